@@ -1,0 +1,2 @@
+/** The agents' door: who walks a pipeline. */
+export type { AgentIdentity, AgentRole, Alignment, Element } from './identity.ts';

@@ -1,0 +1,124 @@
+/**
+ * Canonical JSON: the only form in which anything is hashed. ASCII, keys sorted by code point, integers only;
+ * equal to Python's `json.dumps(sort_keys=True, ensure_ascii=True, separators=(',', ':'))` on the shared domain.
+ */
+import { sortByCodePoint } from './code-point-order.ts';
+import { limits } from './limits.ts';
+import { PenumbraError } from './penumbra-error.ts';
+
+/** A value that has a canonical form. Numbers are safe integers; larger ones are bigint. */
+export type CanonicalValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly CanonicalValue[]
+  | { readonly [key: string]: CanonicalValue };
+
+const NEEDS_ESCAPE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
+const BEYOND_ASCII = /[\x7f-\uffff]/g;
+const encoder = new TextEncoder();
+
+/** Returns the canonical bytes of a value, or throws `not-canonical` with the JSON path of the offence. */
+export function canonicalize(value: unknown): Uint8Array {
+  return encoder.encode(canonicalText(value));
+}
+
+/** Returns the canonical form as text; it is ASCII, so its characters are its bytes. */
+export function canonicalText(value: unknown): string {
+  return writeValue(value, { path: [], ancestors: [] }, 0);
+}
+
+/** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
+export function quoteCanonical(text: string): string | null {
+  if (!NEEDS_ESCAPE.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) return null;
+  return JSON.stringify(text).replace(BEYOND_ASCII, escapeUnit);
+}
+
+/** Returns a `not-canonical` error that names the offence and where it is. */
+export function offenceAt(path: readonly (string | number)[], offence: string): PenumbraError {
+  const place = path.reduce<string>((text, step) => text + pathStep(step), '$');
+  return new PenumbraError('not-canonical', `no canonical form: ${offence} at ${place}`, {
+    data: { path: place, offence },
+  });
+}
+
+type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
+
+function writeValue(value: unknown, walk: Walk, depth: number): string {
+  switch (typeof value) {
+    case 'string':
+      return quoteCanonical(value) ?? refuse(walk, depth, 'a lone surrogate');
+    case 'number':
+      return writeNumber(value, walk, depth);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'bigint':
+      return value.toString();
+    case 'object':
+      return value === null ? 'null' : writeContainer(value, walk, depth);
+    default:
+      return refuse(walk, depth, `a value of type ${typeof value}`);
+  }
+}
+
+function writeNumber(value: number, walk: Walk, depth: number): string {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  if (Object.is(value, -0)) return refuse(walk, depth, 'negative zero');
+  if (!Number.isFinite(value)) return refuse(walk, depth, `the number ${value}`);
+  if (Number.isInteger(value)) return refuse(walk, depth, 'an integer too large for a number (use bigint)');
+  return refuse(walk, depth, `the float ${value}`);
+}
+
+function writeContainer(value: object, walk: Walk, depth: number): string {
+  for (let level = 0; level < depth; level++) {
+    if (walk.ancestors[level] === value) return refuse(walk, depth, 'a cycle');
+  }
+  if (depth >= limits.jsonDepth) return refuse(walk, depth, `nesting deeper than ${limits.jsonDepth}`);
+  walk.ancestors[depth] = value;
+  return Array.isArray(value) ? writeArray(value, walk, depth) : writeObject(value, walk, depth);
+}
+
+function writeArray(items: readonly unknown[], walk: Walk, depth: number): string {
+  let text = '[';
+  for (let index = 0; index < items.length; index++) {
+    walk.path[depth] = index;
+    if (index > 0) text += ',';
+    text += writeValue(items[index], walk, depth + 1);
+  }
+  return `${text}]`;
+}
+
+function writeObject(value: object, walk: Walk, depth: number): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  if (!isPlain) return refuse(walk, depth, `an instance of ${value.constructor?.name ?? 'a class'}`);
+  if (Object.getOwnPropertySymbols(value).length > 0) return refuse(walk, depth, 'a key that is not a string');
+  const entries = value as Readonly<Record<string, unknown>>;
+  const keys = sortByCodePoint(Object.keys(entries));
+  let text = '{';
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    walk.path[depth] = key;
+    if (index > 0) text += ',';
+    text += quoteCanonical(key) ?? refuse(walk, depth + 1, 'a lone surrogate in a key');
+    text += ':';
+    text += writeValue(entries[key], walk, depth + 1);
+  }
+  return `${text}}`;
+}
+
+function refuse(walk: Walk, depth: number, offence: string): never {
+  throw offenceAt(walk.path.slice(0, depth), offence);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function pathStep(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step.toWellFormed())}]`;
+}

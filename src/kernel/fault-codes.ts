@@ -1,0 +1,49 @@
+/**
+ * The faults that end a command: one table of codes, what each means, and the exit code it maps to.
+ * Codes are part of the outside surface: they are added, never renamed.
+ */
+
+/** What a process exits with, by kind of fault. */
+export const exitCodes = {
+  checkFailed: 1,
+  usage: 2,
+  configuration: 3,
+  policy: 4,
+  agent: 5,
+  internal: 70,
+} as const;
+
+type FaultEntry = { readonly exit: (typeof exitCodes)[keyof typeof exitCodes]; readonly means: string };
+
+/** Every fault code with its meaning in one sentence. */
+export const faultCodes = {
+  'check-failed': { exit: 1, means: 'A check that was asked for found faults.' },
+  usage: { exit: 2, means: 'The command line or call does not fit.' },
+  'unreadable-input': { exit: 2, means: 'A file or stream that was named cannot be read.' },
+  'not-canonical': { exit: 2, means: 'A value or text has no canonical JSON form, or is not in it.' },
+  'not-a-decimal': { exit: 2, means: 'A number between 0 and 1 was expected.' },
+  'limit-exceeded': { exit: 2, means: 'Something is larger than a documented limit.' },
+  'invalid-id': { exit: 2, means: 'An id is misspelt, ambiguous, or names nothing.' },
+  'invalid-name': { exit: 2, means: 'A log, index, agent or type has a name outside the allowed form.' },
+  'archive-invalid': { exit: 2, means: 'An archive is broken, altered, or not an archive.' },
+  'node-not-found': { exit: 2, means: 'No node is known at that path or id.' },
+  'frame-not-found': { exit: 2, means: 'No frame is known by that id.' },
+  'invalid-frame': { exit: 2, means: 'A frame breaks the rules of its type, subject or basis.' },
+  'synthesis-failed': { exit: 2, means: 'A frame could not be made from its inputs.' },
+  'hash-mismatch': { exit: 2, means: 'Stored bytes do not hash to their id.' },
+  'store-damaged': { exit: 2, means: 'The store file is damaged and cannot be read as a ledger.' },
+  'invalid-configuration': { exit: 3, means: 'A setting is unknown or has a value that does not fit.' },
+  'unsupported-runtime': { exit: 3, means: 'This Node or platform lacks something that is needed.' },
+  'store-version': { exit: 3, means: 'The store was written by a newer program.' },
+  'store-unavailable': { exit: 3, means: 'The store cannot be reached or opened.' },
+  'store-read-only': { exit: 3, means: 'The store cannot be written to.' },
+  'store-full': { exit: 3, means: 'There is no room left where the store lies.' },
+  'store-busy': { exit: 3, means: 'Another process held the store for too long.' },
+  'outcome-unknown': { exit: 3, means: 'The connection broke while a batch was being committed.' },
+  erased: { exit: 4, means: 'The content was erased on request and is not taken again.' },
+  unauthorized: { exit: 4, means: 'The agent is unknown or lacks the role for this.' },
+  internal: { exit: 70, means: 'Penumbra itself failed; this is a defect.' },
+} as const satisfies Record<string, FaultEntry>;
+
+/** A registered fault code. */
+export type FaultCode = keyof typeof faultCodes;

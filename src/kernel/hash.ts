@@ -1,0 +1,48 @@
+/**
+ * SHA-256 in the three ways it is used: over bare bytes, over a canonical value, and over a tagged preimage.
+ * INVARIANT (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so two different
+ * inputs, or equal inputs of two kinds, never share one.
+ */
+import { hash } from 'node:crypto';
+import { canonicalText, type CanonicalValue } from './canonical-json.ts';
+
+declare const sha256Brand: unique symbol;
+
+/** A SHA-256 digest in lower-case hex. */
+export type Sha256 = string & { readonly [sha256Brand]: true };
+
+/** Names a kind of preimage and its version, for instance `penumbra/frame/1`. */
+export type PreimageTag = `penumbra/${string}/${number}`;
+
+/** How many hex digits a short id has. */
+export const SHORT_HEX_DIGITS = 16;
+
+/** Hashes bytes, or a text as UTF-8. */
+export function sha256(bytesOrText: Uint8Array | string): Sha256 {
+  return hash('sha256', bytesOrText) as Sha256;
+}
+
+/** Hashes the canonical form of a value: 64 hex digits. */
+export function canonicalHash(value: unknown): Sha256 {
+  return sha256(canonicalText(value));
+}
+
+/** Returns the first 16 hex digits of `canonicalHash`. */
+export function canonicalShortHash(value: unknown): string {
+  return canonicalHash(value).slice(0, SHORT_HEX_DIGITS);
+}
+
+/** Returns the tagged preimage of a value as canonical text. */
+export function taggedText(tag: PreimageTag, value: CanonicalValue): string {
+  return canonicalText([tag, value]);
+}
+
+/** Hashes a value under a tag, so that values of different kinds never share a hash. */
+export function taggedHash(tag: PreimageTag, value: CanonicalValue): Sha256 {
+  return sha256(taggedText(tag, value));
+}
+
+/** Tells whether a text is a full SHA-256 digest in lower-case hex. */
+export function isSha256(text: string): text is Sha256 {
+  return /^[0-9a-f]{64}$/.test(text);
+}

@@ -1,0 +1,46 @@
+/**
+ * Keeps the real places of roots out of replies: refused where a reply speaks for us, replaced by the root's address
+ * where it carries text from inside a root.
+ */
+import { assertInvariant } from './invariant.ts';
+import type { ReplyValue } from './reply.ts';
+
+/** A root an agent knows by key, and where it really lies. */
+export type HostRoot = { readonly key: string; readonly realPath: string };
+
+/** Returns the roots in the order they are looked for: the longest first, so that a root inside another keeps its key. */
+export function orderRoots(roots: readonly HostRoot[]): readonly HostRoot[] {
+  return (
+    roots
+      .map(({ key, realPath }) => ({ key, realPath: realPath.replace(/[/\\]+$/, '') }))
+      // The top of the file system is in every path and gives nothing away.
+      .filter((root) => root.realPath !== '')
+      .sort((a, b) => b.realPath.length - a.realPath.length)
+  );
+}
+
+/** Returns a copy of the value, or throws where a text or key in it holds a root's real path. */
+export function refuseHostPaths(value: ReplyValue, roots: readonly HostRoot[], place: string): ReplyValue {
+  return mapTexts(value, (text) => {
+    const found = roots.find((root) => text.includes(root.realPath));
+    assertInvariant(!found, `a reply holds the real path of root \`${found?.key}\` in ${place}`);
+    return text;
+  });
+}
+
+/** Returns a copy of the value with every root's real path replaced by the root's address. */
+export function replaceHostPaths(value: ReplyValue, roots: readonly HostRoot[]): ReplyValue {
+  return mapTexts(value, (text) =>
+    roots.reduce((result, root) => result.replaceAll(root.realPath, `root:${root.key}`), text),
+  );
+}
+
+function mapTexts(value: ReplyValue, onText: (text: string) => string): ReplyValue {
+  if (typeof value === 'string') return onText(value);
+  if (typeof value !== 'object' || value === null) {
+    assertInvariant(value === null || /^(boolean|number)$/.test(typeof value), 'reply data is plain JSON');
+    return value;
+  }
+  if (Array.isArray(value)) return value.map((item: ReplyValue) => mapTexts(item, onText));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [onText(key), mapTexts(item, onText)]));
+}

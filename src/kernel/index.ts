@@ -1,0 +1,54 @@
+/** The kernel's door: exact bytes, hashes, ids, outcomes and faults, free of I/O. */
+export {
+  type BasisPoints,
+  formatBasisPoints,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+  toBasisPoints,
+} from './basis-points.ts';
+export { type CanonicalValue, canonicalize, canonicalText } from './canonical-json.ts';
+export { compareCodePoints, sortByCodePoint } from './code-point-order.ts';
+export { deepFreeze } from './deep-freeze.ts';
+export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
+export {
+  canonicalHash,
+  canonicalShortHash,
+  isSha256,
+  type PreimageTag,
+  type Sha256,
+  sha256,
+  taggedHash,
+  taggedText,
+} from './hash.ts';
+export type { HostRoot } from './host-path.ts';
+export {
+  type BasisId,
+  type ContentId,
+  digestOf,
+  type FrameId,
+  type Id,
+  type IdKind,
+  idKinds,
+  isId,
+  makeId,
+  type NodeId,
+  parseId,
+  shortId,
+} from './id.ts';
+export { assertInvariant } from './invariant.ts';
+export { limits } from './limits.ts';
+export { didYouMean, nearest } from './nearest.ts';
+export { parseCanonical } from './parse-canonical.ts';
+export { PenumbraError } from './penumbra-error.ts';
+export type {
+  Clock,
+  Randomness,
+  Signature,
+  Signer,
+  SigningPurpose,
+  Verification,
+  Verifier,
+} from './ports.ts';
+export type { Reply, ReplyLayer, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
+export { createReplyBuilder, type ReplyBuilder, type ReplyBuilderOptions } from './reply-builder.ts';
+export { type ReplyCode, replyCodes } from './reply-codes.ts';

@@ -1,0 +1,40 @@
+/** Suggestions for misspelt names: the nearest known one, if it is near enough to be meant. */
+
+/** Returns the candidate nearest to the text, or null where none is within a third of its length. */
+export function nearest(text: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(text, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Returns ` (did you mean …?)` for the nearest candidate, or nothing. */
+export function didYouMean(text: string, candidates: Iterable<string>): string {
+  const suggestion = nearest(text, candidates);
+  return suggestion === null ? '' : ` (did you mean \`${suggestion}\`?)`;
+}
+
+/** Counts the insertions, deletions, replacements and neighbour swaps that lead from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let distance = Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1);
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (isSwap) distance = Math.min(distance, at(beforeLast, column - 2) + 1);
+      current.push(distance);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
