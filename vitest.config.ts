@@ -1,0 +1,40 @@
+// The tests in three parts: `unit` beside the code and quick, `integration` across rooms with a real database,
+// `deep` for what takes long. `npm test` runs the first two, `npm run test:deep` the third.
+
+import { defineConfig } from 'vitest/config';
+
+const postgres = ['test/support/postgres-server.ts'];
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './scripts/closing-line.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.deep.test.ts'],
+          globalSetup: postgres,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'deep',
+          include: ['test/**/*.deep.test.ts'],
+          globalSetup: postgres,
+          fileParallelism: false,
+          testTimeout: 15 * 60_000,
+          hookTimeout: 5 * 60_000,
+        },
+      },
+    ],
+  },
+});
