@@ -5,6 +5,7 @@
 import { sortByCodePoint } from './code-point-order.ts';
 import { limits } from './limits.ts';
 import { PenumbraError } from './penumbra-error.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /** A value that has a canonical form. Numbers are safe integers; larger ones are bigint. */
 export type CanonicalValue =
@@ -18,6 +19,7 @@ export type CanonicalValue =
 
 const NEEDS_ESCAPE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
 const BEYOND_ASCII = /[\x7f-\uffff]/g;
+const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const encoder = new TextEncoder();
 
 /** Returns the canonical bytes of a value, or throws `not-canonical` with the JSON path of the offence. */
@@ -82,6 +84,8 @@ function writeContainer(value: object, walk: Walk, depth: number): string {
 }
 
 function writeArray(items: readonly unknown[], walk: Walk, depth: number): string {
+  // Of all prototypes of arrays only `Array.prototype`, in any realm, is itself an array.
+  if (!Array.isArray(Object.getPrototypeOf(items))) return refuse(walk, depth, instanceOf(items));
   let text = '[';
   for (let index = 0; index < items.length; index++) {
     walk.path[depth] = index;
@@ -92,10 +96,9 @@ function writeArray(items: readonly unknown[], walk: Walk, depth: number): strin
 }
 
 function writeObject(value: object, walk: Walk, depth: number): string {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
-  if (!isPlain) return refuse(walk, depth, `an instance of ${value.constructor?.name ?? 'a class'}`);
-  if (Object.getOwnPropertySymbols(value).length > 0) return refuse(walk, depth, 'a key that is not a string');
+  if (!isPlainObject(value)) return refuse(walk, depth, instanceOf(value));
+  if (Object.getOwnPropertySymbols(value).length > 0)
+    return refuse(walk, depth, 'a key that is not a string');
   const entries = value as Readonly<Record<string, unknown>>;
   const keys = sortByCodePoint(Object.keys(entries));
   let text = '{';
@@ -110,12 +113,18 @@ function writeObject(value: object, walk: Walk, depth: number): string {
   return `${text}}`;
 }
 
+function instanceOf(value: object): string {
+  const name: unknown = value.constructor?.name;
+  return `an instance of ${typeof name === 'string' && name !== '' ? name : 'a class'}`;
+}
+
 function refuse(walk: Walk, depth: number, offence: string): never {
   throw offenceAt(walk.path.slice(0, depth), offence);
 }
 
 function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const code = unit.charCodeAt(0);
+  return `\\u${HEX_OF_BYTE[code >> 8]}${HEX_OF_BYTE[code & 0xff]}`;
 }
 
 function pathStep(step: string | number): string {

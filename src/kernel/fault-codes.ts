@@ -33,6 +33,8 @@ export const faultCodes = {
   'hash-mismatch': { exit: 2, means: 'Stored bytes do not hash to their id.' },
   'store-damaged': { exit: 2, means: 'The store file is damaged and cannot be read as a ledger.' },
   'invalid-configuration': { exit: 3, means: 'A setting is unknown or has a value that does not fit.' },
+  'invalid-pipeline': { exit: 3, means: 'A pipeline definition is misspelt, incomplete or not yet bound.' },
+  'mask-not-valid': { exit: 3, means: 'A mask cannot be worn at this node, or breaks the rules of wearing.' },
   'unsupported-runtime': { exit: 3, means: 'This Node or platform lacks something that is needed.' },
   'store-version': { exit: 3, means: 'The store was written by a newer program.' },
   'store-unavailable': { exit: 3, means: 'The store cannot be reached or opened.' },

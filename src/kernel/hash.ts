@@ -3,8 +3,8 @@
  * INVARIANT (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so two different
  * inputs, or equal inputs of two kinds, never share one.
  */
-import { hash } from 'node:crypto';
-import { canonicalText, type CanonicalValue } from './canonical-json.ts';
+import { createHash, hash } from 'node:crypto';
+import { type CanonicalValue, canonicalText } from './canonical-json.ts';
 
 declare const sha256Brand: unique symbol;
 
@@ -20,6 +20,18 @@ export const SHORT_HEX_DIGITS = 16;
 /** Hashes bytes, or a text as UTF-8. */
 export function sha256(bytesOrText: Uint8Array | string): Sha256 {
   return hash('sha256', bytesOrText) as Sha256;
+}
+
+/** Hashes bytes that come in pieces. */
+export type Sha256Stream = { update(bytesOrText: Uint8Array | string): void; digest(): Sha256 };
+
+/** Starts a hash over bytes that come in pieces. */
+export function createSha256(): Sha256Stream {
+  const stream = createHash('sha256');
+  return {
+    update: (bytesOrText) => void stream.update(bytesOrText),
+    digest: () => stream.digest('hex') as Sha256,
+  };
 }
 
 /** Hashes the canonical form of a value: 64 hex digits. */

@@ -3,6 +3,7 @@
  * where it carries text from inside a root.
  */
 import { assertInvariant } from './invariant.ts';
+import { isPlainObject } from './plain-object.ts';
 import type { ReplyValue } from './reply.ts';
 
 /** A root an agent knows by key, and where it really lies. */
@@ -31,16 +32,21 @@ export function refuseHostPaths(value: ReplyValue, roots: readonly HostRoot[], p
 /** Returns a copy of the value with every root's real path replaced by the root's address. */
 export function replaceHostPaths(value: ReplyValue, roots: readonly HostRoot[]): ReplyValue {
   return mapTexts(value, (text) =>
-    roots.reduce((result, root) => result.replaceAll(root.realPath, `root:${root.key}`), text),
+    roots.reduce((result, root) => result.replaceAll(root.realPath, () => `root:${root.key}`), text),
   );
 }
 
 function mapTexts(value: ReplyValue, onText: (text: string) => string): ReplyValue {
   if (typeof value === 'string') return onText(value);
   if (typeof value !== 'object' || value === null) {
-    assertInvariant(value === null || /^(boolean|number)$/.test(typeof value), 'reply data is plain JSON');
+    const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value);
+    assertInvariant(isScalar, 'reply data is plain JSON');
     return value;
   }
-  if (Array.isArray(value)) return value.map((item: ReplyValue) => mapTexts(item, onText));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [onText(key), mapTexts(item, onText)]));
+  // `Array.from` visits holes, which `map` would copy unseen.
+  if (Array.isArray(value)) return Array.from(value, (item: ReplyValue) => mapTexts(item, onText));
+  assertInvariant(isPlainObject(value), 'reply data is plain JSON');
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [onText(key), mapTexts(item, onText)]),
+  );
 }

@@ -2,11 +2,32 @@
  * Ids as people and programs see them: a kind, a colon, and a SHA-256. The kind tells what the hash is of, so an id
  * of one kind is never taken for another, by the compiler or at run time.
  */
-import { isSha256, type Sha256, SHORT_HEX_DIGITS } from './hash.ts';
+import { cite } from './cite.ts';
+import { isSha256, SHORT_HEX_DIGITS, type Sha256, sha256 } from './hash.ts';
 import { PenumbraError } from './penumbra-error.ts';
 
 /** The kinds of ids. */
-export const idKinds = ['basis', 'case', 'content', 'definition', 'frame', 'node', 'pack', 'policy', 'run'] as const;
+export const idKinds = [
+  'basis',
+  'case',
+  'content',
+  'definition',
+  'frame',
+  'node',
+  'pack',
+  'policy',
+  'run',
+] as const;
+
+/** The kinds whose id is the hash of an object that a ledger stores; the others name things by what they are made of. */
+export const storedIdKinds = [
+  'basis',
+  'content',
+  'definition',
+  'frame',
+  'pack',
+  'policy',
+] as const satisfies readonly (typeof idKinds)[number][];
 
 /** What an id is the hash of. */
 export type IdKind = (typeof idKinds)[number];
@@ -32,6 +53,12 @@ export function makeId<Kind extends IdKind>(kind: Kind, digest: Sha256): Id<Kind
   return `${kind}:${digest}` as Id<Kind>;
 }
 
+/** Returns the id of bytes, or of a text as UTF-8. */
+export function contentId(bytesOrText: Uint8Array | string): ContentId {
+  if (typeof bytesOrText === 'string') requireWellFormed(bytesOrText);
+  return makeId('content', sha256(bytesOrText));
+}
+
 /** Returns the digest inside an id. */
 export function digestOf(id: Id): Sha256 {
   return id.slice(id.indexOf(':') + 1) as Sha256;
@@ -47,7 +74,7 @@ export function isId<Kind extends IdKind = IdKind>(text: string, kind?: Kind): t
 export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> {
   if (isId(text, kind)) return text;
   if (isSha256(text)) return makeId(kind, text);
-  throw new PenumbraError('invalid-id', `\`${text}\` is not a ${kind} id`, {
+  throw new PenumbraError('invalid-id', `${cite(text)} is not a ${kind} id`, {
     hint: `a ${kind} id is \`${kind}:\` and 64 hex digits`,
   });
 }
@@ -55,6 +82,11 @@ export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind>
 /** Returns the short form for people: the kind and 16 hex digits. */
 export function shortId(id: Id): string {
   return id.slice(0, id.indexOf(':') + 1 + SHORT_HEX_DIGITS);
+}
+
+/** Throws for a text with a lone surrogate: as UTF-8 it would share its bytes with another text. */
+export function requireWellFormed(text: string): void {
+  if (!text.isWellFormed()) throw new PenumbraError('not-canonical', 'the text holds a lone surrogate');
 }
 
 function isIdKind(text: string): text is IdKind {

@@ -13,9 +13,11 @@ export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
 export {
   canonicalHash,
   canonicalShortHash,
+  createSha256,
   isSha256,
   type PreimageTag,
   type Sha256,
+  type Sha256Stream,
   sha256,
   taggedHash,
   taggedText,
@@ -24,6 +26,7 @@ export type { HostRoot } from './host-path.ts';
 export {
   type BasisId,
   type ContentId,
+  contentId,
   digestOf,
   type FrameId,
   type Id,
@@ -33,7 +36,9 @@ export {
   makeId,
   type NodeId,
   parseId,
+  requireWellFormed,
   shortId,
+  storedIdKinds,
 } from './id.ts';
 export { assertInvariant } from './invariant.ts';
 export { limits } from './limits.ts';

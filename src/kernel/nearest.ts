@@ -5,6 +5,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const candidate of candidates) {
+    // The distance is at least the difference in length, so most candidates need no table.
+    if (Math.abs(text.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(text, candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
@@ -26,7 +28,8 @@ function editDistance(from: string, to: string): number {
     for (let column = 1; column <= to.length; column++) {
       const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
       let distance = Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1);
-      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const isSwap =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       if (isSwap) distance = Math.min(distance, at(beforeLast, column - 2) + 1);
       current.push(distance);
     }

@@ -50,13 +50,13 @@ function readObject(reader: Reader): CanonicalValue {
   let previous: string | null = null;
   while (!closes(reader, '}', previous === null)) {
     const key = readString(reader);
-    reader.path[reader.path.length - 1] = key;
+    reader.path.push(key);
     if (previous !== null) requireAscending(reader, previous, key);
     if (!take(reader, ':')) throw refuse(reader, 'no colon after a key');
     setOwn(result, key, readValue(reader));
+    reader.path.pop();
     previous = key;
   }
-  reader.path.pop();
   return result;
 }
 
@@ -64,10 +64,10 @@ function readArray(reader: Reader): CanonicalValue {
   enter(reader);
   const items: CanonicalValue[] = [];
   while (!closes(reader, ']', items.length === 0)) {
-    reader.path[reader.path.length - 1] = items.length;
+    reader.path.push(items.length);
     items.push(readValue(reader));
+    reader.path.pop();
   }
-  reader.path.pop();
   return items;
 }
 
@@ -75,7 +75,7 @@ function readString(reader: Reader): string {
   const quoted = quotedAt(reader.text, reader.offset);
   if (quoted === null) throw refuse(reader, 'no string where one belongs');
   const text = unquote(quoted);
-  if (text === null || quoteCanonical(text) !== quoted) throw refuse(reader, 'a string in another than its canonical form');
+  if (text === null) throw refuse(reader, 'a string in another than its canonical form');
   reader.offset += quoted.length;
   return text;
 }
@@ -101,7 +101,6 @@ function readWord<Value extends CanonicalValue>(reader: Reader, word: string, va
 function enter(reader: Reader): void {
   if (reader.path.length >= limits.jsonDepth) throw refuse(reader, `nesting deeper than ${limits.jsonDepth}`);
   reader.offset++;
-  reader.path.push(0);
 }
 
 /** Consumes the closing bracket, or the comma before a further item. */
@@ -137,10 +136,13 @@ function isEscaped(text: string, offset: number): boolean {
   return (offset - start) % 2 === 1;
 }
 
+/** Returns the text of a string literal, or null where the literal is not the canonical one of its text. */
 function unquote(quoted: string): string | null {
+  // Printable ASCII (the whole text was checked for that) with neither quote nor backslash stands for itself.
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
-    return JSON.parse(quoted) as string;
+    const text = JSON.parse(quoted) as string;
+    return quoteCanonical(text) === quoted ? text : null;
   } catch {
     return null;
   }

@@ -17,7 +17,11 @@ export interface Randomness {
 export type SigningPurpose = 'approval' | 'artifact' | 'audit-anchor' | 'contract' | 'export';
 
 /** A signature with the key that made it, so that retired keys still verify. */
-export type Signature = { readonly keyId: string; readonly algorithm: 'ed25519' | 'hmac-sha256'; readonly value: string };
+export type Signature = {
+  readonly keyId: string;
+  readonly algorithm: 'ed25519' | 'hmac-sha256';
+  readonly value: string;
+};
 
 /** Signs canonical payloads; the key stays inside. */
 export interface Signer {

@@ -6,7 +6,13 @@ import { deepFreeze } from './deep-freeze.ts';
 import { type HostRoot, orderRoots, refuseHostPaths, replaceHostPaths } from './host-path.ts';
 import { assertInvariant } from './invariant.ts';
 import type { Reply, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
-import { type ReplyCodeOf, type ReplyCodeTable, replyCodes, splitReplyCode } from './reply-codes.ts';
+import {
+  type ReplyCode,
+  type ReplyCodeOf,
+  type ReplyCodeTable,
+  replyCodes,
+  splitReplyCode,
+} from './reply-codes.ts';
 
 /** What a builder needs to know about the call it answers. */
 export type ReplyBuilderOptions = {
@@ -20,24 +26,35 @@ type ReplyData = { readonly [key: string]: ReplyValue };
 type ReplyDetail = { readonly data?: ReplyData; readonly message?: string };
 
 /** Ends one call with one reply. */
-export type ReplyBuilder = {
-  success(code: ReplyCodeOf<'S'>, detail?: ReplyDetail): Reply;
-  invalid(code: ReplyCodeOf<'I'>, detail?: ReplyDetail): Reply;
-  denied(code: ReplyCodeOf<'D'>, detail?: ReplyDetail): Reply;
-  failed(code: ReplyCodeOf<'E'>, detail?: ReplyDetail): Reply;
+export type ReplyBuilder<Code extends string = ReplyCode> = {
+  success(code: ReplyCodeOf<'S', Code>, detail?: ReplyDetail): Reply;
+  invalid(code: ReplyCodeOf<'I', Code>, detail?: ReplyDetail): Reply;
+  denied(code: ReplyCodeOf<'D', Code>, detail?: ReplyDetail): Reply;
+  failed(code: ReplyCodeOf<'E', Code>, detail?: ReplyDetail): Reply;
 };
 
 /** Creates the builder for one call. */
 export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
+  return createReplyBuilderFor(replyCodes, options);
+}
+
+/** Creates a builder that knows the codes of one table. */
+export function createReplyBuilderFor<Table extends ReplyCodeTable>(
+  codes: Table,
+  options: ReplyBuilderOptions,
+): ReplyBuilder<keyof Table & string> {
   const roots = orderRoots(options.roots ?? []);
   let isEnded = false;
 
   const end = (type: ReplyType, code: string, detail: ReplyDetail = {}): Reply => {
-    const entry = (replyCodes as ReplyCodeTable)[code];
+    const entry = Object.hasOwn(codes, code) ? codes[code] : undefined;
     assertInvariant(entry, `reply code \`${code}\` is not registered`);
     const parts = splitReplyCode(code);
     assertInvariant(parts.type === type, `reply code \`${code}\` is of type ${parts.type}, not ${type}`);
-    assertInvariant(parts.layer === options.meta.layer, `layer ${options.meta.layer} may not emit \`${code}\``);
+    assertInvariant(
+      parts.layer === options.meta.layer,
+      `layer ${options.meta.layer} may not emit \`${code}\``,
+    );
     const message = detail.message ?? entry.means;
     refuseHostPaths(message, roots, 'message');
     const data = cleanData(detail.data ?? {}, new Set(entry.contentFields), roots);
@@ -54,11 +71,18 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
   };
 }
 
-function cleanData(data: ReplyData, contentFields: ReadonlySet<string>, roots: readonly HostRoot[]): ReplyData {
+function cleanData(
+  data: ReplyData,
+  contentFields: ReadonlySet<string>,
+  roots: readonly HostRoot[],
+): ReplyData {
   const clean = Object.entries(data).map(([field, value]) => {
     refuseHostPaths(field, roots, 'a data key');
     const isContent = contentFields.has(field);
-    return [field, isContent ? replaceHostPaths(value, roots) : refuseHostPaths(value, roots, `data.${field}`)];
+    return [
+      field,
+      isContent ? replaceHostPaths(value, roots) : refuseHostPaths(value, roots, `data.${field}`),
+    ];
   });
   return Object.fromEntries(clean);
 }

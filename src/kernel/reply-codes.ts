@@ -22,7 +22,10 @@ export function defineReplyCodes<const Table extends ReplyCodeTable>(table: Tabl
     const { layer, type } = splitReplyCode(code);
     assertInvariant(type !== 'D' || layer === 'EN', `only EN may deny, and \`${code}\` is a denial`);
     assertInvariant(type !== 'I' || layer !== 'EN', `EN never faults input, and \`${code}\` does`);
-    assertInvariant(/^[A-Z][^.]*\.$/.test(entry.means), `\`${code}\` needs one sentence that says what it means`);
+    assertInvariant(
+      /^[A-Z][^.]*\.$/.test(entry.means),
+      `\`${code}\` needs one sentence that says what it means`,
+    );
   }
   return table;
 }
@@ -59,8 +62,11 @@ export const replyCodes = defineReplyCodes({
 /** A registered reply code. */
 export type ReplyCode = keyof typeof replyCodes;
 
-/** The registered codes of one type. */
-export type ReplyCodeOf<Type extends ReplyType> = Extract<ReplyCode, `${string}-${string}-${Type}-${string}`>;
+/** Those of some reply codes that are of one type. */
+export type ReplyCodeOf<Type extends ReplyType, Code = ReplyCode> = Extract<
+  Code,
+  `${string}-${string}-${Type}-${string}`
+>;
 
 /** Returns the parts of a reply code. */
 export function splitReplyCode(code: string): { layer: ReplyLayer; area: string; type: ReplyType } {
