@@ -1,4 +1,9 @@
 /** The ledger's door: the store port, frames, and what keeps a ledger whole. */
+
+export { type ArchiveSummary, exportArchive, ledgerRoot } from './archive/export.ts';
+export { type ImportSummary, importArchive } from './archive/import.ts';
+export { type CollectionPlan, collect, planCollection } from './collect/collect.ts';
+export type { CollectionOptions } from './collect/mark-ledger.ts';
 export {
   type Basis,
   type BasisInput,
@@ -8,16 +13,8 @@ export {
   inputKey,
   parseBasis,
   type Versioned,
-} from './basis.ts';
-export {
-  type Batch,
-  type BatchOutcome,
-  checkBatch,
-  type IndexEntry,
-  logsTouched,
-  type Precondition,
-} from './batch.ts';
-export { type Frame, frameLog, frameLogPrefix, parseFrame } from './frame.ts';
+} from './frames/basis.ts';
+export { type Frame, frameLog, frameLogPrefix, parseFrame } from './frames/frame.ts';
 export {
   type DisclosureDefaults,
   defineFrameTypes,
@@ -26,8 +23,31 @@ export {
   noteType,
   requireFrameType,
   type Visibility,
-} from './frame-type.ts';
-export type { Ledger } from './ledger.ts';
+} from './frames/frame-type.ts';
+export type { Ledger } from './frames/ledger.ts';
+export {
+  BASIS_INDEX,
+  type FrameDraft,
+  frameBatch,
+  INPUT_INDEX,
+  type PutOutcome,
+  putFrame,
+} from './frames/put-frame.ts';
+export {
+  currentFrames,
+  type FrameRecord,
+  frameHistory,
+  type PlacedFrame,
+  readFrames,
+} from './frames/read-frame.ts';
+export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } from './frames/subject.ts';
+export {
+  type Batch,
+  type BatchOutcome,
+  checkBatch,
+  logsTouched,
+} from './store/batch.ts';
+export { resolveId } from './store/find-object.ts';
 export {
   type Append,
   type AppendedEntry,
@@ -36,8 +56,8 @@ export {
   type LogHead,
   placeAppends,
   STAMPS_PER_MILLISECOND,
-} from './log.ts';
-export { createMemoryStore, erasedError, pageSize } from './memory-store.ts';
+} from './store/log.ts';
+export { createMemoryStore } from './store/memory-store.ts';
 export {
   everyEntry,
   everyHead,
@@ -45,9 +65,25 @@ export {
   everyMember,
   everyObject,
   everyTombstone,
-} from './pages.ts';
-export { BASIS_INDEX, type FrameDraft, frameBatch, INPUT_INDEX, type PutOutcome, putFrame } from './put-frame.ts';
-export { currentFrames, type FrameRecord, frameHistory, type PlacedFrame, readFrames } from './read-frame.ts';
-export type { Maintenance, ObjectInfo, Page, Rewrite, Store, StoreReader, StoreStatistics } from './store.ts';
-export { type StoredObject, type Tombstone, type TombstoneReason, toObject, verifyObject } from './stored-object.ts';
-export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } from './subject.ts';
+  pageSize,
+} from './store/pages.ts';
+export { holds, type IndexEntry, type Precondition, type PreconditionView } from './store/precondition.ts';
+export type {
+  Maintenance,
+  ObjectInfo,
+  Page,
+  Rewrite,
+  Store,
+  StoreReader,
+  StoreStatistics,
+} from './store/store.ts';
+export {
+  erasedError,
+  type StoredObject,
+  type Tombstone,
+  type TombstoneReason,
+  toObject,
+  verifyObject,
+} from './store/stored-object.ts';
+export { validateLedger } from './validate/validate.ts';
+export type { LedgerFault, Validation, ValidationOptions } from './validate/validation.ts';

@@ -1,0 +1,165 @@
+/**
+ * Writes a ledger as an archive while others go on appending. The cut is taken first and everything else is read
+ * after it, so the archive is closed; a merge or collection in between would tear it and ends the export instead.
+ */
+import {
+  createSha256,
+  digestOf,
+  type FrameId,
+  isId,
+  PenumbraError,
+  type Sha256,
+} from '../../kernel/index.ts';
+import { frameIdIn } from '../frames/put-frame.ts';
+import { extendDigest } from '../store/log.ts';
+import { entriesUpTo } from '../store/log-entries.ts';
+import { everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
+import { inGroups, sizeOfObject } from '../store/read-objects.ts';
+import type { Store } from '../store/store.ts';
+import { splitFrameLog } from '../tracing/references.ts';
+import { ARCHIVE_FORMAT, type ArchiveCounts, type ArchiveLine, archiveLine } from './archive-format.ts';
+import { type LedgerCut, takeCut } from './ledger-cut.ts';
+
+/** What an archive holds, and the digest of it. */
+export type ArchiveSummary = { readonly root: Sha256; readonly counts: ArchiveCounts };
+
+type Counts = { -readonly [Kind in keyof ArchiveCounts]: number };
+type Export = {
+  readonly store: Store;
+  readonly cut: LedgerCut;
+  readonly counts: Counts;
+  /** Objects that had a tombstone when the export began, and those of them that have come back since. */
+  readonly gone: Set<Sha256>;
+  readonly returned: Set<Sha256>;
+  /** Frames that stand in a frame log of the cut. */
+  readonly standing: Set<FrameId>;
+};
+
+const CHUNK_BYTES = 64 * 1024;
+const encoder = new TextEncoder();
+
+/** Yields the bytes of the archive of a ledger and returns its root; memory grows with ids, never with bytes. */
+export async function* exportArchive(store: Store): AsyncGenerator<Uint8Array, ArchiveSummary> {
+  const counts = { tombstones: 0, objects: 0, logs: 0, entries: 0, members: 0 };
+  const cut = await takeCut(store);
+  const digest = createSha256();
+  const parts = writeParts({ store, cut, counts, gone: new Set(), returned: new Set(), standing: new Set() });
+  for await (const chunk of inChunks(parts)) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  const root = digest.digest();
+  yield encoder.encode(archiveLine({ record: 'end', counts, root }));
+  return { root, counts };
+}
+
+/** Returns the root that the archive of a ledger would have. */
+export async function ledgerRoot(store: Store): Promise<Sha256> {
+  const chunks = exportArchive(store);
+  for (;;) {
+    const next = await chunks.next();
+    if (next.done) return next.value.root;
+  }
+}
+
+async function* writeParts(work: Export): AsyncGenerator<Uint8Array> {
+  yield encodeLine({ record: 'archive', format: ARCHIVE_FORMAT });
+  yield* writeTombstones(work);
+  yield* writeObjects(work);
+  yield* writeLogs(work);
+  yield* writeMembers(work);
+  await requireNothingRemoved(work);
+}
+
+async function* writeTombstones({ store, counts, gone }: Export): AsyncGenerator<Uint8Array> {
+  for await (const { id, reason, agent } of everyTombstone(store)) {
+    gone.add(id);
+    counts.tombstones++;
+    yield encodeLine({ record: 'tombstone', id, reason, agent });
+  }
+}
+
+async function* writeObjects({ store, counts, gone, returned }: Export): AsyncGenerator<Uint8Array> {
+  for await (const group of inGroups(everyObject(store), sizeOfObject)) {
+    const found = await store.getMany(group.map(({ id }) => id));
+    for (const [index, { id }] of group.entries()) {
+      const bytes = found[index];
+      if (!bytes) continue;
+      if (gone.has(id)) returned.add(id);
+      counts.objects++;
+      yield encodeLine({ record: 'object', id, size: bytes.length });
+      yield bytes;
+      yield encoder.encode('\n');
+    }
+  }
+}
+
+async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenerator<Uint8Array> {
+  for await (const head of everyHead(store)) {
+    const end = cut.get(head.log);
+    if (!end) continue;
+    counts.logs++;
+    counts.entries += end.sequence;
+    yield encodeLine({ record: 'log', log: head.log, entries: end.sequence, digest: end.digest });
+    const isFrameLog = splitFrameLog(head.log) !== null;
+    let digest: Sha256 | null = null;
+    for await (const { stamp, value } of entriesUpTo(store, head, end.sequence)) {
+      digest = extendDigest(digest, { stamp, value });
+      if (isFrameLog) standing.add(frameIdIn(value));
+      yield encodeLine({ record: 'entry', stamp, value });
+    }
+    if (digest !== end.digest) throw rewritten();
+  }
+  if (counts.logs !== cut.size) throw rewritten();
+}
+
+/** Leaves out entries of frames that are younger than the cut, or that have come back after they were passed. */
+async function* writeMembers({
+  store,
+  counts,
+  gone,
+  returned,
+  standing,
+}: Export): AsyncGenerator<Uint8Array> {
+  for await (const { index, key, member } of everyIndexEntry(store)) {
+    if (isId(member, 'frame')) {
+      const digest = digestOf(member);
+      if (!standing.has(member) || (gone.has(digest) && !returned.has(digest))) continue;
+    }
+    counts.members++;
+    yield encodeLine({ record: 'member', index, key, member });
+  }
+}
+
+async function requireNothingRemoved({ store, gone }: Export): Promise<void> {
+  for await (const { id } of everyTombstone(store)) if (!gone.has(id)) throw rewritten();
+}
+
+function rewritten(): PenumbraError {
+  return new PenumbraError('store-busy', 'the ledger was merged or collected while it was exported', {
+    hint: 'throw the unfinished archive away and export again',
+  });
+}
+
+function encodeLine(line: ArchiveLine): Uint8Array {
+  return encoder.encode(archiveLine(line));
+}
+
+/** Joins small parts, so that an archive of many records is not a stream of many tiny writes. */
+async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let buffer = new Uint8Array(CHUNK_BYTES);
+  let filled = 0;
+  for await (const part of parts) {
+    if (filled + part.length > CHUNK_BYTES && filled > 0) {
+      yield buffer.subarray(0, filled);
+      buffer = new Uint8Array(CHUNK_BYTES);
+      filled = 0;
+    }
+    if (part.length > CHUNK_BYTES) yield part;
+    else {
+      buffer.set(part, filled);
+      filled += part.length;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
+}

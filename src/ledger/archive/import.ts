@@ -1,0 +1,145 @@
+/**
+ * Joins an archive into a ledger: the union of both, in one session that is committed only after the whole archive is
+ * proven. Joining is commutative, associative and idempotent, so ledgers of many machines meet in any order.
+ */
+import { digestOf, isId, type Sha256 } from '../../kernel/index.ts';
+import { BASIS_INDEX, INPUT_INDEX } from '../frames/put-frame.ts';
+import { type LogEntry, mergeEntries } from '../store/log.ts';
+import { readWholeLog } from '../store/pages.ts';
+import type { IndexEntry } from '../store/precondition.ts';
+import { inGroups } from '../store/read-objects.ts';
+import type { Maintenance, Store } from '../store/store.ts';
+import type { StoredObject, Tombstone } from '../store/stored-object.ts';
+import { withMaintenance } from '../store/with-maintenance.ts';
+import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
+import { type Arrivals, checkArrivals } from './check-arrivals.ts';
+import { readArchive } from './read-archive.ts';
+
+/** How much of one kind came in, and how much was there already. */
+type Joined = { readonly added: number; readonly known: number };
+
+/** What an import came to. */
+export type ImportSummary = {
+  /** The root of the archive. */
+  readonly root: Sha256;
+  /** `erased` objects are not taken, here or there. */
+  readonly objects: Joined & { readonly erased: number };
+  readonly tombstones: Joined;
+  /** `added` counts new logs, `grown` those that got entries. */
+  readonly logs: Joined & { readonly grown: number };
+  readonly entries: Joined;
+  readonly members: Joined;
+};
+
+type Tally = { added: number; known: number };
+type Import = {
+  readonly session: Maintenance;
+  readonly arrivals: Arrivals;
+  readonly objects: Tally & { erased: number };
+  readonly tombstones: Tally;
+  readonly logs: Tally & { grown: number };
+  readonly entries: Tally;
+};
+
+/** Imports an archive, or throws `archive-invalid` and changes nothing. */
+export async function importArchive(store: Store, source: AsyncIterable<Uint8Array>): Promise<ImportSummary> {
+  return withMaintenance(store, (session) => joinArchive(session, source));
+}
+
+async function joinArchive(session: Maintenance, source: AsyncIterable<Uint8Array>): Promise<ImportSummary> {
+  const work: Import = {
+    session,
+    arrivals: checkArrivals(session),
+    objects: { added: 0, known: 0, erased: 0 },
+    tombstones: { added: 0, known: 0 },
+    logs: { added: 0, known: 0, grown: 0 },
+    entries: { added: 0, known: 0 },
+  };
+  const { members: membersBefore } = await session.statistics();
+  let end: Extract<ArchivePiece, { record: 'end' }> | null = null;
+  for await (const group of inGroups(readArchive(source), sizeOfPiece)) {
+    await joinTombstones(
+      work,
+      group.flatMap((piece) => (piece.record === 'tombstone' ? [piece.tombstone] : [])),
+    );
+    await joinObjects(
+      work,
+      group.flatMap((piece) => (piece.record === 'object' ? [piece.object] : [])),
+    );
+    for (const piece of group) if (piece.record === 'log') await joinLog(work, piece.log, piece.entries);
+    await joinMembers(
+      work,
+      group.flatMap((piece) => (piece.record === 'member' ? [piece.member] : [])),
+    );
+    for (const piece of group) if (piece.record === 'end') end = piece;
+  }
+  if (!end) throw archiveInvalid('it has no end');
+  await work.arrivals.finish();
+  const added = (await session.statistics()).members - membersBefore;
+  const { objects, tombstones, logs, entries } = work;
+  const members = { added, known: Math.max(0, end.counts.members - added) };
+  return { root: end.root, objects, tombstones, logs, entries, members };
+}
+
+/** INVARIANT (one winner): absent < dropped < present < erased, and of two tombstones alike the lesser agent stays. */
+async function joinTombstones(
+  { session, tombstones: tally }: Import,
+  theirs: readonly Tombstone[],
+): Promise<void> {
+  if (theirs.length === 0) return;
+  const isPresent = await session.hasMany(theirs.map(({ id }) => id));
+  const taken: Tombstone[] = [];
+  for (const [index, tombstone] of theirs.entries()) {
+    const ours = await session.tombstone(tombstone.id);
+    const isKnown = tombstone.reason === 'dropped' && isPresent[index];
+    if (!isKnown && (ours === null || outranks(tombstone, ours))) taken.push(tombstone);
+  }
+  await session.apply({ tombstones: taken });
+  tally.added += taken.length;
+  tally.known += theirs.length - taken.length;
+}
+
+function outranks(theirs: Tombstone, ours: Tombstone): boolean {
+  return theirs.reason === ours.reason ? theirs.agent < ours.agent : theirs.reason === 'erased';
+}
+
+async function joinObjects(
+  { session, objects: tally }: Import,
+  puts: readonly StoredObject[],
+): Promise<void> {
+  if (puts.length === 0) return;
+  const ids = puts.map(({ id }) => id);
+  const before = await session.hasMany(ids);
+  await session.apply({ puts: puts.filter((_, index) => !before[index]) });
+  const after = await session.hasMany(ids);
+  for (const index of ids.keys()) tally[before[index] ? 'known' : after[index] ? 'added' : 'erased']++;
+}
+
+async function joinLog(work: Import, log: string, theirs: readonly LogEntry[]): Promise<void> {
+  const { session, logs, entries, arrivals } = work;
+  const ours = await readWholeLog(session, log);
+  const merged = mergeEntries(ours, theirs);
+  const added = merged.length - ours.length;
+  if (added > 0) await session.apply({ logs: [{ log, entries: merged }] });
+  logs[added === 0 ? 'known' : ours.length === 0 ? 'added' : 'grown']++;
+  entries.added += added;
+  entries.known += theirs.length - added;
+  await arrivals.addLog(log, theirs);
+}
+
+async function joinMembers({ session }: Import, theirs: readonly IndexEntry[]): Promise<void> {
+  if (theirs.length === 0) return;
+  const frames = theirs.map(({ member }) => member).filter((member) => isId(member, 'frame'));
+  const isPresent = await session.hasMany(frames.map(digestOf));
+  for (const [index, frame] of frames.entries()) {
+    if (isPresent[index] || (await session.tombstone(digestOf(frame)))?.reason === 'erased') continue;
+    throw archiveInvalid(`an index names ${frame}, which neither the archive nor the ledger holds`);
+  }
+  // The indexes of frames follow from the frames and were made from them; entries that say otherwise stay out.
+  await session.apply({ adds: theirs.filter(({ index }) => index !== BASIS_INDEX && index !== INPUT_INDEX) });
+}
+
+function sizeOfPiece(piece: ArchivePiece): number {
+  if (piece.record === 'object') return piece.object.bytes.length;
+  return piece.record === 'log' ? piece.entries.reduce((sum, { value }) => sum + value.length, 0) : 0;
+}

@@ -1,0 +1,103 @@
+/** Frame types: what a frame of a type holds, how many a subject has, and what may be told of it by default. */
+import { type CanonicalValue, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+
+/** Who may be told of a frame; `owner` is the agent that wrote it. */
+export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
+
+/** What may be told of frames of a type. A type that declares none is locked. */
+export type DisclosureDefaults = {
+  readonly kind: string;
+  readonly visibility: Visibility;
+  readonly precision: 'locked' | 'unlocked';
+  readonly slice: 'facts' | 'state' | 'compactions';
+};
+
+/** A kind of frame. */
+export type FrameType = {
+  readonly name: string;
+  /** `single`: a subject has one current frame, the head. `many`: every frame of the log stands. */
+  readonly cardinality: 'single' | 'many';
+  readonly mediaType: 'application/json' | 'text/plain' | 'application/octet-stream';
+  /** Returns what is wrong with a content in one line, or null. JSON comes parsed, text as a string. */
+  readonly check?: (content: CanonicalValue) => string | null;
+  readonly disclosure?: DisclosureDefaults;
+};
+
+/** The known frame types by name. */
+export type FrameTypes = ReadonlyMap<string, FrameType>;
+
+/** The type every ledger knows: a note, one per subject. */
+export const noteType: FrameType = { name: 'note', cardinality: 'single', mediaType: 'text/plain' };
+
+const TYPE_NAME = /^[a-z][a-z0-9._-]{0,63}$/;
+const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Registers frame types; a second type of the same name is refused. */
+export function defineFrameTypes(...types: readonly FrameType[]): FrameTypes {
+  const table = new Map<string, FrameType>();
+  for (const type of types) {
+    requireTypeName(type.name);
+    if (table.has(type.name))
+      throw new PenumbraError('invalid-name', `frame type \`${type.name}\` exists already`);
+    table.set(type.name, Object.freeze({ ...type }));
+  }
+  return table;
+}
+
+/** Returns a known type, or throws `invalid-frame` with the nearest one. */
+export function requireFrameType(types: FrameTypes, name: string): FrameType {
+  const type = types.get(name);
+  if (type) return type;
+  throw new PenumbraError(
+    'invalid-frame',
+    `unknown frame type \`${name}\`${didYouMean(name, types.keys())}`,
+    {
+      data: { type: name, known: [...types.keys()] },
+      hint: `known types: ${[...types.keys()].join(', ')}`,
+    },
+  );
+}
+
+/** Throws `invalid-frame` unless content fits its type. */
+export function requireContent(type: FrameType, content: Uint8Array): void {
+  const problem = contentProblem(type, content);
+  if (problem === null) return;
+  throw new PenumbraError('invalid-frame', `content does not fit type \`${type.name}\`: ${problem}`);
+}
+
+function contentProblem(type: FrameType, content: Uint8Array): string | null {
+  if (type.mediaType === 'application/octet-stream') return null;
+  const decoded = type.mediaType === 'text/plain' ? decodeText(content) : decodeJson(content);
+  if (decoded.problem !== undefined) return decoded.problem;
+  return type.check?.(decoded.value) ?? null;
+}
+
+type Decoded = { readonly value: CanonicalValue; readonly problem?: never } | { readonly problem: string };
+
+function decodeText(content: Uint8Array): Decoded {
+  try {
+    return { value: textDecoder.decode(content) };
+  } catch {
+    return { problem: 'not valid UTF-8' };
+  }
+}
+
+function decodeJson(content: Uint8Array): Decoded {
+  try {
+    return { value: parseCanonical(content) };
+  } catch (error) {
+    if (error instanceof PenumbraError) return { problem: error.message };
+    throw error;
+  }
+}
+
+function requireTypeName(name: string): void {
+  if (TYPE_NAME.test(name)) return;
+  throw new PenumbraError(
+    'invalid-name',
+    `${JSON.stringify(name.slice(0, 80))} is not a name of a frame type`,
+    {
+      hint: 'lower-case letters, digits, dots, dashes and underscores, at most 64, a letter first',
+    },
+  );
+}

@@ -1,0 +1,164 @@
+// Frames as callers put and read them, on the reference store.
+
+import { describe, expect, test } from 'vitest';
+import { contentId, type FrameId, makeId, type PenumbraError, sha256 } from '../../kernel/index.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { everyMember } from '../store/pages.ts';
+import type { Basis } from './basis.ts';
+import { defineFrameTypes, type FrameType, noteType } from './frame-type.ts';
+import type { Ledger } from './ledger.ts';
+import { type FrameDraft, putFrame } from './put-frame.ts';
+import { currentFrames, frameHistory, readFrames } from './read-frame.ts';
+
+const factType: FrameType = {
+  name: 'fact',
+  cardinality: 'many',
+  mediaType: 'application/json',
+  check: (content) => (typeof content === 'object' ? null : 'a fact is a record'),
+};
+
+const subject = { kind: 'node', id: 'src/a.ts' } as const;
+const basis: Basis = { inputs: [contentId('bytes of a.ts')] };
+
+function newLedger(): Ledger {
+  return {
+    store: createMemoryStore(),
+    types: defineFrameTypes(noteType, factType),
+    clock: createFakeClock(1_000),
+  };
+}
+
+function put(ledger: Ledger, changes: Partial<FrameDraft> = {}) {
+  return putFrame(ledger, { subject, type: 'note', agent: 'person', basis, content: 'first', ...changes });
+}
+
+async function texts(frames: Promise<readonly { content: Uint8Array | null }[]>): Promise<readonly string[]> {
+  return (await frames).map(({ content }) => new TextDecoder().decode(content ?? undefined));
+}
+
+describe('putting a frame', () => {
+  test('makes it the head, with what it was made from and when', async () => {
+    const ledger = newLedger();
+    const { frameId, isNew } = await put(ledger);
+    expect(isNew).toBe(true);
+    const [head] = await currentFrames(ledger, subject);
+    expect(head).toMatchObject({ id: frameId, type: 'note', sequence: 1, recordedMs: 1_000, basis });
+    expect(head?.frame).toMatchObject({ subject, agent: 'person', mediaType: 'text/plain' });
+  });
+
+  test('twice is one frame', async () => {
+    const ledger = newLedger();
+    const first = await put(ledger);
+    expect(await put(ledger)).toEqual({ frameId: first.frameId, isNew: false });
+    expect(await frameHistory(ledger, subject)).toHaveLength(1);
+  });
+
+  test('again after another moves the head back, and the history tells', async () => {
+    const ledger = newLedger();
+    await put(ledger);
+    await put(ledger, { content: 'second' });
+    expect((await put(ledger)).isNew).toBe(true);
+    expect(await texts(currentFrames(ledger, subject))).toEqual(['first']);
+    expect(await texts(frameHistory(ledger, subject))).toEqual(['first', 'second', 'first']);
+  });
+
+  test('of a type of which many stand keeps them all, each once', async () => {
+    const ledger = newLedger();
+    for (const content of ['{"n":1}', '{"n":2}', '{"n":1}']) await put(ledger, { type: 'fact', content });
+    expect(await texts(currentFrames(ledger, subject))).toEqual(['{"n":1}', '{"n":2}']);
+  });
+
+  test.each<[string, Partial<FrameDraft>]>([
+    ['subject', { subject: { kind: 'case', id: 'src/a.ts' } }],
+    ['agent', { agent: 'other' }],
+    ['basis', { basis: { inputs: [contentId('other bytes')] } }],
+    ['content', { content: 'other' }],
+    ['type', { type: 'fact', content: '{}' }],
+  ])('with another %s is another frame', async (_field, changes) => {
+    const ledger = newLedger();
+    const [one, other] = [await put(ledger), await put(ledger, changes)];
+    expect(other.frameId).not.toBe(one.frameId);
+  });
+
+  test('is found again by its basis and by each input', async () => {
+    const ledger = newLedger();
+    const { frameId } = await put(ledger);
+    const external = { external: { name: 'commit', value: 'abc' } };
+    const second = await put(ledger, {
+      basis: { inputs: [...basis.inputs, frameId, external] },
+      content: 'second',
+    });
+    const on = (key: string) => Array.fromAsync(everyMember(ledger.store, 'input', key));
+    expect(await on(contentId('bytes of a.ts'))).toEqual([frameId, second.frameId].sort());
+    expect(await on(frameId)).toEqual([second.frameId]);
+    const [read] = await readFrames(ledger.store, [frameId]);
+    expect(await Array.fromAsync(everyMember(ledger.store, 'basis', read?.frame?.basis ?? ''))).toEqual([
+      frameId,
+    ]);
+  });
+});
+
+describe('a frame is refused, and nothing is written,', () => {
+  const missing: FrameId = makeId('frame', sha256('nowhere'));
+  test.each<[string, Partial<FrameDraft>, string, RegExp]>([
+    [
+      'of an unknown type, with the near one named',
+      { type: 'note.' },
+      'invalid-frame',
+      /did you mean `note`/,
+    ],
+    ['with content that is not UTF-8', { content: new Uint8Array([0xff]) }, 'invalid-frame', /UTF-8/],
+    ['with JSON that is not canonical', { type: 'fact', content: '{ }' }, 'invalid-frame', /canonical/],
+    ['that its type does not take', { type: 'fact', content: '1' }, 'invalid-frame', /a fact is a record/],
+    [
+      'resting on a frame that is not there',
+      { basis: { inputs: [missing] } },
+      'frame-not-found',
+      /nowhere|frame:/,
+    ],
+    [
+      'naming an input twice',
+      { basis: { inputs: [...basis.inputs, ...basis.inputs] } },
+      'invalid-frame',
+      /twice/,
+    ],
+    [
+      'naming an input that is none',
+      { basis: { inputs: ['file:x' as FrameId] } },
+      'invalid-frame',
+      /not an input/,
+    ],
+    ['by an agent without a name', { agent: '' }, 'invalid-name', /agent/],
+    ['by an agent whose name is a path', { agent: '../x' }, 'invalid-name', /agent/],
+    ['about nothing', { subject: { kind: 'node', id: '' } }, 'invalid-frame', /subject/],
+    ['about half a character', { subject: { kind: 'node', id: '\ud800' } }, 'invalid-frame', /subject/],
+    [
+      'about an unknown kind of thing',
+      { subject: { kind: 'file' as 'node', id: 'a' } },
+      'invalid-frame',
+      /subject/,
+    ],
+    ['with half a character in it', { content: '\ud800' }, 'not-canonical', /surrogate/],
+  ])('%s', async (_what, changes, code, message) => {
+    const ledger = newLedger();
+    const fault: PenumbraError = await put(ledger, changes).then(
+      () => expect.fail('it was taken'),
+      (error) => error,
+    );
+    expect(fault.code).toBe(code);
+    expect(fault.message).toMatch(message);
+    expect(await ledger.store.statistics()).toMatchObject({ objects: 0, entries: 0, members: 0 });
+  });
+});
+
+test('a frame whose parts were dropped is read without them', async () => {
+  const ledger = newLedger();
+  const { frameId } = await put(ledger);
+  const session = await ledger.store.maintain();
+  await session.apply({ tombstones: [{ id: sha256('first'), reason: 'erased', agent: 'person' }] });
+  await session.commit();
+  const [erased] = await readFrames(ledger.store, [frameId]);
+  expect(erased).toMatchObject({ content: null, basis });
+  expect(await readFrames(ledger.store, [makeId('frame', sha256('never'))])).toMatchObject([{ frame: null }]);
+});

@@ -1,0 +1,118 @@
+/** Appends a frame: content, basis and frame as objects, a place in its log, and the indexes that find it again. */
+import {
+  type CanonicalValue,
+  canonicalText,
+  digestOf,
+  type FrameId,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import type { Batch } from '../store/batch.ts';
+import type { IndexEntry, Precondition } from '../store/precondition.ts';
+import { toObject } from '../store/stored-object.ts';
+import { type Basis, basisIdOf, basisObject, framesIn, inputKey } from './basis.ts';
+import { type Frame, frameIdOf, frameLog, frameObject, requireAgentName } from './frame.ts';
+import { requireContent, requireFrameType } from './frame-type.ts';
+import type { Ledger } from './ledger.ts';
+import { requireSubject, type Subject } from './subject.ts';
+
+/** A frame to be. */
+export type FrameDraft = {
+  readonly subject: Subject;
+  readonly type: string;
+  readonly agent: string;
+  readonly basis: Basis;
+  /** Bytes, or a text as UTF-8. JSON types take canonical JSON. */
+  readonly content: Uint8Array | string;
+};
+
+/** What putting a frame came to. */
+export type PutOutcome = {
+  readonly frameId: FrameId;
+  /** False where the frame stood already and nothing was written. */
+  readonly isNew: boolean;
+};
+
+/** The index from a basis to the frames made from it. */
+export const BASIS_INDEX = 'basis';
+/** The index from an input to the frames that rest on it. */
+export const INPUT_INDEX = 'input';
+
+/**
+ * Appends a frame. The same input twice is one frame: where it is the head (or, for `many`, in the log) already,
+ * nothing is written. Putting an old frame of a `single` type again moves the head back to it.
+ */
+export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOutcome> {
+  const { batch, frameId } = frameBatch(ledger, draft);
+  const outcome = await ledger.store.commit(batch);
+  if (outcome.committed) return { frameId, isNew: true };
+  if (outcome.unmet.kind !== 'object-present') return { frameId, isNew: false };
+  const missing = makeId('frame', outcome.unmet.id);
+  throw new PenumbraError('frame-not-found', `the basis names ${missing}, which is not in the ledger`, {
+    data: { frame: missing },
+    hint: 'put the frames it rests on first',
+  });
+}
+
+/** Returns the batch that puts a frame, for callers that write more with it. */
+export function frameBatch(
+  ledger: Ledger,
+  draft: FrameDraft,
+): { readonly batch: Batch; readonly frameId: FrameId } {
+  requireSubject(draft.subject);
+  requireAgentName(draft.agent);
+  const type = requireFrameType(ledger.types, draft.type);
+  const content = toObject(draft.content);
+  requireContent(type, content.bytes);
+  const basis = basisObject(draft.basis);
+  const frame: Frame = {
+    subject: draft.subject,
+    type: type.name,
+    agent: draft.agent,
+    basis: basisIdOf(basis),
+    content: makeId('content', content.id),
+    mediaType: type.mediaType,
+  };
+  const object = frameObject(frame);
+  const frameId = frameIdOf(object);
+  const adds = indexEntries(frameId, frame, draft.basis);
+  const log = frameLog(draft.subject, type.name);
+  const value = frameLogValue(frameId);
+  const isNew: Precondition =
+    type.cardinality === 'single'
+      ? { kind: 'head-is-not', log, value }
+      : { kind: 'member-absent', index: BASIS_INDEX, key: frame.basis, member: frameId };
+  const inputs = framesIn(draft.basis).map(
+    (id): Precondition => ({ kind: 'object-present', id: digestOf(id) }),
+  );
+  return {
+    frameId,
+    batch: {
+      atMs: ledger.clock.now(),
+      requires: [...inputs, isNew],
+      puts: [content, basis, object],
+      appends: [{ log, value }],
+      adds,
+    },
+  };
+}
+
+/** Returns the index entries that belong to a frame. */
+export function indexEntries(frameId: FrameId, frame: Frame, basis: Basis): readonly IndexEntry[] {
+  return [
+    { index: BASIS_INDEX, key: frame.basis, member: frameId },
+    ...basis.inputs.map((input) => ({ index: INPUT_INDEX, key: inputKey(input), member: frameId })),
+  ];
+}
+
+/** Returns what a frame's log holds for it. */
+export function frameLogValue(frameId: FrameId): string {
+  return canonicalText({ frame: frameId });
+}
+
+/** Reads the frame's id back from an entry of a frame log. */
+export function frameIdIn(value: string): FrameId {
+  const entry = parseCanonical(value) as { readonly [key: string]: CanonicalValue } | null;
+  return String(entry?.frame) as FrameId;
+}

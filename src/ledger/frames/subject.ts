@@ -1,0 +1,42 @@
+/** What a frame is about. */
+import { limits, PenumbraError, type Sha256, taggedHash } from '../../kernel/index.ts';
+
+const encoder = new TextEncoder();
+
+/** The kinds of subjects. */
+export const subjectKinds = ['node', 'case', 'run', 'world', 'agent'] as const;
+
+/** Names a subject: a node by its path, everything else by its id. */
+export type Subject = { readonly kind: (typeof subjectKinds)[number]; readonly id: string };
+
+/** Returns the hash that stands for a subject in names. */
+export function subjectHash({ kind, id }: Subject): Sha256 {
+  return taggedHash('penumbra/subject/1', { id, kind });
+}
+
+/** Writes a subject as people type it, for instance `node:src/a.ts`. */
+export function formatSubject({ kind, id }: Subject): string {
+  return `${kind}:${id}`;
+}
+
+/** Reads a subject as people type it, or throws `invalid-frame`. */
+export function parseSubject(text: string): Subject {
+  const separator = text.indexOf(':');
+  const subject = { kind: text.slice(0, Math.max(0, separator)), id: text.slice(separator + 1) };
+  requireSubject(subject);
+  return subject;
+}
+
+/** Throws `invalid-frame` unless a value names a subject. */
+export function requireSubject(subject: { kind: string; id: string }): asserts subject is Subject {
+  const isKnown = (subjectKinds as readonly string[]).includes(subject.kind);
+  const { id } = subject;
+  if (isKnown && id !== '' && id.isWellFormed() && encoder.encode(id).length <= limits.subjectIdBytes) return;
+  throw new PenumbraError(
+    'invalid-frame',
+    `${JSON.stringify(`${subject.kind}:${id}`.slice(0, 80))} is not a subject`,
+    {
+      hint: `write one of ${subjectKinds.join(', ')}, a colon, and the id, for instance \`node:src/a.ts\``,
+    },
+  );
+}

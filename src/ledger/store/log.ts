@@ -1,0 +1,75 @@
+/**
+ * Logs: append-only, gap-free sequences. The last value of a log is its *head*; moving a head is appending, so every
+ * head has its history and compare-and-set is a precondition on the last value.
+ *
+ * Each entry carries a *stamp*: the recorded time in microseconds, pushed forward where needed so that every append
+ * sorts after what it follows. Merging two copies of a log is the union of their entries ordered by (stamp, value), which is
+ * commutative, associative and idempotent, so ledgers join in any order with equal results.
+ */
+import { compareCodePoints, type Sha256, taggedHash } from '../../kernel/index.ts';
+
+/** A recorded time in milliseconds is this many stamps. */
+export const STAMPS_PER_MILLISECOND = 1_000;
+
+/** One entry of a log; `value` is canonical JSON, and every id in it is a reference. */
+export type LogEntry = {
+  /** 1 for the first entry, without gaps. */
+  readonly sequence: number;
+  readonly stamp: number;
+  readonly value: string;
+};
+
+/** The end of a log. */
+export type LogHead = LogEntry & {
+  readonly log: string;
+  /** Covers every entry up to this one: changing any changes it. */
+  readonly digest: Sha256;
+};
+
+/** A value to append to a log. */
+export type Append = { readonly log: string; readonly value: string };
+
+/** An entry as it is added: its place and the log it goes to. */
+export type AppendedEntry = LogEntry & { readonly log: string };
+
+/** Returns the digest of a log after one more entry. */
+export function extendDigest(previous: Sha256 | null, entry: Pick<LogEntry, 'stamp' | 'value'>): Sha256 {
+  return taggedHash('penumbra/log/1', [previous, entry.stamp, entry.value]);
+}
+
+/**
+ * Places appends after the current heads and returns the new entries, in order, with the heads they lead to.
+ * Every entry of one call gets a stamp above all heads it was given, so a batch never sorts before what it saw.
+ */
+export function placeAppends(
+  appends: readonly Append[],
+  heads: ReadonlyMap<string, LogHead>,
+  atMs: number,
+): { readonly entries: readonly AppendedEntry[]; readonly heads: ReadonlyMap<string, LogHead> } {
+  const newest = Math.max(0, ...[...heads.values()].map((head) => head.stamp));
+  let stamp = Math.max(atMs * STAMPS_PER_MILLISECOND, newest + 1);
+  const moved = new Map<string, LogHead>();
+  const entries = appends.map(({ log, value }): AppendedEntry => {
+    const head = moved.get(log) ?? heads.get(log) ?? null;
+    const entry = { log, sequence: (head?.sequence ?? 0) + 1, stamp: stamp++, value };
+    moved.set(log, { ...entry, digest: extendDigest(head?.digest ?? null, entry) });
+    return entry;
+  });
+  return { entries, heads: moved };
+}
+
+/** Joins two copies of a log: the union of their entries, numbered anew. */
+export function mergeEntries(ours: readonly LogEntry[], theirs: readonly LogEntry[]): readonly LogEntry[] {
+  return [...ours, ...theirs]
+    .sort(compareEntries)
+    .filter((entry, index, all) => index === 0 || compareEntries(entry, all[index - 1] as LogEntry) !== 0)
+    .map((entry, index) => ({ sequence: index + 1, stamp: entry.stamp, value: entry.value }));
+}
+
+/** Orders entries by stamp, then value. */
+export function compareEntries(
+  a: Pick<LogEntry, 'stamp' | 'value'>,
+  b: Pick<LogEntry, 'stamp' | 'value'>,
+): number {
+  return a.stamp - b.stamp || compareCodePoints(a.value, b.value);
+}

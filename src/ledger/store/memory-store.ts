@@ -1,0 +1,219 @@
+/**
+ * The reference implementation of the store port, in memory: short enough to read beside the contract suite, and the
+ * store of tests and of callers who keep nothing.
+ */
+import type { Sha256 } from '../../kernel/index.ts';
+import { type Batch, type BatchOutcome, checkBatch, checkPuts, logsTouched } from './batch.ts';
+import { extendDigest, type LogEntry, type LogHead, placeAppends } from './log.ts';
+import { pageSize } from './pages.ts';
+import { holds, type IndexEntry, type PreconditionView } from './precondition.ts';
+import type { Maintenance, Page, Rewrite, Store, StoreReader } from './store.ts';
+import { erasedError, type Tombstone, verifyObject } from './stored-object.ts';
+
+type Shelf = {
+  readonly objects: Map<Sha256, Uint8Array>;
+  readonly tombstones: Map<Sha256, Tombstone>;
+  readonly heads: Map<string, LogHead>;
+  readonly logs: Map<string, readonly LogEntry[]>;
+  readonly members: Map<string, IndexEntry>;
+};
+
+/** Creates an empty store that lives as long as the process. */
+export function createMemoryStore(): Store {
+  let shelf = emptyShelf();
+  let writers: Promise<void> = Promise.resolve();
+  const reader = createReader(() => shelf);
+
+  /** Waits for every earlier writer and returns the function that lets the next one in. */
+  const enter = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const earlier = writers;
+    writers = earlier.then(() => promise);
+    await earlier;
+    return resolve;
+  };
+
+  return {
+    ...reader,
+    location: 'memory',
+    async commit(batch) {
+      checkBatch(batch);
+      const leave = await enter();
+      try {
+        return writeBatch(shelf, batch);
+      } finally {
+        leave();
+      }
+    },
+    async maintain() {
+      const leave = await enter();
+      const draft = copyShelf(shelf);
+      return createMaintenance(draft, leave, () => {
+        shelf = draft;
+      });
+    },
+    checkStructure: async () => [],
+    close: async () => {},
+  };
+}
+
+function createMaintenance(draft: Shelf, leave: () => void, publish: () => void): Maintenance {
+  return {
+    ...createReader(() => draft),
+    apply: async (rewrite) => applyRewrite(draft, rewrite),
+    async commit() {
+      publish();
+      leave();
+    },
+    abandon: async () => leave(),
+  };
+}
+
+function createReader(shelf: () => Shelf): StoreReader {
+  return {
+    getMany: async (ids) => ids.map((id) => readObject(shelf(), id)),
+    hasMany: async (ids) => ids.map((id) => shelf().objects.has(id)),
+    async listObjects({ prefix = '', ...page }) {
+      const ids = [...shelf().objects.keys()].filter((id) => id.startsWith(prefix));
+      return cut(ids, page, (id) => id).map((id) => ({ id, size: shelf().objects.get(id)?.length ?? 0 }));
+    },
+    listTombstones: async (page) => cut([...shelf().tombstones.values()], page, (tombstone) => tombstone.id),
+    tombstone: async (id) => shelf().tombstones.get(id) ?? null,
+    head: async (log) => shelf().heads.get(log) ?? null,
+    async listHeads({ prefix = '', ...page }) {
+      const heads = [...shelf().heads.values()].filter((head) => head.log.startsWith(prefix));
+      return cut(heads, page, (head) => head.log);
+    },
+    readLog: async (log, { after = 0, limit }) =>
+      (shelf().logs.get(log) ?? []).slice(after, after + pageSize(limit)),
+    async listMembers(index, key, page) {
+      const entries = [...shelf().members.values()].filter(
+        (entry) => entry.index === index && entry.key === key,
+      );
+      return cut(
+        entries.map((entry) => entry.member),
+        page,
+        (member) => member,
+      );
+    },
+    async listIndexEntries({ after, limit }) {
+      const page = { ...(limit && { limit }), ...(after && { after: memberKey(after) }) };
+      return cut([...shelf().members.values()], page, memberKey);
+    },
+    async statistics() {
+      const { objects, tombstones, heads, logs, members } = shelf();
+      return {
+        objects: objects.size,
+        objectBytes: sum(objects.values(), (bytes) => bytes.length),
+        logs: heads.size,
+        entries: sum(logs.values(), (entries) => entries.length),
+        members: members.size,
+        tombstones: tombstones.size,
+      };
+    },
+  };
+}
+
+function writeBatch(shelf: Shelf, batch: Batch): BatchOutcome {
+  const view = viewOf(shelf);
+  const unmet = batch.requires?.find((condition) => !holds(condition, view));
+  if (unmet) return { committed: false, unmet };
+  for (const { id } of batch.puts ?? []) requireNotErased(shelf, id);
+  for (const { id, bytes } of batch.puts ?? []) {
+    shelf.objects.set(id, bytes.slice());
+    shelf.tombstones.delete(id);
+  }
+  const touched = logsTouched(batch).flatMap((log) => shelf.heads.get(log) ?? []);
+  const placed = placeAppends(
+    batch.appends ?? [],
+    new Map(touched.map((head) => [head.log, head])),
+    batch.atMs,
+  );
+  for (const { log, ...entry } of placed.entries)
+    shelf.logs.set(log, [...(shelf.logs.get(log) ?? []), entry]);
+  for (const [log, head] of placed.heads) shelf.heads.set(log, head);
+  for (const entry of batch.adds ?? []) shelf.members.set(memberKey(entry), entry);
+  return { committed: true, entries: placed.entries };
+}
+
+function viewOf(shelf: Shelf): PreconditionView {
+  return {
+    head: (log) => shelf.heads.get(log) ?? null,
+    hasObject: (id) => shelf.objects.has(id),
+    hasMember: (entry) => shelf.members.has(memberKey(entry)),
+  };
+}
+
+function applyRewrite(shelf: Shelf, rewrite: Rewrite): void {
+  checkPuts(rewrite.puts ?? []);
+  for (const { id, bytes } of rewrite.puts ?? []) {
+    if (shelf.tombstones.get(id)?.reason === 'erased') continue;
+    shelf.objects.set(id, bytes.slice());
+    shelf.tombstones.delete(id);
+  }
+  for (const tombstone of rewrite.tombstones ?? []) {
+    shelf.objects.delete(tombstone.id);
+    const isFinal = shelf.tombstones.get(tombstone.id)?.reason === 'erased';
+    if (!isFinal || tombstone.reason === 'erased') shelf.tombstones.set(tombstone.id, tombstone);
+  }
+  for (const id of rewrite.removals ?? []) shelf.objects.delete(id);
+  for (const { log, entries } of rewrite.logs ?? []) replaceLog(shelf, log, entries);
+  for (const entry of rewrite.adds ?? []) shelf.members.set(memberKey(entry), entry);
+  for (const entry of rewrite.memberRemovals ?? []) shelf.members.delete(memberKey(entry));
+}
+
+function replaceLog(shelf: Shelf, log: string, entries: readonly LogEntry[]): void {
+  const last = entries.at(-1);
+  if (!last) {
+    shelf.logs.delete(log);
+    shelf.heads.delete(log);
+    return;
+  }
+  const digest = entries.reduce<Sha256 | null>(extendDigest, null) as Sha256;
+  shelf.logs.set(log, entries);
+  shelf.heads.set(log, { ...last, log, digest });
+}
+
+function readObject(shelf: Shelf, id: Sha256): Uint8Array | null {
+  const bytes = shelf.objects.get(id);
+  if (!bytes) return null;
+  verifyObject(id, bytes);
+  return bytes.slice();
+}
+
+function requireNotErased(shelf: Shelf, id: Sha256): void {
+  if (shelf.tombstones.get(id)?.reason === 'erased') throw erasedError(id);
+}
+
+function cut<Row>(rows: readonly Row[], page: Page<string>, cursorOf: (row: Row) => string): readonly Row[] {
+  const { after } = page;
+  return rows
+    .filter((row) => after === undefined || cursorOf(row) > after)
+    .sort((a, b) => (cursorOf(a) < cursorOf(b) ? -1 : 1))
+    .slice(0, pageSize(page.limit));
+}
+
+// INVARIANT (names have no spaces): joining with one is injective and sorts like the parts, as space sorts before all.
+function memberKey({ index, key, member }: IndexEntry): string {
+  return `${index} ${key} ${member}`;
+}
+
+function emptyShelf(): Shelf {
+  return { objects: new Map(), tombstones: new Map(), heads: new Map(), logs: new Map(), members: new Map() };
+}
+
+function copyShelf(shelf: Shelf): Shelf {
+  return {
+    objects: new Map(shelf.objects),
+    tombstones: new Map(shelf.tombstones),
+    heads: new Map(shelf.heads),
+    logs: new Map(shelf.logs),
+    members: new Map(shelf.members),
+  };
+}
+
+function sum<Item>(items: Iterable<Item>, sizeOf: (item: Item) => number): number {
+  let total = 0;
+  for (const item of items) total += sizeOf(item);
+  return total;
+}

@@ -1,0 +1,19 @@
+/**
+ * Names of logs, indexes, keys and members: short printable ASCII, so that every store orders and compares them alike.
+ * Free text (a path, a title) never stands in a name; its hash does.
+ */
+import { limits, PenumbraError } from '../../kernel/index.ts';
+
+const NAME = /^[\x21-\x7e]+$/;
+
+/** Throws `invalid-name` unless a text can be a name. */
+export function requireName(text: string, what: string): void {
+  if (typeof text === 'string' && text.length <= limits.nameLength && NAME.test(text)) return;
+  throw new PenumbraError(
+    'invalid-name',
+    `${JSON.stringify(String(text).slice(0, 80))} is not a name of ${what}`,
+    {
+      hint: `names are 1 to ${limits.nameLength} printable ASCII characters without spaces`,
+    },
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * What refers to what. A log entry refers to every object whose id is in its value, a frame to its basis and content, a basis to the
+ * frames among its inputs (its contents and nodes name bytes that may lie outside the ledger). Validation, merging
+ * and collection all follow these edges and no others.
+ */
+import {
+  type CanonicalValue,
+  type FrameId,
+  type Id,
+  isId,
+  PenumbraError,
+  parseCanonical,
+  storedIdKinds,
+} from '../../kernel/index.ts';
+import { type Basis, framesIn } from '../frames/basis.ts';
+import type { Frame } from '../frames/frame.ts';
+import { frameIdIn, frameLogValue } from '../frames/put-frame.ts';
+
+/** An edge: `from` is the name of a log or the id of an object, `to` is what it names. */
+export type Reference = { readonly from: string; readonly to: Id };
+
+const FRAME_LOG = /^frame\/([0-9a-f]{64})\/(.+)$/;
+
+/** Returns the parts of the name of a frame log, or null for any other log. */
+export function splitFrameLog(log: string): { readonly subjectHash: string; readonly type: string } | null {
+  const [, subjectHash, type] = FRAME_LOG.exec(log) ?? [];
+  return subjectHash === undefined || type === undefined ? null : { subjectHash, type };
+}
+
+/** Returns every object an entry of a log names; throws where the value is not canonical or does not fit the log. */
+export function entryReferences(log: string, value: string): readonly Id[] {
+  const found: Id[] = [];
+  collectIds(parseCanonical(value), found);
+  if (splitFrameLog(log)) requireFrameEntry(log, value);
+  return found;
+}
+
+/** Returns every object an entry of a log names, or the error where it is not as it should be. */
+export function tryEntryReferences(log: string, value: string): readonly Id[] | PenumbraError {
+  try {
+    return entryReferences(log, value);
+  } catch (error) {
+    if (error instanceof PenumbraError) return error;
+    throw error;
+  }
+}
+
+/** Returns what a frame refers to. */
+export function frameReferences(id: FrameId, frame: Frame): readonly Reference[] {
+  return [
+    { from: id, to: frame.basis },
+    { from: id, to: frame.content },
+  ];
+}
+
+/** Returns what a basis refers to. */
+export function basisReferences(id: Id, basis: Basis): readonly Reference[] {
+  return framesIn(basis).map((to) => ({ from: id, to }));
+}
+
+function requireFrameEntry(log: string, value: string): void {
+  const id = frameIdIn(value);
+  if (isId(id, 'frame') && frameLogValue(id) === value) return;
+  throw new PenumbraError('invalid-frame', `an entry of log \`${log}\` does not name one frame`);
+}
+
+/** Tells whether a text is the id of an object; nodes, cases and runs have ids, too, but are not stored under them. */
+function isStoredId(text: string): text is Id {
+  return storedIdKinds.some((kind) => isId(text, kind));
+}
+
+function collectIds(value: CanonicalValue, found: Id[]): void {
+  if (typeof value === 'string') {
+    if (isStoredId(value)) found.push(value);
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly CanonicalValue[]) collectIds(item, found);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      collectIds(key, found);
+      collectIds(item, found);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Where frames stand: each in the log of its own subject and type, and in no other frame log. Logs are met in the order
+ * of their names and frames in the order of references, so what is not yet known to stand is settled at the end.
+ */
+import type { FrameId } from '../../kernel/index.ts';
+import { type Frame, frameLog } from '../frames/frame.ts';
+import { frameIdIn } from '../frames/put-frame.ts';
+import { everyEntry } from '../store/pages.ts';
+import type { StoreReader } from '../store/store.ts';
+import { splitFrameLog } from './references.ts';
+
+/** What is wrong with where a frame stands. */
+export type Misplacement = { readonly frame: FrameId; readonly fault: string };
+
+/** Gathers where frames stand. */
+export type Standing = {
+  /** Takes note of an entry; returns what is wrong where its frame stands in another frame log already. */
+  addEntry(log: string, value: string): Misplacement | null;
+  /** Takes note of a frame; returns what is wrong where it stands in a log that is not its own. */
+  addFrame(id: FrameId, frame: Frame): Misplacement | null;
+  has(id: FrameId): boolean;
+  /** Tells whether a frame stands in its own log now. */
+  isFound(reader: StoreReader, id: FrameId, frame: Frame): Promise<boolean>;
+  /** Looks for the frames that were met in no log, in case their logs have them by now. */
+  settle(reader: StoreReader): Promise<readonly Misplacement[]>;
+};
+
+/** Starts with nothing known. */
+export function createStanding(): Standing {
+  const logs = new Map<FrameId, string>();
+  const unplaced = new Map<FrameId, string>();
+  return {
+    addEntry(log, value) {
+      if (!splitFrameLog(log)) return null;
+      const frame = frameIdIn(value);
+      const other = logs.get(frame) ?? log;
+      logs.set(frame, other);
+      return other === log ? null : { frame, fault: `stands in log ${other} and in log ${log}` };
+    },
+    addFrame(frame, { subject, type }) {
+      const own = frameLog(subject, type);
+      const log = logs.get(frame);
+      if (log === undefined) unplaced.set(frame, own);
+      return log === undefined || log === own
+        ? null
+        : { frame, fault: `stands in log ${log} instead of ${own}` };
+    },
+    has: (id) => logs.has(id),
+    async isFound(reader, id, { subject, type }) {
+      for await (const { value } of everyEntry(reader, frameLog(subject, type))) {
+        if (frameIdIn(value) === id) return true;
+      }
+      return false;
+    },
+    async settle(reader) {
+      const misplaced: Misplacement[] = [];
+      for (const [frame, own] of unplaced) {
+        const log = logs.get(frame);
+        if (log === undefined) continue;
+        unplaced.delete(frame);
+        if (log !== own) misplaced.push({ frame, fault: `stands in log ${log} instead of ${own}` });
+      }
+      for (const own of new Set(unplaced.values())) {
+        for await (const { value } of everyEntry(reader, own)) unplaced.delete(frameIdIn(value));
+      }
+      for (const [frame, own] of unplaced) misplaced.push({ frame, fault: `does not stand in log ${own}` });
+      return misplaced;
+    },
+  };
+}

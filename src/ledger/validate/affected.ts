@@ -1,0 +1,123 @@
+/**
+ * Tells what rests on a faulty part of a ledger, for people: the frames that have it as basis, content or input, on
+ * any level, as `node:src/a.ts note frame:…`, and the logs that name it. Edges are gathered when first asked for.
+ */
+import {
+  digestOf,
+  type FrameId,
+  type Id,
+  isId,
+  isSha256,
+  PenumbraError,
+  type Sha256,
+} from '../../kernel/index.ts';
+import { parseFrame } from '../frames/frame.ts';
+import { formatSubject } from '../frames/subject.ts';
+import { entriesUpTo } from '../store/log-entries.ts';
+import { everyHead } from '../store/pages.ts';
+import { readParsed } from '../store/read-objects.ts';
+import type { StoreReader } from '../store/store.ts';
+import { type Reference, splitFrameLog, tryEntryReferences } from '../tracing/references.ts';
+import { trace } from '../tracing/trace.ts';
+
+/** How many affected things a fault names before it says that there are more. */
+export const AFFECTED_LIMIT = 50;
+
+const SIBLINGS_TRIED = 20;
+
+/** Returns the function from a faulty object to what rests on it. */
+export function createAffected(reader: StoreReader): (object: string) => Promise<readonly string[]> {
+  let edges: Promise<ReadonlyMap<string, ReadonlySet<string>>> | null = null;
+  return async (object) => {
+    if (object.startsWith('log ')) return [await nameLog(reader, object.slice('log '.length))];
+    const target = object.startsWith('index ') ? (object.split(' ').at(-1) as string) : object;
+    if (!isId(target) && !isSha256(target)) return [];
+    edges ??= gatherEdges(reader);
+    const names = new Set<string>();
+    for (const referrer of reachBack(await edges, target)) {
+      if (names.size === AFFECTED_LIMIT) return [...names, 'and more'];
+      const name = await nameReferrer(reader, referrer);
+      if (name) names.add(name);
+    }
+    return [...names];
+  };
+}
+
+/** Maps each digest to the ids and logs that name it. */
+async function gatherEdges(reader: StoreReader): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const edges = new Map<string, Set<string>>();
+  await trace(reader, allReferences(reader), {
+    seen: new Set<Id>(),
+    onBroken: () => {},
+    onReference({ from, to }) {
+      const known = edges.get(digestOf(to));
+      if (known) known.add(from);
+      else edges.set(digestOf(to), new Set([from]));
+    },
+  });
+  return edges;
+}
+
+async function* allReferences(reader: StoreReader): AsyncGenerator<Reference> {
+  for await (const head of everyHead(reader)) {
+    for await (const { value } of entriesUpTo(reader, head)) {
+      for (const to of referencesOf(head.log, value)) yield { from: head.log, to };
+    }
+  }
+}
+
+/** Yields the target and all that leads to it, the nearest first, as what names whom. */
+function* reachBack(
+  edges: ReadonlyMap<string, ReadonlySet<string>>,
+  target: Id | Sha256,
+): Generator<{ readonly from: string; readonly to: string }> {
+  const queue: string[] = [target];
+  const seen = new Set<string>(queue);
+  for (let next = 0; next < queue.length; next++) {
+    const to = queue[next] as string;
+    for (const from of edges.get(isId(to) ? digestOf(to) : to) ?? []) {
+      yield { from, to };
+      if (!isId(from) || seen.has(from)) continue;
+      seen.add(from);
+      queue.push(from);
+    }
+  }
+}
+
+/** Names a frame by its subject and type, a log that is no frame log by its name; bases go unnamed. */
+async function nameReferrer(
+  reader: StoreReader,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string | null> {
+  if (isId(from, 'frame')) return nameFrame(reader, from);
+  if (isId(from)) return null;
+  if (!splitFrameLog(from)) return `log ${from}`;
+  const named = isId(to, 'frame') ? await nameFrame(reader, to) : null;
+  return named ?? `${await nameLog(reader, from)} ${to}`;
+}
+
+async function nameFrame(reader: StoreReader, id: FrameId): Promise<string | null> {
+  const frame = await readParsed(reader, digestOf(id), parseFrame);
+  return typeof frame === 'string' ? null : `${formatSubject(frame.subject)} ${frame.type} ${id}`;
+}
+
+/** Names a frame log by its subject, which any readable frame about the same subject tells. */
+async function nameLog(reader: StoreReader, log: string): Promise<string> {
+  const parts = splitFrameLog(log);
+  if (!parts) return `log ${log}`;
+  let tried = 0;
+  for await (const head of everyHead(reader, `frame/${parts.subjectHash}/`)) {
+    for await (const { value } of entriesUpTo(reader, head)) {
+      if (++tried > SIBLINGS_TRIED) return `log ${log}`;
+      const [id] = referencesOf(head.log, value);
+      const frame = id && (await readParsed(reader, digestOf(id), parseFrame));
+      if (frame && typeof frame !== 'string') return `${formatSubject(frame.subject)} ${parts.type}`;
+    }
+  }
+  return `log ${log}`;
+}
+
+function referencesOf(log: string, value: string): readonly Id[] {
+  const references = tryEntryReferences(log, value);
+  return references instanceof PenumbraError ? [] : references;
+}

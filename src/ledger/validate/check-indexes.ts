@@ -1,0 +1,72 @@
+/**
+ * Checks indexes in the course of a validation: every frame has its entries, and no entry speaks of a frame that is
+ * not there or does not rest on its key. Entries that were not expected may be younger than the reading of the logs,
+ * so each of those few is judged by its own frame.
+ */
+import { digestOf, type FrameId, isId } from '../../kernel/index.ts';
+import { type Basis, parseBasis } from '../frames/basis.ts';
+import { type Frame, parseFrame } from '../frames/frame.ts';
+import { BASIS_INDEX, INPUT_INDEX, indexEntries } from '../frames/put-frame.ts';
+import { everyIndexEntry } from '../store/pages.ts';
+import type { IndexEntry } from '../store/precondition.ts';
+import { inGroups, readParsed } from '../store/read-objects.ts';
+import type { Standing } from '../tracing/standing.ts';
+import type { Validating } from './validation.ts';
+
+/** Compares the entries that frames call for with those that are there. */
+export type IndexCheck = {
+  expect(id: FrameId, frame: Frame, basis: Basis | null): void;
+  /** Walks the indexes, after every frame was announced. */
+  finish(): Promise<void>;
+};
+
+/** Starts the check of indexes. */
+export function checkIndexes(work: Validating, standing: Standing): IndexCheck {
+  const expected = new Set<string>();
+  return {
+    expect(id, frame, basis) {
+      for (const entry of indexEntries(id, frame, basis ?? { inputs: [] })) expected.add(nameEntry(entry));
+    },
+    async finish() {
+      for await (const group of inGroups(everyIndexEntry(work.store), () => 0)) {
+        for (const entry of group) {
+          if (expected.delete(nameEntry(entry)) || !isId(entry.member, 'frame')) continue;
+          const fault = await faultOf(work, standing, entry, entry.member);
+          if (fault) work.report({ object: nameEntry(entry), fault });
+        }
+        work.counts.members += group.length;
+        work.progress();
+      }
+      for (const name of expected)
+        work.report({ object: name, fault: 'the entry is missing from its index' });
+    },
+  };
+}
+
+/** Names an index entry as faults do. */
+function nameEntry({ index, key, member }: IndexEntry): string {
+  return `index ${index} ${key} ${member}`;
+}
+
+async function faultOf(
+  { store }: Validating,
+  standing: Standing,
+  entry: IndexEntry,
+  member: FrameId,
+): Promise<string | null> {
+  const frame = await readParsed(store, digestOf(member), parseFrame);
+  if (frame === 'absent') {
+    const isErased = (await store.tombstone(digestOf(member)))?.reason === 'erased';
+    return isErased ? null : 'names a frame that is not there';
+  }
+  if (frame === 'broken') return null;
+  if (entry.index !== BASIS_INDEX && entry.index !== INPUT_INDEX) return null;
+  const basis = await readParsed(store, digestOf(frame.basis), parseBasis);
+  if (typeof basis === 'string') return null;
+  const isRight = indexEntries(member, frame, basis).some((own) => nameEntry(own) === nameEntry(entry));
+  if (!isRight) return 'names a frame that does not rest on its key';
+  // Not expected and right: the frame is younger than the logs as they were read, or it stands in none.
+  return standing.has(member) || (await standing.isFound(store, member, frame))
+    ? null
+    : 'names a frame that stands in no log';
+}

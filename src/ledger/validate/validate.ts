@@ -1,0 +1,115 @@
+/**
+ * Checks a whole ledger and changes nothing: structure, logs, references, objects, tombstones and indexes. One fault
+ * does not hide the next, and each is told with what rests on it. Appending may go on meanwhile; memory grows with
+ * ids, never with bytes.
+ */
+import { type Id, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import { ledgerRoot } from '../archive/export.ts';
+import type { FrameTypes } from '../frames/frame-type.ts';
+import { everyObject, everyTombstone } from '../store/pages.ts';
+import { inGroups, readObjects, sizeOfObject } from '../store/read-objects.ts';
+import type { Store } from '../store/store.ts';
+import { createStanding, type Misplacement } from '../tracing/standing.ts';
+import { CORRUPT, reachedAs, trace } from '../tracing/trace.ts';
+import { createAffected } from './affected.ts';
+import { checkContent } from './check-content.ts';
+import { checkIndexes } from './check-indexes.ts';
+import { checkLogs } from './check-logs.ts';
+import type {
+  LedgerFault,
+  Validating,
+  Validation,
+  ValidationCounts,
+  ValidationOptions,
+} from './validation.ts';
+
+/** Validates a ledger. */
+export async function validateLedger(store: Store, options: ValidationOptions = {}): Promise<Validation> {
+  const counts = { objects: 0, logs: 0, entries: 0, members: 0, tombstones: 0 };
+  const faults = new Map<string, { readonly object: string; readonly fault: string }>();
+  const work: Validating = {
+    store,
+    counts,
+    report: (fault) => void faults.set(`${fault.object} ${fault.fault}`, fault),
+    progress: () => options.onProgress?.(total(counts)),
+  };
+  for (const line of await store.checkStructure()) work.report({ object: 'store', fault: line });
+  const seen = await checkReferences(work, options.types);
+  await checkObjects(work, seen);
+  await checkTombstones(work);
+  const affected = createAffected(store);
+  const told: LedgerFault[] = [];
+  for (const fault of faults.values()) told.push({ ...fault, affects: await affected(fault.object) });
+  const root = told.length === 0 ? await rootOf(store) : null;
+  return { ok: told.length === 0, root, checked: total(counts), counts, faults: told };
+}
+
+/** Follows every log down to the last object; returns what was reached. */
+async function checkReferences(work: Validating, types: FrameTypes | undefined): Promise<ReadonlySet<Id>> {
+  const seen = new Set<Id>();
+  const standing = createStanding();
+  const indexes = checkIndexes(work, standing);
+  const misplaced = (found: Misplacement | null): void => {
+    if (found) work.report({ object: found.frame, fault: found.fault });
+  };
+  await trace(
+    work.store,
+    checkLogs(work, (log, value) => misplaced(standing.addEntry(log, value))),
+    {
+      seen,
+      onBroken: ({ to, fault }) => work.report({ object: to, fault }),
+      async onFrame(id, frame, basis) {
+        misplaced(standing.addFrame(id, frame));
+        indexes.expect(id, frame, basis);
+        if (types) await checkContent(work, { id, frame, types });
+      },
+    },
+  );
+  for (const misplacement of await standing.settle(work.store)) misplaced(misplacement);
+  await indexes.finish();
+  return seen;
+}
+
+async function checkObjects(
+  { store, counts, report, progress }: Validating,
+  seen: ReadonlySet<Id>,
+): Promise<void> {
+  for await (const group of inGroups(everyObject(store), sizeOfObject)) {
+    const outcomes = await readObjects(
+      store,
+      group.map(({ id }) => id),
+    );
+    for (const [index, { id }] of group.entries()) {
+      if (outcomes[index] instanceof PenumbraError)
+        report({ object: reachedAs(seen, id) ?? id, fault: CORRUPT });
+    }
+    counts.objects += group.length;
+    progress();
+  }
+}
+
+async function checkTombstones({ store, counts, report, progress }: Validating): Promise<void> {
+  for await (const group of inGroups(everyTombstone(store), () => 0)) {
+    const isPresent = await store.hasMany(group.map(({ id }) => id));
+    // A dropped object may come back between the two readings, with its tombstone gone.
+    for (const [index, { id, reason }] of group.entries()) {
+      if (isPresent[index] && (await store.tombstone(id)))
+        report({ object: id, fault: `there although it was ${reason}` });
+    }
+    counts.tombstones += group.length;
+    progress();
+  }
+}
+
+async function rootOf(store: Store): Promise<Sha256 | null> {
+  try {
+    return await ledgerRoot(store);
+  } catch (error) {
+    if (error instanceof PenumbraError && error.code === 'store-busy') return null;
+    throw error;
+  }
+}
+
+function total({ objects, entries, members, tombstones }: ValidationCounts): number {
+  return objects + entries + members + tombstones;
+}

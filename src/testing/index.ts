@@ -1,0 +1,6 @@
+/** What others need to test with Penumbra: the store contract, a clock to hold, and the store in memory. */
+export { createMemoryStore } from '../ledger/index.ts';
+export { createFakeClock, type FakeClock } from './fake-clock.ts';
+export { describeStore, type StoreDescription } from './store-contract/describe-store.ts';
+export type { OpenStore, StoreCheck } from './store-contract/store-check.ts';
+export { persistenceContract, storeContract } from './store-contract.ts';

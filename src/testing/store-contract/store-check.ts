@@ -1,0 +1,82 @@
+/** What a check of the store contract is, and the few things all of them need. */
+import assert from 'node:assert/strict';
+import { type FaultCode, limits, PenumbraError } from '../../kernel/index.ts';
+import {
+  type Batch,
+  type BatchOutcome,
+  type Rewrite,
+  type Store,
+  type StoredObject,
+  toObject,
+} from '../../ledger/index.ts';
+
+/** Opens the place a check works in; the place is empty at the first call and the same at every further one. */
+export type OpenStore = () => Promise<Store>;
+
+/** One promise of the port: it rejects with an assertion error where a store does not keep it. */
+export type StoreCheck = { readonly name: string; run(open: OpenStore): Promise<void> };
+
+/** Some recorded time. */
+export const AT_MS = Date.UTC(2026, 0, 1);
+
+/** One more than the rows of a page. */
+export const MORE_THAN_A_PAGE = limits.pageRows + 1;
+
+/** Makes a check that works on one empty store and closes it. */
+export function check(name: string, body: (store: Store) => Promise<void>): StoreCheck {
+  return {
+    name,
+    async run(open) {
+      const store = await open();
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+/** Commits a batch at some time and asserts that it was written. */
+export async function commit(
+  store: Store,
+  batch: Omit<Batch, 'atMs'>,
+  atMs: number = AT_MS,
+): Promise<Extract<BatchOutcome, { readonly committed: true }>> {
+  const outcome = await store.commit({ atMs, ...batch });
+  assert.ok(outcome.committed, `expected the batch to be written: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+/** Applies rewrites in one maintenance session and commits it. */
+export async function rewrite(store: Store, ...rewrites: readonly Rewrite[]): Promise<void> {
+  const session = await store.maintain();
+  for (const step of rewrites) await session.apply(step);
+  await session.commit();
+}
+
+/** Asserts that an act is refused with a fault of a code. */
+export async function refuses(code: FaultCode, act: () => Promise<unknown>): Promise<void> {
+  await assert.rejects(act, (error) => {
+    assert.ok(error instanceof PenumbraError, `expected a fault, got ${String(error)}`);
+    assert.equal(error.code, code);
+    return true;
+  });
+}
+
+/** Returns different small objects. */
+export function someObjects(count: number): readonly StoredObject[] {
+  return numbers(count).map((number) => toObject(`object ${number}`));
+}
+
+/** Returns the numbers from 1 to a count. */
+export function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Collects all that a walk through pages yields. */
+export async function collect<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
+  const collected: Row[] = [];
+  for await (const row of rows) collected.push(row);
+  return collected;
+}
