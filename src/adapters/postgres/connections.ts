@@ -1,0 +1,139 @@
+/**
+ * The connections of one open store. Reads have connections of their own, so that they never wait for a commit that
+ * waits for a lock. Whatever is asked of the store passes through `run` or `track`, which tell faults in the program's
+ * words and let `close` wait for it.
+ */
+import pg from 'pg';
+import { PenumbraError } from '../../kernel/index.ts';
+import { isTransient, toFault } from './faults.ts';
+import { locationOf } from './location.ts';
+import { retry } from './retry.ts';
+import { clientOptions, prepareSession, type Query, queryOn, type Timeouts } from './session.ts';
+
+type ConnectionsOptions = {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly attempts: number;
+  readonly timeouts: Timeouts;
+};
+
+/** A connection outside the pools, for one long piece of work. */
+export type OwnSession = { readonly query: Query; end(): Promise<void> };
+
+/** Holds the connections of a store until it is closed. */
+export class Connections {
+  readonly location: string;
+  readonly #options: ConnectionsOptions;
+  readonly #readers: pg.Pool;
+  readonly #writers: pg.Pool;
+  readonly #ownSessions = new Set<OwnSession>();
+  readonly #running = new Set<Promise<unknown>>();
+  #closing: Promise<void> | null = null;
+
+  constructor(options: ConnectionsOptions) {
+    this.location = locationOf(options.url);
+    this.#options = options;
+    this.#readers = this.#createPool(Math.floor(options.poolSize / 2));
+    this.#writers = this.#createPool(Math.ceil(options.poolSize / 2));
+  }
+
+  /** Runs work for a caller, retried while it fails for a passing reason. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.track(() => this.retry(work));
+  }
+
+  /** Runs work for a caller: waited for by `close`, its errors told as faults. */
+  track<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) return Promise.reject(this.#closedError());
+    const running = work().catch((error: unknown) => {
+      throw toFault(error, this.location);
+    });
+    this.#running.add(running);
+    const forget = () => this.#running.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
+  /** Runs work until it succeeds or fails for good, and throws the driver's own errors. */
+  retry<Result>(work: () => Promise<Result>): Promise<Result> {
+    return retry(work, { attempts: this.#options.attempts, isTransient });
+  }
+
+  /** Reads on one of the connections for reading. */
+  readonly read: Query = <Row extends object>(statement: string, values?: readonly unknown[]) =>
+    use(this.#readers, (query) => query<Row>(statement, values));
+
+  /** Gives work one of the connections for writing; where it fails, the connection and its transaction end. */
+  write<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+    return use(this.#writers, work);
+  }
+
+  /** Opens a connection that stays until it is ended, or the store is closed. */
+  async openOwn(): Promise<OwnSession> {
+    const client = new pg.Client(clientOptions(this.#options.url, this.#options.timeouts));
+    client.on('error', () => {});
+    await client.connect();
+    const session: OwnSession = {
+      query: queryOn(client),
+      end: async () => {
+        if (this.#ownSessions.delete(session)) await client.end();
+      },
+    };
+    this.#ownSessions.add(session);
+    await prepareSession(client, this.#options.timeouts).catch(async (error: unknown) => {
+      await session.end();
+      throw error;
+    });
+    return session;
+  }
+
+  /** Waits for what is running, then closes every connection. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  async #shutDown(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    await Promise.all([...this.#ownSessions].map((session) => session.end()));
+    await Promise.all([this.#readers.end(), this.#writers.end()]);
+  }
+
+  #createPool(size: number): pg.Pool {
+    const { url, timeouts } = this.#options;
+    const client = clientOptions(url, timeouts);
+    // The time-out is the client's: the pool would also apply it to callers that queue for a busy connection.
+    class TimedClient extends pg.Client {
+      constructor() {
+        super(client);
+      }
+    }
+    const pool = new pg.Pool({
+      Client: TimedClient,
+      max: Math.max(1, size),
+      allowExitOnIdle: true,
+      onConnect: (connected) => prepareSession(connected, timeouts),
+    });
+    // An idle connection that breaks has been taken out of the pool already.
+    pool.on('error', () => {});
+    return pool;
+  }
+
+  #closedError(): PenumbraError {
+    return new PenumbraError('store-unavailable', `the store \`${this.location}\` is closed`, {
+      hint: 'open it again',
+    });
+  }
+}
+
+async function use<Result>(pool: pg.Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let isSound = false;
+  try {
+    const result = await work(queryOn(client));
+    isSound = true;
+    return result;
+  } finally {
+    client.release(!isSound);
+  }
+}

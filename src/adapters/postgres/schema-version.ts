@@ -1,0 +1,92 @@
+/**
+ * Brings a database to the schema this program knows, and keeps the program away from one it does not know: checked
+ * when a store is opened and again inside each writing transaction, as a newer program may have come meanwhile.
+ */
+import { PenumbraError } from '../../kernel/index.ts';
+import { BEGIN_ALONE } from './locks.ts';
+import { migrations, SCHEMA_VERSION } from './migrations.ts';
+import type { Query } from './session.ts';
+
+const OLDEST_SERVER = 14;
+
+/** Throws `unsupported-runtime` unless the server is new enough; `version` is its server_version_num. */
+export function requireServerVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST_SERVER) return;
+  throw new PenumbraError(
+    'unsupported-runtime',
+    `the server is PostgreSQL ${major}, older than ${OLDEST_SERVER}`,
+    {
+      data: { version },
+      hint: `use PostgreSQL ${OLDEST_SERVER} or newer`,
+    },
+  );
+}
+
+/** Throws `unsupported-runtime` unless the server behind a connection is new enough. */
+export async function checkServer(query: Query): Promise<void> {
+  const [row] = await query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
+  requireServerVersion(Number(row?.version));
+}
+
+/** Tells whether a database needs `migrate`; throws `store-version` where it is ahead of this program. */
+export async function needsMigration(query: Query): Promise<boolean> {
+  return (await readVersion(query)) < SCHEMA_VERSION;
+}
+
+/** Creates the schema or brings it forward, alone; whoever comes second finds it done. */
+export async function migrate(query: Query): Promise<void> {
+  await query(BEGIN_ALONE);
+  const version = await readVersion(query);
+  if (version === 0) await createSchema(query);
+  for (const step of migrations.slice(version)) await query(step);
+  await query(
+    `INSERT INTO penumbra.meta (version) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET version = excluded.version`,
+    [SCHEMA_VERSION],
+  );
+  await query('COMMIT');
+}
+
+/** Begins a transaction with its locks; throws `store-version` where a newer program has changed the schema since. */
+export async function beginTransaction(query: Query, begin: string): Promise<void> {
+  const [meta] = await query<{ version: number }>(`${begin}; SELECT version FROM penumbra.meta`);
+  requireKnown(meta?.version);
+}
+
+async function readVersion(query: Query): Promise<number> {
+  const [found] = await query<{ exists: boolean }>(
+    `SELECT to_regclass('penumbra.meta') IS NOT NULL AS exists`,
+  );
+  if (!found?.exists) return 0;
+  const [meta] = await query<{ version: number }>('SELECT version FROM penumbra.meta');
+  return requireKnown(meta?.version);
+}
+
+function requireKnown(version: number | undefined): number {
+  if (version === undefined) {
+    throw new PenumbraError(
+      'store-damaged',
+      'the store does not tell its version: `penumbra.meta` is empty',
+      {
+        hint: 'restore a backup',
+      },
+    );
+  }
+  if (version <= SCHEMA_VERSION) return version;
+  throw new PenumbraError(
+    'store-version',
+    `the store has version ${version}, this program knows ${SCHEMA_VERSION}`,
+    {
+      data: { version, known: SCHEMA_VERSION },
+      hint: 'update penumbra on this machine',
+    },
+  );
+}
+
+async function createSchema(query: Query): Promise<void> {
+  // Where an administrator has made the schema, its owner need not be allowed to create others.
+  const [found] = await query<{ exists: boolean }>(
+    `SELECT to_regnamespace('penumbra') IS NOT NULL AS exists`,
+  );
+  if (!found?.exists) await query('CREATE SCHEMA penumbra');
+}

@@ -1,0 +1,92 @@
+/**
+ * Writes the rows of a batch in one statement.
+ * INVARIANT (no deadlock): members and objects, which batches on different logs may share, are inserted in sorted
+ * order by one and the same statement, so two batches meet them in the same order.
+ */
+import type { AppendedEntry, IndexEntry, LogHead, StoredObject } from '../../ledger/index.ts';
+import { memberColumns, memberName } from './batch-state.ts';
+import { byteaArray, idArray, idBytes } from './bytea-array.ts';
+import type { Query } from './session.ts';
+
+/** Rows to write. */
+export type Rows = {
+  readonly objects: readonly StoredObject[];
+  readonly entries: readonly AppendedEntry[];
+  readonly heads: readonly LogHead[];
+  readonly members: readonly IndexEntry[];
+  /** Members that must be new; each is written if it was not there. */
+  readonly claims: readonly IndexEntry[];
+};
+
+/** What writing came to: the transaction's id, and how many claimed members were new. */
+type Written = { readonly transaction: string; readonly claimed: number };
+
+const WRITE_ROWS = `
+  WITH new_member AS (
+    INSERT INTO penumbra.member (index, key, member)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+    ON CONFLICT DO NOTHING
+    RETURNING index, key, member
+  ), new_object AS (
+    INSERT INTO penumbra.object (id, bytes)
+    SELECT * FROM unnest($4::bytea[], $5::bytea[])
+    ON CONFLICT DO NOTHING
+  ), returned AS (
+    DELETE FROM penumbra.tombstone WHERE id = ANY($4::bytea[])
+  ), new_entry AS (
+    INSERT INTO penumbra.entry (log, sequence, stamp, value)
+    SELECT * FROM unnest($6::text[], $7::bigint[], $8::bigint[], $9::text[])
+  ), new_head AS (
+    INSERT INTO penumbra.log (name, sequence, stamp, value, digest)
+    SELECT * FROM unnest($10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::bytea[])
+    ON CONFLICT (name) DO UPDATE
+    SET (sequence, stamp, value, digest) = (excluded.sequence, excluded.stamp, excluded.value, excluded.digest)
+  )
+  SELECT pg_current_xact_id()::text AS transaction, count(*)::integer AS claimed
+    FROM new_member
+    JOIN unnest($15::text[], $16::text[], $17::text[]) AS claim (index, key, member) USING (index, key, member)`;
+
+/** Writes rows; those of content that is there already are passed over. */
+export async function writeRows(query: Query, rows: Rows): Promise<Written> {
+  const { entries, heads } = rows;
+  const claims = distinct(rows.claims, memberName);
+  const members = distinct([...rows.members, ...claims], memberName);
+  const objects = distinct(rows.objects, ({ id }) => id);
+  const [written] = await query<Written>(WRITE_ROWS, [
+    ...memberColumns(members),
+    idArray(objects.map(({ id }) => id)),
+    byteaArray(objects.map(({ bytes }) => bytes)),
+    entries.map(({ log }) => log),
+    ...placeColumns(entries),
+    heads.map(({ log }) => log),
+    ...placeColumns(heads),
+    byteaArray(heads.map(({ digest }) => idBytes(digest))),
+    ...memberColumns(claims),
+  ]);
+  return written as Written;
+}
+
+/** Removes index entries. */
+export async function removeMembers(query: Query, entries: readonly IndexEntry[]): Promise<void> {
+  await query(
+    `DELETE FROM penumbra.member USING unnest($1::text[], $2::text[], $3::text[]) AS gone (index, key, member)
+      WHERE (member.index, member.key, member.member) = (gone.index, gone.key, gone.member)`,
+    memberColumns(entries),
+  );
+}
+
+/** Returns each item once, the last one of equal names, sorted by name; names are ASCII. */
+export function distinct<Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] {
+  const byName = new Map(items.map((item) => [nameOf(item), item]));
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+function placeColumns(
+  entries: readonly Pick<AppendedEntry, 'sequence' | 'stamp' | 'value'>[],
+): readonly unknown[] {
+  return [
+    entries.map(({ sequence }) => sequence),
+    entries.map(({ stamp }) => stamp),
+    entries.map(({ value }) => value),
+  ];
+}
