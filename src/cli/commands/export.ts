@@ -1,0 +1,27 @@
+/** `penumbra export`: the whole ledger as one verifiable archive. */
+import type { Command } from 'commander';
+import type { CommandHost } from '../command-host.ts';
+import { withLedger } from '../with-ledger.ts';
+
+/** Adds the command. */
+export function addExport({ program, terminal }: CommandHost): void {
+  program
+    .command('export')
+    .description('write the whole ledger as one verifiable archive')
+    .argument('<file>', 'the archive to write, or - for standard output')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra export ledger.penumbra\n  $ penumbra export - | zstd > ledger.zst',
+    )
+    .action((file: string, _options: unknown, command: Command) =>
+      withLedger(command, { create: false }, async ({ ledger, engine }) => {
+        const summary = await engine.exportToFile(ledger.store, file, (objects) =>
+          terminal.progress(`wrote ${objects} objects`),
+        );
+        const text = `exported ${summary.counts.objects} objects and ${summary.counts.logs} logs to ${file}\nroot ${summary.root}`;
+        // Standard output carries the archive itself, so the summary goes beside it.
+        if (file === '-') terminal.note(text);
+        else terminal.answer({ file, ...summary }, text);
+      }),
+    );
+}

@@ -1,0 +1,37 @@
+/** Opens the ledger of a workspace: finds the root, reads the settings, and picks the adapter. */
+import { defineFrameTypes, type Ledger, noteType } from '../ledger/index.ts';
+import { storeSetting } from './read-settings.ts';
+import { openStore, storeAddress } from './store-address.ts';
+import { systemClock } from './system-clock.ts';
+import { findWorkspaceRoot } from './workspace-root.ts';
+
+/** Which ledger to open. */
+export type OpenLedgerOptions = {
+  /** The workspace; without it, the nearest one upwards from the current directory. */
+  readonly workspace?: string;
+  /** The store; without it, the settings decide. */
+  readonly store?: string;
+  /** Whether to make a ledger where there is none. */
+  readonly create?: boolean;
+  readonly currentDirectory?: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Opens the ledger of a workspace; close its store when done. */
+export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledger> {
+  const {
+    workspace,
+    store,
+    create = true,
+    currentDirectory = process.cwd(),
+    environment = process.env,
+  } = options;
+  const directory = workspace ?? environment.PENUMBRA_WORKSPACE;
+  const root = findWorkspaceRoot({ currentDirectory, ...(directory !== undefined && { directory }) }).path;
+  const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
+  return {
+    store: await openStore(storeAddress(setting, root), { create }),
+    types: defineFrameTypes(noteType),
+    clock: systemClock,
+  };
+}

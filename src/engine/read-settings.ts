@@ -1,0 +1,35 @@
+/** Reads the settings of a workspace: a flag wins over `PENUMBRA_*`, that over `penumbra.yaml`, that over the default. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PenumbraError } from '../kernel/index.ts';
+import { SETTINGS_FILE, type Settings } from './settings.ts';
+
+/** Where settings come from, the strongest first. */
+export type SettingSources = {
+  readonly options: Settings;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The workspace's root, where the settings file lies. */
+  readonly root: string;
+};
+
+/** Returns the store setting that wins, or null for the default. The file is read only if nothing outranks it. */
+export async function storeSetting({ options, environment, root }: SettingSources): Promise<string | null> {
+  return options.store ?? environment.PENUMBRA_STORE ?? (await readSettings(root)).store ?? null;
+}
+
+/** Reads the settings file of a workspace, or returns no settings where there is none. */
+export async function readSettings(root: string): Promise<Settings> {
+  const text = readIfPresent(join(root, SETTINGS_FILE));
+  if (text === null) return {};
+  const { parseSettings } = await import('./parse-settings.ts');
+  return parseSettings(text);
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new PenumbraError('invalid-configuration', `${SETTINGS_FILE} cannot be read`, { cause: error });
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Penumbra as a library: everything the subpaths offer, and the engine that puts it together. What is public is
+ * decided in each room's index, so this one only gathers.
+ */
+export * from './agents/index.ts';
+export * from './engine/index.ts';
+export * from './kernel/index.ts';
+export * from './ledger/index.ts';
+export * from './pipeline/index.ts';
+export * from './rca/index.ts';
+export * from './record/index.ts';
