@@ -1,0 +1,28 @@
+// A row of the benchmark table: a piece of work, what it is compared with, and the ratio it may cost.
+
+/** One side of a row at one size. */
+export type Contestant = {
+  /** Does the work so many times and returns the CPU it took, in microseconds; preparations are not counted. */
+  run(times: number): Promise<number>;
+  close?(): Promise<void> | void;
+};
+
+/** One comparison, as data and two functions. */
+export type Row = {
+  readonly name: string;
+  readonly work: string;
+  readonly comparedWith: string;
+  /** The highest median ratio of subject to peer that is accepted at the middle size. */
+  readonly budget: number;
+  /** The ratio that is aimed at. */
+  readonly goal?: number;
+  /** What the sizes count. */
+  readonly sizeUnit: string;
+  readonly sizes: readonly [small: number, middle: number, large: number];
+  /** How often a round repeats the work at least; otherwise as often as the CPU of a round asks for. */
+  readonly leastTimes?: number;
+  /** What a reader must know to read the figures rightly. */
+  readonly note?: string;
+  subject(size: number): Promise<Contestant> | Contestant;
+  peer(size: number): Promise<Contestant> | Contestant;
+};
