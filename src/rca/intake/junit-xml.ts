@@ -1,0 +1,216 @@
+/**
+ * JUnit XML in the dialects of its many writers: Ant, surefire, Gradle, pytest, jest-junit, vitest, mocha, gotestsum,
+ * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
+ */
+import type { TextCollector } from './bounded-text.ts';
+import type { Retry } from './failed-test.ts';
+import type { FailureKeeper } from './failure-keeper.ts';
+import { firstElement, withoutDeclarations } from './first-element.ts';
+import { intakeLimits } from './intake-limits.ts';
+import { type AttemptDraft, attemptDraft, createOutput, type OutputDraft } from './junit-attempt.ts';
+import { createJunitSuite, type JunitSuite } from './junit-suite.ts';
+import { createJunitTest, type JunitTest } from './junit-test.ts';
+import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
+import { createXmlLexer, type XmlAttributes } from './xml-lexer.ts';
+
+const JUNIT_ELEMENT = /<(?:[\w.-]{1,64}:)?(?:testsuites?|testcase)[\s/>]/i;
+
+/** The JUnit XML format. */
+export const junitXml: ReportFormat = {
+  name: 'junit-xml',
+  recognises(beginning) {
+    const startsAsXml = beginning.trimStart().startsWith('<');
+    return (
+      (startsAsXml && firstElement(beginning) === undefined) ||
+      JUNIT_ELEMENT.test(withoutDeclarations(beginning))
+    );
+  },
+  open: openJunit,
+};
+
+/** An open element: where its text goes, and what its end means. */
+interface OpenElement {
+  readonly name: string;
+  readonly text?: TextCollector | undefined;
+  readonly close?: () => void;
+}
+
+type Opened = Omit<OpenElement, 'name'>;
+
+function openJunit(source: string, keeper: FailureKeeper): ReportReader {
+  const elements: OpenElement[] = [];
+  const suites: JunitSuite[] = [];
+  /** The retries of failed tests, for a test that passes later in the same document. */
+  const failedBefore = new Map<string, Retry[]>();
+  let hasTests = false;
+  let isCutOff = false;
+  let tagLine = 1;
+  let test: JunitTest | undefined;
+  let attempt: AttemptDraft | undefined;
+
+  const place = () => `line ${lexer.line()}`;
+  const suite = () => suites.at(-1);
+
+  function openSuite(attributes: XmlAttributes): Opened {
+    hasTests = true;
+    const opened = createJunitSuite(attributes, suite());
+    suites.push(opened);
+    return {
+      close() {
+        suites.pop();
+        opened.finish(keeper);
+      },
+    };
+  }
+
+  function openTest(attributes: XmlAttributes): Opened {
+    hasTests = true;
+    // A test that was never closed ends where the next one begins.
+    if (test !== undefined) closeElement('testcase');
+    const opened = createJunitTest({
+      attributes,
+      suite: suite(),
+      source: { name: source, place: `line ${tagLine}` },
+      keeper,
+    });
+    test = opened;
+    return {
+      close() {
+        test = undefined;
+        finishTest(opened);
+      },
+    };
+  }
+
+  function finishTest(finished: JunitTest): void {
+    // Where the document ends inside a test that has not failed yet, nobody knows how the test ended.
+    if (isCutOff && !finished.hasFailed()) return;
+    const outcome = finished.finish();
+    if (outcome === 'passed' && failedBefore.size > 0) {
+      const retries = failedBefore.get(finished.identity());
+      if (retries !== undefined && retries.length < intakeLimits.attempts) retries.push({ outcome });
+    }
+    const isFailure = outcome === 'failed' || outcome === 'errored';
+    if (isFailure && failedBefore.size < intakeLimits.identities) {
+      failedBefore.set(finished.identity(), finished.retries);
+    }
+  }
+
+  function openFailure(name: string, attributes: XmlAttributes): Opened {
+    if (test === undefined && suite() === undefined) return {};
+    // A failure outside every test is the suite's own: its set-up failed, or it could not be loaded.
+    const isSuiteOwn = test === undefined;
+    const own = isSuiteOwn ? openTest(new Map([...attributes].filter(([key]) => key === 'time'))) : undefined;
+    const draft = attemptDraft(name, attributes, keeper);
+    test?.addAttempt(name, draft);
+    attempt = draft;
+    return {
+      text: draft.body,
+      close() {
+        attempt = undefined;
+        own?.close?.();
+      },
+    };
+  }
+
+  function openOutput(stream: keyof OutputDraft): Opened {
+    if (attempt !== undefined) return ownLine(attempt.body);
+    const output = test?.output ?? suite()?.output;
+    if (output === undefined) return {};
+    output[stream] ??= createOutput(keeper);
+    return { text: output[stream] };
+  }
+
+  function openProperty(attributes: XmlAttributes): Opened {
+    (test ?? suite())?.addProperty(attributes);
+    return {};
+  }
+
+  function openElement(written: string, attributes: XmlAttributes): Opened {
+    const name = localName(written);
+    switch (name) {
+      case 'testsuites':
+        hasTests = true;
+        return {};
+      case 'testsuite':
+        return openSuite(attributes);
+      case 'testcase':
+        return openTest(attributes);
+      case 'failure':
+      case 'error':
+      case 'rerunfailure':
+      case 'rerunerror':
+      case 'flakyfailure':
+      case 'flakyerror':
+        return openFailure(name, attributes);
+      case 'skipped':
+      case 'ignored':
+      case 'disabled':
+        test?.skip();
+        return {};
+      case 'system-out':
+        return openOutput('out');
+      case 'system-err':
+        return openOutput('err');
+      case 'property':
+        return openProperty(attributes);
+      default:
+        return name === 'stacktrace' ? ownLine(elements.at(-1)?.text) : unknownElement(written);
+    }
+  }
+
+  /** Inside a text an unknown element is most likely text whose `<` nobody escaped. */
+  function unknownElement(name: string): Opened {
+    const text = elements.at(-1)?.text;
+    text?.push(`<${name}>`);
+    return { text };
+  }
+
+  function closeElement(name: string): void {
+    const depth = elements.findLastIndex((element) => element.name === name);
+    if (depth >= 0) closeDownTo(depth);
+  }
+
+  function closeDownTo(depth: number): void {
+    while (elements.length > depth) elements.pop()?.close?.();
+  }
+
+  const lexer = createXmlLexer({
+    open(name, attributes, line) {
+      tagLine = line;
+      if (elements.length >= intakeLimits.depth) {
+        throw new UnreadableReport(`it nests deeper than ${intakeLimits.depth} elements`);
+      }
+      elements.push({ name: localName(name), ...openElement(name, attributes) });
+    },
+    text(piece) {
+      elements.at(-1)?.text?.push(piece);
+    },
+    close: (name) => closeElement(localName(name)),
+  });
+
+  return {
+    write: lexer.write,
+    end() {
+      isCutOff = lexer.isInMarkup() || elements.length > 0;
+      lexer.end();
+      const inside = elements.at(-1)?.name;
+      closeDownTo(0);
+      if (!hasTests) return 'it has no test suite in it';
+      if (!isCutOff) return undefined;
+      const where = inside === undefined ? 'inside markup' : `inside \`<${inside}>\``;
+      return `it is cut off at ${place()}, ${where}; what came before was read`;
+    },
+    place,
+  };
+}
+
+/** A text that stands in an element of its own inside another text begins on its own line. */
+function ownLine(text: TextCollector | undefined): Opened {
+  text?.push('\n');
+  return { text };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}

@@ -1,0 +1,129 @@
+/**
+ * The door of the main job: named byte streams in, failing tests out. A source's format is told by its content; what
+ * cannot be read is reported with its place and the rest goes on.
+ */
+import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
+import { decodeBytes, sniffEncoding } from './decode-bytes.ts';
+import type { FailedTest, TestCounts } from './failed-test.ts';
+import { createFailureKeeper, type FailureKeeper } from './failure-keeper.ts';
+import { firstElement } from './first-element.ts';
+import { intakeLimits } from './intake-limits.ts';
+import { junitXml } from './junit-xml.ts';
+import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
+import { peekBytes, type ReportSource } from './report-source.ts';
+
+/** A source, or a part of one, that could not be read, and why. */
+export interface UnreadReport {
+  readonly source: string;
+  readonly reason: string;
+}
+
+/** Everything read from some reports; failures in the order of their sources' names, then of the documents. */
+export interface ReportReading {
+  readonly tests: TestCounts;
+  readonly failures: readonly FailedTest[];
+  /** Tests that a report itself calls flaky: they failed, then passed. */
+  readonly flaky: readonly FailedTest[];
+  /** The sources that were read, with their format and number of tests. */
+  readonly read: readonly { readonly source: string; readonly format: string; readonly tests: number }[];
+  readonly unread: readonly UnreadReport[];
+}
+
+/** The known formats; the first that recognises a document reads it. */
+const formats: readonly ReportFormat[] = [junitXml];
+
+type Outcome = { readonly format?: string; readonly faults: readonly string[] };
+
+/**
+ * Reads test reports as streams, with memory that does not grow with their size.
+ *
+ * @example
+ * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
+ */
+export async function readReports(
+  sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
+): Promise<ReportReading> {
+  const keeper = createFailureKeeper();
+  const read: { source: string; format: string; tests: number }[] = [];
+  const unread: UnreadReport[] = [];
+  for (const source of await inOrder(sources)) {
+    const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
+    const { format, faults } = await readSource(source, keeper);
+    if (format !== undefined) {
+      read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore });
+    }
+    const leftOut = keeper.leftOut - leftOutBefore;
+    const reasons = leftOut === 0 ? faults : [...faults, leftOutReason(leftOut)];
+    unread.push(...reasons.map((reason) => ({ source: source.name, reason })));
+  }
+  return deepFreeze({
+    tests: { ...keeper.counts },
+    failures: keeper.failures,
+    flaky: keeper.flaky,
+    read,
+    unread,
+  });
+}
+
+async function inOrder(
+  sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
+): Promise<ReportSource[]> {
+  const all: ReportSource[] = [];
+  for await (const source of sources) all.push(source);
+  return all.sort((left, right) => compareCodePoints(left.name, right.name));
+}
+
+async function readSource(source: ReportSource, keeper: FailureKeeper): Promise<Outcome> {
+  let format: ReportFormat | undefined;
+  let reader: ReportReader | undefined;
+  try {
+    const { prefix, all } = await peekBytes(source.bytes, intakeLimits.prefixBytes);
+    const encoding = sniffEncoding(prefix);
+    const beginning = new TextDecoder(encoding).decode(prefix);
+    format = formats.find((candidate) => candidate.recognises(beginning));
+    if (format === undefined) {
+      await close(all);
+      return { faults: [foreignReason(beginning)] };
+    }
+    reader = format.open(source.name, keeper);
+    for await (const piece of decodeBytes(all, encoding)) reader.write(piece);
+    const fault = reader.end();
+    return { format: format.name, faults: fault === undefined ? [] : [fault] };
+  } catch (error) {
+    return stopped(error, { format, reader });
+  }
+}
+
+/** What was read before a fault counts, so the reader is ended all the same. */
+function stopped(
+  error: unknown,
+  { format, reader }: { format: ReportFormat | undefined; reader: ReportReader | undefined },
+): Outcome {
+  if (format === undefined || reader === undefined)
+    return { faults: [`it cannot be read: ${messageOf(error)}`] };
+  const place = reader.place();
+  reader.end();
+  if (error instanceof UnreadableReport)
+    return { format: format.name, faults: [`${error.message} (${place})`] };
+  return { format: format.name, faults: [`reading stopped at ${place}: ${messageOf(error)}`] };
+}
+
+function leftOutReason(count: number): string {
+  return `${count} further failures were counted but not kept, past the first ${intakeLimits.failures}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function foreignReason(beginning: string): string {
+  if (beginning.trim() === '') return 'it is empty';
+  const root = firstElement(beginning);
+  if (root !== undefined) return `no known report format has the root \`<${root}>\``;
+  const line = beginning.trimStart().split('\n', 1)[0] ?? '';
+  return `no known report format begins with \`${line.replace(/[^\x20-\x7e]/g, '?').slice(0, 40)}\``;
+}
+
+async function close(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes) return;
+}

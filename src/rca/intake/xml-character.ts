@@ -1,0 +1,43 @@
+/** The characters XML is made of, as code units, for the lexer's decisions. */
+
+/** The characters with a meaning in markup. */
+export const units = {
+  BANG: 33,
+  QUOTE: 34,
+  AMPERSAND: 38,
+  APOSTROPHE: 39,
+  SLASH: 47,
+  SEMICOLON: 59,
+  LESS: 60,
+  EQUALS: 61,
+  GREATER: 62,
+  QUESTION: 63,
+  OPEN_BRACKET: 91,
+  CLOSE_BRACKET: 93,
+} as const;
+
+/** Tells whether text ends at a character. */
+export function isTextStop(unit: number): boolean {
+  return unit === units.LESS || unit === units.AMPERSAND;
+}
+
+/** Tells whether an attribute's value without quotes ends at a character. */
+export function isBareValueStop(unit: number): boolean {
+  return isTextStop(unit) || unit === units.GREATER || isSpace(unit);
+}
+
+/** Tells whether a character is white space. */
+export function isSpace(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 13 || unit === 9;
+}
+
+/** Tells whether a name can begin with a character. */
+export function isNameStart(unit: number): boolean {
+  const lower = unit | 32;
+  return (lower >= 97 && lower <= 122) || unit === 95 || unit === 58 || unit >= 0xc0;
+}
+
+/** Tells whether a name can go on with a character. */
+export function isNameUnit(unit: number): boolean {
+  return isNameStart(unit) || unit === 45 || unit === 46 || (unit >= 48 && unit <= 57) || unit === 0xb7;
+}

@@ -1,0 +1,123 @@
+/** Traces of Python: tracebacks with their chains, and the prose pytest makes of them. Both print outermost first. */
+import { parseExceptionHeader } from './exception-header.ts';
+import { plainPath } from './file-location.ts';
+import { stackLimits } from './stack-limits.ts';
+import type { CauseRelation, FramePlace, RawTrace, ThrownException, TraceReader } from './stack-trace.ts';
+
+const FILE = /^File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/;
+const PYTEST_PLACE = /^([^\s:"'<>]{1,1000}\.pyx?):(\d{1,9}):(?: in (\S.{0,300})| ([\w.]{1,200}))?$/;
+const DEFINITION = /^(?:async )?def (\w{1,200})\(/;
+const DIRECT_CAUSE = 'The above exception was the direct cause of the following exception:';
+const DURING_HANDLING = 'During handling of the above exception, another exception occurred:';
+const GROUP_MARGIN = /^\s*[|+][ -]?/;
+
+interface Section {
+  frames: FramePlace[];
+  exception?: string;
+  message: string[];
+  /** What the section was to the one that follows it in the text. */
+  relation?: CauseRelation;
+  /** Whether the exception's line was met, so that what follows belongs to its message. */
+  isNamed: boolean;
+}
+
+/** Reads traces of Python. */
+export const pythonTrace: TraceReader = {
+  language: 'python',
+  read(lines) {
+    const sections: Section[] = [newSection()];
+    let definition: string | undefined;
+    for (const line of lines) {
+      const bare = line.replace(GROUP_MARGIN, '');
+      const text = bare.trim();
+      const current = sections.at(-1) ?? newSection();
+      const relation = text === DIRECT_CAUSE ? 'cause' : text === DURING_HANDLING ? 'context' : undefined;
+      if (relation !== undefined) {
+        current.relation = relation;
+        sections.push(newSection());
+        continue;
+      }
+      definition = DEFINITION.exec(text)?.[1] ?? definition;
+      const frame = parseFile(text) ?? parsePytestPlace(current, text, definition);
+      if (frame === undefined) readLine(current, bare);
+      else if (current.frames.length < stackLimits.frames) current.frames.push(frame);
+    }
+    return assemble(sections.slice(-stackLimits.causes));
+  },
+};
+
+function newSection(): Section {
+  return { frames: [], message: [], isNamed: false };
+}
+
+function parseFile(raw: string): FramePlace | undefined {
+  const match = FILE.exec(raw);
+  if (match === null) return undefined;
+  const [, file = '', line, name] = match;
+  return {
+    raw,
+    ...(name === undefined ? {} : { function: name }),
+    file: plainPath(file),
+    line: Number(line),
+  };
+}
+
+function parsePytestPlace(
+  section: Section,
+  raw: string,
+  definition: string | undefined,
+): FramePlace | undefined {
+  const match = PYTEST_PLACE.exec(raw);
+  if (match === null) return undefined;
+  const [, file = '', line, called, exception] = match;
+  // The place's word is the bare type; a message's own line may have said more.
+  if (exception !== undefined && section.exception === undefined) section.exception = exception;
+  const name = called ?? definition;
+  return {
+    raw,
+    ...(name === undefined ? {} : { function: name }),
+    file: plainPath(file),
+    line: Number(line),
+  };
+}
+
+function readLine(section: Section, line: string): void {
+  const said = /^E(?:\s{1,20}|$)/.exec(line)?.[0];
+  if (said !== undefined) {
+    readMessage(section, line.slice(said.length));
+    return;
+  }
+  if (section.isNamed && section.frames.length > 0 && section.message.length > 0 && line.trim() !== '') {
+    // A traceback's message goes on below its header; pytest's prose does not.
+    if (!section.frames.some(({ raw }) => raw.startsWith('File '))) return;
+    section.message.push(line);
+    return;
+  }
+  const isFlush = line !== '' && !/^\s/.test(line);
+  if (isFlush && !section.isNamed && section.frames.length > 0 && parseExceptionHeader(line))
+    readMessage(section, line);
+}
+
+function readMessage(section: Section, line: string): void {
+  const header = section.isNamed ? undefined : parseExceptionHeader(line);
+  if (header !== undefined) section.exception = header.exception;
+  section.isNamed = true;
+  section.message.push(header === undefined ? line : header.message);
+}
+
+function assemble(sections: readonly Section[]): RawTrace {
+  const [thrown = newSection(), ...earlier] = sections.toReversed();
+  return {
+    ...asException(thrown),
+    causes: earlier.map((section) => ({ ...asException(section), relation: section.relation ?? 'context' })),
+  };
+}
+
+function asException({ exception, message, frames }: Section): ThrownException<FramePlace> {
+  const text = message.join('\n').trim().slice(0, stackLimits.messageLength);
+  return {
+    ...(exception === undefined ? {} : { exception }),
+    ...(text === '' ? {} : { message: text }),
+    frames: frames.toReversed(),
+  };
+}

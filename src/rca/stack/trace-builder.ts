@@ -1,0 +1,80 @@
+/** Gathers a trace line by line for the languages that print an exception, then its frames, then what caused it. */
+import { parseExceptionHeader } from './exception-header.ts';
+import { stackLimits } from './stack-limits.ts';
+import type { CauseRelation, FramePlace, RawTrace } from './stack-trace.ts';
+
+/** A trace in the making. */
+export interface TraceBuilder {
+  /** Begins an exception with its header line; without a relation it is the one that was thrown. */
+  begin(header: string, relation?: CauseRelation): void;
+  /** Goes back to the exception that was thrown, for frames that follow those of its causes. */
+  resume(): void;
+  /** Takes a line that is no frame: a header, or more of a message. */
+  line(text: string): void;
+  frame(place: FramePlace): void;
+  finish(): RawTrace;
+}
+
+interface Section {
+  exception?: string;
+  message: string;
+  isNamed: boolean;
+  readonly relation: CauseRelation | undefined;
+  readonly frames: FramePlace[];
+}
+
+/** Makes an empty trace. */
+export function createTraceBuilder(): TraceBuilder {
+  const thrown: Section = { message: '', isNamed: false, relation: undefined, frames: [] };
+  const causes: Section[] = [];
+  let current = thrown;
+
+  function name(section: Section, line: string): void {
+    const header = parseExceptionHeader(line);
+    section.isNamed = true;
+    if (header !== undefined) section.exception = header.exception;
+    section.message = header === undefined ? line.trim() : header.message;
+  }
+
+  return {
+    begin(header, relation) {
+      current = thrown;
+      if (relation !== undefined) {
+        current = { message: '', isNamed: false, relation, frames: [] };
+        if (causes.length < stackLimits.causes) causes.push(current);
+      }
+      name(current, header);
+    },
+    resume() {
+      current = thrown;
+    },
+    line(text) {
+      if (current.frames.length > 0) return;
+      if (!current.isNamed) {
+        if (text.trim() !== '') name(current, text);
+      } else if (current.exception === undefined && current === thrown && parseExceptionHeader(text)) {
+        // A title or a bare message stood before the header.
+        name(current, text);
+      } else if (current.message.length < stackLimits.messageLength) {
+        current.message += `\n${text}`;
+      }
+    },
+    frame(place) {
+      if (current.frames.length < stackLimits.frames) current.frames.push(place);
+    },
+    finish: () => ({ ...plain(thrown), causes: causes.flatMap(asCause) }),
+  };
+}
+
+function plain({ exception, message, frames }: Section) {
+  const text = message.trim().slice(0, stackLimits.messageLength);
+  return {
+    ...(exception === undefined ? {} : { exception }),
+    ...(text === '' ? {} : { message: text }),
+    frames,
+  };
+}
+
+function asCause(section: Section) {
+  return section.relation === undefined ? [] : [{ ...plain(section), relation: section.relation }];
+}
