@@ -3,7 +3,7 @@
  * of one kind is never taken for another, by the compiler or at run time.
  */
 import { cite } from './cite.ts';
-import { isSha256, SHORT_HEX_DIGITS, type Sha256, sha256 } from './hash.ts';
+import { HEX_DIGITS, isHexFrom, isSha256, SHORT_HEX_DIGITS, type Sha256, sha256 } from './hash.ts';
 import { PenumbraError } from './penumbra-error.ts';
 
 /** The kinds of ids. */
@@ -46,8 +46,6 @@ export type ContentId = Id<'content'>;
 /** The id of a place in the tree with its content. */
 export type NodeId = Id<'node'>;
 
-const ID = /^([a-z]+):([0-9a-f]{64})$/;
-
 /** Makes the id of a kind from a digest. */
 export function makeId<Kind extends IdKind>(kind: Kind, digest: Sha256): Id<Kind> {
   return `${kind}:${digest}` as Id<Kind>;
@@ -66,8 +64,9 @@ export function digestOf(id: Id): Sha256 {
 
 /** Tells whether a text is a full id, of the given kind if one is named. */
 export function isId<Kind extends IdKind = IdKind>(text: string, kind?: Kind): text is Id<Kind> {
-  const found = ID.exec(text)?.[1];
-  return found !== undefined && (kind === undefined ? isIdKind(found) : found === kind);
+  if (kind === undefined) return idKinds.some((known) => isId(text, known));
+  const start = kind.length + 1;
+  return text.length === start + HEX_DIGITS && text.startsWith(`${kind}:`) && isHexFrom(text, start);
 }
 
 /** Reads a full id of one kind, or throws `invalid-id`. */
@@ -87,8 +86,4 @@ export function shortId(id: Id): string {
 /** Throws for a text with a lone surrogate: as UTF-8 it would share its bytes with another text. */
 export function requireWellFormed(text: string): void {
   if (!text.isWellFormed()) throw new PenumbraError('not-canonical', 'the text holds a lone surrogate');
-}
-
-function isIdKind(text: string): text is IdKind {
-  return (idKinds as readonly string[]).includes(text);
 }

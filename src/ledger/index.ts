@@ -47,6 +47,7 @@ export {
   checkBatch,
   logsTouched,
 } from './store/batch.ts';
+export { checkRewrite } from './store/check-rewrite.ts';
 export { resolveId } from './store/find-object.ts';
 export {
   type Append,

@@ -32,7 +32,8 @@ function bury(connection: Connection, { id, reason, agent }: Tombstone): void {
   removeObject(connection, id);
   connection
     .prepare(`INSERT INTO tombstone (id, reason, agent) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, agent = excluded.agent WHERE reason <> 'erased' OR excluded.reason = 'erased'`)
+      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, agent = excluded.agent
+      WHERE reason <> 'erased' OR excluded.reason = 'erased'`)
     .run(toKey(id), reason, agent);
 }
 

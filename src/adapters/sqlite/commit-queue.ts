@@ -2,7 +2,6 @@
  * Group commit: batches that arrive in one tick share a transaction, and with it the one costly wait for the disk.
  * Each batch has its own preconditions, judged in order of arrival on what the earlier ones wrote.
  */
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { limits } from '../../kernel/index.ts';
 import { type Batch, type BatchOutcome, checkBatch } from '../../ledger/index.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
@@ -31,15 +30,15 @@ export function createCommitQueue(connection: Connection, enter: Turnstile, pati
   let draining: Promise<void> | null = null;
 
   const drain = async (): Promise<void> => {
-    await nextTick();
     while (waiting.length > 0) {
+      // All that arrives in this tick goes together.
+      await new Promise(setImmediate);
       const leave = await enter();
       try {
         await writeGroup(connection, takeGroup(waiting), patience);
       } finally {
         leave();
       }
-      await nextTick();
     }
     draining = null;
   };

@@ -2,7 +2,7 @@
  * A maintenance session: a second connection that holds the write lock, so that the store's own connection and all
  * other processes read on undisturbed and see nothing until the commit.
  */
-import { type Maintenance, verifyObject } from '../../ledger/index.ts';
+import { checkRewrite, type Maintenance } from '../../ledger/index.ts';
 import { applyRewrite } from './apply-rewrite.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
 import { type Patience, whenFree } from './patience.ts';
@@ -52,7 +52,7 @@ export async function startMaintenance(
   return {
     ...createReader(read),
     async apply(rewrite) {
-      for (const { id, bytes } of rewrite.puts ?? []) verifyObject(id, bytes);
+      checkRewrite(rewrite);
       await write(() => applyRewrite(connection, rewrite));
     },
     async commit() {

@@ -21,14 +21,12 @@ export function addGc({ program, terminal }: CommandHost): void {
       'also erase the content of a subject, for instance node:src/a.ts; its hashes stay',
     )
     .addHelpText('after', '\nExample:\n  $ penumbra gc --history-before 2026-01-01 --dry-run')
-    .action((options: GcOptions, command: Command) =>
-      withLedger(command, { create: false }, async ({ ledger, engine }) => {
-        const { historyBefore, erase } = options;
-        const request = {
-          types: ledger.types,
-          ...(historyBefore !== undefined && { historyBeforeMs: readDate(historyBefore) }),
-          ...(erase !== undefined && { erase: engine.parseSubject(erase) }),
-        };
+    .action((options: GcOptions, command: Command) => {
+      const { historyBefore, erase } = options;
+      const history = historyBefore === undefined ? {} : { historyBeforeMs: readDate(historyBefore) };
+      return withLedger(command, { create: false }, async ({ ledger, engine }) => {
+        const subject = erase === undefined ? {} : { erase: engine.parseSubject(erase) };
+        const request = { types: ledger.types, ...history, ...subject };
         const plan = options.dryRun
           ? await engine.planCollection(ledger.store, request)
           : await engine.collect(ledger.store, request);
@@ -46,8 +44,8 @@ export function addGc({ program, terminal }: CommandHost): void {
           `${bytesFreed} bytes ${isDry ? 'would be freed' : 'freed'}`,
         ];
         terminal.answer({ dryRun: isDry, ...plan }, text.join('\n'));
-      }),
-    );
+      });
+    });
 }
 
 function readDate(text: string): number {

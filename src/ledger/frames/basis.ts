@@ -111,7 +111,7 @@ function requireBasis(basis: Basis): void {
       },
     );
   }
-  if (new Set(inputs.map(inputKey)).size < inputs.length) {
+  if (inputs.length > 1 && new Set(inputs.map(inputKey)).size < inputs.length) {
     throw new PenumbraError('invalid-frame', 'a basis names an input twice');
   }
 }

@@ -31,7 +31,7 @@ export function parseSubject(text: string): Subject {
 export function requireSubject(subject: { kind: string; id: string }): asserts subject is Subject {
   const isKnown = (subjectKinds as readonly string[]).includes(subject.kind);
   const { id } = subject;
-  if (isKnown && id !== '' && id.isWellFormed() && encoder.encode(id).length <= limits.subjectIdBytes) return;
+  if (isKnown && id !== '' && id.isWellFormed() && sizeOf(id) <= limits.subjectIdBytes) return;
   throw new PenumbraError(
     'invalid-frame',
     `${JSON.stringify(`${subject.kind}:${id}`.slice(0, 80))} is not a subject`,
@@ -39,4 +39,9 @@ export function requireSubject(subject: { kind: string; id: string }): asserts s
       hint: `write one of ${subjectKinds.join(', ')}, a colon, and the id, for instance \`node:src/a.ts\``,
     },
   );
+}
+
+function sizeOf(text: string): number {
+  const atMost = text.length * 3;
+  return atMost <= limits.subjectIdBytes ? atMost : encoder.encode(text).length;
 }

@@ -40,6 +40,9 @@ export function checkBatch(batch: Batch): void {
     limits.batchOperations,
     'operations in a batch',
   );
+  if (!Number.isSafeInteger(batch.atMs) || batch.atMs < 0) {
+    throw new PenumbraError('usage', `\`${batch.atMs}\` is not a time in whole milliseconds`);
+  }
   for (const condition of requires) checkPrecondition(condition);
   checkPuts(puts);
   for (const append of appends) checkAppend(append);
@@ -66,7 +69,7 @@ export function checkAppend({ log, value }: Append): void {
 }
 
 /** Throws unless the parts of an index entry are names. */
-function checkIndexEntry({ index, key, member }: IndexEntry): void {
+export function checkIndexEntry({ index, key, member }: IndexEntry): void {
   requireName(index, 'an index');
   requireName(key, 'an index key');
   requireName(member, 'an index member');

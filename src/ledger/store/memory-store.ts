@@ -3,7 +3,8 @@
  * store of tests and of callers who keep nothing.
  */
 import type { Sha256 } from '../../kernel/index.ts';
-import { type Batch, type BatchOutcome, checkBatch, checkPuts, logsTouched } from './batch.ts';
+import { type Batch, type BatchOutcome, checkBatch, logsTouched } from './batch.ts';
+import { checkRewrite } from './check-rewrite.ts';
 import { extendDigest, type LogEntry, type LogHead, placeAppends } from './log.ts';
 import { pageSize } from './pages.ts';
 import { holds, type IndexEntry, type PreconditionView } from './precondition.ts';
@@ -145,7 +146,7 @@ function viewOf(shelf: Shelf): PreconditionView {
 }
 
 function applyRewrite(shelf: Shelf, rewrite: Rewrite): void {
-  checkPuts(rewrite.puts ?? []);
+  checkRewrite(rewrite);
   for (const { id, bytes } of rewrite.puts ?? []) {
     if (shelf.tombstones.get(id)?.reason === 'erased') continue;
     shelf.objects.set(id, bytes.slice());

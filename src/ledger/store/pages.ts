@@ -65,7 +65,7 @@ export function everyIndexEntry(store: StoreReader): AsyncGenerator<IndexEntry> 
 
 /** Returns how many rows a page holds: what was asked for, within the limit. */
 export function pageSize(limit: number | undefined): number {
-  return Math.min(limit ?? limits.pageRows, limits.pageRows);
+  return Math.max(0, Math.min(limit ?? limits.pageRows, limits.pageRows));
 }
 
 async function* pages<Row, Cursor>(

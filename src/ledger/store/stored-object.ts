@@ -51,5 +51,6 @@ export function requireObjectSize(id: string, size: number): void {
 export function erasedError(id: Sha256): PenumbraError {
   return new PenumbraError('erased', `object ${id} was erased on request and is not taken again`, {
     data: { object: id },
+    hint: 'leave it out, or write what you need without it',
   });
 }

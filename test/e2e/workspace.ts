@@ -1,0 +1,26 @@
+// A workspace with a small ledger: three files, two agents, and history.
+
+import { mkdirSync } from 'node:fs';
+import { openLedger } from '../../src/engine/index.ts';
+import { contentId } from '../../src/kernel/index.ts';
+import { defineFrameTypes, noteType, putFrame } from '../../src/ledger/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+
+/** Creates a ledger in a folder; the same folder name and seed give the same ledger. */
+export async function layWorkspace(folder: string, { seed = 'seed', notes = 9 } = {}): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { store } = await openLedger({ workspace: folder, environment: {} });
+  const clock = createFakeClock();
+  const ledger = { store, types: defineFrameTypes(noteType), clock };
+  for (let number = 0; number < notes; number++) {
+    await putFrame(ledger, {
+      subject: { kind: 'node', id: `src/${number % 3}.ts` },
+      type: 'note',
+      agent: number % 2 === 0 ? 'person' : 'reviewer',
+      basis: { inputs: [contentId(`${seed} ${number}`)] },
+      content: `${seed} note ${number}`,
+    });
+    clock.advance(60_000);
+  }
+  await store.close();
+}
