@@ -1,0 +1,58 @@
+/** Finds the git repository around a directory by looking at files only, by git's own rules (setup.c). */
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where a repository's parts are. */
+export type RepositoryPlaces = {
+  /** The top of the work tree. */
+  readonly top: string;
+  /** The work tree's own git directory, with its index. */
+  readonly gitDirectory: string;
+  /** What all work trees of the repository share. */
+  readonly commonDirectory: string;
+};
+
+const GITFILE = /^gitdir: ([^\r\n]+)/;
+const HEAD = /^(ref: *refs\/|[0-9a-f]{40}([0-9a-f]{24})?\s*$)/;
+
+/** Returns the repository whose work tree holds a directory, if there is one. */
+export function findRepository(directory: string): RepositoryPlaces | undefined {
+  for (let top = directory; ; top = dirname(top)) {
+    const gitDirectory = gitDirectoryOf(top);
+    if (gitDirectory !== undefined) {
+      return { top, gitDirectory, commonDirectory: commonDirectoryOf(gitDirectory) };
+    }
+    if (top === dirname(top)) return undefined;
+  }
+}
+
+/** Returns the git directory of a work tree whose top is this very directory, if it is one. */
+export function gitDirectoryOf(top: string): string | undefined {
+  const place = join(top, '.git');
+  try {
+    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (!stat) return undefined;
+    const named = statSync(place).isFile() ? GITFILE.exec(readFileSync(place, 'utf8'))?.[1] : place;
+    return named !== undefined && isGitDirectory(resolve(top, named)) ? resolve(top, named) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGitDirectory(directory: string): boolean {
+  const common = commonDirectoryOf(directory);
+  const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (
+    HEAD.test(readFileSync(join(directory, 'HEAD'), 'utf8')) &&
+    isDirectory(join(common, 'objects')) &&
+    isDirectory(join(common, 'refs'))
+  );
+}
+
+function commonDirectoryOf(gitDirectory: string): string {
+  try {
+    return resolve(gitDirectory, readFileSync(join(gitDirectory, 'commondir'), 'utf8').trimEnd());
+  } catch {
+    return gitDirectory;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Walks one directory in two steps, with its subdirectories between them: opening finds the entries and reads the files
+ * that moved, closing makes the record. A directory that did not move is not even listed: its own stamp vouches for the
+ * names, the files' stamps for the contents.
+ */
+import { assertInvariant } from '../kernel/index.ts';
+import { type ByteText, joinBytes } from './byte-text.ts';
+import {
+  type DirectoryRecord,
+  entryDigest,
+  entryKind,
+  entryNames,
+  entryStamp,
+  hasOwnStamp,
+  hasStamp,
+  recordSummary,
+  rulesStamp,
+} from './directory-record.ts';
+import { keptStamp, NO_STAMP } from './file-stamp.ts';
+import { type EntryStat, entryType } from './file-tree.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import { type DirectoryTask, type Listing, listDirectory, rulesIn } from './list-directory.ts';
+import { makeRecord, type RecordEntry } from './make-record.ts';
+import { DIRECTORY, HOLLOW, NO_DIGEST, recordFlags } from './record-layout.ts';
+import { scanLeaf } from './scan-leaf.ts';
+import type { ScanRun } from './scan-run.ts';
+
+/** A directory to walk, and its place among the entries of the one above. */
+export type PlacedTask = DirectoryTask & { readonly slot: number; readonly stat?: EntryStat };
+
+/** A directory that is open while its subdirectories are walked. */
+export type OpenDirectory = {
+  readonly task: PlacedTask;
+  readonly stat: EntryStat;
+  readonly rules: IgnoreRules;
+  readonly known: DirectoryRecord | undefined;
+  readonly names: readonly ByteText[];
+  /** The subdirectories still to be walked, the next one last. */
+  readonly waiting: PlacedTask[];
+  flags: number;
+  /** The entries by place, with gaps for what was left out; missing while all is as known. */
+  slots: (RecordEntry | undefined)[] | undefined;
+};
+
+/** Opens a directory, or reports why it is left out. */
+export function openDirectory(run: ScanRun, task: PlacedTask): OpenDirectory | undefined {
+  const { path } = task;
+  const stat = task.stat ?? run.files.stat(path);
+  if (typeof stat === 'string') return run.skip(path, stat);
+  if (entryType(stat.mode) !== 'directory') return run.skip(path, 'changing');
+  const known = run.previous.directories.get(path);
+  const current = known && currentListing(run, task, stat, known);
+  if (!current) run.readAfterNs();
+  const listing = current ?? listDirectory(run, task);
+  if (typeof listing === 'string') return run.skip(path, listing);
+  const { rules, names, flags, trackedOnly } = listing;
+  const slots = current ? undefined : [];
+  const directory: OpenDirectory = { task, stat, rules, known, names, waiting: [], flags, slots };
+  scanEntries(run, directory, trackedOnly);
+  directory.waiting.reverse();
+  return directory;
+}
+
+/** Takes in what became of a subdirectory; nothing if it was left out. */
+export function placeSubdirectory(
+  run: ScanRun,
+  directory: OpenDirectory,
+  slot: number,
+  record: DirectoryRecord | undefined,
+): void {
+  const isAsKnown = record !== undefined && record === run.previous.directories.get(record.path);
+  if (!directory.slots && isAsKnown) return;
+  directory.slots ??= knownEntries(directory, directory.names.length);
+  directory.slots[slot] = record && directoryEntry(directory.names[slot], record);
+  if (!record) directory.flags &= ~recordFlags.complete;
+}
+
+/** Closes a directory whose subdirectories are all walked. */
+export function closeDirectory(run: ScanRun, directory: OpenDirectory): DirectoryRecord {
+  const { task, stat, rules, known, flags, slots } = directory;
+  if (!slots && known) return known;
+  const entries = (slots ?? []).filter((entry) => entry !== undefined);
+  const stamp = keptStamp(stat, run.readAfterNs());
+  return makeRecord({ path: task.path, stamp, rules: rules.stamp, flags, entries }, known);
+}
+
+/** Returns the listing of the last scan if nothing that went into it has moved. */
+function currentListing(
+  run: ScanRun,
+  task: DirectoryTask,
+  stat: EntryStat,
+  known: DirectoryRecord,
+): Listing | undefined {
+  const { flags } = known;
+  const isSame =
+    run.previous.hasDirectoryTimes && (flags & recordFlags.complete) !== 0 && hasOwnStamp(known, stat);
+  if (!isSame || task.isTrackedOnly) return undefined;
+  if ((flags & recordFlags.ignored) !== 0 && !run.isTrackedListSame()) return undefined;
+  const rules = rulesIn(run, task, flags);
+  if (rules.stamp !== rulesStamp(known)) return undefined;
+  return { rules, names: entryNames(known), flags: flags & ~recordFlags.hollow, trackedOnly: new Set() };
+}
+
+function scanEntries(run: ScanRun, directory: OpenDirectory, trackedOnly: ReadonlySet<ByteText>): void {
+  const { task, rules, known, names, waiting } = directory;
+  const isCurrent = directory.slots === undefined;
+  const knownSlots = isCurrent || !known ? undefined : slotsByName(known);
+  for (let slot = 0; slot < names.length; slot++) {
+    const name = names[slot] as ByteText;
+    const path = joinBytes(task.path, name);
+    const subdirectory = { path, outerRules: rules, isTrackedOnly: trackedOnly.has(name), slot };
+    if (isCurrent && known && isDirectoryKind(entryKind(known, slot))) {
+      waiting.push(subdirectory);
+      continue;
+    }
+    const stat = run.files.stat(path);
+    const knownSlot = isCurrent ? slot : (knownSlots?.get(name) ?? -1);
+    if (typeof stat !== 'string' && known && knownSlot >= 0 && hasStamp(known, knownSlot, stat)) {
+      run.counts.reused++;
+      if (directory.slots) directory.slots[slot] = knownEntry(known, knownSlot, name);
+      continue;
+    }
+    directory.slots ??= knownEntries(directory, slot);
+    if (typeof stat === 'string') run.skip(path, stat);
+    else if (entryType(stat.mode) === 'directory') waiting.push({ ...subdirectory, stat });
+    else directory.slots[slot] = scanLeaf(run, { path, name, stat });
+    const isLeftOut = directory.slots[slot] === undefined && waiting.at(-1)?.slot !== slot;
+    if (isLeftOut) directory.flags &= ~recordFlags.complete;
+  }
+}
+
+function directoryEntry(name: ByteText | undefined, record: DirectoryRecord): RecordEntry {
+  assertInvariant(name !== undefined, 'a subdirectory has a name');
+  const isHollow = (record.flags & recordFlags.hollow) !== 0;
+  const { digest, size } = recordSummary(record);
+  const stamp = { ...NO_STAMP, size };
+  return isHollow
+    ? { name, kind: HOLLOW, stamp: NO_STAMP, digest: NO_DIGEST }
+    : { name, kind: DIRECTORY, stamp, digest };
+}
+
+/** Returns the first known entries of a directory that was as known up to there. */
+function knownEntries({ known, names }: OpenDirectory, count: number): RecordEntry[] {
+  return names.slice(0, count).flatMap((name, slot) => (known ? knownEntry(known, slot, name) : []));
+}
+
+function knownEntry(known: DirectoryRecord, slot: number, name: ByteText): RecordEntry {
+  return {
+    name,
+    kind: entryKind(known, slot),
+    stamp: entryStamp(known, slot),
+    digest: entryDigest(known, slot),
+  };
+}
+
+function slotsByName(known: DirectoryRecord): ReadonlyMap<ByteText, number> {
+  return new Map(entryNames(known).map((name, slot) => [name, slot]));
+}
+
+function isDirectoryKind(kind: number): boolean {
+  return kind === DIRECTORY || kind === HOLLOW;
+}

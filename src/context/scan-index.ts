@@ -1,0 +1,117 @@
+/**
+ * The index a scan leaves for the next one: the records of all directories and git's list of tracked files.
+ * INVARIANT (derived): an index that is missing, cut, altered, or of another version or kind of machine is no index;
+ * a digest over all of it tells.
+ */
+import { sha256 } from '../kernel/index.ts';
+import { type ByteText, fromBytes } from './byte-text.ts';
+import {
+  type DirectoryRecord,
+  type RecordBlock,
+  recordAt,
+  recordBlock,
+  recordBytes,
+} from './directory-record.ts';
+import type { FileStamp } from './file-stamp.ts';
+import { DIGEST_BYTES, padded, WORD_BYTES } from './record-layout.ts';
+import type { FoundIndex } from './scan-index-file.ts';
+
+/** Git's list of tracked files with the stamp it had; no stamp where nothing is tracked. */
+export type TrackedList = { readonly stamp: FileStamp | undefined; readonly paths: Uint8Array };
+
+/** What one scan tells the next. */
+export type ScanIndex = {
+  readonly directories: ReadonlyMap<ByteText, DirectoryRecord>;
+  /** Missing where git was not asked, or not long enough ago to trust the stamp. */
+  readonly tracked: TrackedList | undefined;
+  /** Whether a directory's stamp tells that its entries are the same. */
+  readonly hasDirectoryTimes: boolean;
+};
+
+/** An index that knows nothing. */
+export const EMPTY_INDEX: ScanIndex = {
+  directories: new Map(),
+  tracked: undefined,
+  hasDirectoryTimes: false,
+};
+
+const VERSION = 1;
+const HEAD_BYTES = 64;
+const TRACKED_STAMP_AT = 24;
+/** The numbers at the head, in 32-bit steps: after the version come eight bytes for the kind of machine. */
+const numberAt = { version: 0, directories: 3, trackedState: 4, trackedLength: 5 } as const;
+const trackedStates = { unknown: 0, nothing: 1, stamped: 2 } as const;
+
+/** Writes an index as bytes. */
+export function encodeIndex(index: Pick<ScanIndex, 'directories' | 'tracked'>, platform: string): Uint8Array {
+  const { directories, tracked } = index;
+  const paths = tracked?.paths ?? new Uint8Array();
+  const head = recordBlock(Buffer.from(new ArrayBuffer(HEAD_BYTES + padded(paths.length))));
+  head.integers[numberAt.version] = VERSION;
+  head.bytes.write(platformTag(platform), 4, 'latin1');
+  head.integers[numberAt.directories] = directories.size;
+  head.integers[numberAt.trackedState] = trackedState(tracked);
+  head.integers[numberAt.trackedLength] = paths.length;
+  if (tracked?.stamp) {
+    const { size, mtimeNs, ctimeNs, ino } = tracked.stamp;
+    head.words.set([size, mtimeNs, ctimeNs, ino], TRACKED_STAMP_AT / WORD_BYTES);
+  }
+  head.bytes.set(paths, HEAD_BYTES);
+  const body = Buffer.concat([head.bytes, ...Array.from(directories.values(), recordBytes)]);
+  return Buffer.concat([body, Buffer.from(sha256(body), 'hex')]);
+}
+
+/** Reads an index, or returns one that knows nothing. */
+export function decodeIndex(found: FoundIndex | undefined, platform: string): ScanIndex {
+  if (!found || found.bytes.length < HEAD_BYTES + DIGEST_BYTES) return EMPTY_INDEX;
+  const end = found.bytes.length - DIGEST_BYTES;
+  const body = found.bytes.subarray(0, end);
+  const block = recordBlock(aligned(body));
+  const isOurs =
+    block.integers[numberAt.version] === VERSION &&
+    block.bytes.toString('latin1', 4, 4 + WORD_BYTES) === platformTag(platform) &&
+    sha256(body) === Buffer.from(found.bytes.subarray(end)).toString('hex');
+  if (!isOurs) return EMPTY_INDEX;
+  try {
+    return { ...readBody(block), hasDirectoryTimes: found.hasDirectoryTimes };
+  } catch (error) {
+    // The digest says nothing about who wrote it.
+    if (error instanceof RangeError) return EMPTY_INDEX;
+    throw error;
+  }
+}
+
+function readBody(block: RecordBlock): Pick<ScanIndex, 'directories' | 'tracked'> {
+  const length = block.integers[numberAt.trackedLength] ?? 0;
+  const paths = block.bytes.subarray(HEAD_BYTES, HEAD_BYTES + length);
+  const state = block.integers[numberAt.trackedState];
+  const directories = new Map<ByteText, DirectoryRecord>();
+  let start = HEAD_BYTES + padded(length);
+  for (let left = block.integers[numberAt.directories] ?? 0; left > 0; left--) {
+    const record = recordAt(block, start);
+    directories.set(record.path, record);
+    start += recordBytes(record).length;
+  }
+  if (state === trackedStates.nothing) return { directories, tracked: { stamp: undefined, paths } };
+  if (state !== trackedStates.stamped) return { directories, tracked: undefined };
+  const at = TRACKED_STAMP_AT / WORD_BYTES;
+  const [size = 0n, mtimeNs = 0n, ctimeNs = 0n, ino = 0n] = block.words.subarray(at, at + 4);
+  return { directories, tracked: { stamp: { size, mtimeNs, ctimeNs, ino }, paths } };
+}
+
+function trackedState(tracked: TrackedList | undefined): number {
+  if (!tracked) return trackedStates.unknown;
+  return tracked.stamp ? trackedStates.stamped : trackedStates.nothing;
+}
+
+function platformTag(platform: string): string {
+  return fromBytes(Buffer.from(sha256(platform), 'hex')).slice(0, WORD_BYTES);
+}
+
+/** Numbers can be seen in bytes only from a multiple of their size on. */
+function aligned(bytes: Uint8Array): Buffer {
+  if (bytes.byteOffset % WORD_BYTES === 0) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const copy = Buffer.from(new ArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}

@@ -1,0 +1,105 @@
+/** One scan under way: its ports, what the last scan knew, and what has been found so far. */
+import { type ByteText, showText, toByteText } from './byte-text.ts';
+import type { DirectoryRecord } from './directory-record.ts';
+import { isKept, keptStamp, sameStamp } from './file-stamp.ts';
+import type { FileTree } from './file-tree.ts';
+import type { Repository } from './repository.ts';
+import { decodeIndex, EMPTY_INDEX, type ScanIndex, type TrackedList } from './scan-index.ts';
+import type { ScanIndexFile } from './scan-index-file.ts';
+import type { Skipped, SkipReason } from './skipped.ts';
+import { readTrackedPaths, type TrackedPaths } from './tracked-paths.ts';
+
+/** What a scan reads from and writes to. */
+export type ScanPorts = {
+  readonly files: FileTree;
+  /** Without it nothing is tracked, and every directory with a `.git` is another repository. */
+  readonly repository?: Repository | undefined;
+  /** Where the index is kept; without it every scan reads everything. */
+  readonly index?: ScanIndexFile | undefined;
+};
+
+/** A scan under way. */
+export type ScanRun = {
+  readonly files: FileTree;
+  readonly repository: Repository | undefined;
+  readonly maxFileBytes: bigint;
+  readonly previous: ScanIndex;
+  /** Every directory walked, by path. */
+  readonly directories: Map<ByteText, DirectoryRecord>;
+  readonly skipped: Skipped[];
+  readonly counts: { read: number; reused: number };
+  skip(path: ByteText, reason: SkipReason): undefined;
+  /** Returns a moment before anything was read, by the clock of the files. */
+  readAfterNs(): bigint | undefined;
+  /** Tells whether git's list of tracked files is the one of the last scan. */
+  isTrackedListSame(): boolean;
+  /** Returns the tracked files; asks git only when first called, and only if its list is new. */
+  tracked(): TrackedPaths;
+  /** Returns the list of tracked files for the next scan, as far as it is known. */
+  trackedList(): TrackedList | undefined;
+};
+
+const NOTHING_TRACKED: TrackedList = { stamp: undefined, paths: new Uint8Array() };
+const GIT_DIRECTORY = toByteText('.git');
+
+/** Begins a scan; with `force`, the last one is forgotten. */
+export function beginScan(
+  ports: ScanPorts,
+  options: { readonly force: boolean; readonly maxFileBytes: number },
+): ScanRun {
+  const { files, repository, index } = ports;
+  const previous = index && !options.force ? decodeIndex(index.load(), index.platform) : EMPTY_INDEX;
+  const skipped: Skipped[] = [];
+  const skip = (path: ByteText, reason: SkipReason) => void skipped.push({ path: showText(path), reason });
+  const readAfterNs = once(() => index?.now());
+  const stamp = once(() => repository?.trackedStamp());
+
+  const isTrackedListSame = once(() => {
+    const [before, now] = [previous.tracked?.stamp, stamp()];
+    return previous.tracked !== undefined && (before && now ? sameStamp(before, now) : before === now);
+  });
+  const askedList = once((): TrackedList | undefined => {
+    if (isTrackedListSame()) return previous.tracked;
+    const listStamp = stamp();
+    if (!listStamp) return NOTHING_TRACKED;
+    const kept = keptStamp(listStamp, readAfterNs());
+    const paths = repository?.trackedPaths();
+    if (!paths) return skip(GIT_DIRECTORY, 'tracked-unknown');
+    return { stamp: kept, paths };
+  });
+  let isAsked = false;
+  const tracked = once(() => {
+    isAsked = true;
+    return readTrackedPaths((askedList() ?? NOTHING_TRACKED).paths);
+  });
+  const trackedList = () => {
+    // Nobody needed the list, so git is not asked for the next scan's sake alone.
+    if (!isAsked && !isTrackedListSame() && stamp()) return undefined;
+    const list = askedList();
+    return list?.stamp && !isKept(list.stamp) ? undefined : list;
+  };
+
+  return {
+    files,
+    repository,
+    maxFileBytes: BigInt(options.maxFileBytes),
+    previous,
+    directories: new Map(),
+    skipped,
+    counts: { read: 0, reused: 0 },
+    skip,
+    readAfterNs,
+    isTrackedListSame,
+    tracked,
+    trackedList,
+  };
+}
+
+/** Makes a function that computes its value when first called. */
+function once<Value>(compute: () => Value): () => Value {
+  let held: { readonly value: Value } | undefined;
+  return () => {
+    held ??= { value: compute() };
+    return held.value;
+  };
+}
