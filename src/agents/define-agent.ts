@@ -1,5 +1,19 @@
 /** Makes an identity from what a program or a file says of it: checked, completed with defaults, frozen. */
-import { deepFreeze, fromBasisPoints, PenumbraError, toBasisPoints } from '../kernel/index.ts';
+import {
+  deepFreeze,
+  fields,
+  fromBasisPoints,
+  listOf,
+  mappingOf,
+  nullOr,
+  oneOf,
+  PenumbraError,
+  type Shape,
+  satisfying,
+  textLike,
+  textUpTo,
+  toBasisPoints,
+} from '../kernel/index.ts';
 import { allElements } from './element-traits.ts';
 import {
   type AgentIdentity,
@@ -9,18 +23,6 @@ import {
   positions,
   stickinesses,
 } from './identity.ts';
-import {
-  describeFault,
-  fields,
-  listOf,
-  mappingOf,
-  nullOr,
-  oneOf,
-  satisfying,
-  textLike,
-  textUpTo,
-  type ValueCheck,
-} from './value-check.ts';
 
 /** What must be said of an agent, and what may be. */
 export type AgentDraft = Pick<AgentIdentity, 'name'> & Partial<AgentIdentity>;
@@ -34,6 +36,7 @@ export const homeZones: Readonly<Record<Position, string>> = Object.freeze({
 });
 
 const MAX_TAGS = 32;
+const MAX_NODES = 256;
 const MAX_PREAMBLE_LENGTH = 4_000;
 
 const name = textLike(
@@ -49,7 +52,7 @@ const decimal = satisfying(
   'a decimal from 0 to 1',
 );
 
-const identityChecks: { readonly [Field in keyof AgentIdentity]: ValueCheck } = {
+const identityShapes: { readonly [Field in keyof AgentIdentity]: Shape } = {
   name,
   colour: nullOr(
     fields(
@@ -66,7 +69,7 @@ const identityChecks: { readonly [Field in keyof AgentIdentity]: ValueCheck } = 
   alignment: oneOf(alignments),
   model: nullOr(textLike(/^[\x21-\x7e]{1,255}$/, 'a name without spaces, at most 255 characters')),
   role: oneOf(agentRoles),
-  stepAffinity: mappingOf({ name, value: decimal }),
+  stepAffinity: mappingOf(name, decimal, MAX_NODES),
   stickiness: oneOf(stickinesses),
   tags: listOf(name, MAX_TAGS),
   preamble: textUpTo(MAX_PREAMBLE_LENGTH),
@@ -78,16 +81,16 @@ const identityChecks: { readonly [Field in keyof AgentIdentity]: ValueCheck } = 
   ),
 };
 
-/** Returns the first thing that does not fit in what is said of an agent, or null. */
-export const findAgentFault: ValueCheck = fields(identityChecks, ['name']);
+/** What may be said of an agent. */
+export const agentShape: Shape = fields(identityShapes, ['name']);
 
 /** Makes an identity; what is left out is empty, `reader`, `unaligned` and never sticky. */
 export function defineAgent(draft: AgentDraft): AgentIdentity {
-  const fault = findAgentFault(draft);
-  if (fault) {
-    throw new PenumbraError('invalid-configuration', describeFault(fault, 'an agent'), {
-      data: { agent: draft?.name, path: fault.path },
-      hint: 'correct the field of the agent',
+  const [misfit] = agentShape(draft, 'an agent');
+  if (misfit) {
+    throw new PenumbraError('invalid-configuration', misfit.message, {
+      data: { agent: draft?.name, path: misfit.path },
+      hint: misfit.remedy,
     });
   }
   const position = draft.position ?? null;

@@ -24,37 +24,40 @@ describe('a file of personas', () => {
   test.each([
     ['', '1:1: the file needs a mapping with personas'],
     ['- name: A', '1:1: the file needs a mapping with personas'],
-    ['person: []', '1:1: `person` is not a known field (did you mean `personas`?)'],
-    ['personas: A', '1:1: `personas` needs a list of at most 64'],
-    ['personas:\n  - 3', '2:5: an agent needs a mapping with name'],
-    ['personas:\n  - element: fire', '2:5: `name` is missing'],
+    ['person: []', '1:1: `person` is not a key of the file (did you mean `personas`?)'],
+    ['personas: A', '1:1: `personas` needs a list of at most 64 items'],
+    ['personas:\n  - 3', '2:5: `personas.0` needs a mapping with name'],
+    ['personas:\n  - element: fire', '2:5: `name` is missing in `personas.0`'],
     [
       'personas:\n  - name: A\n    stickyness: 1',
-      '3:5: `stickyness` is not a known field (did you mean `stickiness`?)',
+      '3:5: `stickyness` is not a key of `personas.0` (did you mean `stickiness`?)',
     ],
     [
       'personas:\n  - name: A\n    element: watr',
-      '3:5: `element` needs one of fire, lightning, earth, diamond, water, air, iron (did you mean `water`?)',
+      '3:5: `personas.0.element` needs one of fire, lightning, earth, diamond, water, air, iron (did you mean `water`?)',
     ],
     [
       'personas:\n  - name: A\n    stepAffinity:\n      recall: 1.5',
-      '4:7: `stepAffinity.recall` needs a decimal from 0 to 1',
+      '4:7: `personas.0.stepAffinity.recall` needs a decimal from 0 to 1',
     ],
     [
       'personas:\n  - name: A\n    stepAffinity: {recall: ".5"}',
-      '3:20: `stepAffinity.recall` needs a decimal from 0 to 1',
+      '3:20: `personas.0.stepAffinity.recall` needs a decimal from 0 to 1',
     ],
     [
       'personas:\n  - name: A\n    tags: [b, 7]',
-      '3:15: `tags.1` needs letters, digits, dots, dashes and underscores, at most 64',
+      '3:15: `personas.0.tags.1` needs letters, digits, dots, dashes and underscores, at most 64',
     ],
-    ['personas:\n  - name: A\n    tags:', '3:5: `tags` needs a list of at most 32'],
-    ['personas:\n  - name: A\n    __proto__: {role: writer}', '3:5: `__proto__` is not a known field'],
-    ['personas:\n  - name: A\n    "a\\nb": 1', '3:5: `a\\nb` is not a known field'],
+    ['personas:\n  - name: A\n    tags:', '3:5: `personas.0.tags` needs a list of at most 32 items'],
+    [
+      'personas:\n  - name: A\n    __proto__: {role: writer}',
+      '3:5: `__proto__` is not a key of `personas.0`',
+    ],
+    ['personas:\n  - name: A\n    "a\\nb": 1', '3:5: `a\\u000ab` is not a key of `personas.0`'],
     ['personas:\n  - name: A\n  - name: a', '3:5: `a` is named twice'],
-    ['personas:\n  - name: A\n    name: B', '3:5: Map keys must be unique'],
+    ['personas:\n  - name: A\n    name: B', '3:5: the key `name` is given twice'],
     ['personas:\n  - &a\n    name: A\n  - *a', '4:5: `*a` needs to be written out'],
-    ['personas:\n  - name: !secret A', '2:11: Unresolved tag: !secret'],
+    ['personas:\n  - name: !secret A', '2:11: unresolved tag: !secret'],
   ])('that reads %j is refused at its place', (text, message) => {
     expect(refusal(text)).toBe(`invalid-configuration mine.yaml:${message}`);
   });
@@ -65,9 +68,9 @@ describe('a file of personas', () => {
 
   test('is bounded', () => {
     expect(refusal(`# ${'x'.repeat(256 * 1024)}`)).toContain(
-      'limit-exceeded mine.yaml is longer than 262144',
+      'mine.yaml:1:1: the text is longer than 262144 characters',
     );
-    expect(refusal(`personas:\n${'  - name: A\n'.repeat(65)}`)).toContain('needs a list of at most 64');
+    expect(refusal(`personas:\n${'  - name: A\n'.repeat(65)}`)).toContain('needs a list of at most 64 items');
     expect(refusal(`personas: ${'['.repeat(5_000)}`)).toContain('invalid-configuration');
   });
 

@@ -18,6 +18,10 @@ type FaultEntry = { readonly exit: (typeof exitCodes)[keyof typeof exitCodes]; r
 /** Every fault code with its meaning in one sentence. */
 export const faultCodes = {
   'check-failed': { exit: 1, means: 'A check that was asked for found faults.' },
+  'rebuild-differs': {
+    exit: 1,
+    means: 'A pack was compiled again from equal inputs and came out different.',
+  },
   usage: { exit: 2, means: 'The command line or call does not fit.' },
   'unreadable-input': { exit: 2, means: 'A file or stream that was named cannot be read.' },
   'not-canonical': { exit: 2, means: 'A value or text has no canonical JSON form, or is not in it.' },
@@ -32,8 +36,15 @@ export const faultCodes = {
   'synthesis-failed': { exit: 2, means: 'A frame could not be made from its inputs.' },
   'hash-mismatch': { exit: 2, means: 'Stored bytes do not hash to their id.' },
   'store-damaged': { exit: 2, means: 'The store file is damaged and cannot be read as a ledger.' },
+  'log-corrupt': { exit: 2, means: 'A log holds an entry that cannot be read.' },
+  'digest-mismatch': { exit: 2, means: 'The entries of a log do not lead to its digest.' },
+  'working-set-invalid': {
+    exit: 2,
+    means: 'A working set is not canonical, not whole, or not the one it claims to be.',
+  },
   'invalid-configuration': { exit: 3, means: 'A setting is unknown or has a value that does not fit.' },
   'invalid-pipeline': { exit: 3, means: 'A pipeline definition is misspelt, incomplete or not yet bound.' },
+  'pin-mismatch': { exit: 3, means: 'A pin has another value than the one on record.' },
   'mask-not-valid': { exit: 3, means: 'A mask cannot be worn at this node, or breaks the rules of wearing.' },
   'unsupported-runtime': { exit: 3, means: 'This Node or platform lacks something that is needed.' },
   'store-version': { exit: 3, means: 'The store was written by a newer program.' },
@@ -41,9 +52,15 @@ export const faultCodes = {
   'store-read-only': { exit: 3, means: 'The store cannot be written to.' },
   'store-full': { exit: 3, means: 'There is no room left where the store lies.' },
   'store-busy': { exit: 3, means: 'Another process held the store for too long.' },
+  'unwritable-output': { exit: 3, means: 'An answer or archive could not be written to its end.' },
   'outcome-unknown': { exit: 3, means: 'The connection broke while a batch was being committed.' },
   erased: { exit: 4, means: 'The content was erased on request and is not taken again.' },
   unauthorized: { exit: 4, means: 'The agent is unknown or lacks the role for this.' },
+  'leak-blocked': {
+    exit: 4,
+    means: 'Something locked would have been told, or that could not be ruled out.',
+  },
+  'agent-failed': { exit: 5, means: 'An agent did not answer, or not with what was asked for.' },
   internal: { exit: 70, means: 'Penumbra itself failed; this is a defect.' },
 } as const satisfies Record<string, FaultEntry>;
 

@@ -3,6 +3,7 @@
  * where it carries text from inside a root.
  */
 import { assertInvariant } from './invariant.ts';
+import { limits } from './limits.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ReplyValue } from './reply.ts';
 
@@ -20,7 +21,7 @@ export function orderRoots(roots: readonly HostRoot[]): readonly HostRoot[] {
   );
 }
 
-/** Returns a copy of the value, or throws where a text or key in it holds a root's real path. */
+/** Returns a frozen copy of the value, or throws where a text or key in it holds a root's real path. */
 export function refuseHostPaths(value: ReplyValue, roots: readonly HostRoot[], place: string): ReplyValue {
   return mapTexts(value, (text) => {
     const found = roots.find((root) => text.includes(root.realPath));
@@ -29,24 +30,28 @@ export function refuseHostPaths(value: ReplyValue, roots: readonly HostRoot[], p
   });
 }
 
-/** Returns a copy of the value with every root's real path replaced by the root's address. */
+/** Returns a frozen copy of the value with every root's real path replaced by the root's address. */
 export function replaceHostPaths(value: ReplyValue, roots: readonly HostRoot[]): ReplyValue {
   return mapTexts(value, (text) =>
     roots.reduce((result, root) => result.replaceAll(root.realPath, () => `root:${root.key}`), text),
   );
 }
 
-function mapTexts(value: ReplyValue, onText: (text: string) => string): ReplyValue {
+/** Copies a value with its texts mapped; the copy is frozen as it is made, which costs less than freezing it later. */
+function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0): ReplyValue {
   if (typeof value === 'string') return onText(value);
   if (typeof value !== 'object' || value === null) {
     const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value);
     assertInvariant(isScalar, 'reply data is plain JSON');
     return value;
   }
+  // A cycle is endless depth.
+  assertInvariant(depth < limits.jsonDepth, `reply data nests at most ${limits.jsonDepth} deep`);
+  const map = (item: ReplyValue): ReplyValue => mapTexts(item, onText, depth + 1);
   // `Array.from` visits holes, which `map` would copy unseen.
-  if (Array.isArray(value)) return Array.from(value, (item: ReplyValue) => mapTexts(item, onText));
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, map));
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [onText(key), mapTexts(item, onText)]),
+  return Object.freeze(
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [onText(key), map(item)])),
   );
 }

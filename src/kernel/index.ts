@@ -7,6 +7,7 @@ export {
   toBasisPoints,
 } from './basis-points.ts';
 export { type CanonicalValue, canonicalize, canonicalText } from './canonical-json.ts';
+export { cite } from './cite.ts';
 export { compareCodePoints, sortByCodePoint } from './code-point-order.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
@@ -57,3 +58,16 @@ export type {
 export type { Reply, ReplyLayer, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
 export { createReplyBuilder, type ReplyBuilder, type ReplyBuilderOptions } from './reply-builder.ts';
 export { type ReplyCode, replyCodes } from './reply-codes.ts';
+export {
+  fields,
+  listOf,
+  type Misfit,
+  mappingOf,
+  nullOr,
+  oneOf,
+  type Shape,
+  satisfying,
+  textLike,
+  textUpTo,
+  type ValuePath,
+} from './shape.ts';

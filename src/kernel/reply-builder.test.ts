@@ -227,3 +227,20 @@ test('the compiler takes a code for the method of its type only', () => {
   expectTypeOf<Date>().not.toExtend<ReplyValue>();
   expectTypeOf<undefined>().not.toExtend<ReplyValue>();
 });
+
+describe('outside its data, too, a reply', () => {
+  test.each([
+    ['trace', { meta: { layer: 'WA' }, trace: { ...trace, trace_id: '/srv/roots/main/x' } }, 'the trace'],
+    ['meta data', { meta: { layer: 'WA', tool: '/srv/roots/main' }, trace }, 'the meta data'],
+  ] as const)('holds no host path in its %s', (_what, options, place) => {
+    expect(() => createReplyBuilder({ ...options, roots })).toThrow(`root \`main\` in ${place}`);
+  });
+
+  test('refuses a message that only pretends to be a text, and data without an end', () => {
+    const pretender = { toString: () => 'fine' } as unknown as string;
+    expect(() => readText({}, pretender)).toThrow('plain JSON');
+    const endless: { [key: string]: ReplyValue } = {};
+    endless.self = endless;
+    expect(() => readText(endless)).toThrow('nests at most');
+  });
+});

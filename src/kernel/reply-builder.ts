@@ -2,7 +2,6 @@
  * Builds replies: the only place one is made. A builder serves one call and ends with one reply; an unregistered code,
  * a method that does not fit the code, a second reply or a host path is a defect of the caller and throws.
  */
-import { deepFreeze } from './deep-freeze.ts';
 import { type HostRoot, orderRoots, refuseHostPaths, replaceHostPaths } from './host-path.ts';
 import { assertInvariant } from './invariant.ts';
 import type { Reply, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
@@ -44,6 +43,8 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
   options: ReplyBuilderOptions,
 ): ReplyBuilder<keyof Table & string> {
   const roots = orderRoots(options.roots ?? []);
+  const trace = refuseHostPaths(options.trace, roots, 'the trace') as ReplyTrace;
+  const meta = refuseHostPaths(options.meta, roots, 'the meta data') as Reply['meta'];
   let isEnded = false;
 
   const end = (type: ReplyType, code: string, detail: ReplyDetail = {}): Reply => {
@@ -55,12 +56,12 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
       parts.layer === options.meta.layer,
       `layer ${options.meta.layer} may not emit \`${code}\``,
     );
-    const message = detail.message ?? entry.means;
-    refuseHostPaths(message, roots, 'message');
+    const message = refuseHostPaths(detail.message ?? entry.means, roots, 'message');
+    assertInvariant(typeof message === 'string', 'the message of a reply is a text');
     const data = cleanData(detail.data ?? {}, new Set(entry.contentFields), roots);
     assertInvariant(!isEnded, 'a call ends with one reply');
     isEnded = true;
-    return deepFreeze({ type, code, message, data, trace: { ...options.trace }, meta: { ...options.meta } });
+    return Object.freeze({ type, code, message, data, trace, meta });
   };
 
   return {
@@ -84,5 +85,5 @@ function cleanData(
       isContent ? replaceHostPaths(value, roots) : refuseHostPaths(value, roots, `data.${field}`),
     ];
   });
-  return Object.fromEntries(clean);
+  return Object.freeze(Object.fromEntries(clean));
 }

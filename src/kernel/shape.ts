@@ -1,0 +1,130 @@
+/**
+ * Shapes of values from outside: each names every place that does not fit, as a path, a problem and a remedy, so that
+ * one look at a file shows all that is wrong with it.
+ */
+import { cite } from './cite.ts';
+import { didYouMean } from './nearest.ts';
+
+/** Where a value stands in another: the keys and indexes that lead to it. */
+export type ValuePath = readonly (string | number)[];
+
+/** One place that does not fit. */
+export type Misfit = {
+  readonly path: ValuePath;
+  readonly problem: 'unknown-key' | 'wrong-value' | 'missing';
+  readonly message: string;
+  readonly remedy: string;
+};
+
+/**
+ * Returns every place of a value that does not fit. `whole` is what the outermost value is called in messages; `path`
+ * leads from there to this one, and is what a message names.
+ */
+export type Shape = (value: unknown, whole: string, path?: ValuePath) => readonly Misfit[];
+
+/** Fits null, and what another shape fits. */
+export function nullOr(shape: Shape): Shape {
+  return (value, whole, path) => (value === null ? [] : shape(value, whole, path));
+}
+
+/** Fits what a predicate accepts. */
+export function satisfying(accepts: (value: unknown) => boolean, needs: string): Shape {
+  return (value, whole, path = []) => (accepts(value) ? [] : [unfit({ whole, path, needs })]);
+}
+
+/** Fits texts of a form. */
+export function textLike(pattern: RegExp, needs: string): Shape {
+  return satisfying((value) => typeof value === 'string' && pattern.test(value), needs);
+}
+
+/** Fits texts up to a length. */
+export function textUpTo(length: number): Shape {
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value.length <= length && value.isWellFormed();
+  return satisfying(isText, `a text of at most ${length} characters`);
+}
+
+/** Fits one of a few values. */
+export function oneOf(values: readonly (string | number)[]): Shape {
+  const needs = `one of ${values.join(', ')}`;
+  return (value, whole, path = []) => {
+    if ((values as readonly unknown[]).includes(value)) return [];
+    const suggestion = typeof value === 'string' ? didYouMean(value, values.map(String)) : '';
+    return [unfit({ whole, path, needs, suggestion })];
+  };
+}
+
+/** Fits lists of fitting items. */
+export function listOf(item: Shape, maxItems: number): Shape {
+  const needs = `a list of at most ${maxItems} items`;
+  return (value, whole, path = []) => {
+    if (!Array.isArray(value) || value.length > maxItems) return [unfit({ whole, path, needs })];
+    return value.flatMap((one, index) => item(one, whole, [...path, index]));
+  };
+}
+
+/** Fits mappings whose keys and values fit. */
+export function mappingOf(key: Shape, item: Shape, maxItems: number): Shape {
+  const needs = `a mapping of at most ${maxItems} entries`;
+  return (value, whole, path = []) => {
+    const entries = isMapping(value) ? Object.entries(value) : null;
+    if (entries === null || entries.length > maxItems) return [unfit({ whole, path, needs })];
+    return entries.flatMap(([field, one]) => {
+      const below = [...path, field];
+      const unfitKeys = key(field, `the key ${cite(field)} of ${nameOf(path, whole)}`);
+      return [...unfitKeys.map((misfit) => ({ ...misfit, path: below })), ...item(one, whole, below)];
+    });
+  };
+}
+
+/** Fits mappings with known fields only, the required ones among them; a field that is undefined is not there. */
+export function fields(shapes: { readonly [field: string]: Shape }, required: readonly string[]): Shape {
+  const known = Object.keys(shapes);
+  const needs = `a mapping with ${(required.length > 0 ? required : known).join(', ')}`;
+  return (value, whole, path = []) => {
+    if (!isMapping(value)) return [unfit({ whole, path, needs })];
+    const given = Object.keys(value).filter((field) => value[field] !== undefined);
+    const name = nameOf(path, whole);
+    return [
+      ...given.flatMap((field) =>
+        known.includes(field) ? [] : unknownKey({ path: [...path, field], field, name, known }),
+      ),
+      ...required.flatMap((field) => (given.includes(field) ? [] : missingKey({ path, field, name }))),
+      ...Object.entries(shapes).flatMap(([field, shape]) =>
+        given.includes(field) ? shape(value[field], whole, [...path, field]) : [],
+      ),
+    ];
+  };
+}
+
+type Unfit = {
+  readonly whole: string;
+  readonly path: ValuePath;
+  readonly needs: string;
+  readonly suggestion?: string;
+};
+
+function unfit({ whole, path, needs, suggestion = '' }: Unfit): Misfit {
+  const message = `${nameOf(path, whole)} needs ${needs}${suggestion}`;
+  return { path, problem: 'wrong-value', message, remedy: `write ${needs}` };
+}
+
+type KeyFault = { readonly path: ValuePath; readonly field: string; readonly name: string };
+
+function unknownKey({ path, field, name, known }: KeyFault & { readonly known: readonly string[] }): Misfit {
+  const message = `${cite(field)} is not a key of ${name}${didYouMean(field, known)}`;
+  return { path, problem: 'unknown-key', message, remedy: `the keys are ${known.join(', ')}` };
+}
+
+function missingKey({ path, field, name }: KeyFault): Misfit {
+  const message = `${cite(field)} is missing in ${name}`;
+  return { path, problem: 'missing', message, remedy: `add ${cite(field)}` };
+}
+
+function nameOf(path: ValuePath, whole: string): string {
+  return path.length === 0 ? whole : cite(path.join('.'));
+}
+
+function isMapping(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
