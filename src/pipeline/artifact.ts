@@ -1,7 +1,10 @@
 /** What a node produces. */
 import type { CanonicalValue } from '../kernel/index.ts';
 
-/** The output of one visit to a node. At the border `confidence` is a decimal from 0 to 1. */
+/**
+ * The output of one visit to a node. At the border `confidence` and other decimals are numbers with at most four
+ * places; a walk keeps them in canonical form (recorded-artifact.ts).
+ */
 export type Artifact = {
   readonly type: string;
   readonly confidence?: number;

@@ -4,11 +4,17 @@ import type { Artifact } from './artifact.ts';
 
 /** The counters the engine keeps for one walk; edges read them, only the engine sets them. */
 export type WalkCounters = {
+  /** How often a loop edge was taken, by the node it leaves. */
   readonly loops: { readonly [node: string]: number };
+  /** How often each node was entered, this visit included. */
   readonly visits: { readonly [node: string]: number };
+  /** The masks worn in this step. */
   readonly worn: readonly string[];
+  /** How often the case was sent back. */
   readonly remands: number;
+  /** How many edges led from one step to the next. */
   readonly handoffs: number;
+  /** The recorded time inside steps. */
   readonly court_ms: number;
   readonly role_failed: boolean;
 };
@@ -22,6 +28,6 @@ export type NodeContext = {
   readonly meta: { readonly [key: string]: CanonicalValue };
   /** The sources masks have opened, by name. */
   readonly openSources: readonly string[];
-  /** The guard mode the step runs in. */
-  readonly mode: string;
+  /** The guard mode the step runs in; null until a mask selects one. */
+  readonly mode: string | null;
 };

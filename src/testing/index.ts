@@ -1,6 +1,7 @@
-/** What others need to test with Penumbra: the store contract, a clock to hold, and the store in memory. */
+/** What others need to test with Penumbra: the store contract, a scripted agent, a clock to hold, and the store in memory. */
 export { createMemoryStore } from '../ledger/index.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
+export { type AgentScript, createScriptedAgent } from './scripted-agent.ts';
 export { describeStore, type StoreDescription } from './store-contract/describe-store.ts';
 export type { OpenStore, StoreCheck } from './store-contract/store-check.ts';
 export { persistenceContract, storeContract } from './store-contract.ts';

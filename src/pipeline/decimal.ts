@@ -1,0 +1,76 @@
+/**
+ * Exact decimals of four places, for expressions: `.70 + .10` is `.80` and equals it. Binary fractions are read
+ * through their shortest text, so a number means what was written.
+ */
+
+/** How many units are one. */
+const UNITS = 10_000n;
+const PLACES = 4;
+const NUMBER = /^(-?)([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/;
+
+/** A decimal, as whole ten-thousandths. */
+export class Decimal {
+  readonly units: bigint;
+
+  constructor(units: bigint) {
+    this.units = units;
+  }
+
+  /** Returns the number with at most four places. */
+  toNumber(): number {
+    return Number(this.units) / Number(UNITS);
+  }
+
+  toString(): string {
+    return String(this.toNumber());
+  }
+}
+
+/** Anything that counts as a number in an expression. */
+export type Numeric = Decimal | number | bigint;
+
+/** Reads a number as a decimal; further places round half up, away from zero below it. */
+export function toDecimal(value: Numeric): Decimal {
+  return value instanceof Decimal ? value : new Decimal(unitsOf(value));
+}
+
+/** Compares two numbers exactly: negative, zero or positive. */
+export function compareDecimals(left: Numeric, right: Numeric): number {
+  const difference = unitsOf(left) - unitsOf(right);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The arithmetic of decimals; products and quotients round half up to four places. */
+export const decimalArithmetic = {
+  '+': (left: Numeric, right: Numeric) => new Decimal(unitsOf(left) + unitsOf(right)),
+  '-': (left: Numeric, right: Numeric) => new Decimal(unitsOf(left) - unitsOf(right)),
+  '*': (left: Numeric, right: Numeric) => new Decimal(divideHalfUp(unitsOf(left) * unitsOf(right), UNITS)),
+  '/': (left: Numeric, right: Numeric) => {
+    const divisor = unitsOf(right);
+    if (divisor === 0n) throw new RangeError('division by zero');
+    return new Decimal(divideHalfUp(unitsOf(left) * UNITS, divisor));
+  },
+} as const;
+
+function unitsOf(value: Numeric): bigint {
+  if (value instanceof Decimal) return value.units;
+  if (typeof value === 'bigint') return value * UNITS;
+  const match = NUMBER.exec(String(value));
+  if (!match) throw new RangeError(`${value} is not a finite number`);
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const shift = PLACES + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  const units = shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfUp(digits, 10n ** BigInt(-shift));
+  return sign === '-' ? -units : units;
+}
+
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n;
+  const [top, bottom] = [magnitude(dividend), magnitude(divisor)];
+  const quotient = (top * 2n + bottom) / (bottom * 2n);
+  return isNegative ? -quotient : quotient;
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,79 @@
+/**
+ * An expression of a definition: parsed once, checked, evaluated any number of times. Reading a field that is absent
+ * is no fault: the expression has no value, and says which field. Every other failure is a fault of the data.
+ */
+import { type ASTNode, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
+import { evaluationEnvironment } from './cel-environment.ts';
+import { type CelValue, fromCel } from './cel-values.ts';
+import { type ExpressionFault, findForbidden } from './check-expression.ts';
+
+/** The longest expression, in characters. */
+const MAX_EXPRESSION_LENGTH = 1_000;
+
+/** What an expression reads. */
+export type Scope = {
+  readonly output: Map<string, CelValue>;
+  readonly state: Map<string, CelValue>;
+  readonly config: Map<string, CelValue>;
+};
+
+/** What came of an evaluation: a plain value, an absent field, or a value that does not fit. */
+export type Evaluation =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'fault'; readonly reason: string };
+
+/** A parsed expression. */
+export type Expression = {
+  readonly text: string;
+  readonly tree: ASTNode;
+  evaluate(scope: Scope): Evaluation;
+};
+
+/** Parses an expression, or says what is wrong with it. */
+export function parseExpression(text: string): Expression | ExpressionFault {
+  if (text.length > MAX_EXPRESSION_LENGTH)
+    return {
+      message: `the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`,
+      remedy: 'let the node put the answer into its artifact',
+    };
+  let run: ParseResult;
+  try {
+    run = evaluationEnvironment.parse(text);
+  } catch (error) {
+    return { message: `the expression cannot be read: ${summaryOf(error)}`, remedy: 'write CEL' };
+  }
+  const forbidden = findForbidden(run.ast);
+  if (forbidden) return forbidden;
+  return { text, tree: run.ast, evaluate: (scope) => evaluate(run, scope) };
+}
+
+/** Tells an expression from a fault. */
+export function isExpression(parsed: Expression | ExpressionFault): parsed is Expression {
+  return 'tree' in parsed;
+}
+
+/** Returns the first line of what a CEL error says. */
+export function summaryOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.split('\n', 1)[0] ?? message;
+  return line.charAt(0).toLowerCase() + line.slice(1);
+}
+
+function evaluate(run: ParseResult, scope: Scope): Evaluation {
+  try {
+    return { kind: 'value', value: fromCel(run(scope)) };
+  } catch (error) {
+    const reason = summaryOf(error);
+    if (error instanceof EvaluationError && isAbsence(error)) {
+      const { start, end } = error.range ?? { start: 0, end: 0 };
+      const place = error.node?.input?.slice(error.node.start ?? start, error.node.end ?? end);
+      return { kind: 'absent', reason: place ? `\`${place}\` is absent` : reason };
+    }
+    return { kind: 'fault', reason };
+  }
+}
+
+function isAbsence({ code }: EvaluationError): boolean {
+  return code === 'no_such_key' || code === 'index_out_of_bounds';
+}

@@ -1,0 +1,54 @@
+/** Runs something that may hang, throw or be called off, and always comes back with what became of it. */
+
+/** What became of a bounded run. */
+export type BoundedRun<Value> =
+  | { readonly outcome: 'finished'; readonly value: Value }
+  | { readonly outcome: 'threw'; readonly error: unknown }
+  | { readonly outcome: 'timed-out' }
+  | { readonly outcome: 'time-up' }
+  | { readonly outcome: 'cancelled'; readonly reason: unknown };
+
+/** What bounds a run: its own time, the time of the whole it belongs to, and whoever waits for it. */
+export type RunBounds = {
+  readonly timeoutMs: number;
+  readonly deadline: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Runs work until it ends, its time is up, or it is called off; its signal tells it when nobody waits any more. */
+export async function runBounded<Value>(
+  work: (signal: AbortSignal) => Value | Promise<Value>,
+  { timeoutMs, deadline, signal }: RunBounds,
+): Promise<BoundedRun<Value>> {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<BoundedRun<Value>>();
+  const cancel = () => resolve({ outcome: 'cancelled', reason: signal?.reason });
+  const endTime = () => resolve({ outcome: 'time-up' });
+  const release = [
+    startTimer(timeoutMs, () => resolve({ outcome: 'timed-out' })),
+    onAbort(signal, cancel),
+    onAbort(deadline, endTime),
+  ];
+  const run = async () => work(controller.signal);
+  run().then(
+    (value) => resolve({ outcome: 'finished', value }),
+    (error: unknown) => resolve({ outcome: 'threw', error }),
+  );
+  const result = await promise;
+  for (const one of release) one();
+  if (result.outcome !== 'finished' && result.outcome !== 'threw') controller.abort(result.outcome);
+  return result;
+}
+
+/** Calls back after a time, unless released; a time longer than a timer can hold counts as without end. */
+export function startTimer(timeoutMs: number, callback: () => void): () => void {
+  if (timeoutMs >= 2 ** 31) return () => {};
+  const timer = setTimeout(callback, timeoutMs);
+  return () => clearTimeout(timer);
+}
+
+function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (signal?.aborted) callback();
+  signal?.addEventListener('abort', callback, { once: true });
+  return () => signal?.removeEventListener('abort', callback);
+}
