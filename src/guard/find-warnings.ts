@@ -1,0 +1,64 @@
+/**
+ * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
+ * nothing. Each is named by a text that `accepted` can repeat with a reason.
+ */
+import { type PlaceKey, type Policy, placeName } from './policy.ts';
+import {
+  findOperation,
+  findVisibility,
+  operationsOf,
+  type PolicyTables,
+  policyTables,
+} from './policy-lookup.ts';
+
+/** A warning about a row: its name in `accepted`, and which row of which table it is about. */
+export type PolicyWarning = {
+  readonly rule: 'visible-unreadable' | 'unreachable-row';
+  readonly name: string;
+  readonly table: 'visibility' | 'operations';
+  readonly index: number;
+};
+
+/** Returns the warnings about a policy, in the order of its rows. */
+export function findWarnings(policy: Policy): readonly PolicyWarning[] {
+  const tables = policyTables(policy);
+  return [...findUnreadable(policy, tables), ...findUnreachable(policy, tables)];
+}
+
+function findUnreadable(policy: Policy, tables: PolicyTables): readonly PolicyWarning[] {
+  const reads = operationsOf(tables).filter(({ area }) => area === 'READ');
+  return policy.visibility.flatMap((row, index) => {
+    if (row.answer === 'never') return [];
+    if (reads.some((operation) => findOperation(tables, row, operation) !== undefined)) return [];
+    const name = `visible-unreadable ${placeName(row)}`;
+    return [{ rule: 'visible-unreadable', name, table: 'visibility', index }];
+  });
+}
+
+function findUnreachable(policy: Policy, tables: PolicyTables): readonly PolicyWarning[] {
+  const operations = operationsOf(tables);
+  const reached = new Set<string>();
+  for (const place of placesWithRows(policy)) {
+    // A registry's entries can lie anywhere, and being in the registry is being seen.
+    const isSeen = policy.registry !== null || findVisibility(tables, place)?.isNever === false;
+    if (!isSeen) continue;
+    for (const operation of operations) {
+      const found = findOperation(tables, place, operation);
+      if (found) reached.add(found.row.name);
+    }
+  }
+  return policy.operations.flatMap((row, index) =>
+    reached.has(row.name)
+      ? []
+      : [{ rule: 'unreachable-row', name: `unreachable-row ${row.name}`, table: 'operations', index }],
+  );
+}
+
+/** Returns every place that is decided differently from another: the named ones, and each root for all the rest. */
+function placesWithRows({ modes, roots, visibility, operations }: Policy): readonly PlaceKey[] {
+  const rootPlaces = modes.flatMap((mode) =>
+    roots.map(({ key }) => ({ mode, root: key, subdirectory: null })),
+  );
+  const named = [...visibility, ...operations].filter(({ subdirectory }) => subdirectory !== null);
+  return [...rootPlaces, ...new Map(named.map((row) => [placeName(row), row])).values()];
+}
