@@ -40,3 +40,29 @@ export type RunEventKind = keyof RunEventPayloads;
 export type RunEvent = {
   [Kind in RunEventKind]: { readonly version: number; readonly kind: Kind } & RunEventPayloads[Kind];
 }[RunEventKind];
+
+const atStep = ['case', 'step', 'node'] as const;
+
+/** The fields each kind of event has; readers check them, so a stored event is what its kind says. */
+export const runEventFields: { readonly [Kind in RunEventKind]: readonly (keyof RunEventPayloads[Kind])[] } =
+  {
+    'run-started': ['run', 'inputs'],
+    'case-opened': ['case', 'frame'],
+    'agent-chosen': [...atStep, 'agent', 'reason'],
+    'step-entered': atStep,
+    'mask-worn': [...atStep, 'mask'],
+    'source-opened': [...atStep, 'source', 'by'],
+    'pack-compiled': [...atStep, 'pack', 'consumer'],
+    'model-asked': [...atStep, 'model', 'request'],
+    'reply-checked': [...atStep, 'ok', 'reasons'],
+    'tool-called': [...atStep, 'tool', 'command', 'code'],
+    'decision-made': [...atStep, 'decision', 'reason'],
+    'artifact-recorded': [...atStep, 'frame', 'type'],
+    'edge-taken': [...atStep, 'edge', 'to'],
+    'step-failed': [...atStep, 'reason'],
+    'case-paused': [...atStep, 'reason'],
+    'case-overridden': [...atStep, 'by', 'frame'],
+    'walk-ended': ['case', 'status', 'terminal'],
+    'memory-changed': ['frame', 'change'],
+    'run-ended': ['run', 'status'],
+  };
