@@ -19,6 +19,7 @@ const config: KnipConfig = {
     'test/support/*.ts',
     // Started as processes by their path.
     'test/contract/sqlite-child.ts',
+    'test/lens/compile-sample.ts',
   ],
   project: ['src/**/*.ts', 'bin/*.js', 'scripts/**/*.{ts,mjs}', 'test/**/*.ts', 'bench/**/*.ts'],
   // Of the system, for tests that fill a disk of their own.

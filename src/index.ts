@@ -3,9 +3,13 @@
  * decided in each room's index, so this one only gathers.
  */
 export * from './agents/index.ts';
+export * from './context/index.ts';
 export * from './engine/index.ts';
+export * from './guard/index.ts';
 export * from './kernel/index.ts';
 export * from './ledger/index.ts';
+export * from './lens/index.ts';
+export * from './oracle/index.ts';
 export * from './pipeline/index.ts';
 export * from './rca/index.ts';
 export * from './record/index.ts';

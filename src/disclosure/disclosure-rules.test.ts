@@ -1,0 +1,184 @@
+// The rules of who is told what: matrix, visibility, tiers, tokens, and the forms of numbers and escapes.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  admits,
+  fieldsAtTier,
+  formFor,
+  isMaskMatrix,
+  lockedTokens,
+  type MaskMatrix,
+  narrower,
+  normalizeText,
+  normalKey,
+  tierOf,
+  toTier,
+  type Visibility,
+} from './index.ts';
+import { numberForms } from './number-forms.ts';
+import { unescapeText } from './unescape-text.ts';
+
+describe('the mask matrix', () => {
+  const matrix: MaskMatrix = {
+    version: 1,
+    consumers: {
+      player: { clue: { public: 'full', '*': 'gist' }, '*': { public: 'gist' } },
+      '*': { clue: { owner: 'full' }, map: { '*': 'absent' } },
+    },
+  };
+
+  test.each<[string, string, 'public' | 'owner' | 'system' | 'consumers', string]>([
+    ['player', 'clue', 'public', 'full'],
+    ['player', 'clue', 'owner', 'gist'],
+    ['player', 'place', 'public', 'gist'],
+    ['player', 'place', 'owner', 'absent'],
+    ['other', 'clue', 'owner', 'full'],
+    ['other', 'clue', 'public', 'absent'],
+    ['other', 'map', 'public', 'absent'],
+    ['constructor', 'toString', 'public', 'absent'],
+    ['__proto__', 'clue', 'public', 'absent'],
+  ])('gives %s for %s of visibility %s: %s', (consumer, kind, visibility, form) => {
+    expect(formFor(matrix, { consumer, kind, visibility })).toBe(form);
+  });
+
+  test('gives nothing where it says nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (consumer, kind) => {
+        expect(formFor({ version: 1, consumers: {} }, { consumer, kind, visibility: 'public' })).toBe(
+          'absent',
+        );
+      }),
+    );
+  });
+
+  test('is known from other values', () => {
+    expect(isMaskMatrix(matrix)).toBe(true);
+    for (const other of [null, [], {}, { version: 1 }, { version: 1, consumers: [] }, { ...matrix, more: 1 }])
+      expect(isMaskMatrix(other)).toBe(false);
+    expect(isMaskMatrix({ version: 1, consumers: { a: { b: { everyone: 'full' } } } })).toBe(false);
+  });
+});
+
+describe('visibility', () => {
+  const all: readonly Visibility[] = [
+    'public',
+    'owner',
+    'system',
+    { consumers: ['a', 'b'] },
+    { consumers: ['b', 'c'] },
+  ];
+
+  test('admits the named, the owner, and leaves the rest to the matrix', () => {
+    expect(admits({ consumers: ['a'] }, 'a')).toBe(true);
+    expect(admits({ consumers: ['a'] }, 'b')).toBe(false);
+    expect(admits('owner', 'a', 'a')).toBe(true);
+    expect(admits('owner', 'b', 'a')).toBe(false);
+    expect(admits('owner', 'b')).toBe(true);
+  });
+
+  test('of two, the narrower admits no one whom either keeps out by name', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...all),
+        fc.constantFrom(...all),
+        fc.constantFrom('a', 'b', 'c'),
+        (x, y, who) => {
+          if (admits(narrower(x, y), who, 'a') && typeof x !== 'string' && typeof y !== 'string')
+            expect([x, y].every((each) => admits(each, who, 'a'))).toBe(true);
+          expect(narrower(x, y)).toEqual(narrower(y, x));
+        },
+      ),
+    );
+    expect(narrower('public', 'system')).toBe('system');
+    expect(narrower({ consumers: ['a'] }, 'owner')).toBe('owner');
+  });
+});
+
+describe('tiers', () => {
+  test('leave out the fields above, at any depth, and put nothing in their place', () => {
+    const payload = { hp: 31, look: 'scales', lair: { door: 'east', trap: 'pit' } };
+    const fields = { hp: 4, '/lair/trap': 3, missing: 1 };
+    expect(fieldsAtTier(payload, fields, 4)).toEqual({ ...payload });
+    expect(fieldsAtTier(payload, fields, 3)).toEqual({ look: 'scales', lair: { door: 'east', trap: 'pit' } });
+    expect(fieldsAtTier(payload, fields, 0)).toEqual({ look: 'scales', lair: { door: 'east' } });
+  });
+
+  test('are numbers or the names of the document', () => {
+    expect(
+      ['UNKNOWN', 'HEARD_OF', 'SEEN', 'FOUGHT', 'STUDIED'].map((name) => toTier(name as 'SEEN')),
+    ).toEqual([0, 1, 2, 3, 4]);
+    expect(() => toTier('GUESSED' as 'SEEN')).toThrow('a tier is');
+    expect(() => toTier(1.5)).toThrow('a tier is');
+  });
+
+  test('of someone unknown are none', () => {
+    expect(tierOf({ player: { wyrm: 2 } }, 'player', 'wyrm')).toBe(2);
+    expect(tierOf({ player: { wyrm: 2 } }, 'player', 'constructor')).toBe(0);
+    expect(tierOf({}, 'toString', 'wyrm')).toBe(0);
+  });
+});
+
+describe('the tokens of a locked item', () => {
+  test('are its telling leaves: six characters, or four digits', () => {
+    const payload = { a: 'short', b: 'longer', c: 123, d: 4711, e: ['47 11', 'x-y-z-1-2-3', true, null] };
+    expect(lockedTokens({ payload })).toEqual(['longer', '4711', '47 11', 'x-y-z-1-2-3']);
+  });
+
+  test('are the named ones, however short, and no others', () => {
+    const payload = { a: 'C4', b: 'longer', c: { d: ['x', 7], 'e/f': 'y' } };
+    expect(lockedTokens({ payload, precise: ['/a', '/c/d', '/c/e~1f', '/gone'] })).toEqual([
+      'C4',
+      'x',
+      '7',
+      'y',
+    ]);
+  });
+
+  test('leave out registered words', () => {
+    const vocabulary = new Set([normalKey('Dragon Keep')]);
+    expect(lockedTokens({ payload: ['dragon-keep', 'dragon keeper'], vocabulary })).toEqual([
+      'dragon keeper',
+    ]);
+  });
+});
+
+describe('normalising', () => {
+  test('twice is normalising once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(normalKey(normalKey(text))).toBe(normalKey(text));
+      }),
+    );
+  });
+
+  test('marks the edges of runs of letters and of digits', () => {
+    const { edges, characters } = normalizeText('ab-c 12x');
+    expect([normalKey('ab-c 12x'), [...edges].join(''), characters]).toEqual(['abcl2x', '1011011', 6]);
+  });
+});
+
+test('numbers have other forms', () => {
+  expect(numberForms('4711')).toEqual([
+    '0x1267',
+    '0o11147',
+    '0b1001001100111',
+    'four seven one one',
+    'four thousand seven hundred eleven',
+    'four thousand seven hundred and eleven',
+  ]);
+  expect(numberForms('0').at(-1)).toBe('zero');
+  expect(numberForms('1000020').at(-1)).toBe('one million twenty');
+});
+
+test.each([
+  ['plain text', null],
+  ['100% sure & well', null],
+  ['a%20b', 'a b'],
+  ['caf%C3%A9', 'café'],
+  ['&lt;b&gt; &unknown;', '<b> &unknown;'],
+  ['\\u{1f409}\\x41', '🐉A'],
+  ['&#99999999;', null],
+  ['%252541', 'A'],
+])('escapes in %j are undone to %j', (text, undone) => {
+  expect(unescapeText(text)).toBe(undone);
+});

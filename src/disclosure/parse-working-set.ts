@@ -1,0 +1,130 @@
+/**
+ * Reads a working set as the lens does: canonical or not at all, every key known, the id recomputed. Its errors name
+ * the part that is wrong and never what stands there.
+ */
+import { canonicalHash, deepFreeze, PenumbraError, parseCanonical, sha256 } from '../kernel/index.ts';
+import { isMaskMatrix } from './mask-matrix.ts';
+import { isOneOf, isRecord, isText, isWhole, listOf, mapOf, nameOf, type ShapeCheck } from './value-shape.ts';
+import type { WorkingSet, WorkingSetBytes } from './working-set.ts';
+
+const ID_DIGITS = 16;
+const isAnything: ShapeCheck = () => true;
+const isTrue = isOneOf([true]);
+const isTexts = listOf(isText);
+
+const isVisibility: ShapeCheck = (value) =>
+  isOneOf(['public', 'owner', 'system'])(value) || isRecord(value, { consumers: listOf(nameOf) });
+
+const isProvenance: ShapeCheck = (value) =>
+  isRecord(value, { source: isText, event_ids: isTexts, rule_refs: isTexts });
+
+const isItem: ShapeCheck = (value) =>
+  isRecord(
+    value,
+    { handle: isText, kind: nameOf, provenance: isProvenance, visibility: isVisibility },
+    {
+      payload: isAnything,
+      gist: isAnything,
+      owner: isText,
+      entity: isText,
+      tiers: mapOf(isWhole),
+      recall: isTrue,
+      mechanical: isTrue,
+      synthesized: isTrue,
+      stale: isTrue,
+    },
+  );
+
+const isOutputClass: ShapeCheck = (value) =>
+  isRecord(
+    value,
+    { type: isText },
+    {
+      length: (length) => isRecord(length, {}, { min_characters: isWhole, max_characters: isWhole }),
+      forbidden_tokens: isTexts,
+      required_elements: isTexts,
+      schema: isAnything,
+    },
+  );
+
+const isChannelRules: ShapeCheck = (value) =>
+  isRecord(value, {}, { bounds: isAnything, forbidden_content: isTexts });
+
+const isDirectives: ShapeCheck = (value) =>
+  isRecord(value, { output_class: isOutputClass, channel_rules: isChannelRules, why_rule: isText });
+
+const isPolicyIds: ShapeCheck = (value) =>
+  isRecord(value, {
+    mask_matrix_id: isText,
+    ordering_policy_id: isText,
+    truncation_policy_id: isText,
+    budget_policy_id: isText,
+    compaction_policy_id: isText,
+  });
+
+const fields: Readonly<Record<keyof WorkingSet, ShapeCheck>> = {
+  world_id: isText,
+  campaign_id: isText,
+  scene_id: isText,
+  session_id: isText,
+  mode: isText,
+  policy_ids: isPolicyIds,
+  pins_snapshot: mapOf(isAnything),
+  mask_matrix: isMaskMatrix,
+  tiers: mapOf(mapOf(isWhole)),
+  allowmention_handles: isTexts,
+  locked_precision_handles: isTexts,
+  facts_slice: listOf(isItem),
+  state_slice: listOf(isItem),
+  compactions_slice: listOf(isItem),
+  directives: isDirectives,
+};
+
+/** Returns the id that bytes of a working set have. */
+export function workingSetId(bytes: Uint8Array): string {
+  return sha256(bytes).slice(0, ID_DIGITS);
+}
+
+/** Reads a working set, frozen, or throws `working-set-invalid`. */
+export function parseWorkingSet({ bytes, id }: WorkingSetBytes): WorkingSet {
+  if (workingSetId(bytes) !== id) throw invalid('its bytes do not hash to its id', 'id');
+  const value = parseBytes(bytes);
+  const parts: Readonly<Record<string, unknown>> =
+    typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const unfit = Object.entries(fields).find(
+    ([field, fits]) => !Object.hasOwn(parts, field) || !fits(parts[field]),
+  );
+  if (unfit) throw invalid(`\`${unfit[0]}\` is missing or not as it should be`, unfit[0]);
+  if (Object.keys(parts).length > Object.keys(fields).length) throw invalid('it has an unknown field', '$');
+  const workingSet = value as WorkingSet;
+  requireMatrixId(workingSet);
+  requireDistinct(workingSet);
+  return deepFreeze(workingSet);
+}
+
+function parseBytes(bytes: Uint8Array): unknown {
+  try {
+    return parseCanonical(bytes);
+  } catch {
+    // The cause would name keys of payloads.
+    throw invalid('it is not canonical JSON', '$');
+  }
+}
+
+function requireMatrixId({ policy_ids, mask_matrix }: WorkingSet): void {
+  const id = policy_ids.mask_matrix_id;
+  if (id.startsWith('policy:') && id !== `policy:${canonicalHash(mask_matrix)}`)
+    throw invalid('the mask matrix is not the one its id names', 'mask_matrix');
+}
+
+function requireDistinct({ facts_slice, state_slice, compactions_slice }: WorkingSet): void {
+  const handles = [...facts_slice, ...state_slice, ...compactions_slice].map(({ handle }) => handle);
+  if (new Set(handles).size < handles.length) throw invalid('two items have one handle', 'handle');
+}
+
+function invalid(fault: string, field: string): PenumbraError {
+  return new PenumbraError('working-set-invalid', `the working set is not valid: ${fault}`, {
+    data: { field },
+    hint: 'compile it again from the oracle',
+  });
+}

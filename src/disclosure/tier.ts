@@ -1,0 +1,40 @@
+/** Tiers: what a consumer knows of an entity decides which fields of a fact about it are there at all. */
+import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
+import { withoutMember } from './json-pointer.ts';
+
+/** A level of knowledge; 0 is none, and it only ever rises. */
+export type Tier = number;
+
+/** The levels of the lens document, from none upwards, by name. */
+export const knowledgeTiers = ['UNKNOWN', 'HEARD_OF', 'SEEN', 'FOUGHT', 'STUDIED'] as const;
+
+/** A tier as callers write it: a level, or one of the document's names. */
+export type TierName = Tier | (typeof knowledgeTiers)[number];
+
+/** The tier each consumer has of each entity. */
+export type ConsumerTiers = { readonly [consumer: string]: { readonly [entity: string]: Tier } };
+
+/** The lowest tier at which a field is told, by JSON pointer or top-level name. */
+export type FieldTiers = { readonly [field: string]: Tier };
+
+/** Returns the level of a tier, or throws. */
+export function toTier(tier: TierName): Tier {
+  const level = typeof tier === 'number' ? tier : knowledgeTiers.indexOf(tier);
+  if (Number.isSafeInteger(level) && level >= 0) return level;
+  throw new PenumbraError('usage', 'a tier is a whole number from 0, or one of the known names', {
+    hint: `the names are ${knowledgeTiers.join(', ')}`,
+  });
+}
+
+/** Returns the tier a consumer has of an entity; 0 where nothing raised it. */
+export function tierOf(tiers: ConsumerTiers, consumer: string, entity: string): Tier {
+  const entities = Object.hasOwn(tiers, consumer) ? tiers[consumer] : undefined;
+  return entities !== undefined && Object.hasOwn(entities, entity) ? (entities[entity] ?? 0) : 0;
+}
+
+/** Returns a payload without the fields above a tier: absent, with nothing in their place. */
+export function fieldsAtTier(payload: CanonicalValue, fields: FieldTiers, tier: Tier): CanonicalValue {
+  return Object.entries(fields)
+    .filter(([, needed]) => needed > tier)
+    .reduce<CanonicalValue>((rest, [field]) => withoutMember(rest, field), payload);
+}

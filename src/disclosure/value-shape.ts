@@ -1,0 +1,55 @@
+/** Checks of parsed canonical values, put together into the schema of a working set. They answer, and say nothing. */
+
+/** Tells whether a value fits. */
+export type ShapeCheck = (value: unknown) => boolean;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,254}$/;
+
+/** Tells whether a text names a consumer or a kind. */
+export function nameOf(text: unknown): text is string {
+  return typeof text === 'string' && NAME.test(text);
+}
+
+/** Tells whether a value is a text. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Tells whether a value is a whole number from 0. */
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Makes a check for one of several values. */
+export function isOneOf(values: readonly unknown[]): ShapeCheck {
+  return (value) => values.includes(value);
+}
+
+/** Makes a check for a list. */
+export function listOf(check: ShapeCheck): ShapeCheck {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+/** Makes a check for a record of any keys. */
+export function mapOf(check: ShapeCheck): ShapeCheck {
+  return (value) => isObject(value) && Object.values(value).every(check);
+}
+
+/** Tells whether a value is a record of exactly the required keys and some of the optional ones. */
+export function isRecord<Required extends string, Optional extends string = never>(
+  value: unknown,
+  required: Readonly<Record<Required, ShapeCheck>>,
+  optional: Readonly<Record<Optional, ShapeCheck>> = {} as Record<Optional, ShapeCheck>,
+): value is Record<Required, unknown> & Partial<Record<Optional, unknown>> {
+  if (!isObject(value)) return false;
+  const checks: Readonly<Record<string, ShapeCheck>> = { ...required, ...optional };
+  const keys = Object.keys(value);
+  return (
+    Object.keys(required).every((key) => Object.hasOwn(value, key)) &&
+    keys.every((key) => Object.hasOwn(checks, key) && checks[key]?.(value[key]))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+/**
+ * The manifest that goes with a pack. The consumer's says what may be cited and binds the pack; the auditor's also says
+ * what was withheld and why, and no agent gets it.
+ */
+import type { Sha256 } from '../kernel/index.ts';
+import type { ExclusionReason } from './disclose-item.ts';
+
+/** What the consumer is given beside the pack. */
+export type Envelope = {
+  /** The handles that are in the pack, in its order. */
+  readonly allowed_handles: readonly string[];
+  readonly mask_matrix_id: string;
+  readonly promptpack_hash: Sha256;
+  /** The hash of the rendered text. */
+  readonly text_hash: Sha256;
+  readonly working_set_id: string;
+};
+
+/** An item of the working set that is not in the pack. */
+export type Exclusion = { readonly handle: string; readonly reason: ExclusionReason };
+
+/** What auditors are given. */
+export type AuditEnvelope = Envelope & {
+  /** Ordinals; their handles are known to the oracle alone. */
+  readonly locked_handles: readonly string[];
+  readonly excluded: readonly Exclusion[];
+  readonly counts: { readonly truth: number; readonly memory: number; readonly scene: number };
+};

@@ -1,0 +1,33 @@
+/**
+ * The lens's door: from a working set to what an agent is told, and from its reply to whether it may stand. Nothing here
+ * reads or writes anything.
+ *
+ * @example
+ * const set = await compileWorkingSet(oracle, cursor, policy);
+ * const { pack, envelope } = compilePromptPack(set, { consumer: 'triage', guard: set.guard });
+ * const reply = await model(renderPack(pack));
+ * const { ok, reasons } = checkReply(reply, { pack, envelope, guard: set.guard });
+ */
+export {
+  compileGuard,
+  type GuardEntry,
+  type LeakGuard,
+  type LeakHit,
+  type WorkingSetBytes,
+} from '../disclosure/index.ts';
+export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
+export { type Beat, type CompiledPack, compilePromptPack, type PackOptions } from './compile-prompt-pack.ts';
+export type { ExclusionReason } from './disclose-item.ts';
+export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
+export { parsePack } from './parse-pack.ts';
+export { parseRendered } from './parse-rendered.ts';
+export {
+  type Block,
+  LENS_COMPILER,
+  type OutputContract,
+  type PackBytes,
+  type PromptPack,
+  type TaskChannel,
+} from './prompt-pack.ts';
+export { firstDifference, packKey } from './rebuild-check.ts';
+export { renderPack } from './render-pack.ts';

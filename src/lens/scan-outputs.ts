@@ -1,0 +1,86 @@
+/**
+ * The last check before anything leaves the lens: pack and envelopes are scanned with the guard of the working set. A
+ * hit is an error that names handle, channel and path; nothing is emitted, and nothing is mended here.
+ */
+import type { LeakGuard, LeakHit, ScanPart } from '../disclosure/index.ts';
+import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
+import type { AuditEnvelope } from './envelope.ts';
+import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
+
+/** Shorter patterns occur in hashes by chance; no one can choose a hash to hold a word of this length. */
+const HASH_PATTERN_LENGTH = 16;
+
+/** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
+export function requireNoLeak(guard: LeakGuard, pack: PromptPack, audit: AuditEnvelope): void {
+  const blocks = labelledBlocks(pack);
+  const channels = ['truth', 'memory', 'task.scene'].map((channel) =>
+    blocks.filter(({ path }) => path.startsWith(channel)),
+  );
+  const hits = [
+    // Payload beside payload, as they stand in the text: a token may begin in one block and end in the next.
+    ...channels.flatMap((channel) => guard.scanAdjacent(channel.map(payloadPart))),
+    ...blocks.flatMap(({ path, block }) =>
+      alone(guard, { provenance: block.provenance, kind: block.kind }, path),
+    ),
+    ...frameHits(guard, pack),
+    ...guard.scanAdjacent([{ path: 'ids', value: idsOf(pack, audit) }], {
+      minimumLength: HASH_PATTERN_LENGTH,
+    }),
+    ...alone(
+      guard,
+      { excluded: audit.excluded.map(({ reason }) => reason), locked: audit.locked_handles },
+      'envelope',
+      false,
+    ),
+  ];
+  const [first] = hits;
+  if (first) throw leakBlocked(first, hits.length);
+}
+
+/** Returns the error for a working set whose locked items cannot be looked for. */
+export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError {
+  return new PenumbraError('leak-blocked', 'the working set has locked items and no guard of its own', {
+    data: { reason },
+    hint: 'pass the guard that was compiled with the working set',
+  });
+}
+
+/** What stands around the blocks. Length bounds are policy, and a number like one that is locked tells nothing there. */
+function frameHits(guard: LeakGuard, pack: PromptPack): readonly LeakHit[] {
+  const { scope, pins, consumer, style, task, contract } = pack;
+  const { length: _length, ...rest } = contract;
+  const { scene: _scene, ...assignment } = task;
+  return [
+    ...alone(guard, scope, 'scope'),
+    ...alone(guard, pins, 'pins'),
+    ...alone(guard, consumer, 'consumer'),
+    ...alone(guard, style, 'style'),
+    ...alone(guard, assignment, 'task'),
+    ...alone(guard, rest as CanonicalValue, 'contract'),
+  ];
+}
+
+function alone(guard: LeakGuard, value: CanonicalValue, path: string, numbers = true): readonly LeakHit[] {
+  return guard.scanAdjacent([{ path, value }], { numbers });
+}
+
+function payloadPart({ path, block }: ReturnType<typeof labelledBlocks>[number]): ScanPart {
+  return { path: `${path}.payload`, value: block.payload };
+}
+
+function idsOf(pack: PromptPack, audit: AuditEnvelope): CanonicalValue {
+  return [
+    Object.values(pack.citations),
+    Object.values(pack.policy_ids),
+    audit.excluded.map(({ handle }) => handle),
+    [audit.mask_matrix_id, audit.promptpack_hash, audit.text_hash, audit.working_set_id],
+  ];
+}
+
+function leakBlocked({ handle, path }: LeakHit, count: number): PenumbraError {
+  const [channel] = path.split(/[[.{]/, 1);
+  return new PenumbraError('leak-blocked', `the pack would tell of \`${handle}\`, at ${path}`, {
+    data: { handle, channel, path, count },
+    hint: 'an auditor can see what the handle stands for; unlock it, or give the item that tells of it a gist',
+  });
+}
