@@ -20,7 +20,7 @@ import type { Candidate } from './candidate.ts';
 import { type CutOutcome, cutItems, type Slices } from './cut-items.ts';
 import type { OracleState } from './oracle-state.ts';
 import { orderItems } from './order-items.ts';
-import { type Policy, policyIds } from './policy.ts';
+import { type OraclePolicy, policyIds } from './policy.ts';
 import { type StoryCursor, toScope } from './story-cursor.ts';
 import type { TokenCounter } from './token-counter.ts';
 import { openHandles } from './unlock.ts';
@@ -30,7 +30,7 @@ export type WorkingSetInput = {
   readonly candidates: readonly Candidate[];
   readonly state: OracleState;
   readonly cursor: StoryCursor;
-  readonly policy: Policy;
+  readonly policy: OraclePolicy;
   readonly counter: TokenCounter;
 };
 
@@ -105,7 +105,7 @@ function shape(
 }
 
 /** An item is visible when some consumer of the matrix would get any of it. */
-function isVisible({ kind, visibility, owner }: Candidate, { maskMatrix }: Policy): boolean {
+function isVisible({ kind, visibility, owner }: Candidate, { maskMatrix }: OraclePolicy): boolean {
   return consumersOf(maskMatrix).some((consumer) => {
     const form = formFor(maskMatrix, { consumer, kind, visibility: visibilityClass(visibility) });
     return form !== 'absent' && (consumer === '*' || admits(visibility, consumer, owner));

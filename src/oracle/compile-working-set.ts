@@ -4,7 +4,7 @@ import { canonicalize, deepFreeze, type Sha256, sha256 } from '../kernel/index.t
 import { type BuiltWorkingSet, buildWorkingSet, type DerivedLock } from './build-working-set.ts';
 import { collectCandidates } from './candidate.ts';
 import type { Oracle } from './create-oracle.ts';
-import { definePolicy, type Policy, type PolicyDraft } from './policy.ts';
+import { definePolicy, type OraclePolicy, type PolicyDraft } from './policy.ts';
 import { requireCursor, type StoryCursor } from './story-cursor.ts';
 import { requireCounter } from './token-counter.ts';
 
@@ -52,7 +52,7 @@ export async function auditWorkingSet(
   return deepFreeze({ id, locked: Object.fromEntries(locked), cut, derivedLocks });
 }
 
-async function build(oracle: Oracle, cursor: StoryCursor, policy: Policy): Promise<BuiltWorkingSet> {
+async function build(oracle: Oracle, cursor: StoryCursor, policy: OraclePolicy): Promise<BuiltWorkingSet> {
   requireCursor(cursor);
   const counter = requireCounter(oracle.counters, policy.budget.counter);
   const view = await oracle.read();

@@ -19,7 +19,7 @@ import { type FactDraft, factIdOf, factInputs, toFactContent } from './fact.ts';
 import type { KindEntry, OracleEvent } from './oracle-event.ts';
 import { openShelf } from './oracle-shelf.ts';
 import type { OracleView } from './oracle-view.ts';
-import { defaultPolicy, type Pins, type Policy, policyId, policyNames } from './policy.ts';
+import { defaultPolicy, type OraclePolicy, type Pins, policyId, policyNames } from './policy.ts';
 import { requireCursor, type StoryCursor } from './story-cursor.ts';
 import { byteCounter, type TokenCounter } from './token-counter.ts';
 import { type UnlockDraft, unlockScopes } from './unlock.ts';
@@ -60,7 +60,7 @@ export type Oracle = {
   compact(draft: CompactionDraft): Promise<{ readonly handle: FrameId; readonly outputHash: string }>;
   dropCompaction(handle: string): Promise<void>;
   /** Records the documents and pins of a policy, or throws `pin-mismatch`. */
-  adoptPolicy(policy: Policy): Promise<void>;
+  adoptPolicy(policy: OraclePolicy): Promise<void>;
   revisePin(revision: { readonly name: string; readonly value: Pins[string] } & OperatorWord): Promise<void>;
   /** Records the hash of a pack under the key of its inputs, or throws `rebuild-differs`. */
   recordPack(pack: { readonly key: string; readonly hash: string }): Promise<void>;

@@ -20,9 +20,9 @@ export {
   type CompactionPolicy,
   defaultPolicy,
   definePolicy,
+  type OraclePolicy,
   type OrderingPolicy,
   type Pins,
-  type Policy,
   type PolicyDraft,
   type TruncationPolicy,
 } from './policy.ts';

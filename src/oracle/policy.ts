@@ -55,7 +55,7 @@ export type Slice = 'facts' | 'state' | 'compactions';
 export type Pins = { readonly [pin: string]: string | number | boolean };
 
 /** All a compilation is governed by; what is left out is the default. */
-export type Policy = {
+export type OraclePolicy = {
   readonly maskMatrix: MaskMatrix;
   readonly ordering: OrderingPolicy;
   readonly truncation: TruncationPolicy;
@@ -66,13 +66,13 @@ export type Policy = {
 };
 
 /** A policy as callers write it: documents may leave out fields that have a default. */
-export type PolicyDraft = { readonly [Part in keyof Policy]?: Partial<Policy[Part]> };
+export type PolicyDraft = { readonly [Part in keyof OraclePolicy]?: Partial<OraclePolicy[Part]> };
 
 /** The names under which policy documents are recorded. */
 export const policyNames = ['maskMatrix', 'ordering', 'truncation', 'budget', 'compaction'] as const;
 
 /** What holds where a policy says nothing: nobody is told anything. */
-export const defaultPolicy: Policy = deepFreeze({
+export const defaultPolicy: OraclePolicy = deepFreeze({
   maskMatrix: { version: 1, consumers: {} },
   ordering: { version: 1, kinds: [] },
   truncation: { version: 1, serve: ['state', 'facts', 'compactions'], overflow: 'stop' },
@@ -86,13 +86,13 @@ export const defaultPolicy: Policy = deepFreeze({
   compaction: { version: 1, method: 'collect', maximum_items: 100 },
   pins: {},
   directives: { output_class: { type: 'text' }, channel_rules: {}, why_rule: 'rule-refs-only' },
-} satisfies Policy);
+} satisfies OraclePolicy);
 
 const slices: readonly Slice[] = ['facts', 'state', 'compactions'];
 const isReserve: ShapeCheck = (value) =>
   isRecord(value, { task: isWhole, style: isWhole, contract: isWhole, template: isWhole });
 
-const checks: Readonly<Record<Exclude<keyof Policy, 'directives'>, ShapeCheck>> = {
+const checks: Readonly<Record<Exclude<keyof OraclePolicy, 'directives'>, ShapeCheck>> = {
   maskMatrix: isMaskMatrix,
   ordering: (value) => isRecord(value, { version: isWhole, kinds: listOf(nameOf) }),
   truncation: (value) =>
@@ -116,7 +116,7 @@ const checks: Readonly<Record<Exclude<keyof Policy, 'directives'>, ShapeCheck>> 
 };
 
 /** Completes a policy, or throws `invalid-configuration`. */
-export function definePolicy(draft: PolicyDraft): Policy {
+export function definePolicy(draft: PolicyDraft): OraclePolicy {
   const reserve = { ...defaultPolicy.budget.reserve, ...draft.budget?.reserve };
   const policy = {
     maskMatrix: { ...defaultPolicy.maskMatrix, ...draft.maskMatrix },
@@ -127,7 +127,7 @@ export function definePolicy(draft: PolicyDraft): Policy {
     pins: { ...draft.pins } as Pins,
     directives: { ...defaultPolicy.directives, ...draft.directives },
   };
-  const unfit = Object.entries(checks).find(([part, fits]) => !fits(policy[part as keyof Policy]));
+  const unfit = Object.entries(checks).find(([part, fits]) => !fits(policy[part as keyof OraclePolicy]));
   if (unfit) {
     throw new PenumbraError('invalid-configuration', `the policy's \`${unfit[0]}\` is not as it should be`, {
       data: { policy: unfit[0] },
@@ -143,7 +143,7 @@ export function policyId(document: CanonicalValue): string {
 }
 
 /** Returns the ids of all documents of a policy, as a working set names them. */
-export function policyIds(policy: Policy): PolicyIds {
+export function policyIds(policy: OraclePolicy): PolicyIds {
   return {
     mask_matrix_id: policyId(policy.maskMatrix),
     ordering_policy_id: policyId(policy.ordering),

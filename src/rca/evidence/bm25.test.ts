@@ -1,0 +1,62 @@
+// Integer BM25: the order of the textbook's formula, whole numbers, no matter how the corpus came in.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createBm25Corpus } from './bm25.ts';
+import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
+
+const count = (text: string) => {
+  const counts = new Map<string, number>();
+  for (const word of text.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+};
+
+function check(documents: Record<string, string>, query: string, expected: string[]) {
+  const corpus = createBm25Corpus(Object.entries(documents).map(([path, text]) => [path, count(text)]));
+  const scores = corpus.score(count(query));
+  const order = corpus.paths
+    .map((path, at) => ({ path, score: scores[at] ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score)
+    .map(({ path }) => path);
+  expect(order).toEqual(expected);
+}
+
+test.each<[string, Record<string, string>, string, string[]]>([
+  ['more of a term is better', { a: 'x y z', b: 'x x z', c: 'z', d: 'z', e: 'z' }, 'x', ['b', 'a']],
+  ['shorter is better', { a: 'x p q r s t', b: 'x p', c: 'z', d: 'z', e: 'z' }, 'x', ['b', 'a']],
+  ['rarer is better', { a: 'x p', b: 'y p', c: 'y q', d: 'z', e: 'z', f: 'z' }, 'x y', ['a', 'b', 'c']],
+  ['a term that most have says nothing', { a: 'x', b: 'x', c: 'x' }, 'x', []],
+  ['an unknown term says nothing', { a: 'x', b: 'y', c: 'z' }, 'unknown', []],
+  ['ties keep the order of paths', { b: 'x', a: 'x', c: 'z', d: 'z', e: 'z', f: 'z' }, 'x', ['a', 'b']],
+  ['an empty corpus', {}, 'x', []],
+])('%s', (_, documents, query, expected) => {
+  check(documents, query, expected);
+});
+
+test('the fixed-point logarithm is within two steps of the real one', () => {
+  const values = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(Math.abs(fixedLog2(value) - FIXED_ONE * Math.log2(value))).toBeLessThan(2);
+    }),
+  );
+  expect([1, 2, 1024, 2 ** 50].map(fixedLog2)).toEqual([0, 1024, 10_240, 51_200]);
+});
+
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor');
+const document = fc.tuple(fc.string(), fc.dictionary(word, fc.integer({ min: 1, max: 2 ** 31 })));
+
+test('scores are safe integers and do not depend on the order of documents or terms', () => {
+  const corpora = fc.uniqueArray(document, { selector: ([path]) => path, maxLength: 30 });
+  fc.assert(
+    fc.property(corpora, (documents) => {
+      const terms = documents.map(([path, counts]) => [path, new Map(Object.entries(counts))] as const);
+      const query = new Map([...'abcde'].map((term, at) => [term, at]));
+      const forward = createBm25Corpus(terms).score(query);
+      const backward = createBm25Corpus(terms.toReversed()).score(new Map([...query].reverse()));
+      expect(backward).toEqual(forward);
+      expect(forward.every((score) => Number.isSafeInteger(score) && score >= 0)).toBe(true);
+    }),
+  );
+});

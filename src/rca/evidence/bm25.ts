@@ -1,0 +1,93 @@
+/**
+ * Okapi BM25 in whole numbers over a fixed corpus. Everything is fixed point (1024 = one) on safe integers, where
+ * floor(a / b) is exact; so scores, and the order they make, are equal on every machine. k1 = 1.2, b = 0.75.
+ */
+import { compareCodePoints } from '../../kernel/index.ts';
+import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
+import type { TermCounts } from './terms.ts';
+
+/** A corpus that queries are put to. */
+export interface Bm25Corpus {
+  /** The documents' paths, in code point order; scores come in the same order. */
+  readonly paths: readonly string[];
+  /** Scores every document for a query of terms with whole weights. */
+  score(query: TermCounts): number[];
+}
+
+interface Postings {
+  readonly documents: number[];
+  readonly counts: number[];
+}
+
+const K1_PERCENT = 120;
+const B_PERCENT = 75;
+const NO_POSTINGS: Postings = { documents: [], counts: [] };
+/** Lengths above this count as this, which keeps every product a safe integer. */
+const LONGEST = 10_000_000;
+
+/** Makes a corpus of documents given as path and terms, in any order. */
+export function createBm25Corpus(documents: Iterable<readonly [string, TermCounts]>): Bm25Corpus {
+  const sorted = [...documents].sort(([left], [right]) => compareCodePoints(left, right));
+  const postings = invert(sorted.map(([, terms]) => terms));
+  const norms = lengthNorms(sorted.map(([, terms]) => terms));
+  return {
+    paths: sorted.map(([path]) => path),
+    score(query) {
+      const scores = new Array<number>(sorted.length).fill(0);
+      for (const [term, weight] of query) {
+        const { documents: found, counts } = postings.get(term) ?? NO_POSTINGS;
+        const value = rarityOf(found.length, sorted.length) * weight;
+        if (value === 0) continue;
+        for (const [index, document] of found.entries()) {
+          const share = saturated(counts[index] ?? 0, norms[document] ?? FIXED_ONE);
+          scores[document] = (scores[document] ?? 0) + Math.floor((value * share) / FIXED_ONE);
+        }
+      }
+      return scores;
+    },
+  };
+}
+
+function invert(documents: readonly TermCounts[]): Map<string, Postings> {
+  const postings = new Map<string, Postings>();
+  for (const [document, terms] of documents.entries()) {
+    for (const [term, count] of terms) {
+      let list = postings.get(term);
+      if (list === undefined) {
+        list = { documents: [], counts: [] };
+        postings.set(term, list);
+      }
+      list.documents.push(document);
+      list.counts.push(Math.min(count, LONGEST));
+    }
+  }
+  return postings;
+}
+
+/** For each document k1 * (1 - b + b * length / average), in fixed point. */
+function lengthNorms(documents: readonly TermCounts[]): number[] {
+  const lengths = documents.map((terms) => {
+    let length = 0;
+    for (const count of terms.values()) length += count;
+    return Math.min(length, LONGEST);
+  });
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const average = Math.max(1, Math.floor((total * FIXED_ONE) / Math.max(1, documents.length)));
+  return lengths.map((length) => {
+    const relative = Math.floor((length * FIXED_ONE * FIXED_ONE) / average);
+    const blend = (100 - B_PERCENT) * FIXED_ONE + B_PERCENT * relative;
+    return Math.max(1, Math.floor((K1_PERCENT * blend) / 10_000));
+  });
+}
+
+/** log2((N + 1) / (n + 1/2)) less one: nothing for a term that half of the documents have. */
+function rarityOf(having: number, documents: number): number {
+  if (having === 0) return 0;
+  return Math.max(0, fixedLog2(2 * documents + 2) - fixedLog2(2 * having + 1) - FIXED_ONE);
+}
+
+/** count * (k1 + 1) / (count + norm), in fixed point. */
+function saturated(count: number, norm: number): number {
+  const top = count * FIXED_ONE * (100 + K1_PERCENT);
+  return Math.floor((Math.floor(top / 100) * FIXED_ONE) / (count * FIXED_ONE + norm));
+}

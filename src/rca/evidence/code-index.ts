@@ -1,0 +1,75 @@
+/**
+ * The repository as the evidence sees it, prepared once for all cases: which sources there are, on which side, their
+ * terms and names as corpora, who refers to whom. The outside comes in through `RepositoryFiles`.
+ */
+import { sortByCodePoint } from '../../kernel/index.ts';
+import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
+import { type Bm25Corpus, createBm25Corpus } from './bm25.ts';
+import { type FileSide, sideOfFile } from './file-side.ts';
+import { type FileName, fileName } from './naming.ts';
+import { createReferences, type References } from './references.ts';
+import { readSourceFacts, type SourceFacts } from './source-facts.ts';
+import { sourceSyntax } from './source-syntax.ts';
+
+/** What the evidence reads of a repository. */
+export interface RepositoryFiles {
+  readonly paths: Iterable<string>;
+  /** Returns a file's bytes, or nothing where it cannot be read. */
+  read(path: string): Uint8Array | undefined;
+  /** Returns a source's facts from a cache by content and extension; without it every source is read anew. */
+  facts?(path: string): SourceFacts | undefined;
+}
+
+/** One source of the repository. */
+export interface IndexedSource extends SourceFacts {
+  readonly path: string;
+  readonly side: FileSide;
+  readonly name: FileName;
+}
+
+/** A repository prepared for gathering evidence. */
+export interface CodeIndex {
+  /** The files that may be to blame, in code point order: all but tests, or tests where there is nothing else. */
+  readonly candidates: readonly IndexedSource[];
+  /** The paths of the tests, in code point order. */
+  readonly tests: ReadonlySet<string>;
+  /** The candidates' terms; its order is that of the candidates. */
+  readonly terms: Bm25Corpus;
+  /** The names the candidates declare, in the same order. */
+  readonly declared: Bm25Corpus;
+  readonly references: References;
+  readonly mapFrame: FrameMapper;
+  read(path: string): Uint8Array | undefined;
+}
+
+/** Prepares a repository; linear in its sources. */
+export function createCodeIndex(files: RepositoryFiles): CodeIndex {
+  const paths = sortByCodePoint([...new Set(files.paths)]);
+  const sources = paths.flatMap((path) => indexedSource(path, files));
+  const tests = sources.filter(({ side }) => side === 'test');
+  const code = sources.filter(({ side }) => side !== 'test');
+  const candidates = code.length > 0 ? code : tests;
+  return {
+    candidates,
+    tests: new Set(tests.map(({ path }) => path)),
+    terms: createBm25Corpus(candidates.map(({ path, terms }) => [path, terms])),
+    declared: createBm25Corpus(
+      candidates.map(({ path, declared }) => [path, new Map([...declared].map((name) => [name, 1]))]),
+    ),
+    references: createReferences(candidates.map(({ path }) => path)),
+    mapFrame: createFrameMapper(paths),
+    read: (path) => files.read(path),
+  };
+}
+
+function indexedSource(path: string, files: RepositoryFiles): IndexedSource[] {
+  if (sourceSyntax(path) === undefined) return [];
+  const facts = files.facts === undefined ? readFacts(path, files) : files.facts(path);
+  if (facts === undefined) return [];
+  return [{ ...facts, path, side: sideOfFile(path, facts.hasTestMarks), name: fileName(path) }];
+}
+
+function readFacts(path: string, files: RepositoryFiles): SourceFacts | undefined {
+  const bytes = files.read(path);
+  return bytes && readSourceFacts(path, bytes);
+}

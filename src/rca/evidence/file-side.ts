@@ -1,0 +1,43 @@
+/**
+ * Whether a file is production code, a test, or something beside both (examples, documentation, benchmarks, vendored
+ * code, build output): by where it lies and how it is named, and, where the path says nothing, by what it contains.
+ */
+import type { SourceToken } from './lex-source.ts';
+
+/** The side of a repository a file is on. */
+export type FileSide = 'production' | 'beside' | 'test';
+
+// The layout of Maven and Gradle says it outright, whatever the packages below are called.
+const PRODUCTION_ROOT = /(?:^|\/)src\/main\//i;
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|testing|specs?|__tests__|__mocks__|e2e|fixtures?|test-?data|[\w-]+[_-]tests?|unittests?)\//i;
+const TEST_SOURCE_SET = /(?:^|\/)src\/\p{Ll}+Test\//u;
+const TEST_NAME =
+  /(?:^|\/)(?:test_[^/]*|[^/]*[._-](?:tests?|specs?|e2e|cy)|conftest|Test\p{Lu}[^/]*|[^/]*[\p{Ll}\p{N}](?:Tests?|TestCase|Specs?|IT|ITCase))\.\w+$/u;
+// Only near the root: deeper down such a word is as likely the name of a package.
+const BESIDE_FOLDER =
+  /^(?:[^/]+\/)?(?:examples?|demos?|docs?|documentation|samples?|bench(?:marks?)?|perf|dist|build|target|out)\//i;
+const FOREIGN =
+  /(?:^|\/)(?:vendor|third[_-]?party|node_modules|bower_components|generated|\.[^/]+)\/|[.-]min\.\w+$/i;
+
+/** Tells the side of a file by its path alone. */
+export function sideOfPath(path: string): FileSide {
+  if (PRODUCTION_ROOT.test(path)) return 'production';
+  if ([TEST_FOLDER, TEST_SOURCE_SET, TEST_NAME].some((rule) => rule.test(path))) return 'test';
+  return [BESIDE_FOLDER, FOREIGN].some((rule) => rule.test(path)) ? 'beside' : 'production';
+}
+
+/** Tells the side of a file by its path, then by whether its content marks tests. */
+export function sideOfFile(path: string, hasTestMarks: boolean): FileSide {
+  const side = sideOfPath(path);
+  return hasTestMarks && side === 'production' && !PRODUCTION_ROOT.test(path) ? 'test' : side;
+}
+
+/** Tells whether tokens hold an annotated test method, or a class that is a test case. */
+export function hasTestMarks(tokens: readonly SourceToken[]): boolean {
+  return tokens.some(({ text }, index) => {
+    const next = tokens[index + 1]?.text;
+    if (text === '@') return next === 'Test' || next === 'ParameterizedTest';
+    return text === 'extends' && next === 'TestCase';
+  });
+}

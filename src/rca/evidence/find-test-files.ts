@@ -1,0 +1,84 @@
+/**
+ * Finds the files a failing test stands in: the one its report names, the one of its class, those of the test frames
+ * in its trace; where none of these is known, those that hold its title.
+ */
+import type { FailedTest } from '../intake/failed-test.ts';
+import type { StackTrace } from '../stack/stack-trace.ts';
+import type { CodeIndex } from './code-index.ts';
+import type { TestFiles } from './test-files.ts';
+
+/** What tells which test it is. */
+export type TestIdentity = Pick<FailedTest, 'name' | 'className' | 'file' | 'suite' | 'suitePath'>;
+
+/** How many files a title may be found in and still mean them. */
+const MOST_FILES = 3;
+const SHORTEST_TITLE = 3;
+const CLASS_NAME = /^[\w.$/-]+$/;
+const EXTENSION = /\.\w+$/;
+const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
+
+/** Returns the paths of the files a failing test stands in: its own first, then those of helpers in its trace. */
+export function findTestFiles(
+  test: TestIdentity,
+  trace: StackTrace,
+  { index, files }: { index: CodeIndex; files: TestFiles },
+): readonly string[] {
+  const named = [
+    reportedFile(test, index),
+    ...[test.className, test.suite].map((name) => classFile(name, index)),
+  ];
+  const frames = [...trace.frames, ...trace.causes.flatMap((cause) => cause.frames)];
+  const traced = frames.map((frame) => index.mapFrame(frame)?.path);
+  const known = [...named, ...traced].filter((path) => path !== undefined && index.tests.has(path));
+  if (known.length > 0) return distinct(known);
+  const titled = filesWithTitle(test, { tests: index.tests, files });
+  // What the report calls the test's file is one, though nothing in its path or content says so.
+  return titled.length > 0 ? titled : distinct(named.slice(0, 2));
+}
+
+function reportedFile({ file }: TestIdentity, { mapFrame }: CodeIndex): string | undefined {
+  return file === undefined ? undefined : mapFrame({ raw: file, file, kind: 'own' })?.path;
+}
+
+/** `com.example.FooTest` is a file of that name in its package; `tests.test_foo.TestBar` is a class in a module. */
+function classFile(name: string | undefined, { mapFrame, tests }: CodeIndex): string | undefined {
+  if (name === undefined || !CLASS_NAME.test(name)) return undefined;
+  const module = name.replaceAll('/', '.').replace(/^\.+/, '');
+  const found = mapFrame({ raw: name, module, kind: 'own' });
+  if (found !== undefined) return found.path;
+  const parts = module.split('.');
+  const ends = parts.map((_, index) => `/${parts.slice(0, parts.length - index).join('/')}`);
+  for (const end of ends) {
+    for (const path of tests) if (`/${path.replace(EXTENSION, '')}`.endsWith(end)) return path;
+  }
+  return undefined;
+}
+
+/** The test files that have the title; of several, those that have most words of the suites around it. */
+function filesWithTitle(
+  { name, className = '', suitePath }: TestIdentity,
+  { tests, files }: { tests: ReadonlySet<string>; files: TestFiles },
+): readonly string[] {
+  const suites = [className, ...suitePath].filter((suite) => suite !== '');
+  // Some runners put the suites before the title.
+  const shortened = suites
+    .filter((suite) => name.startsWith(suite))
+    .map((suite) => name.slice(suite.length).trim());
+  const titles = [name, ...shortened].filter((title) => title.length >= SHORTEST_TITLE);
+  const words = new Set(suites.join(' ').match(TITLE_WORD) ?? []);
+  let best: string[] = [];
+  let most = 0;
+  for (const path of tests) {
+    const text = files.text(path);
+    if (!titles.some((title) => text.includes(title))) continue;
+    const shared = [...words].filter((word) => text.includes(word)).length;
+    if (shared > most) best = [];
+    most = Math.max(most, shared);
+    if (shared === most) best.push(path);
+  }
+  return best.slice(0, MOST_FILES);
+}
+
+function distinct(paths: readonly (string | undefined)[]): string[] {
+  return [...new Set(paths.filter((path) => path !== undefined))];
+}

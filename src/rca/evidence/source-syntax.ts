@@ -1,0 +1,66 @@
+/**
+ * What the evidence needs to know of a language to read its sources without a parser: how comments and strings begin,
+ * and whether blocks are made of braces, of indentation, or end with a word. Chosen by the file's extension.
+ */
+
+/** How a file's blocks are made. */
+export type BlockStyle = 'braces' | 'indent' | 'end-word';
+
+/** How the sources of a family of languages are read. */
+export interface SourceSyntax {
+  readonly blocks: BlockStyle;
+  /** Begins a comment to the end of the line; several are alternatives. */
+  readonly lineComments: readonly string[];
+  /** Begins and ends a comment over lines. */
+  readonly blockComment?: readonly [string, string];
+  /** Quotes of strings that may go over lines. */
+  readonly longQuotes: readonly string[];
+}
+
+const cLike: SourceSyntax = {
+  blocks: 'braces',
+  lineComments: ['//'],
+  blockComment: ['/*', '*/'],
+  longQuotes: ['"""', '`'],
+};
+const php: SourceSyntax = { ...cLike, lineComments: ['//', '#'], longQuotes: [] };
+const python: SourceSyntax = {
+  blocks: 'indent',
+  lineComments: ['#'],
+  longQuotes: ['"""', "'''"],
+};
+const ruby: SourceSyntax = {
+  blocks: 'end-word',
+  lineComments: ['#'],
+  blockComment: ['=begin', '=end'],
+  longQuotes: [],
+};
+const lua: SourceSyntax = {
+  blocks: 'end-word',
+  lineComments: ['--'],
+  blockComment: ['--[[', ']]'],
+  longQuotes: [],
+};
+const shell: SourceSyntax = { blocks: 'braces', lineComments: ['#'], longQuotes: [] };
+
+const families: readonly (readonly [SourceSyntax, string])[] = [
+  [
+    cLike,
+    'java kt kts scala groovy clj js jsx mjs cjs ts tsx mts cts vue svelte coffee go rs c h cc cpp cxx hh hpp hxx m mm cs fs swift dart zig proto',
+  ],
+  [php, 'php'],
+  [python, 'py pyx pyi nim'],
+  [ruby, 'rb ex exs cr jl'],
+  [lua, 'lua sql hs elm'],
+  [shell, 'pl pm r'],
+];
+
+const byExtension = new Map(
+  families.flatMap(([syntax, extensions]) => extensions.split(' ').map((extension) => [extension, syntax])),
+);
+
+/** Returns how a file of this path is read, or nothing where it is no source of a known language. */
+export function sourceSyntax(path: string): SourceSyntax | undefined {
+  const dot = path.lastIndexOf('.');
+  return dot < 0 ? undefined : byExtension.get(path.slice(dot + 1).toLowerCase());
+}

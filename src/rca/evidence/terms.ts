@@ -1,0 +1,57 @@
+/**
+ * The terms of a source, for search: its identifiers, whole and in their words, and the words of literals that read
+ * like names or paths. A pure function of text and syntax, so it can be cached by content. There is no list of stop
+ * words: how much a term tells is decided by the corpus, by how many files have it.
+ */
+import type { SourceToken } from './lex-source.ts';
+
+/** How often each term occurs. */
+export type TermCounts = ReadonlyMap<string, number>;
+
+// A word is a run of capitals, a capitalised or small word; digits separate.
+const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
+const BLANK = /\s/;
+const SHORTEST_TERM = 2;
+
+/**
+ * Returns the terms of one identifier: its words in small letters, and the whole where it has several.
+ *
+ * @example
+ * identifierTerms('parseHTTPHeader') // ['parse', 'http', 'header', 'parsehttpheader']
+ */
+export function identifierTerms(identifier: string): string[] {
+  const words = identifier.match(WORD) ?? [];
+  const terms = words.filter((word) => word.length >= SHORTEST_TERM).map((word) => word.toLowerCase());
+  const whole = identifier.toLowerCase();
+  if (words.length !== 1 && whole.length >= SHORTEST_TERM) terms.push(whole);
+  return terms;
+}
+
+/** Counts the terms of tokens. */
+export function tokenTerms(tokens: Iterable<SourceToken>): Map<string, number> {
+  const counts = new Map<string, number>();
+  const known = new Map<string, readonly string[]>();
+  const add = (identifier: string) => {
+    let terms = known.get(identifier);
+    if (terms === undefined) {
+      terms = identifierTerms(identifier);
+      known.set(identifier, terms);
+    }
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  };
+  for (const { kind, text } of tokens) {
+    if (kind === 'identifier') add(text);
+    else if (kind === 'literal' && !BLANK.test(text))
+      for (const name of text.match(IDENTIFIER) ?? []) add(name);
+  }
+  return counts;
+}
+
+/** Counts the terms of plain words: a message, a test's name. */
+export function proseTerms(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const identifier of text.match(IDENTIFIER) ?? [])
+    for (const term of identifierTerms(identifier)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}

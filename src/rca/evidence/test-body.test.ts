@@ -1,0 +1,43 @@
+// The body of a test, and nothing of its neighbours.
+
+import { expect, test } from 'vitest';
+import { testBody } from './test-body.ts';
+import { createTestFiles } from './test-files.ts';
+
+const sources: Record<string, string> = {
+  'CartTest.java': `class CartTest {
+    void setUp() { testAdd(); before(); }
+    @Test void testAdd() throws Exception { String s = "}"; /* } */ if (x) { inside(); } }
+    @Test void testOther() { outside(); } }`,
+  'cart.test.js': `describe('cart', () => { it('adds an item', function (done) { inside({ a: 1 }); }); it('other', () => { outside(); }); });`,
+  'test_cart.py': `class TestCart:\n    def test_add(self):\n        inside()\n\n        # outside\n        more()\n    def test_other(self):\n        outside()\n`,
+  'cart_spec.rb': `describe Cart do\n  it 'adds an item' do\n    inside\n  end\n  it 'other' do\n    outside\n  end\nend\n`,
+  'cart_test.go': `func TestAdd(t *testing.T) {\n\tinside()\n}\nfunc TestOther(t *testing.T) { outside() }`,
+  'Cut.java': 'void testAdd() { inside(',
+};
+const files = createTestFiles({ read: (path) => new TextEncoder().encode(sources[path] ?? '') });
+
+test.each<[string, string]>([
+  ['CartTest.java', 'testAdd'],
+  ['CartTest.java', 'testAdd[3: x=1]'],
+  ['CartTest.java', 'CartTest.testAdd()'],
+  ['cart.test.js', 'adds an item'],
+  ['test_cart.py', 'test_add'],
+  ['test_cart.py', 'test_add[a-b]'],
+  ['cart_spec.rb', 'adds an item'],
+  ['cart_test.go', 'TestAdd'],
+  ['Cut.java', 'testAdd'],
+])('%s has %s', (path, name) => {
+  const texts = testBody(files, { path, name }).map(({ text }) => text);
+  expect(texts).toContain('inside');
+  expect(texts).not.toContain('outside');
+});
+
+test.each<[string, string]>([
+  ['CartTest.java', 'testMissing'],
+  ['CartTest.java', ''],
+  ['missing.java', 'testAdd'],
+  ['notes.txt', 'testAdd'],
+])('%s has no %s', (path, name) => {
+  expect(testBody(files, { path, name })).toEqual([]);
+});

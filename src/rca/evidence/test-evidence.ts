@@ -1,0 +1,81 @@
+/** What the sources of a case's failing tests say about the candidates: their terms, the names they call, their words. */
+import type { StackTrace } from '../stack/stack-trace.ts';
+import type { CodeIndex } from './code-index.ts';
+import { calledNames } from './declared-names.ts';
+import { type FeatureColumn, ofBest } from './evidence-features.ts';
+import { findTestFiles, type TestIdentity } from './find-test-files.ts';
+import type { SourceToken } from './lex-source.ts';
+import { referringNames } from './source-facts.ts';
+import { proseTerms, type TermCounts, tokenTerms } from './terms.ts';
+import { testBody } from './test-body.ts';
+import { createTestFiles } from './test-files.ts';
+
+/** The sources of the failing tests of a case. */
+export interface TestSources {
+  /** The files the tests stand in. */
+  readonly paths: readonly string[];
+  /** The tokens of the tests' bodies, or of their files where no body was found. */
+  readonly bodies: readonly SourceToken[];
+  /** The tokens of the files. */
+  readonly whole: readonly SourceToken[];
+  /** The candidates the tests mention, by position. */
+  readonly mentioned: ReadonlySet<number>;
+}
+
+/** The features that come from the tests' texts. */
+export type TestColumns = Readonly<
+  Record<'bodyTerms' | 'fileTerms' | 'messageTerms' | 'bodyNames', FeatureColumn>
+>;
+
+/** A term that a text repeats counts more, up to this often. */
+const MOST_REPEATS = 3;
+/** What a term counts that only the failing bodies have. */
+const OWN_TERM = 8;
+
+/** Finds the sources of failing tests. */
+export function findTestSources(
+  tests: readonly { readonly test: TestIdentity; readonly trace: StackTrace }[],
+  index: CodeIndex,
+): TestSources {
+  const files = createTestFiles(index);
+  const bodies = new Map<string, readonly SourceToken[]>();
+  const paths = new Set<string>();
+  for (const { test, trace } of tests) {
+    for (const path of findTestFiles(test, trace, { index, files })) {
+      paths.add(path);
+      const body = testBody(files, { path, name: test.name });
+      // A parameterised test fails many times in one body.
+      bodies.set(`${path}:${body[0]?.offset}`, body);
+    }
+  }
+  const whole = [...paths].flatMap((path) => files.tokens(path));
+  const found = [...bodies.values()].flat();
+  const spoken = found.length > 0 ? found : whole;
+  const mentioned = [...paths].flatMap((path) => {
+    const imports = [...referringNames(files.tokens(path))].filter((name) => name.includes('/'));
+    return index.references(path, [...referringNames(spoken), ...imports]);
+  });
+  return { paths: [...paths], bodies: spoken, whole, mentioned: new Set(mentioned) };
+}
+
+/** Gathers what the sources, and the words of messages and titles, say about every candidate. */
+export function testColumns({ bodies, whole }: TestSources, prose: string, index: CodeIndex): TestColumns {
+  const wholeTerms = tokenTerms(whole);
+  return {
+    bodyTerms: ofBest(index.terms.score(ownTerms(tokenTerms(bodies), wholeTerms))),
+    fileTerms: ofBest(index.terms.score(damped(wholeTerms))),
+    messageTerms: ofBest(index.terms.score(damped(proseTerms(prose)))),
+    bodyNames: ofBest(index.declared.score(damped(calledNames(bodies)))),
+  };
+}
+
+/** The other tests of a file passed, so what sets the failing ones apart tells most. */
+function ownTerms(bodies: TermCounts, whole: TermCounts): TermCounts {
+  const weight = (term: string, count: number) =>
+    Math.floor((OWN_TERM * count) / Math.max(count, whole.get(term) ?? 0));
+  return new Map([...bodies].map(([term, count]) => [term, weight(term, count)]));
+}
+
+function damped(counts: TermCounts): TermCounts {
+  return new Map([...counts].map(([term, count]) => [term, Math.min(count, MOST_REPEATS)]));
+}
