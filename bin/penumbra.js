@@ -44,6 +44,9 @@ async function runWithOwnNode() {
 }
 
 function refuse(problem, hint) {
-  process.stderr.write(`error: ${problem}\nhint: ${hint}\n`);
+  const error = { code: 'unsupported-runtime', message: problem, hint, data: {} };
+  process.stderr.write(
+    args.includes('--json') ? `${JSON.stringify({ error })}\n` : `penumbra: ${problem}\nhint: ${hint}\n`,
+  );
   return environmentFault;
 }

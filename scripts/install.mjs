@@ -76,7 +76,8 @@ function install(root) {
   failWithoutNetwork(strict.output);
   // A registry may lack optional packages of other platforms, which `npm ci` does not forgive.
   // `npm install --no-save` keeps to the locked versions and leaves the lock file as it is.
-  say('npm ci refused; installing the locked versions (npm install --no-save)');
+  say(`npm ci refused (${reasonIn(strict.output)})`);
+  say('installing the locked versions (npm install --no-save)');
   const lenient = npm(root, 'install', '--no-save');
   if (lenient.status === 0) return;
   failWithoutNetwork(lenient.output);
@@ -95,6 +96,10 @@ function npm(root, ...args) {
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
+    // What an outer npm was told to do, such as `npm pack --dry-run`, reaches this one by the environment.
+    '--no-dry-run',
+    '--no-global',
+    '--no-json',
   ];
   // Started by npm, the same npm serves again; this also avoids a shell on Windows.
   const outer = process.env.npm_execpath ?? '';
@@ -113,6 +118,15 @@ function npm(root, ...args) {
     throw new BootstrapError(`npm did not start: ${result.error.message}`, 'install Node with npm');
   if (result.signal !== null) throw new BootstrapError('the install was interrupted', 'run the task again');
   return { status: result.status, output: `${result.stdout}${result.stderr}` };
+}
+
+/** Finds the line of npm's that says most to a person: which package, else the first that is not a code. */
+function reasonIn(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!)/, '').trim());
+  const reason =
+    lines.find((line) => /^(Missing|Invalid): /.test(line)) ??
+    lines.find((line) => line !== '' && !/^(code|errno|syscall|path) /.test(line));
+  return (reason ?? 'without a word').slice(0, 160);
 }
 
 function failWithoutNetwork(output) {

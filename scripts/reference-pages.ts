@@ -63,7 +63,9 @@ export function renderCommandLine(): string {
   );
   return page(
     'Command line',
-    'Answers go to standard output, everything else to standard error. Exit codes: see [fault codes](fault-codes.md).',
+    'Answers go to standard output, everything else to standard error. With `--json` the answer is one document, and ' +
+      'standard error has one document a line; a fault is `{"error": {"code", "message", "hint", "data"}}`. ' +
+      'Exit codes: see [fault codes](fault-codes.md).',
     sections.join('\n\n'),
   );
 }

@@ -64,7 +64,12 @@ test('a lost package comes back', () => {
 });
 
 test('when npm ci refuses, the locked versions are installed all the same', () => {
-  expect(install({ FAIL_CI: 'Missing: other-platform from lock file' }).npm).toEqual(['ci', 'install']);
+  const refusal =
+    'npm error code EUSAGE\nnpm error not in sync\nnpm error Missing: other-platform from lock file';
+  const { npm, stderr } = install({ FAIL_CI: refusal });
+  expect(npm).toEqual(['ci', 'install']);
+  expect(stderr).toContain('npm ci refused (Missing: other-platform from lock file)');
+  expect(stderr).not.toContain('not in sync');
   expect(install().npm).toEqual([]);
 });
 

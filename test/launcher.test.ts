@@ -103,6 +103,19 @@ test('an old Node without the checkout’s own one says what is needed', async (
   });
 });
 
+test('a program that asks for JSON gets the refusal as JSON', async () => {
+  const { stderr, code } = await launch(['doctor', '--json'], oldNode);
+  expect(JSON.parse(stderr)).toEqual({
+    error: {
+      code: 'unsupported-runtime',
+      message: expect.stringContaining('Node 24 or newer is needed'),
+      hint: expect.any(String),
+      data: {},
+    },
+  });
+  expect(code).toBe(3);
+});
+
 test('an old Node hands over to the checkout’s own one', async () => {
   add('src/cli/main.ts', stub);
   addOwnNode();

@@ -15,9 +15,9 @@ import {
   frameHistory,
   importArchive,
   type Ledger,
+  openArchive,
   openLedger,
   putFrame,
-  readFileChunks,
   readFrames,
   validateLedger,
 } from 'penumbra';
@@ -98,7 +98,7 @@ async function proveTheExport(workspace: string): Promise<void> {
     join(folder, 'second.penumbra'),
   ];
   const { root, counts } = await exportToFile(original.store, archive);
-  await importArchive(copied.store, readFileChunks(archive));
+  await importArchive(copied.store, await openArchive(archive));
   assert.equal((await exportToFile(copied.store, second)).root, root);
   assert.ok((await readFile(archive)).equals(await readFile(second)));
   say(

@@ -3,25 +3,34 @@ import { CommanderError } from 'commander';
 import { exitCodes, PenumbraError } from '../kernel/index.ts';
 import { createProgram } from './program.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
+import { watchOutput } from './watch-output.ts';
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
+  const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const terminal = createTerminal({
-    isJson: argv.includes('--json'),
-    isQuiet: argv.includes('--quiet') || argv.includes('-q'),
-    isVerbose: argv.includes('--verbose'),
+    isJson: options.includes('--json'),
+    isQuiet: options.includes('--quiet') || options.includes('-q'),
+    isVerbose: options.includes('--verbose'),
   });
-  // A reader that has seen enough, such as `head`, ends the command without ado.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  const outputFailure = watchOutput();
+  const exitCode = await runCommand([...argv], terminal);
+  const failure = await outputFailure();
+  // A reader that has seen enough, such as `head`, is no fault; a command that failed has said why already.
+  if (failure === null || failure.code === 'EPIPE' || exitCode > exitCodes.checkFailed) return exitCode;
+  const { outputFault } = await import('../engine/index.ts');
+  return explain(outputFault('the answer', failure), terminal);
+}
+
+async function runCommand(argv: string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
-  const program = createProgram(terminal, (code) => {
-    exitCode = code;
-  });
   try {
-    await program.parseAsync(argv.length > 0 ? [...argv] : ['--help'], { from: 'user' });
+    const program = createProgram(terminal, (code) => {
+      exitCode = code;
+    });
+    const { operands, unknown } = program.parseOptions(argv);
+    const hasCommand = operands.length + unknown.length > 0;
+    await program.parseAsync(hasCommand ? argv : ['--help'], { from: 'user' });
     return exitCode;
   } catch (error) {
     return explain(error, terminal);

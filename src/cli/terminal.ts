@@ -25,13 +25,11 @@ export type Terminal = {
   /** Shows a passing state of long work; only where a person watches. */
   progress(text: string): void;
   clearProgress(): void;
-  /** Says something beside the answer, unless `--quiet`. */
-  note(text: string): void;
+  /** Says something beside the answer, unless `--quiet`: the document with `--json`, else the text. */
+  note(text: string, document?: unknown): void;
   /** Says something only `--verbose` shows. */
   detail(text: string): void;
   fault(fault: ShownFault): void;
-  /** Shows what the argument parser found, in the form of every other fault. */
-  usageFault(text: string): void;
 };
 
 /** Creates the voice of one command. */
@@ -47,6 +45,7 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     if (hasProgress) process.stderr.write('\r\u001b[2K');
     hasProgress = false;
   };
+  const sayAs = (text: string, document: unknown): void => say(isJson ? JSON.stringify(document) : text);
   const fault = ({ code, message, hint, data }: ShownFault): void => {
     if (isJson) {
       say(JSON.stringify({ error: { code, message, ...(hint && { hint }), data } }));
@@ -68,18 +67,9 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
       hasProgress = true;
     },
     clearProgress,
-    note: (text) => (isQuiet ? undefined : say(text)),
-    detail: (text) => (isVerbose ? say(errorColors.dim(text)) : undefined),
+    note: (text, document = { note: text }) => (isQuiet ? undefined : sayAs(text, document)),
+    detail: (text) => (isVerbose ? sayAs(errorColors.dim(text), { detail: text }) : undefined),
     fault,
-    usageFault(text) {
-      const [message = '', suggestion] = text
-        .replace(/^error: /, '')
-        .trim()
-        .split('\n');
-      const hint =
-        suggestion?.replace(/^\(Did you mean (.*)\?\)$/, 'did you mean `$1`?') ?? 'see penumbra --help';
-      fault({ code: 'usage', message: message.replaceAll("'", '`'), hint, data: {} });
-    },
   };
 }
 

@@ -25,9 +25,8 @@ const LOW_DISK_BYTES = 200 * 1024 * 1024;
 export async function examineMachine(
   options: Omit<OpenLedgerOptions, 'create'> = {},
 ): Promise<readonly Finding[]> {
-  const { workspace, store, currentDirectory = process.cwd(), environment = process.env } = options;
-  const directory = workspace ?? environment.PENUMBRA_WORKSPACE;
-  const root = findWorkspaceRoot({ currentDirectory, ...(directory !== undefined && { directory }) });
+  const { store, environment = process.env } = options;
+  const root = findWorkspaceRoot({ ...options, environment });
   const sources = { root: root.path, environment, options: store === undefined ? {} : { store } };
   return [
     examineNode(),

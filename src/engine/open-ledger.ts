@@ -19,15 +19,8 @@ export type OpenLedgerOptions = {
 
 /** Opens the ledger of a workspace; close its store when done. */
 export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledger> {
-  const {
-    workspace,
-    store,
-    create = true,
-    currentDirectory = process.cwd(),
-    environment = process.env,
-  } = options;
-  const directory = workspace ?? environment.PENUMBRA_WORKSPACE;
-  const root = findWorkspaceRoot({ currentDirectory, ...(directory !== undefined && { directory }) }).path;
+  const { store, create = true, environment = process.env } = options;
+  const root = findWorkspaceRoot({ ...options, environment }).path;
   const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
   return {
     store: await openStore(storeAddress(setting, root), { create }),

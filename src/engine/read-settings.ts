@@ -1,8 +1,9 @@
 /** Reads the settings of a workspace: a flag wins over `PENUMBRA_*`, that over `penumbra.yaml`, that over the default. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PenumbraError } from '../kernel/index.ts';
 import { SETTINGS_FILE, type Settings } from './settings.ts';
+import { systemReason } from './system-fault.ts';
 
 /** Where settings come from, the strongest first. */
 export type SettingSources = {
@@ -14,7 +15,7 @@ export type SettingSources = {
 
 /** Returns the store setting that wins, or null for the default. The file is read only if nothing outranks it. */
 export async function storeSetting({ options, environment, root }: SettingSources): Promise<string | null> {
-  return options.store ?? environment.PENUMBRA_STORE ?? (await readSettings(root)).store ?? null;
+  return options.store ?? (environment.PENUMBRA_STORE || (await readSettings(root)).store) ?? null;
 }
 
 /** Reads the settings file of a workspace, or returns no settings where there is none. */
@@ -27,9 +28,19 @@ export async function readSettings(root: string): Promise<Settings> {
 
 function readIfPresent(file: string): string | null {
   try {
+    // Opening a pipe would wait for ever.
+    if (!statSync(file).isFile()) throw unreadable('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new PenumbraError('invalid-configuration', `${SETTINGS_FILE} cannot be read`, { cause: error });
+    const reason = systemReason(error);
+    throw reason === null ? error : unreadable(reason, error);
   }
+}
+
+function unreadable(reason: string, cause?: unknown): PenumbraError {
+  return new PenumbraError('invalid-configuration', `${SETTINGS_FILE} cannot be read: ${reason}`, {
+    hint: `make ${SETTINGS_FILE} a text file that you may read, or take it away`,
+    cause,
+  });
 }

@@ -1,7 +1,7 @@
 /** Finds the workspace a command works on: the nearest directory upwards that is one, or the current directory. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { PenumbraError } from '../kernel/index.ts';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { cite, PenumbraError } from '../kernel/index.ts';
 
 /** What marks a directory as the root of a workspace, the surest sign first. */
 const MARKERS = ['.penumbra', 'penumbra.yaml', '.git'] as const;
@@ -12,24 +12,52 @@ export type WorkspaceRoot = {
   readonly foundBy: (typeof MARKERS)[number] | 'option' | 'current directory';
 };
 
+/** Where to look for the root. */
+type WorkspaceOptions = {
+  /** The root itself; without it `PENUMBRA_WORKSPACE`, and without that the search begins. */
+  readonly workspace?: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly currentDirectory?: string;
+};
+
 /** Finds the root from an explicit directory, or upwards from the current one. */
-export function findWorkspaceRoot(options: {
-  readonly directory?: string;
-  readonly currentDirectory: string;
-}): WorkspaceRoot {
-  const { directory, currentDirectory } = options;
-  if (directory !== undefined)
-    return { path: requireDirectory(resolve(currentDirectory, directory)), foundBy: 'option' };
-  for (let path = realpathSync(currentDirectory); ; path = dirname(path)) {
+export function findWorkspaceRoot(options: WorkspaceOptions): WorkspaceRoot {
+  const { environment, currentDirectory } = options;
+  const workspace = options.workspace ?? (environment.PENUMBRA_WORKSPACE || undefined);
+  if (workspace !== undefined)
+    return { path: requireDirectory(workspace, currentDirectory), foundBy: 'option' };
+  const start = realDirectory(currentDirectory);
+  for (let path = start; ; path = dirname(path)) {
     const marker = MARKERS.find((name) => existsSync(join(path, name)));
     if (marker) return { path, foundBy: marker };
-    if (path === dirname(path)) return { path: realpathSync(currentDirectory), foundBy: 'current directory' };
+    if (path === dirname(path)) return { path: start, foundBy: 'current directory' };
   }
 }
 
-function requireDirectory(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
-  throw new PenumbraError('usage', `\`${path}\` is not a directory`, {
+function requireDirectory(name: string, currentDirectory: string | undefined): string {
+  const path = isAbsolute(name) ? name : resolve(realDirectory(currentDirectory), name);
+  if (name !== '' && isDirectory(path)) return realpathSync(path);
+  throw new PenumbraError('usage', `${cite(name === '' ? name : path)} is not a directory`, {
     hint: 'name the workspace with --workspace DIR',
   });
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The current directory may be gone, removed under a shell that still stands in it. */
+function realDirectory(directory: string | undefined): string {
+  try {
+    return realpathSync(directory ?? process.cwd());
+  } catch (cause) {
+    throw new PenumbraError('usage', 'the current directory is gone or closed to you', {
+      hint: 'go to another directory, or name the workspace with --workspace and its full path',
+      cause,
+    });
+  }
 }

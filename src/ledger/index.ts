@@ -44,15 +44,15 @@ export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } 
 export {
   type Batch,
   type BatchOutcome,
-  checkBatch,
   logsTouched,
+  takeBatch,
 } from './store/batch.ts';
-export { checkRewrite } from './store/check-rewrite.ts';
 export { resolveId } from './store/find-object.ts';
 export {
   type Append,
   type AppendedEntry,
   extendDigest,
+  LATEST_MS,
   type LogEntry,
   type LogHead,
   placeAppends,
@@ -81,10 +81,10 @@ export type {
 export {
   erasedError,
   type StoredObject,
-  type Tombstone,
-  type TombstoneReason,
   toObject,
   verifyObject,
 } from './store/stored-object.ts';
+export { takeRewrite } from './store/take-rewrite.ts';
+export type { Tombstone, TombstoneReason } from './store/tombstone.ts';
 export { validateLedger } from './validate/validate.ts';
 export type { LedgerFault, Validation, ValidationOptions } from './validate/validation.ts';

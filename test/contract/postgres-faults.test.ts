@@ -1,5 +1,6 @@
 // What goes wrong around a PostgreSQL store: connections that break, rights that lack, versions that differ.
 
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPostgresStore, type PostgresStoreOptions } from '../../src/adapters/postgres/index.ts';
@@ -153,6 +154,49 @@ describe('a connection that breaks at COMMIT', () => {
   });
 });
 
+describe('a database without a ledger', () => {
+  test('is left as it is by whoever does not mean to make one', async () => {
+    await expect(open({ create: false })).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: 'there is no ledger in this database',
+      hint: expect.stringContaining('import'),
+    });
+    expect(await ask(database.url, `SELECT to_regnamespace('penumbra') AS schema`)).toEqual([
+      { schema: null },
+    ]);
+    await (await open()).commit(batchOf('one'));
+    expect(await valuesIn(await open({ create: false }))).toEqual(['one']);
+  });
+});
+
+describe('erased bytes', () => {
+  const object = toObject('to be erased '.repeat(1_000));
+
+  test('are not kept in dead rows, and where they may still be is told', async () => {
+    const store = await open();
+    await store.commit({ atMs: 1, puts: [object, toObject('kept')] });
+    const session = await store.maintain();
+    await session.apply({ tombstones: [{ id: object.id, reason: 'erased', agent: 'person' }] });
+    const { remains } = await session.commit();
+    expect(remains).toMatch(/write-ahead log and in backups: run `VACUUM FULL penumbra.object`/);
+    const [dead] = await ask(
+      database.url,
+      'CREATE EXTENSION pgstattuple',
+      `SELECT sum(tuple.dead_tuple_count)::integer AS count
+         FROM pg_class, pgstattuple(pg_class.oid) AS tuple
+        WHERE pg_class.oid = 'penumbra.object'::regclass
+           OR pg_class.oid = (SELECT reltoastrelid FROM pg_class WHERE oid = 'penumbra.object'::regclass)`,
+    );
+    expect(dead).toEqual({ count: 0 });
+  });
+
+  test('are not spoken of by a session that erased nothing', async () => {
+    const session = await (await open()).maintain();
+    await session.apply({ tombstones: [{ id: object.id, reason: 'dropped', agent: 'person' }] });
+    expect(await session.commit()).toEqual({ remains: null });
+  });
+});
+
 describe('a store that may not be written to', () => {
   test('because the database is read-only serves reads and refuses commits', async () => {
     await (await open()).commit(batchOf('one'));
@@ -229,6 +273,21 @@ describe('a store that cannot be reached', () => {
 
   test('because nobody listens there is a fault that does not tell the password', () =>
     checkRefusal((url) => Object.assign(url, { port: '1' }), { code: 'store-unavailable' }));
+
+  test('because it hangs up is given up on after few attempts', async () => {
+    let calls = 0;
+    const deaf = createServer((socket) => {
+      calls++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve));
+    const { port } = deaf.address() as AddressInfo;
+    await expect(open({ url: `postgres://me@127.0.0.1:${port}/none` })).rejects.toMatchObject({
+      code: 'store-unavailable',
+    });
+    deaf.close();
+    expect(calls).toBe(3);
+  });
 
   test('because there is no such host is a fault that does not tell the password', () =>
     checkRefusal((url) => Object.assign(url, { hostname: 'nowhere.invalid' }), {

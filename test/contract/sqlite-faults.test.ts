@@ -1,12 +1,22 @@
 // What the embedded store says when its file or its disk fails, and that nothing else is lost by it.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
+import type { PenumbraError } from '../../src/kernel/index.ts';
 import { toObject } from '../../src/ledger/index.ts';
+import { describeStore } from '../../src/testing/index.ts';
 import { expectFault, expectLaidLedger, freshDirectory, keptObjects, layLedger } from './sqlite-fixture.ts';
 
 /** Changes a ledger's file behind the store's back. */
@@ -17,10 +27,14 @@ function tamper(file: string, sql: string): void {
 }
 
 /** Asserts that a file cannot be opened as a ledger and is left as it was. */
-async function expectUntouched(file: string, code: 'store-damaged' | 'store-version'): Promise<void> {
+async function expectUntouched(
+  file: string,
+  code: 'store-damaged' | 'store-version',
+): Promise<PenumbraError> {
   const before = readFileSync(file);
-  await expectFault(code, () => openSqliteStore({ file }));
+  const fault = await expectFault(code, () => openSqliteStore({ file }));
   expect(readFileSync(file).equals(before)).toBe(true);
+  return fault;
 }
 
 describe('a file that is not a ledger of this program', () => {
@@ -35,7 +49,8 @@ describe('a file that is not a ledger of this program', () => {
   test('is refused and left alone when it is the database of another program', async () => {
     const file = join(freshDirectory(), 'ledger.db');
     tamper(file, 'PRAGMA application_id = 7; CREATE TABLE song (title TEXT)');
-    await expectUntouched(file, 'store-damaged');
+    const { hint } = await expectUntouched(file, 'store-damaged');
+    expect(hint).toContain('another file');
   });
 
   test('is refused and left alone when it was written by a newer program', async () => {
@@ -48,8 +63,40 @@ describe('a file that is not a ledger of this program', () => {
     await store.close();
   });
 
-  test('is refused when it is a directory', async () => {
-    await expectFault('store-unavailable', () => openSqliteStore({ file: freshDirectory() }));
+  test('is refused, and called what it is, when it is no file at all', async () => {
+    const pipe = join(freshDirectory(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const kinds = { [freshDirectory()]: 'a directory', [pipe]: 'a named pipe', '/dev/null': 'a device' };
+    for (const [file, kind] of Object.entries(kinds)) {
+      const { message } = await expectFault('store-unavailable', () => openSqliteStore({ file }));
+      expect(message).toBe(`${file} is ${kind}, not a file`);
+    }
+  });
+});
+
+describe('a place without a ledger', () => {
+  test('is left as it is by whoever does not mean to make one', async () => {
+    const directory = freshDirectory();
+    const file = join(directory, '.penumbra', 'ledger.db');
+    const { message } = await expectFault('store-unavailable', () =>
+      openSqliteStore({ file, create: false }),
+    );
+    expect(message).toBe(`there is no ledger at ${file}`);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test.each(['-wal', '-shm', '-journal'])('gets none while the %s of another lies there', async (ending) => {
+    const file = await layLedger();
+    const leftover = `${file}${ending}`;
+    renameSync(file, `${file}.moved`);
+    writeFileSync(leftover, 'the newest entries');
+    const { message } = await expectFault('store-unavailable', () => openSqliteStore({ file }));
+    expect(message).toContain(leftover);
+    expect(readFileSync(leftover, 'utf8')).toBe('the newest entries');
+    rmSync(leftover);
+    const store = await openSqliteStore({ file });
+    expect(await store.checkStructure()).toEqual([]);
+    await store.close();
   });
 });
 
@@ -122,6 +169,59 @@ describe('a damaged file', () => {
     truncateSync(file, 20_000);
     await expectFault('store-damaged', () => store.getMany(keptObjects().map(({ id }) => id)));
     expect(await store.checkStructure()).not.toEqual([]);
+    await store.close();
+  });
+});
+
+describe('a log that does not agree with its entries', () => {
+  test.each([
+    ['UPDATE log SET length = 66', 'log log ends at 66 but has 2 entries up to 2'],
+    ['UPDATE log SET length = 1', 'log log ends at 1 but has 2 entries up to 2'],
+    ['UPDATE log SET length = -2', 'log log ends at -2 but has 2 entries up to 2'],
+    ['UPDATE log SET length = 1 << 62', `log log ends at ${2n ** 62n} but has 2 entries up to 2`],
+    ['UPDATE log SET stamp = 1 << 62', 'the head of log log is not its last entry'],
+    ["UPDATE log SET digest = X'00'", 'CHECK constraint failed in log'],
+    ['DELETE FROM entry WHERE sequence = 2', 'log log ends at 2 but has 1 entries up to 1'],
+    ['DELETE FROM entry', 'log log ends at 2 but has 0 entries up to 0'],
+  ])('after %s is named, and never passed over', async (sql, line) => {
+    const file = await layLedger();
+    tamper(file, `PRAGMA ignore_check_constraints = ON; ${sql}`);
+    const store = await openSqliteStore({ file });
+    expect(await store.checkStructure()).toContain(line);
+    const acts = [
+      () => store.head('log'),
+      () => store.listHeads({}),
+      () => store.commit({ atMs: 3, appends: [{ log: 'log', value: '3' }] }),
+    ];
+    for (const act of acts) expect((await expectFault('store-damaged', act)).message).toContain('log log');
+    await store.close();
+  });
+
+  test('because it has lost its name is found, and not written over', async () => {
+    const file = await layLedger();
+    tamper(file, 'DELETE FROM log');
+    const store = await openSqliteStore({ file });
+    expect(await store.checkStructure()).toEqual(['log number 1 ends at 0 but has 2 entries up to 2']);
+    await expectFault('store-damaged', () =>
+      store.commit({ atMs: 3, appends: [{ log: 'log', value: '3' }] }),
+    );
+    await store.close();
+  });
+});
+
+describe('a row that no writer has put there', () => {
+  const { id } = toObject('absent');
+  test.each([
+    [`UPDATE entry SET stamp = 1 << 60 WHERE sequence = 1`, 'entry 1 of log log'],
+    [`INSERT INTO tombstone VALUES (X'${id}', 'erasee', 'person', 0)`, `the tombstone of ${id}`],
+    [`INSERT INTO tombstone VALUES (X'00', 'erased', 'person', 0)`, 'a tombstone'],
+    [`INSERT INTO object (id, bytes) VALUES (X'11', X'11')`, 'an object'],
+  ])('such as by %s is a fault that names it', async (sql, name) => {
+    const file = await layLedger();
+    tamper(file, `PRAGMA ignore_check_constraints = ON; ${sql}`);
+    const store = await openSqliteStore({ file });
+    const { message } = await expectFault('store-damaged', () => describeStore(store));
+    expect(message).toContain(name);
     await store.close();
   });
 });

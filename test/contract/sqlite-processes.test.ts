@@ -155,6 +155,15 @@ describe('without permission to write', () => {
     expect(outcome.hint).toMatch(/\w/);
   });
 
+  test('a store in a directory that may not be entered is unavailable, not absent', async () => {
+    const file = await layLedger();
+    chmodSync(dirname(file), 0o000);
+    const { outcome } = await probe(file);
+    expect(outcome.code).toBe('store-unavailable');
+    expect(outcome.hint).toContain('permission');
+    chmodSync(dirname(file), 0o777);
+  });
+
   test('a store that may not even be read is unavailable', async () => {
     const file = await layLedger();
     chmodSync(file, 0o000);

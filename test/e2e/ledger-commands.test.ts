@@ -1,36 +1,12 @@
 // doctor, validate, export, import and gc, run as programs on real workspaces.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createDatabase } from '../support/postgres-database.ts';
-import { penumbra, type RunOptions, temporaryFolder } from './penumbra.ts';
-import { layWorkspace } from './workspace.ts';
-
-type Json = { readonly [key: string]: unknown };
-
-/** Runs a command with --json and returns its answer. */
-function ask<Answer = Json>(args: readonly string[], options: RunOptions, exitCode = 0): Answer {
-  const { stdout, stderr, status } = penumbra([...args, '--json'], options);
-  expect({ status, stderr }).toEqual({ status: exitCode, stderr: '' });
-  return JSON.parse(stdout);
-}
-
-/** Runs a command that fails and returns its fault. */
-function fault(args: readonly string[], options: RunOptions): Json & { readonly exit: number | null } {
-  const { stdout, stderr, status } = penumbra([...args, '--json'], options);
-  expect(stdout).toBe('');
-  const { error } = JSON.parse(stderr);
-  expect(String(error.message)).not.toBe('');
-  return { exit: status, code: error.code, hint: error.hint, message: error.message };
-}
-
-async function workspace(options?: Parameters<typeof layWorkspace>[1]): Promise<RunOptions> {
-  const cwd = temporaryFolder();
-  await layWorkspace(cwd, options);
-  return { cwd };
-}
+import { ask, fault, type Json, penumbra, temporaryFolder } from './penumbra.ts';
+import { layWorkspace, workspace } from './workspace.ts';
 
 describe('export and import', () => {
   test('move a ledger: same root, and the second export is equal to the byte', async () => {
@@ -97,6 +73,18 @@ describe('export and import', () => {
     expect(ask(['validate'], to)).toEqual(before);
   });
 
+  test.each([
+    ['that does not exist', 'nowhere.penumbra', 'unreadable-input'],
+    ['that is a directory', '.', 'unreadable-input'],
+    ['that is no archive', 'notes.txt', 'archive-invalid'],
+    ['that is empty', '-', 'archive-invalid'],
+  ])('make no ledger for a file %s', (_what, file, code) => {
+    const at = { cwd: temporaryFolder() };
+    writeFileSync(join(at.cwd, 'notes.txt'), 'something else\n');
+    expect(fault(['import', file, '--workspace', '.'], at)).toMatchObject({ exit: 2, code });
+    expect(readdirSync(at.cwd)).toEqual(['notes.txt']);
+  });
+
   test('say which file cannot be read or written', async () => {
     const from = await workspace();
     expect(fault(['import', 'nowhere.penumbra'], from)).toMatchObject({
@@ -104,7 +92,8 @@ describe('export and import', () => {
       code: 'unreadable-input',
       message: expect.stringContaining('nowhere.penumbra'),
     });
-    expect(fault(['export', 'no/such/folder/a'], from)).toMatchObject({ exit: 2, code: 'usage' });
+    for (const name of ['no/such/folder/a', 'x'.repeat(300), '.', ''])
+      expect(fault(['export', name], from)).toMatchObject({ exit: 2, code: 'usage' });
   });
 });
 
@@ -143,7 +132,7 @@ describe('gc', () => {
     expect(isDry).toBe(false);
     expect(done).toEqual(planned);
     expect(done.tombstones).toContainEqual({ id: expect.any(String), agent: 'reviewer', reason: 'dropped' });
-    expect(ask(['validate'], at)).toMatchObject({ ok: true, counts: { entries: 9, tombstones: 18 } });
+    expect(ask(['validate'], at)).toMatchObject({ ok: true, counts: { entries: 9, tombstones: 6 } });
   });
 
   test('erases the content of a subject, and an older archive does not bring it back', async () => {
@@ -155,6 +144,41 @@ describe('gc', () => {
     expect(archive).toContain('seed note 0');
     for (const number of [1, 4, 7]) expect(archive).not.toContain(`seed note ${number}`);
     expect(ask(['validate'], at)).toMatchObject({ ok: true });
+  });
+});
+
+test('gc tells where erased bytes remain while another process has the ledger open', async () => {
+  const at = await workspace();
+  using reader = new DatabaseSync(join(at.cwd, '.penumbra/ledger.db'), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM object');
+  expect(ask(['gc', '--erase', 'node:src/1.ts'], at)).toMatchObject({
+    counts: { erased: 3 },
+    remains: expect.stringContaining('write-ahead log'),
+  });
+  expect(penumbra(['gc'], at).stdout).toContain('run `penumbra gc` once that is over');
+  reader.exec('COMMIT');
+  expect(ask(['gc'], at)).toMatchObject({ remains: null });
+});
+
+describe('gc refuses', () => {
+  test.each<[string, readonly string[], string, string]>([
+    ['a second subject', ['--erase', 'node:src/0.ts', '--erase', 'node:src/1.ts'], 'usage', 'is given twice'],
+    [
+      'an unknown subject',
+      ['--erase', 'node:src/9.ts'],
+      'frame-not-found',
+      'no frame of `node:src/9.ts` is known',
+    ],
+    ['a day that is none', ['--history-before', '2026-02-31'], 'usage', '`2026-02-31` is not a date'],
+  ])('%s, and changes nothing', async (_what, options, code, message) => {
+    const at = await workspace();
+    const before = ask(['validate'], at);
+    expect(fault(['gc', ...options], at)).toMatchObject({
+      exit: 2,
+      code,
+      message: expect.stringContaining(message),
+    });
+    expect(ask(['validate'], at)).toEqual(before);
   });
 });
 
@@ -193,7 +217,7 @@ describe('doctor', () => {
     expect(findings).toContainEqual({
       name: 'settings',
       state: 'missing',
-      detail: 'penumbra.yaml:1:1: unknown setting `stor` (did you mean `store`?)',
+      detail: 'penumbra.yaml:1:1: `stor` is not a key of penumbra.yaml (did you mean `store`?)',
       remedy: 'known settings: store',
     });
     const unreachable = { ...at, env: { PENUMBRA_STORE: 'postgres://who:secret@127.0.0.1:1/none' } };
@@ -201,6 +225,12 @@ describe('doctor', () => {
     expect(stdout).toMatch(/missing\s+ledger/);
     expect(stdout).not.toContain('secret');
   });
+});
+
+test('an empty variable counts as not set', async () => {
+  const at = await workspace();
+  const env = { PENUMBRA_STORE: '', PENUMBRA_WORKSPACE: '' };
+  expect(ask(['validate'], { ...at, env })).toEqual(ask(['validate'], at));
 });
 
 test('a flag wins over the environment, that over the file, that over the default', async () => {

@@ -1,12 +1,15 @@
-// Runs the program as a person would: the launcher, in a folder, with arguments.
+// Runs the program as a person would: the launcher, in a folder, with arguments or from a shell.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 const launcher = join(import.meta.dirname, '../../bin/penumbra.js');
+
+/** A document that the program printed. */
+export type Json = { readonly [key: string]: unknown };
 
 /** How and where to run the program. */
 export type RunOptions = {
@@ -22,6 +25,29 @@ export function penumbra(
 ): SpawnSyncReturns<string> {
   const environment = { ...process.env, NO_COLOR: '1', ...env };
   return spawnSync(process.execPath, [launcher, ...args], { cwd, env: environment, input, encoding: 'utf8' });
+}
+
+/** Runs the program with --json and returns its answer. */
+export function ask<Answer = Json>(args: readonly string[], options: RunOptions, exitCode = 0): Answer {
+  const { stdout, stderr, status } = penumbra([...args, '--json'], options);
+  expect({ status, stderr }).toEqual({ status: exitCode, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** Runs a command that fails and returns its fault. */
+export function fault(args: readonly string[], options: RunOptions): Json & { readonly exit: number | null } {
+  const { stdout, stderr, status } = penumbra([...args, '--json'], options);
+  expect(stdout).toBe('');
+  const { error } = JSON.parse(stderr);
+  expect(String(error.message)).not.toBe('');
+  return { exit: status, code: error.code, hint: error.hint, message: error.message };
+}
+
+/** Runs a shell script in which `penumbra` is the program. */
+export function shell(script: string, { cwd }: RunOptions): SpawnSyncReturns<string> {
+  const preamble = `penumbra() { '${process.execPath}' '${launcher}' "$@"; }`;
+  const env = { ...process.env, NO_COLOR: '1' };
+  return spawnSync('sh', ['-c', `${preamble}\n${script}`], { cwd, env, encoding: 'utf8', timeout: 30_000 });
 }
 
 /** Creates a folder that is gone after the test. */

@@ -5,6 +5,14 @@ import { openLedger } from '../../src/engine/index.ts';
 import { contentId } from '../../src/kernel/index.ts';
 import { defineFrameTypes, noteType, putFrame } from '../../src/ledger/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
+import { type RunOptions, temporaryFolder } from './penumbra.ts';
+
+/** Creates a workspace that is gone after the test. */
+export async function workspace(options?: Parameters<typeof layWorkspace>[1]): Promise<RunOptions> {
+  const cwd = temporaryFolder();
+  await layWorkspace(cwd, options);
+  return { cwd };
+}
 
 /** Creates a ledger in a folder; the same folder name and seed give the same ledger. */
 export async function layWorkspace(folder: string, { seed = 'seed', notes = 9 } = {}): Promise<void> {

@@ -3,15 +3,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, assert, describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../../src/adapters/postgres/index.ts';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
+import { sha256 } from '../../src/kernel/index.ts';
 import {
+  type Batch,
   collect,
   createMemoryStore,
   importArchive,
   ledgerRoot,
   type Store,
+  toObject,
   validateLedger,
 } from '../../src/ledger/index.ts';
 import { createDatabase } from '../support/postgres-database.ts';
@@ -65,6 +68,66 @@ describe.each(stores)('a ledger in %s', (_, open) => {
     const life = await live(store);
     await store.close();
     expect(life).toEqual(await live(createMemoryStore()));
+  });
+
+  test('keeps what it was given, whatever the caller does to it before it is written', async () => {
+    const store = await open();
+    const [one, two] = ['one', 'two'].map((text) => ({ id: sha256(text), bytes: Buffer.from(text) }));
+    assert(one && two);
+    const appends = [{ log: 'log', value: '1' }];
+    const commit = store.commit({ atMs: 1, puts: [one], appends });
+    one.bytes.fill(0);
+    appends[0] = { log: 'log', value: 'altered' };
+    await commit;
+    const session = await store.maintain();
+    const apply = session.apply({ puts: [two] });
+    two.bytes.fill(0);
+    await apply;
+    await session.commit();
+    const found = await store.getMany([one.id, two.id]);
+    expect(found.map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two']);
+    expect((await store.head('log'))?.value).toBe('1');
+    await store.close();
+  });
+
+  const frameLog = `frame/${'0'.repeat(64)}/note`;
+  test.each<[string, Partial<Batch>, string]>([
+    ['that is no JSON', { appends: [{ log: 'log', value: 'not json' }] }, 'not-canonical'],
+    ['that is not canonical', { appends: [{ log: 'log', value: '{"a":1.0}' }] }, 'not-canonical'],
+    ['that is no text', { appends: [{ log: 'log', value: ['1'] as never }] }, 'usage'],
+    [
+      'that names no frame in a frame log',
+      { appends: [{ log: frameLog, value: '"junk"' }] },
+      'invalid-frame',
+    ],
+    [
+      'after the last year',
+      { atMs: Date.UTC(2200, 0, 1) + 1, appends: [{ log: 'log', value: '1' }] },
+      'usage',
+    ],
+    ['with an object that is no bytes', { puts: [{ id: sha256('x'), bytes: 'x' as never }] }, 'usage'],
+  ])('refuses an entry %s', async (_, batch, code) => {
+    const store = await open();
+    await expect(store.commit({ atMs: 1, ...batch })).rejects.toMatchObject({ name: 'PenumbraError', code });
+    expect(await store.statistics()).toMatchObject({ objects: 0, entries: 0 });
+    await store.close();
+  });
+
+  test.each([Number.NaN, 1.5, -1, '2' as never])('refuses a page of %s rows', async (limit) => {
+    const store = await open();
+    await store.commit({ atMs: 1, puts: [toObject('one')] });
+    const reads = [
+      async () => store.listObjects({ limit }),
+      async () => store.listTombstones({ limit }),
+      async () => store.listHeads({ limit }),
+      async () => store.readLog('log', { limit }),
+      async () => store.listMembers('index', 'key', { limit }),
+      async () => store.listIndexEntries({ limit }),
+    ];
+    for (const read of reads)
+      await expect(read()).rejects.toMatchObject({ name: 'PenumbraError', code: 'usage' });
+    expect(await store.listObjects({ limit: 0 })).toEqual([]);
+    await store.close();
   });
 
   test('is left as it was by an archive that is refused at its very end', async () => {

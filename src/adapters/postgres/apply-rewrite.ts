@@ -1,12 +1,6 @@
 /** What maintenance does to the rows, in the order of the reference implementation; the ledger's lock is held alone. */
 import type { Sha256 } from '../../kernel/index.ts';
-import {
-  checkRewrite,
-  extendDigest,
-  type LogHead,
-  type Rewrite,
-  type Tombstone,
-} from '../../ledger/index.ts';
+import { extendDigest, type LogHead, type Rewrite, type Tombstone, takeRewrite } from '../../ledger/index.ts';
 import { byteaArray, idArray } from './bytea-array.ts';
 import type { Query } from './session.ts';
 import { distinct, removeMembers, writeRows } from './write-rows.ts';
@@ -14,8 +8,8 @@ import { distinct, removeMembers, writeRows } from './write-rows.ts';
 type Logs = NonNullable<Rewrite['logs']>;
 
 /** Applies a rewrite inside the transaction of a maintenance session. */
-export async function applyRewrite(query: Query, rewrite: Rewrite): Promise<void> {
-  checkRewrite(rewrite);
+export async function applyRewrite(query: Query, given: Rewrite): Promise<void> {
+  const rewrite = takeRewrite(given);
   if (rewrite.puts?.length) await putObjects(query, rewrite.puts);
   if (rewrite.tombstones?.length) await buryObjects(query, rewrite.tombstones);
   if (rewrite.removals?.length) await removeObjects(query, rewrite.removals);

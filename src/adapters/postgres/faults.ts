@@ -79,6 +79,11 @@ export function isConnectionLost(error: unknown): boolean {
   return NETWORK.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message));
 }
 
+/** Tells whether an error comes from the server itself, which then is there. */
+export function hasAnswered(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
 /** Tells whether the same work may well succeed when it is begun again. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof TransactionUndone || isConnectionLost(error)) return true;

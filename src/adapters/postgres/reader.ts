@@ -45,7 +45,7 @@ export function createReader(query: Query): StoreReader {
         [idBytes(after), idBytes(first), idBytes(last), pageSize(limit)],
       );
     },
-    listTombstones: ({ after, limit }) =>
+    listTombstones: async ({ after, limit }) =>
       query<Tombstone>(
         `SELECT encode(id, 'hex') AS id, reason, agent FROM penumbra.tombstone WHERE id > $1 ORDER BY id LIMIT $2`,
         [idBytes(after ?? ''), pageSize(limit)],
@@ -84,7 +84,7 @@ export function createReader(query: Query): StoreReader {
       );
       return rows.map(({ member }) => member);
     },
-    listIndexEntries: ({ after, limit }) =>
+    listIndexEntries: async ({ after, limit }) =>
       query<IndexEntry>(
         `SELECT index, key, member FROM penumbra.member
           WHERE (index, key, member) > ($1, $2, $3) ORDER BY index, key, member LIMIT $4`,

@@ -29,9 +29,19 @@ export async function checkServer(query: Query): Promise<void> {
   requireServerVersion(Number(row?.version));
 }
 
-/** Tells whether a database needs `migrate`; throws `store-version` where it is ahead of this program. */
-export async function needsMigration(query: Query): Promise<boolean> {
-  return (await readVersion(query)) < SCHEMA_VERSION;
+/**
+ * Tells whether a database needs `migrate`; throws `store-version` where it is ahead of this program, and
+ * `store-unavailable` where there is no schema and none is to be made.
+ */
+export async function needsMigration(
+  query: Query,
+  { create }: { readonly create: boolean },
+): Promise<boolean> {
+  const version = await readVersion(query);
+  if (version > 0 || create) return version < SCHEMA_VERSION;
+  throw new PenumbraError('store-unavailable', 'there is no ledger in this database', {
+    hint: 'name the database that has one, or make one here by importing an archive',
+  });
 }
 
 /** Creates the schema or brings it forward, alone; whoever comes second finds it done. */

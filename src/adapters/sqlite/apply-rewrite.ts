@@ -31,8 +31,9 @@ function putAll(connection: Connection, objects: readonly StoredObject[]): void 
 function bury(connection: Connection, { id, reason, agent }: Tombstone): void {
   removeObject(connection, id);
   connection
-    .prepare(`INSERT INTO tombstone (id, reason, agent) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, agent = excluded.agent
+    .prepare(`INSERT INTO tombstone (id, reason, agent, remains) VALUES (?1, ?2, ?3, ?2 = 'erased')
+      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, agent = excluded.agent,
+        remains = CASE reason WHEN 'erased' THEN remains ELSE excluded.remains END
       WHERE reason <> 'erased' OR excluded.reason = 'erased'`)
     .run(toKey(id), reason, agent);
 }

@@ -3,7 +3,7 @@
  * Each batch has its own preconditions, judged in order of arrival on what the earlier ones wrote.
  */
 import { limits } from '../../kernel/index.ts';
-import { type Batch, type BatchOutcome, checkBatch } from '../../ledger/index.ts';
+import { type Batch, type BatchOutcome, takeBatch } from '../../ledger/index.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
 import { type Patience, whenFree } from './patience.ts';
 import { toFault } from './sqlite-fault.ts';
@@ -45,9 +45,9 @@ export function createCommitQueue(connection: Connection, enter: Turnstile, pati
 
   return {
     async commit(batch) {
-      checkBatch(batch);
+      const taken = takeBatch(batch);
       return new Promise((resolve, reject) => {
-        waiting.push({ batch, resolve, reject });
+        waiting.push({ batch: taken, resolve, reject });
         draining ??= drain();
       });
     },

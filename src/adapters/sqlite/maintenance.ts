@@ -2,12 +2,14 @@
  * A maintenance session: a second connection that holds the write lock, so that the store's own connection and all
  * other processes read on undisturbed and see nothing until the commit.
  */
-import { checkRewrite, type Maintenance } from '../../ledger/index.ts';
+import { type Maintenance, takeRewrite } from '../../ledger/index.ts';
 import { applyRewrite } from './apply-rewrite.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
 import { type Patience, whenFree } from './patience.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { closedFault, toFault } from './sqlite-fault.ts';
+import { toFault } from './sqlite-fault.ts';
+import { closedFault } from './store-faults.ts';
+import { wipeErased } from './wipe-erased.ts';
 
 /** Starts a session on a connection of its own; `onEnd` is called once, when the session is over. */
 export async function startMaintenance(
@@ -18,20 +20,25 @@ export async function startMaintenance(
   const { database, location } = connection;
   try {
     await whenFree(() => begin(connection), location, patience);
-    // What is erased must not stay readable in unused parts of the file.
+    // Cuts down what deletions leave behind, should wiping the rest not be possible.
     database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
     database.close();
     throw toFault(error, location);
   }
 
+  let wiping: Promise<string | null> | null = null;
+  const requireLive = (): void => {
+    if (!database.isOpen || wiping) throw closedFault(location, 'the maintenance session');
+  };
   const end = (): void => {
+    if (!database.isOpen) return;
     rollBack(connection);
     database.close();
     onEnd();
   };
   const read: RunRead = async (work) => {
-    if (!database.isOpen) throw closedFault(location, 'the maintenance session');
+    requireLive();
     try {
       return work(connection);
     } catch (error) {
@@ -52,25 +59,18 @@ export async function startMaintenance(
   return {
     ...createReader(read),
     async apply(rewrite) {
-      checkRewrite(rewrite);
-      await write(() => applyRewrite(connection, rewrite));
+      const taken = takeRewrite(rewrite);
+      await write(() => applyRewrite(connection, taken));
     },
     async commit() {
-      await write(() => connection.prepare('COMMIT').run());
-      emptyLog(connection);
-      end();
+      requireLive();
+      const written = write(() => connection.prepare('COMMIT').run());
+      wiping = written.then(() => wipeErased(connection, patience)).finally(end);
+      return { remains: await wiping };
     },
     async abandon() {
-      if (database.isOpen) end();
+      await wiping?.catch(() => null);
+      end();
     },
   };
-}
-
-/** Erased bytes also stand in the write-ahead log. Where others are at work it stays, until a later checkpoint. */
-function emptyLog({ database }: Connection): void {
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // The commit stands whether or not the log could be emptied.
-  }
 }

@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts';
-import { damagedFault, isWithoutCompanions, versionFault } from './sqlite-fault.ts';
+import { isWithoutCompanions } from './sqlite-fault.ts';
+import { damagedFault, foreignFault, versionFault } from './store-faults.ts';
 
 /** Opens a file for reading and, where permissions allow, writing; a file that is not a known ledger stays as it is. */
 export function openDatabase(file: string): DatabaseSync {
@@ -26,7 +27,7 @@ export function requireKnownVersion(database: Pick<DatabaseSync, 'prepare'>, fil
 
 function requireLedger(database: DatabaseSync, file: string): void {
   const application = database.prepare('PRAGMA application_id').get()?.application_id;
-  if (application !== APPLICATION_ID) throw damagedFault(file, 'belongs to another program');
+  if (application !== APPLICATION_ID) throw foreignFault(file);
   requireKnownVersion(database, file);
 }
 

@@ -2,18 +2,22 @@
 
 import type { Sha256 } from '../../kernel/index.ts';
 import {
+  type IndexEntry,
   type LogEntry,
+  type ObjectInfo,
   pageSize,
   type StoreReader,
-  type Tombstone,
+  type StoreStatistics,
   verifyObject,
 } from '../../ledger/index.ts';
 import { type Connection, inSnapshot } from './connection.ts';
-import { hasObject, type Row, readHead, SELECT_HEAD, toHead, toId, toSearchKey } from './rows.ts';
+import { DamagedRow, isInteger, isKey, isText, type Row, readRows } from './read-rows.ts';
+import { hasObject, readHead, SELECT_HEAD, toHead, toId, toSearchKey, toTombstone } from './rows.ts';
 import { toFault } from './sqlite-fault.ts';
 
 const HEX = /^[0-9a-f]{0,64}$/;
 const ID_DIGITS = 64;
+const NO_BYTES = new Uint8Array(0);
 
 const STATISTICS = `SELECT
   (SELECT count(*) FROM object) AS objects,
@@ -36,18 +40,16 @@ export function createReader(run: RunRead): StoreReader {
         if (!HEX.test(prefix)) return [];
         const first = toSearchKey(prefix.padEnd(ID_DIGITS, '0'));
         const last = toSearchKey(prefix.padEnd(ID_DIGITS, 'f'));
-        return prepare(
+        const list = prepare(
           'SELECT id, length(bytes) AS size FROM object WHERE id BETWEEN ? AND ? AND id > ? ORDER BY id LIMIT ?',
-        )
-          .all(first, last, toSearchKey(after ?? ''), pageSize(limit))
-          .map((row) => ({ id: toId(row.id), size: row.size as number }));
+        );
+        return readRows(list, [first, last, toSearchKey(after ?? ''), pageSize(limit)], toObjectInfo);
       }),
     listTombstones: ({ after, limit }) =>
-      run(({ prepare }) =>
-        prepare('SELECT id, reason, agent FROM tombstone WHERE id > ? ORDER BY id LIMIT ?')
-          .all(toSearchKey(after ?? ''), pageSize(limit))
-          .map(toTombstone),
-      ),
+      run(({ prepare }) => {
+        const list = prepare('SELECT id, reason, agent FROM tombstone WHERE id > ? ORDER BY id LIMIT ?');
+        return readRows(list, [toSearchKey(after ?? ''), pageSize(limit)], toTombstone);
+      }),
     tombstone: (id) =>
       run(({ prepare }) => {
         const row = prepare('SELECT id, reason, agent FROM tombstone WHERE id = ?').get(toSearchKey(id));
@@ -55,46 +57,37 @@ export function createReader(run: RunRead): StoreReader {
       }),
     head: (log) => run((connection) => readHead(connection, log)?.head ?? null),
     listHeads: ({ prefix = '', after, limit }) =>
-      run(({ prepare }) =>
-        // Names end before 0x7f, so this range is all that begin with the prefix.
-        prepare(`${SELECT_HEAD} WHERE name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`)
-          .all(prefix, `${prefix}\x7f`, after ?? '', pageSize(limit))
-          .map(toHead),
-      ),
-    readLog: (log, { after, limit }) =>
-      run(({ prepare }) =>
-        prepare(`SELECT entry.sequence, entry.stamp, entry.value FROM log JOIN entry ON entry.log = log.number
-          WHERE log.name = ? AND entry.sequence > ? ORDER BY entry.sequence LIMIT ?`)
-          .all(log, after ?? 0, pageSize(limit))
-          .map(toEntry),
-      ),
-    listMembers: (index, key, { after, limit }) =>
-      run(({ prepare }) =>
-        prepare(
-          'SELECT member FROM member WHERE index_name = ? AND key = ? AND member > ? ORDER BY member LIMIT ?',
-        )
-          .all(index, key, after ?? '', pageSize(limit))
-          .map((row) => row.member as string),
-      ),
-    listIndexEntries: ({ after, limit }) =>
-      run(({ prepare }) =>
-        prepare(`SELECT index_name, key, member FROM member WHERE (index_name, key, member) > (?, ?, ?)
-          ORDER BY index_name, key, member LIMIT ?`)
-          .all(after?.index ?? '', after?.key ?? '', after?.member ?? '', pageSize(limit))
-          .map((row) => ({
-            index: row.index_name as string,
-            key: row.key as string,
-            member: row.member as string,
-          })),
-      ),
-    statistics: () =>
       run(({ prepare }) => {
-        const row = prepare(STATISTICS).get() as Record<
-          keyof Awaited<ReturnType<StoreReader['statistics']>>,
-          number
-        >;
-        return { ...row };
+        // Names end before 0x7f, so this range is all that begin with the prefix.
+        const list = prepare(
+          `${SELECT_HEAD} WHERE name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`,
+        );
+        return readRows(list, [prefix, `${prefix}\x7f`, after ?? '', pageSize(limit)], toHead);
       }),
+    readLog: (log, { after, limit }) =>
+      run(({ prepare }) => {
+        const list = prepare(`SELECT entry.sequence, entry.stamp, entry.value
+          FROM log JOIN entry ON entry.log = log.number
+          WHERE log.name = ? AND entry.sequence > ? ORDER BY entry.sequence LIMIT ?`);
+        return readRows(list, [log, after ?? 0, pageSize(limit)], (row) => toEntry(log, row));
+      }),
+    listMembers: (index, key, { after, limit }) =>
+      run(({ prepare }) => {
+        const list = prepare(
+          'SELECT member FROM member WHERE index_name = ? AND key = ? AND member > ? ORDER BY member LIMIT ?',
+        );
+        return readRows(list, [index, key, after ?? '', pageSize(limit)], ({ member }) =>
+          toName(member, index),
+        );
+      }),
+    listIndexEntries: ({ after, limit }) =>
+      run(({ prepare }) => {
+        const list = prepare(`SELECT index_name, key, member FROM member
+          WHERE (index_name, key, member) > (?, ?, ?) ORDER BY index_name, key, member LIMIT ?`);
+        const from = [after?.index ?? '', after?.key ?? '', after?.member ?? ''];
+        return readRows(list, [...from, pageSize(limit)], toIndexEntry);
+      }),
+    statistics: () => run(({ prepare }) => ({ ...(prepare(STATISTICS).get() as StoreStatistics) })),
   };
 }
 
@@ -115,19 +108,29 @@ function readObject({ prepare, location }: Connection, id: Sha256): Uint8Array |
     throw toFault(error, location, `object ${id}`);
   }
   if (!row) return null;
-  verifyObject(id, row.bytes as Uint8Array);
-  return row.bytes as Uint8Array;
+  // What is not bytes any more hashes to nothing this object could be.
+  const bytes = row.bytes instanceof Uint8Array ? row.bytes : NO_BYTES;
+  verifyObject(id, bytes);
+  return bytes;
+}
+
+function toObjectInfo({ id, size }: Row): ObjectInfo {
+  if (!isKey(id)) throw new DamagedRow('an object has no id');
+  // Whoever reads an object without bytes is told that it is corrupt.
+  return { id: toId(id), size: isInteger(size) ? size : 0 };
 }
 
 /** Spreading the row would cost several times as much: it is no plain object. */
-function toEntry(row: Row): LogEntry {
-  return {
-    sequence: row.sequence as number,
-    stamp: row.stamp as number,
-    value: row.value as string,
-  };
+function toEntry(log: string, { sequence, stamp, value }: Row): LogEntry {
+  if (isInteger(sequence) && isInteger(stamp) && isText(value)) return { sequence, stamp, value };
+  throw new DamagedRow(`entry ${sequence} of log ${log} has no stamp or value`);
 }
 
-function toTombstone(row: Row): Tombstone {
-  return { id: toId(row.id), reason: row.reason as Tombstone['reason'], agent: row.agent as string };
+function toIndexEntry({ index_name: index, key, member }: Row): IndexEntry {
+  return { index: toName(index, index), key: toName(key, index), member: toName(member, index) };
+}
+
+function toName(value: unknown, index: unknown): string {
+  if (isText(value)) return value;
+  throw new DamagedRow(`index ${index} holds what is not a name`);
 }

@@ -1,17 +1,16 @@
 /** How ids and heads stand in rows, and the look-ups that reads and writes share. */
 import { isSha256, type Sha256 } from '../../kernel/index.ts';
-import type { LogHead, TombstoneReason } from '../../ledger/index.ts';
+import type { LogHead, Tombstone, TombstoneReason } from '../../ledger/index.ts';
 import type { Connection } from './connection.ts';
-
-/** A row as SQLite returns it. */
-export type Row = Readonly<Record<string, unknown>>;
+import { DamagedRow, isInteger, isKey, isText, type Row, readRows } from './read-rows.ts';
 
 /** A head with the number its log has in this file. */
 export type NumberedHead = { readonly number: number; readonly head: LogHead };
 
-/** The columns of a head, for the reads that list or look one up. */
-export const SELECT_HEAD = `SELECT log.number, log.name, log.length, log.stamp, log.digest, entry.value
-  FROM log JOIN entry ON entry.log = log.number AND entry.sequence = log.length`;
+/** The columns of a head, for the reads that list or look one up; a log that lost its last entry is not passed over. */
+export const SELECT_HEAD = `SELECT log.number, log.name, log.length, log.stamp, log.digest,
+  entry.stamp AS last_stamp, entry.value
+  FROM log LEFT JOIN entry ON entry.log = log.number AND entry.sequence = log.length`;
 
 /** Returns an id as the bytes it is stored as. */
 export function toKey(id: Sha256): Uint8Array {
@@ -24,31 +23,38 @@ export function toSearchKey(text: string): Uint8Array {
 }
 
 /** Returns the id that stored bytes stand for. */
-export function toId(key: unknown): Sha256 {
-  const { buffer, byteOffset, length } = key as Uint8Array<ArrayBuffer>;
+export function toId({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Sha256 {
   return Buffer.from(buffer, byteOffset, length).toString('hex') as Sha256;
 }
 
-/** Returns a head from its row. */
+/** Returns a head from its row. Stamps grow with every entry, so a length that was altered leads to another stamp. */
 export function toHead(row: Row): LogHead {
-  return {
-    log: row.name as string,
-    sequence: row.length as number,
-    stamp: row.stamp as number,
-    value: row.value as string,
-    digest: toId(row.digest),
-  };
+  const { name, length, stamp, last_stamp: lastStamp, value, digest } = row;
+  const isWhole = isText(name) && isInteger(length) && isInteger(stamp) && isText(value) && isKey(digest);
+  if (isWhole && stamp === lastStamp)
+    return { log: name, sequence: length, stamp, value, digest: toId(digest) };
+  throw new DamagedRow(`the head of log ${name} is not its last entry`);
 }
 
 /** Reads the head of a log and the number of the log. */
 export function readHead({ prepare }: Connection, log: string): NumberedHead | null {
-  const row = prepare(`${SELECT_HEAD} WHERE log.name = ?`).get(log);
-  return row ? { number: row.number as number, head: toHead(row) } : null;
+  const [found] = readRows(prepare(`${SELECT_HEAD} WHERE log.name = ?`), [log], (row) => ({
+    number: row.number as number,
+    head: toHead(row),
+  }));
+  return found ?? null;
 }
 
 /** Tells whether an object is stored. */
 export function hasObject({ prepare }: Connection, id: Sha256): boolean {
   return prepare('SELECT 1 FROM object WHERE id = ?').get(toSearchKey(id)) !== undefined;
+}
+
+/** Returns a tombstone from its row. */
+export function toTombstone({ id, reason, agent }: Row): Tombstone {
+  if (!isKey(id)) throw new DamagedRow('a tombstone has no id');
+  if (isReason(reason) && isText(agent)) return { id: toId(id), reason, agent };
+  throw new DamagedRow(`the tombstone of ${toId(id)} has no reason or agent`);
 }
 
 /** Returns what the tombstones say of some objects; most stores have none, which is quick to see. */
@@ -59,8 +65,12 @@ export function tombstonesOf(
   const found = new Map<Sha256, TombstoneReason>();
   if (objects.length === 0 || !prepare('SELECT 1 FROM tombstone LIMIT 1').get()) return found;
   for (const { id } of objects) {
-    const row = prepare('SELECT reason FROM tombstone WHERE id = ?').get(toKey(id));
-    if (row) found.set(id, row.reason as TombstoneReason);
+    const row = prepare('SELECT id, reason, agent FROM tombstone WHERE id = ?').get(toKey(id));
+    if (row) found.set(id, toTombstone(row).reason);
   }
   return found;
+}
+
+function isReason(value: unknown): value is TombstoneReason {
+  return value === 'dropped' || value === 'erased';
 }

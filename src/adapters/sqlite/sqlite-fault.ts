@@ -2,6 +2,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
+import { DamagedRow, isTooLarge } from './read-rows.ts';
 
 type Fault = { readonly code: FaultCode; readonly says: string; readonly hint: string };
 
@@ -30,18 +31,30 @@ const damaged: Fault = {
   says: 'the store file is damaged',
   hint: 'keep a copy of the file, then import the newest export into a new ledger',
 };
+const notALedger: Fault = {
+  code: 'store-damaged',
+  says: 'the file is not a ledger',
+  hint: 'name the file of a ledger; if this was one, keep a copy and import the newest export into a new ledger',
+};
+const forbidden: Fault = {
+  code: 'store-unavailable',
+  says: 'this user may not look where the store lies',
+  hint: 'give this user permission to read and enter the directories that lead to it',
+};
 const failing: Fault = {
   code: 'store-unavailable',
   says: 'the disk failed while the store was in use',
   hint: 'check the disk and its connection, then run `penumbra validate`',
 };
 
+const BUSY = 5;
+
 // SQLite's primary result codes, the low byte of `errcode`.
 const bySqliteCode: Readonly<Record<number, Fault>> = {
   // Statements are fixed, so one that does not fit the tables means that the tables are not what the version says.
   1: damaged,
   3: readOnly,
-  5: busy,
+  [BUSY]: busy,
   6: busy,
   8: readOnly,
   10: failing,
@@ -49,8 +62,10 @@ const bySqliteCode: Readonly<Record<number, Fault>> = {
   13: full,
   14: unavailable,
   15: busy,
+  // Whatever is written fits what is there, so where it does not, what is there contradicts itself.
+  19: damaged,
   23: readOnly,
-  26: damaged,
+  26: notALedger,
 };
 
 const byFileCode: Readonly<Record<string, Fault>> = {
@@ -66,6 +81,11 @@ export function isBusy(error: unknown): boolean {
   return sqliteFault(error) === busy;
 }
 
+/** Returns the error of a write-ahead log that cannot be emptied; SQLite itself reports it as a row. */
+export function logInUse(): Error {
+  return Object.assign(new Error('another process is reading what is in the log'), { errcode: BUSY });
+}
+
 /** Tells whether SQLite could not create or open a file it needs beside the database. */
 export function isWithoutCompanions(error: unknown): boolean {
   const fault = sqliteFault(error);
@@ -75,7 +95,7 @@ export function isWithoutCompanions(error: unknown): boolean {
 /** Returns the fault for an error met at a store; faults pass through, `what` names the object it concerns. */
 export function toFault(error: unknown, location: string, what?: string): unknown {
   if (error instanceof PenumbraError) return error;
-  const found = sqliteFault(error) ?? fileFault(error);
+  const found = sqliteFault(error) ?? fileFault(error) ?? rowFault(error);
   if (!found) return error;
   const { code, says, hint } = found === failing && isDiskFull(location) ? full : found;
   const concerning = what === undefined ? '' : ` (reading ${what})`;
@@ -83,30 +103,6 @@ export function toFault(error: unknown, location: string, what?: string): unknow
     data: { location, ...(what !== undefined && { object: what }) },
     hint,
     cause: error,
-  });
-}
-
-/** Returns the fault of a file that cannot be a ledger. */
-export function damagedFault(location: string, says: string): PenumbraError {
-  return new PenumbraError('store-damaged', `${location} ${says}`, {
-    data: { location },
-    hint: damaged.hint,
-  });
-}
-
-/** Returns the fault of a store that a newer program has written. */
-export function versionFault(location: string, found: number, known: number): PenumbraError {
-  return new PenumbraError('store-version', `${location} has version ${found}, this program knows ${known}`, {
-    data: { location, found, known },
-    hint: 'update penumbra; nothing was written',
-  });
-}
-
-/** Returns the fault of a call on a closed store or an ended maintenance session. */
-export function closedFault(location: string, what: string): PenumbraError {
-  return new PenumbraError('store-unavailable', `${what} is closed: ${location}`, {
-    data: { location },
-    hint: 'open it again',
   });
 }
 
@@ -121,7 +117,13 @@ function resultCode(error: unknown): number {
 
 function fileFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
-  return byFileCode[(error as NodeJS.ErrnoException).code ?? ''] ?? unavailable;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' && syscall === 'stat') return forbidden;
+  return byFileCode[code] ?? unavailable;
+}
+
+function rowFault(error: unknown): Fault | undefined {
+  return error instanceof DamagedRow || isTooLarge(error) ? damaged : undefined;
 }
 
 // SQLite reports a full disk under its shared-memory file as an I/O error.

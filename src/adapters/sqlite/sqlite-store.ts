@@ -1,6 +1,7 @@
 /** The embedded store: one SQLite file that several processes read and write at once. */
 import { resolve } from 'node:path';
 import type { Maintenance, Store } from '../../ledger/index.ts';
+import { checkStructure } from './check-structure.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { type Connection, connect } from './connection.ts';
 import { prepareFile } from './ledger-file.ts';
@@ -8,13 +9,14 @@ import { startMaintenance } from './maintenance.ts';
 import { requireKnownVersion } from './open-database.ts';
 import { type Patience, whenFree } from './patience.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { closedFault, toFault } from './sqlite-fault.ts';
+import { closedFault } from './store-faults.ts';
 import { createTurnstile } from './turnstile.ts';
 
 /** Where the store lies and how it waits. */
 export type SqliteStoreOptions = {
-  /** The database file; it and its directory are created where they do not exist. */
   readonly file: string;
+  /** Whether to make the file and its directory where there is none; true unless told. */
+  readonly create?: boolean;
   /** How long a call waits for other processes before it throws `store-busy`. */
   readonly maxWaitMs?: number;
   /** Spreads the attempts of processes that wait for each other: returns a number from 0 up to 1. */
@@ -25,13 +27,13 @@ export type SqliteStoreOptions = {
 
 const MAX_WAIT_MS = 30_000;
 
-/** Opens the ledger in a file, creating it where there is none. */
+/** Opens the ledger in a file. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const location = resolve(options.file);
   const patience = { maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS, random: options.random ?? Math.random };
   const openConnection = (): Promise<Connection> =>
     whenFree(() => connect(location, options.maxPages), location, patience);
-  await whenFree(() => prepareFile(location), location, patience);
+  await whenFree(() => prepareFile(location, options.create ?? true), location, patience);
   return createStore(await openConnection(), openConnection, patience);
 }
 
@@ -84,17 +86,6 @@ function createStore(
     checkStructure: () => run(checkStructure),
     close: () => (closing ??= close()),
   };
-}
-
-function checkStructure({ prepare, location }: Connection): readonly string[] {
-  try {
-    const lines = prepare('PRAGMA integrity_check')
-      .all()
-      .map((row) => String(row.integrity_check));
-    return lines.filter((line) => line !== 'ok');
-  } catch (error) {
-    return [(toFault(error, location) as Error).message];
-  }
 }
 
 /** Runs a read; one that fails because a newer program changed the tables says so. */

@@ -9,7 +9,7 @@ type Statements = Pick<Connection, 'prepare'>;
 /** Stores an object; one whose bytes went bad is mended. */
 export function putObject({ prepare }: Statements, { id, bytes }: StoredObject): void {
   prepare(`INSERT INTO object (id, bytes) VALUES (?, ?)
-    ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes`).run(
+    ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NOT excluded.bytes`).run(
     toKey(id),
     bytes,
   );

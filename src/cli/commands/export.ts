@@ -13,15 +13,17 @@ export function addExport({ program, terminal }: CommandHost): void {
       'after',
       '\nExample:\n  $ penumbra export ledger.penumbra\n  $ penumbra export - | zstd > ledger.zst',
     )
-    .action((file: string, _options: unknown, command: Command) =>
-      withLedger(command, { create: false }, async ({ ledger, engine }) => {
-        const summary = await engine.exportToFile(ledger.store, file, (objects) =>
-          terminal.progress(`wrote ${objects} objects`),
+    .action((name: string, _options: unknown, command: Command) => {
+      const file = name === '/dev/stdout' ? '-' : name;
+      return withLedger(command, { create: false }, async ({ ledger, engine }) => {
+        const summary = await engine.exportToFile(ledger.store, file, (bytes) =>
+          terminal.progress(`wrote ${bytes} bytes`),
         );
         const text = `exported ${summary.counts.objects} objects and ${summary.counts.logs} logs to ${file}\nroot ${summary.root}`;
+        const document = { file, ...summary };
         // Standard output carries the archive itself, so the summary goes beside it.
-        if (file === '-') terminal.note(text);
-        else terminal.answer({ file, ...summary }, text);
-      }),
-    );
+        if (file === '-') terminal.note(text, document);
+        else terminal.answer(document, text);
+      });
+    });
 }

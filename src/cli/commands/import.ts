@@ -10,18 +10,25 @@ export function addImport({ program, terminal }: CommandHost): void {
     .description('merge archives into the ledger; the order does not matter')
     .argument('<files...>', 'the archives to read, or - for standard input')
     .addHelpText('after', '\nExample:\n  $ penumbra import shard-1.penumbra shard-2.penumbra')
-    .action((files: string[], _options: unknown, command: Command) =>
-      withLedger(command, { create: true }, async ({ ledger, engine }) => {
-        const imported = [];
-        for (const file of files) {
+    .action(async ([first = '', ...others]: string[], _options: unknown, command: Command) => {
+      const { openArchive } = await import('../../engine/index.ts');
+      // Opened before the ledger, so that a name with nothing to import behind it leaves no new ledger.
+      await using archive = await openArchive(first);
+      await withLedger(command, { create: true }, async ({ ledger, engine }) => {
+        const take = async (file: string, chunks: AsyncIterable<Uint8Array>) => {
           terminal.progress(`reading ${file}`);
-          imported.push({ file, ...(await engine.importArchive(ledger.store, engine.readFileChunks(file))) });
+          return { file, ...(await engine.importArchive(ledger.store, chunks)) };
+        };
+        const imported = [await take(first, archive)];
+        for (const file of others) {
+          await using next = await openArchive(file);
+          imported.push(await take(file, next));
         }
         const root = await engine.ledgerRoot(ledger.store);
         const lines = imported.map(
           ({ file, objects }) => `${file}: ${objects.added} objects added, ${objects.known} known`,
         );
         terminal.answer({ root, imported }, [...lines, `root ${root}`].join('\n'));
-      }),
-    );
+      });
+    });
 }

@@ -9,7 +9,8 @@
 import { canonicalText, limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { LogEntry } from '../store/log.ts';
 import type { IndexEntry } from '../store/precondition.ts';
-import type { StoredObject, Tombstone } from '../store/stored-object.ts';
+import type { StoredObject } from '../store/stored-object.ts';
+import type { Tombstone } from '../store/tombstone.ts';
 
 /** What an archive calls itself, version last. */
 export const ARCHIVE_FORMAT = 'penumbra.archive/1';

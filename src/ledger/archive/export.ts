@@ -2,21 +2,14 @@
  * Writes a ledger as an archive while others go on appending. The cut is taken first and everything else is read
  * after it, so the archive is closed; a merge or collection in between would tear it and ends the export instead.
  */
-import {
-  createSha256,
-  digestOf,
-  type FrameId,
-  isId,
-  PenumbraError,
-  type Sha256,
-} from '../../kernel/index.ts';
-import { frameIdIn } from '../frames/put-frame.ts';
+import { createSha256, type FrameId, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import { frameIdIn, splitFrameLog } from '../frames/frame-entry.ts';
 import { extendDigest } from '../store/log.ts';
 import { entriesUpTo } from '../store/log-entries.ts';
 import { everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, sizeOfObject } from '../store/read-objects.ts';
 import type { Store } from '../store/store.ts';
-import { splitFrameLog } from '../tracing/references.ts';
+import type { Tombstone } from '../store/tombstone.ts';
 import { ARCHIVE_FORMAT, type ArchiveCounts, type ArchiveLine, archiveLine } from './archive-format.ts';
 import { type LedgerCut, takeCut } from './ledger-cut.ts';
 
@@ -28,9 +21,8 @@ type Export = {
   readonly store: Store;
   readonly cut: LedgerCut;
   readonly counts: Counts;
-  /** Objects that had a tombstone when the export began, and those of them that have come back since. */
-  readonly gone: Set<Sha256>;
-  readonly returned: Set<Sha256>;
+  /** The tombstones at the cut. */
+  readonly gone: ReadonlyMap<Sha256, Tombstone>;
   /** Frames that stand in a frame log of the cut. */
   readonly standing: Set<FrameId>;
 };
@@ -41,9 +33,13 @@ const encoder = new TextEncoder();
 /** Yields the bytes of the archive of a ledger and returns its root; memory grows with ids, never with bytes. */
 export async function* exportArchive(store: Store): AsyncGenerator<Uint8Array, ArchiveSummary> {
   const counts = { tombstones: 0, objects: 0, logs: 0, entries: 0, members: 0 };
+  const before = await readTombstones(store);
   const cut = await takeCut(store);
+  const gone = await readTombstones(store);
+  // A tombstone that came with the cut may belong to a frame that came after it.
+  if ([...gone.keys()].some((id) => !before.has(id))) throw rewritten();
   const digest = createSha256();
-  const parts = writeParts({ store, cut, counts, gone: new Set(), returned: new Set(), standing: new Set() });
+  const parts = writeParts({ store, cut, counts, gone, standing: new Set() });
   for await (const chunk of inChunks(parts)) {
     digest.update(chunk);
     yield chunk;
@@ -71,21 +67,26 @@ async function* writeParts(work: Export): AsyncGenerator<Uint8Array> {
   await requireNothingRemoved(work);
 }
 
-async function* writeTombstones({ store, counts, gone }: Export): AsyncGenerator<Uint8Array> {
-  for await (const { id, reason, agent } of everyTombstone(store)) {
-    gone.add(id);
+async function readTombstones(store: Store): Promise<ReadonlyMap<Sha256, Tombstone>> {
+  const tombstones = new Map<Sha256, Tombstone>();
+  for await (const tombstone of everyTombstone(store)) tombstones.set(tombstone.id, tombstone);
+  return tombstones;
+}
+
+function* writeTombstones({ counts, gone }: Export): Generator<Uint8Array> {
+  for (const { id, reason, agent } of gone.values()) {
     counts.tombstones++;
     yield encodeLine({ record: 'tombstone', id, reason, agent });
   }
 }
 
-async function* writeObjects({ store, counts, gone, returned }: Export): AsyncGenerator<Uint8Array> {
+/** Leaves out what has come back since the cut. */
+async function* writeObjects({ store, counts, gone }: Export): AsyncGenerator<Uint8Array> {
   for await (const group of inGroups(everyObject(store), sizeOfObject)) {
     const found = await store.getMany(group.map(({ id }) => id));
     for (const [index, { id }] of group.entries()) {
       const bytes = found[index];
-      if (!bytes) continue;
-      if (gone.has(id)) returned.add(id);
+      if (!bytes || gone.has(id)) continue;
       counts.objects++;
       yield encodeLine({ record: 'object', id, size: bytes.length });
       yield bytes;
@@ -105,7 +106,7 @@ async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenera
     let digest: Sha256 | null = null;
     for await (const { stamp, value } of entriesUpTo(store, head, end.sequence)) {
       digest = extendDigest(digest, { stamp, value });
-      if (isFrameLog) standing.add(frameIdIn(value));
+      if (isFrameLog) standing.add(frameIdIn(head.log, value));
       yield encodeLine({ record: 'entry', stamp, value });
     }
     if (digest !== end.digest) throw rewritten();
@@ -113,19 +114,10 @@ async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenera
   if (counts.logs !== cut.size) throw rewritten();
 }
 
-/** Leaves out entries of frames that are younger than the cut, or that have come back after they were passed. */
-async function* writeMembers({
-  store,
-  counts,
-  gone,
-  returned,
-  standing,
-}: Export): AsyncGenerator<Uint8Array> {
+/** Leaves out entries of frames that are younger than the cut. */
+async function* writeMembers({ store, counts, standing }: Export): AsyncGenerator<Uint8Array> {
   for await (const { index, key, member } of everyIndexEntry(store)) {
-    if (isId(member, 'frame')) {
-      const digest = digestOf(member);
-      if (!standing.has(member) || (gone.has(digest) && !returned.has(digest))) continue;
-    }
+    if (isId(member, 'frame') && !standing.has(member)) continue;
     counts.members++;
     yield encodeLine({ record: 'member', index, key, member });
   }

@@ -2,17 +2,18 @@
  * Joins an archive into a ledger: the union of both, in one session that is committed only after the whole archive is
  * proven. Joining is commutative, associative and idempotent, so ledgers of many machines meet in any order.
  */
-import { digestOf, isId, type Sha256 } from '../../kernel/index.ts';
+import { digestOf, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { BASIS_INDEX, INPUT_INDEX } from '../frames/put-frame.ts';
-import { type LogEntry, mergeEntries } from '../store/log.ts';
-import { readWholeLog } from '../store/pages.ts';
+import { isStamp, type LogEntry, mergeEntries } from '../store/log.ts';
 import type { IndexEntry } from '../store/precondition.ts';
-import { inGroups } from '../store/read-objects.ts';
+import { inGroups, readObjects } from '../store/read-objects.ts';
 import type { Maintenance, Store } from '../store/store.ts';
-import type { StoredObject, Tombstone } from '../store/stored-object.ts';
+import type { StoredObject } from '../store/stored-object.ts';
+import type { Tombstone } from '../store/tombstone.ts';
 import { withMaintenance } from '../store/with-maintenance.ts';
 import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
 import { type Arrivals, checkArrivals } from './check-arrivals.ts';
+import { ownEntries } from './own-entries.ts';
 import { readArchive } from './read-archive.ts';
 
 /** How much of one kind came in, and how much was there already. */
@@ -22,11 +23,11 @@ type Joined = { readonly added: number; readonly known: number };
 export type ImportSummary = {
   /** The root of the archive. */
   readonly root: Sha256;
-  /** `erased` objects are not taken, here or there. */
-  readonly objects: Joined & { readonly erased: number };
+  /** `mended` objects were corrupt and are whole again; `erased` ones are not taken, here or there. */
+  readonly objects: Joined & { readonly mended: number; readonly erased: number };
   readonly tombstones: Joined;
-  /** `added` counts new logs, `grown` those that got entries. */
-  readonly logs: Joined & { readonly grown: number };
+  /** `added` counts new logs, `grown` those that got entries, `mended` those whose entries were corrupt. */
+  readonly logs: Joined & { readonly grown: number; readonly mended: number };
   readonly entries: Joined;
   readonly members: Joined;
 };
@@ -35,10 +36,11 @@ type Tally = { added: number; known: number };
 type Import = {
   readonly session: Maintenance;
   readonly arrivals: Arrivals;
-  readonly objects: Tally & { erased: number };
+  readonly objects: Tally & { mended: number; erased: number };
   readonly tombstones: Tally;
-  readonly logs: Tally & { grown: number };
+  readonly logs: Tally & { grown: number; mended: number };
   readonly entries: Tally;
+  latestStamp: number;
 };
 
 /** Imports an archive, or throws `archive-invalid` and changes nothing. */
@@ -50,10 +52,11 @@ async function joinArchive(session: Maintenance, source: AsyncIterable<Uint8Arra
   const work: Import = {
     session,
     arrivals: checkArrivals(session),
-    objects: { added: 0, known: 0, erased: 0 },
+    objects: { added: 0, known: 0, mended: 0, erased: 0 },
     tombstones: { added: 0, known: 0 },
-    logs: { added: 0, known: 0, grown: 0 },
+    logs: { added: 0, known: 0, grown: 0, mended: 0 },
     entries: { added: 0, known: 0 },
+    latestStamp: 0,
   };
   const { members: membersBefore } = await session.statistics();
   let end: Extract<ArchivePiece, { record: 'end' }> | null = null;
@@ -74,6 +77,8 @@ async function joinArchive(session: Maintenance, source: AsyncIterable<Uint8Arra
     for (const piece of group) if (piece.record === 'end') end = piece;
   }
   if (!end) throw archiveInvalid('it has no end');
+  if (!isStamp(work.latestStamp, end.counts.entries))
+    throw archiveInvalid(`it has a stamp of ${work.latestStamp}, later than any clock tells`);
   await work.arrivals.finish();
   const added = (await session.statistics()).members - membersBefore;
   const { objects, tombstones, logs, entries } = work;
@@ -83,7 +88,7 @@ async function joinArchive(session: Maintenance, source: AsyncIterable<Uint8Arra
 
 /** INVARIANT (one winner): absent < dropped < present < erased, and of two tombstones alike the lesser agent stays. */
 async function joinTombstones(
-  { session, tombstones: tally }: Import,
+  { session, arrivals, tombstones: tally }: Import,
   theirs: readonly Tombstone[],
 ): Promise<void> {
   if (theirs.length === 0) return;
@@ -93,6 +98,7 @@ async function joinTombstones(
     const ours = await session.tombstone(tombstone.id);
     const isKnown = tombstone.reason === 'dropped' && isPresent[index];
     if (!isKnown && (ours === null || outranks(tombstone, ours))) taken.push(tombstone);
+    arrivals.addTombstone(tombstone, tombstone.reason === 'erased' && isPresent[index] === true);
   }
   await session.apply({ tombstones: taken });
   tally.added += taken.length;
@@ -109,21 +115,25 @@ async function joinObjects(
 ): Promise<void> {
   if (puts.length === 0) return;
   const ids = puts.map(({ id }) => id);
-  const before = await session.hasMany(ids);
-  await session.apply({ puts: puts.filter((_, index) => !before[index]) });
+  const before = await readObjects(session, ids);
+  await session.apply({ puts: puts.filter((_, index) => !(before[index] instanceof Uint8Array)) });
   const after = await session.hasMany(ids);
-  for (const index of ids.keys()) tally[before[index] ? 'known' : after[index] ? 'added' : 'erased']++;
+  for (const [index, ours] of before.entries()) {
+    if (ours instanceof PenumbraError) tally.mended++;
+    else tally[ours ? 'known' : after[index] ? 'added' : 'erased']++;
+  }
 }
 
 async function joinLog(work: Import, log: string, theirs: readonly LogEntry[]): Promise<void> {
   const { session, logs, entries, arrivals } = work;
-  const ours = await readWholeLog(session, log);
+  const { entries: ours, isMended } = await ownEntries(session, log, theirs);
   const merged = mergeEntries(ours, theirs);
   const added = merged.length - ours.length;
-  if (added > 0) await session.apply({ logs: [{ log, entries: merged }] });
-  logs[added === 0 ? 'known' : ours.length === 0 ? 'added' : 'grown']++;
+  if (added > 0 || isMended) await session.apply({ logs: [{ log, entries: merged }] });
+  logs[isMended ? 'mended' : added === 0 ? 'known' : ours.length === 0 ? 'added' : 'grown']++;
   entries.added += added;
   entries.known += theirs.length - added;
+  work.latestStamp = Math.max(work.latestStamp, theirs.at(-1)?.stamp ?? 0);
   await arrivals.addLog(log, theirs);
 }
 
@@ -131,10 +141,9 @@ async function joinMembers({ session }: Import, theirs: readonly IndexEntry[]): 
   if (theirs.length === 0) return;
   const frames = theirs.map(({ member }) => member).filter((member) => isId(member, 'frame'));
   const isPresent = await session.hasMany(frames.map(digestOf));
-  for (const [index, frame] of frames.entries()) {
-    if (isPresent[index] || (await session.tombstone(digestOf(frame)))?.reason === 'erased') continue;
-    throw archiveInvalid(`an index names ${frame}, which neither the archive nor the ledger holds`);
-  }
+  const absent = frames.find((_, index) => !isPresent[index]);
+  if (absent)
+    throw archiveInvalid(`an index names ${absent}, which neither the archive nor the ledger holds`);
   // The indexes of frames follow from the frames and were made from them; entries that say otherwise stay out.
   await session.apply({ adds: theirs.filter(({ index }) => index !== BASIS_INDEX && index !== INPUT_INDEX) });
 }

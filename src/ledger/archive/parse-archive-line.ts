@@ -1,7 +1,9 @@
 /** Reads one line of an archive: a known record with exactly its fields, each of its own form. */
 import { type CanonicalValue, isSha256, PenumbraError, parseCanonical } from '../../kernel/index.ts';
-import { requireAgentName } from '../frames/frame.ts';
+import { requireAgentName } from '../frames/agent-name.ts';
+import { isStamp } from '../store/log.ts';
 import { requireName } from '../store/name.ts';
+import { isReason } from '../store/tombstone.ts';
 import { ARCHIVE_FORMAT, type ArchiveLine, archiveInvalid } from './archive-format.ts';
 
 type Field = (value: CanonicalValue | undefined) => boolean;
@@ -18,11 +20,11 @@ const records: Readonly<Record<ArchiveLine['record'], Fields>> = {
   tombstone: {
     agent: (value) => typeof value === 'string' && passes(() => requireAgentName(value)),
     id: isDigest,
-    reason: (value) => value === 'dropped' || value === 'erased',
+    reason: isReason,
   },
   object: { id: isDigest, size: isCount },
   log: { digest: isDigest, entries: (value) => isCount(value) && value !== 0, log: isName },
-  entry: { stamp: isCount, value: isText },
+  entry: { stamp: (value) => typeof value === 'number' && isStamp(value), value: isText },
   member: { index: isName, key: isName, member: isName },
   end: {
     counts: (value) =>

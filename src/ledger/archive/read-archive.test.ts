@@ -216,6 +216,14 @@ test('a frame in the log of another subject is refused', async () => {
   expect(error.message).toMatch(/stands in log/);
 });
 
+test('a stamp at the end of all numbers is refused', async () => {
+  const entry = { stamp: Number.MAX_SAFE_INTEGER, value: '1' };
+  const head = canonicalText({ digest: extendDigest(null, entry), entries: 1, log: 'zzz', record: 'log' });
+  const forged = `${head}\n${canonicalText({ record: 'entry', ...entry })}\n`;
+  const error = await refusal(reseal(archive.replace(line('member'), `${forged}${line('member')}`)));
+  expect(error.message).toContain('not a well-formed entry record');
+});
+
 test('a log whose entries are out of order is refused, though its digest fits', async () => {
   const entries = [2, 1].map((stamp) => ({ stamp, value: '1' }));
   const digest = entries.reduce<Sha256 | null>(extendDigest, null);

@@ -2,15 +2,8 @@
  * Reads an archive piece by piece and verifies all that an archive promises by itself: form, order, hashes, digests,
  * counts and the root. What it yields before the end is not yet proven; the taker commits after the end only.
  */
-import {
-  createSha256,
-  PenumbraError,
-  parseCanonical,
-  type Sha256,
-  type Sha256Stream,
-  sha256,
-} from '../../kernel/index.ts';
-import { checkAppend } from '../store/batch.ts';
+import { createSha256, PenumbraError, type Sha256, type Sha256Stream, sha256 } from '../../kernel/index.ts';
+import { takeAppend } from '../store/batch.ts';
 import { compareEntries, extendDigest, type LogEntry } from '../store/log.ts';
 import { requireObjectSize, type StoredObject } from '../store/stored-object.ts';
 import {
@@ -161,8 +154,7 @@ function requireEntry(log: string, entry: LogEntry, previous: LogEntry | undefin
     throw archiveInvalid(`log \`${log}\` is altered: entry ${entry.sequence} is out of order`);
   }
   try {
-    checkAppend({ log, value: entry.value });
-    parseCanonical(entry.value);
+    takeAppend({ log, value: entry.value });
   } catch (cause) {
     if (!(cause instanceof PenumbraError)) throw cause;
     throw archiveInvalid(`log \`${log}\` is altered: entry ${entry.sequence}: ${cause.message}`, { cause });

@@ -2,19 +2,19 @@
  * Retention: removes what nothing reaches, drops old history on request, and erases a subject's content on request.
  * The plan is data; a dry run shows it, a real run makes the same plan inside its session and applies it.
  */
-import { type ContentId, isId, makeId } from '../../kernel/index.ts';
+import { type ContentId, digestOf, isId, makeId } from '../../kernel/index.ts';
 import { everyIndexEntry, everyObject } from '../store/pages.ts';
 import type { IndexEntry } from '../store/precondition.ts';
 import type { Maintenance, ObjectInfo, Store, StoreReader } from '../store/store.ts';
-import type { Tombstone } from '../store/stored-object.ts';
+import type { Tombstone } from '../store/tombstone.ts';
 import { withMaintenance } from '../store/with-maintenance.ts';
-import { type CollectionOptions, fateOf, markLedger } from './mark-ledger.ts';
+import { type CollectionOptions, fateOf, type Marks, markLedger } from './mark-ledger.ts';
 
 /** What a collection removes, and what it leaves in its place. */
 export type CollectionPlan = {
   /** Objects that nothing reaches, by id. */
   readonly removals: readonly ObjectInfo[];
-  /** What stays of dropped and erased objects, by id. */
+  /** What stays of dropped and erased contents, by id. */
   readonly tombstones: readonly Tombstone[];
   readonly memberRemovals: readonly IndexEntry[];
   /** Content that was to be erased and stays, because another subject's frame has the same. */
@@ -37,7 +37,7 @@ export async function planCollection(
 ): Promise<CollectionPlan> {
   const marks = await markLedger(reader, options);
   const removals: ObjectInfo[] = [];
-  const tombstones: Tombstone[] = [];
+  const tombstones = await erasedAfterDrop(reader, marks);
   let bytesFreed = 0;
   for await (const info of everyObject(reader)) {
     const fate = fateOf(info.id, marks);
@@ -47,16 +47,13 @@ export async function planCollection(
     bytesFreed += info.size;
   }
   const dropped = tombstones.filter(({ reason }) => reason === 'dropped');
-  const memberRemovals = await membersOf(
-    reader,
-    new Set([...removals, ...dropped].map(({ id }) => makeId('frame', id))),
-  );
+  const memberRemovals = await membersOf(reader, new Set(removals.map(({ id }) => makeId('frame', id))));
   const shared = [...marks.erased].flatMap(([content, { sharedWith }]) =>
     sharedWith ? [{ content, with: sharedWith }] : [],
   );
   return {
     removals,
-    tombstones,
+    tombstones: tombstones.sort((a, b) => (a.id < b.id ? -1 : 1)),
     memberRemovals,
     shared: shared.sort((a, b) => (a.content < b.content ? -1 : 1)),
     counts: {
@@ -69,13 +66,24 @@ export async function planCollection(
   };
 }
 
+/** Returns tombstones for contents that were dropped already: from now on they may not come back. */
+async function erasedAfterDrop(reader: StoreReader, { erased }: Marks): Promise<Tombstone[]> {
+  const tombstones: Tombstone[] = [];
+  for (const [content, { agent, sharedWith }] of erased) {
+    const known = sharedWith === null ? await reader.tombstone(digestOf(content)) : null;
+    if (known?.reason === 'dropped') tombstones.push({ id: known.id, reason: 'erased', agent });
+  }
+  return tombstones;
+}
+
 /** Collects, and returns the plan that was carried out. */
 export async function collect(store: Store, options: CollectionOptions): Promise<CollectionPlan> {
-  return withMaintenance(store, async (session) => {
+  const work = async (session: Maintenance): Promise<CollectionPlan> => {
     const plan = await planCollection(session, options);
     await carryOut(session, plan);
     return plan;
-  });
+  };
+  return withMaintenance(store, work, ({ remains }) => remains !== null && options.onRemains?.(remains));
 }
 
 async function carryOut(session: Maintenance, plan: CollectionPlan): Promise<void> {

@@ -1,50 +1,55 @@
 /**
- * Decides the fate of every object before a collection. What any log entry reaches stays; old history of types with one
- * current frame does not count as an entry; content that is to be erased goes even though it is reached.
+ * Decides the fate of every object before a collection. What any log entry reaches stays, except for content: that of
+ * old history goes where nothing else has it, and that of an erased subject goes although it is reached. Frames and
+ * bases of old history stay, so that what was removed can still be told: whose it was, from whom, and by which hash.
  */
 import {
   type ContentId,
   digestOf,
-  type FrameId,
   type Id,
   makeId,
   PenumbraError,
   type Sha256,
+  storedIdKinds,
 } from '../../kernel/index.ts';
 import { type Frame, frameLogPrefix } from '../frames/frame.ts';
+import { splitFrameLog } from '../frames/frame-entry.ts';
 import type { FrameTypes } from '../frames/frame-type.ts';
 import { formatSubject, type Subject } from '../frames/subject.ts';
 import { type LogEntry, type LogHead, STAMPS_PER_MILLISECOND } from '../store/log.ts';
 import { entriesUpTo } from '../store/log-entries.ts';
 import { everyHead } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
-import type { Tombstone } from '../store/stored-object.ts';
-import { entryReferences, type Reference, splitFrameLog } from '../tracing/references.ts';
+import type { Tombstone } from '../store/tombstone.ts';
+import { entryReferences, type Reference } from '../tracing/references.ts';
 import { type BrokenReference, reachedAs, trace } from '../tracing/trace.ts';
 
 /** What to collect beyond what nothing reaches. */
 export type CollectionOptions = {
   /** Which types have one current frame; frames of all others stand for ever. */
   readonly types: FrameTypes;
-  /** Drops superseded frames recorded before this time, unless something that is kept rests on them. */
+  /** Drops the content of superseded frames recorded before this time, unless something that is kept rests on them. */
   readonly historyBeforeMs?: number;
   /** Erases the content of every frame of this subject. */
   readonly erase?: Subject;
+  /** Hears where erased bytes may still be read, and what to do about it. */
+  readonly onRemains?: (remains: string) => void;
 };
 
 /** What a walk through a ledger found out about its objects. */
 export type Marks = {
   readonly kept: Set<Id>;
-  /** What only dropped history reaches. */
-  readonly dropped: Set<Id>;
-  readonly agents: Map<Sha256, string>;
+  /** What old history alone reaches. */
+  readonly old: Set<Id>;
+  /** Who wrote the contents of old history. */
+  readonly agents: Map<ContentId, string>;
   /** Content to erase with the agent that wrote it, and another subject that has it too. */
   readonly erased: Map<ContentId, { agent: string; sharedWith: string | null }>;
 };
 
 /** Walks a ledger and marks what stays, what old history alone reaches, and what is to be erased. */
 export async function markLedger(reader: StoreReader, options: CollectionOptions): Promise<Marks> {
-  const marks: Marks = { kept: new Set(), dropped: new Set(), agents: new Map(), erased: new Map() };
+  const marks: Marks = { kept: new Set(), old: new Set(), agents: new Map(), erased: new Map() };
   const { erase } = options;
   if (erase) await markErased(reader, erase, marks);
   await trace(reader, roots(reader, options, 'kept'), {
@@ -53,11 +58,14 @@ export async function markLedger(reader: StoreReader, options: CollectionOptions
     onFrame: (_, frame) => keepShared(marks, frame, erase),
   });
   await trace(reader, roots(reader, options, 'old'), {
-    seen: marks.dropped,
+    seen: marks.old,
     skip: marks.kept,
     onBroken: refuse,
-    onFrame: (id, frame) => credit(marks, id, frame),
+    onFrame: (_, frame) => credit(marks, frame),
   });
+  for (const [content, doomed] of marks.erased) {
+    if (isStructure(digestOf(content), marks)) doomed.sharedWith ??= 'the ledger itself';
+  }
   return marks;
 }
 
@@ -114,24 +122,28 @@ function keepShared({ erased }: Marks, frame: Frame, subject: Subject | undefine
   if (doomed.sharedWith === null || other < doomed.sharedWith) doomed.sharedWith = other;
 }
 
-/** Remembers for the parts of a dropped frame who wrote it; of several the first by name, so that plans are equal. */
-function credit({ agents }: Marks, id: FrameId, { agent, basis, content }: Frame): void {
-  for (const part of [id, basis, content]) {
-    const known = agents.get(digestOf(part));
-    if (known === undefined || agent < known) agents.set(digestOf(part), agent);
-  }
+/** Remembers who wrote a content; of several the first by name, so that plans are equal. */
+function credit({ agents }: Marks, { agent, content }: Frame): void {
+  const known = agents.get(content);
+  if (known === undefined || agent < known) agents.set(content, agent);
 }
 
-/** Tells what becomes of an object. */
-export function fateOf(id: Sha256, { kept, dropped, agents, erased }: Marks): 'kept' | 'removed' | Tombstone {
-  const doomed = erased.get(makeId('content', id));
-  // Bytes that are a frame or basis as well are part of the ledger's structure and stay.
-  const isStructure = kept.has(makeId('frame', id)) || kept.has(makeId('basis', id));
-  if (doomed && isStructure) doomed.sharedWith ??= 'the ledger itself';
+/** Tells what becomes of an object that is there. */
+export function fateOf(id: Sha256, marks: Marks): 'kept' | 'removed' | Tombstone {
+  const content = makeId('content', id);
+  const doomed = marks.erased.get(content);
   if (doomed && doomed.sharedWith === null) return { id, reason: 'erased', agent: doomed.agent };
-  if (reachedAs(kept, id)) return 'kept';
-  const agent = reachedAs(dropped, id) ? agents.get(id) : undefined;
+  if (reachedAs(marks.kept, id) || isStructure(id, marks)) return 'kept';
+  const agent = marks.agents.get(content);
   return agent === undefined ? 'removed' : { id, reason: 'dropped', agent };
+}
+
+/** Tells whether bytes are, whatever else they are, a part of the ledger that others lead through. */
+function isStructure(id: Sha256, { kept, old }: Marks): boolean {
+  return storedIdKinds
+    .filter((kind) => kind !== 'content')
+    .map((kind): Id => makeId(kind, id))
+    .some((name) => kept.has(name) || old.has(name));
 }
 
 function refuse({ to, fault, cause }: BrokenReference): never {

@@ -6,6 +6,7 @@ import {
   type BasisId,
   type CanonicalValue,
   type ContentId,
+  cite,
   type FrameId,
   isId,
   limits,
@@ -41,7 +42,7 @@ export type Basis = {
 
 /** Returns the object of a basis; its digest is the basis hash. */
 export function basisObject(basis: Basis): StoredObject {
-  requireBasis(basis);
+  requireBasis(basis as CanonicalValue);
   return toObject(taggedText(BASIS_TAG, basis as CanonicalValue));
 }
 
@@ -54,10 +55,8 @@ export function basisIdOf(object: StoredObject): BasisId {
 export function parseBasis(bytes: Uint8Array): Basis {
   const [tag, value] = parseTagged(bytes);
   if (tag !== BASIS_TAG) throw new PenumbraError('invalid-frame', 'the object is not a basis');
-  requireKeys(value, ['inputs'], ['policy', 'producer']);
-  const basis = value as Basis;
-  requireBasis(basis);
-  return basis;
+  requireBasis(value);
+  return value as Basis;
 }
 
 /** Splits a tagged object into its tag and value. */
@@ -92,8 +91,9 @@ export function inputKey(input: BasisInput): string {
   return typeof input === 'string' ? input : `external:${taggedHash('penumbra/external/1', input.external)}`;
 }
 
-function requireBasis(basis: Basis): void {
-  const inputs: unknown = (basis as Basis | null)?.inputs;
+function requireBasis(basis: CanonicalValue): void {
+  requireKeys(basis, ['inputs'], ['policy', 'producer']);
+  const { inputs } = basis as { readonly inputs?: unknown };
   if (!Array.isArray(inputs)) throw new PenumbraError('invalid-frame', 'a basis needs a list of inputs');
   if (inputs.length > limits.basisInputs) {
     throw new PenumbraError(
@@ -101,15 +101,12 @@ function requireBasis(basis: Basis): void {
       `a basis of ${inputs.length} inputs, more than ${limits.basisInputs}`,
     );
   }
-  const unfit = inputs.find((input) => !isInput(input));
-  if (unfit !== undefined) {
-    throw new PenumbraError(
-      'invalid-frame',
-      `${JSON.stringify(unfit).slice(0, 120)} is not an input of a basis`,
-      {
-        hint: 'an input is a content, node or frame id, or {external: {name, value}}',
-      },
-    );
+  for (const [index, input] of inputs.entries()) {
+    if (isInput(input)) continue;
+    const named = typeof input === 'string' ? cite(input) : `input ${index + 1}`;
+    throw new PenumbraError('invalid-frame', `${named} is not an input of a basis`, {
+      hint: 'an input is a content, node or frame id, or {external: {name, value}}',
+    });
   }
   if (inputs.length > 1 && new Set(inputs.map(inputKey)).size < inputs.length) {
     throw new PenumbraError('invalid-frame', 'a basis names an input twice');

@@ -1,5 +1,5 @@
 /** Frame types: what a frame of a type holds, how many a subject has, and what may be told of it by default. */
-import { type CanonicalValue, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import { type CanonicalValue, cite, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
 
 /** Who may be told of a frame; `owner` is the agent that wrote it. */
 export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
@@ -48,11 +48,12 @@ export function defineFrameTypes(...types: readonly FrameType[]): FrameTypes {
 export function requireFrameType(types: FrameTypes, name: string): FrameType {
   const type = types.get(name);
   if (type) return type;
+  const text = String(name);
   throw new PenumbraError(
     'invalid-frame',
-    `unknown frame type \`${name}\`${didYouMean(name, types.keys())}`,
+    `unknown frame type ${cite(text)}${didYouMean(text, types.keys())}`,
     {
-      data: { type: name, known: [...types.keys()] },
+      data: { type: text, known: [...types.keys()] },
       hint: `known types: ${[...types.keys()].join(', ')}`,
     },
   );

@@ -13,11 +13,11 @@ import {
   taggedText,
 } from '../../kernel/index.ts';
 import { type StoredObject, toObject } from '../store/stored-object.ts';
+import { requireAgentName } from './agent-name.ts';
 import { parseTagged, requireKeys } from './basis.ts';
 import { requireSubject, type Subject, subjectHash } from './subject.ts';
 
 const FRAME_TAG = 'penumbra/frame/1';
-const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** A frame with its basis and content named by id. */
 export type Frame = {
@@ -53,8 +53,10 @@ export function parseFrame(bytes: Uint8Array): Frame {
   const isFrame =
     typeof frame.type === 'string' &&
     typeof frame.mediaType === 'string' &&
-    isId(String(frame.basis), 'basis') &&
-    isId(String(frame.content), 'content');
+    typeof frame.basis === 'string' &&
+    typeof frame.content === 'string' &&
+    isId(frame.basis, 'basis') &&
+    isId(frame.content, 'content');
   if (!isFrame) throw new PenumbraError('invalid-frame', 'the object is not a frame');
   return frame;
 }
@@ -67,16 +69,4 @@ export function frameLog(subject: Subject, type: string): string {
 /** Returns the beginning of the names of all frame logs of a subject. */
 export function frameLogPrefix(subject: Subject): string {
   return `frame/${subjectHash(subject)}/`;
-}
-
-/** Throws `invalid-name` unless a text can name an agent. */
-export function requireAgentName(agent: string): void {
-  if (typeof agent === 'string' && AGENT.test(agent)) return;
-  throw new PenumbraError(
-    'invalid-name',
-    `${JSON.stringify(String(agent).slice(0, 80))} is not an agent's name`,
-    {
-      hint: 'letters, digits, dots, dashes and underscores, at most 64',
-    },
-  );
 }

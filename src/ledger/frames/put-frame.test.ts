@@ -1,11 +1,16 @@
 // Frames as callers put and read them, on the reference store.
 
 import { describe, expect, test } from 'vitest';
-import { contentId, type FrameId, makeId, type PenumbraError, sha256 } from '../../kernel/index.ts';
+import { contentId, digestOf, type FrameId, makeId, type PenumbraError, sha256 } from '../../kernel/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { everyMember } from '../store/pages.ts';
+import type { Rewrite, Store } from '../store/store.ts';
+import { toObject } from '../store/stored-object.ts';
+import type { Tombstone } from '../store/tombstone.ts';
 import type { Basis } from './basis.ts';
+import { frameLog } from './frame.ts';
+import { frameLogValue } from './frame-entry.ts';
 import { defineFrameTypes, type FrameType, noteType } from './frame-type.ts';
 import type { Ledger } from './ledger.ts';
 import { type FrameDraft, putFrame } from './put-frame.ts';
@@ -31,6 +36,14 @@ function newLedger(): Ledger {
 
 function put(ledger: Ledger, changes: Partial<FrameDraft> = {}) {
   return putFrame(ledger, { subject, type: 'note', agent: 'person', basis, content: 'first', ...changes });
+}
+
+const erased = (text: string): Tombstone => ({ id: sha256(text), reason: 'erased', agent: 'person' });
+
+async function rewrite({ store }: Ledger, change: Rewrite): Promise<void> {
+  const session = await store.maintain();
+  await session.apply(change);
+  await session.commit();
 }
 
 async function texts(frames: Promise<readonly { content: Uint8Array | null }[]>): Promise<readonly string[]> {
@@ -140,6 +153,24 @@ describe('a frame is refused, and nothing is written,', () => {
       /subject/,
     ],
     ['with half a character in it', { content: '\ud800' }, 'not-canonical', /surrogate/],
+    ['without content', { content: null as never }, 'usage', /bytes or a text/],
+    ['with content that is a record', { content: {} as never }, 'usage', /bytes or a text/],
+    ['with content of wider numbers', { content: new Uint16Array(2) as never }, 'usage', /bytes or a text/],
+    ['about null', { subject: null as never }, 'invalid-frame', /subject/],
+    ['of no type', { type: null as never }, 'invalid-frame', /unknown frame type/],
+    ['without a basis', { basis: null as never }, 'invalid-frame', /record of inputs/],
+    [
+      'with a basis that has a further field',
+      { basis: { inputs: [], extra: 1 } as Basis },
+      'invalid-frame',
+      /record of inputs/,
+    ],
+    [
+      'with a hole among its inputs',
+      { basis: { inputs: [undefined as never] } },
+      'invalid-frame',
+      /input 1 is not an input/,
+    ],
   ])('%s', async (_what, changes, code, message) => {
     const ledger = newLedger();
     const fault: PenumbraError = await put(ledger, changes).then(
@@ -152,13 +183,86 @@ describe('a frame is refused, and nothing is written,', () => {
   });
 });
 
-test('a frame whose parts were dropped is read without them', async () => {
+test('putting a frame whose content was erased is refused, also where it is the head', async () => {
+  const ledger = newLedger();
+  await put(ledger);
+  await put(ledger, { type: 'fact', content: '{}' });
+  await rewrite(ledger, { tombstones: [erased('first'), erased('{}')] });
+  await expect(put(ledger)).rejects.toMatchObject({ code: 'erased' });
+  await expect(put(ledger, { type: 'fact', content: '{}' })).rejects.toMatchObject({ code: 'erased' });
+});
+
+test('changing the bytes after putting them changes nothing', async () => {
+  const ledger = newLedger();
+  const content = Buffer.from('first');
+  const putting = put(ledger, { content });
+  content.fill(0);
+  await putting;
+  expect(await texts(currentFrames(ledger, subject))).toEqual(['first']);
+});
+
+describe('reading', () => {
+  const log = frameLog(subject, 'note');
+
+  test.each(['frame', 'basis', 'content'] as const)(
+    'a %s that is gone without a tombstone is damage, not retention',
+    async (part) => {
+      const ledger = newLedger();
+      const { frameId } = await put(ledger);
+      const [record] = await readFrames(ledger.store, [frameId]);
+      const { basis, content } = record?.frame ?? expect.unreachable('the frame is there');
+      await rewrite(ledger, { removals: [digestOf({ frame: frameId, basis, content }[part])] });
+      for (const read of [currentFrames, frameHistory]) {
+        await expect(read(ledger, subject)).rejects.toMatchObject({
+          code: 'store-damaged',
+          message: expect.stringContaining(
+            part === 'frame' ? `log \`${log}\` names ${frameId}` : `${frameId} names ${part}:`,
+          ),
+          hint: expect.stringContaining('penumbra validate'),
+        });
+      }
+    },
+  );
+
+  test('a log entry with another digit is damage', async () => {
+    const ledger = newLedger();
+    await put(ledger);
+    const other = frameLogValue(makeId('frame', sha256('other')));
+    await rewrite(ledger, { logs: [{ log, entries: [{ sequence: 1, stamp: 1, value: other }] }] });
+    await expect(currentFrames(ledger, subject)).rejects.toMatchObject({ code: 'store-damaged' });
+  });
+
+  test('a log entry that names no frame is damage', async () => {
+    const ledger = newLedger();
+    await put(ledger);
+    const listHeads: Store['listHeads'] = async (page) =>
+      (await ledger.store.listHeads(page)).map((head) => ({ ...head, value: '"junk"' }));
+    const damaged = { ...ledger, store: { ...ledger.store, listHeads } };
+    await expect(currentFrames(damaged, subject)).rejects.toMatchObject({
+      code: 'log-corrupt',
+      message: expect.stringContaining(log),
+    });
+  });
+
+  test('content that comes back while it is read is read', async () => {
+    const ledger = newLedger();
+    const { frameId } = await put(ledger);
+    await rewrite(ledger, { tombstones: [{ ...erased('first'), reason: 'dropped' }] });
+    const store: Store = {
+      ...ledger.store,
+      async tombstone(id) {
+        await rewrite(ledger, { puts: [toObject('first')] });
+        return ledger.store.tombstone(id);
+      },
+    };
+    expect(await texts(readFrames(store, [frameId]))).toEqual(['first']);
+  });
+});
+
+test('a frame whose content was erased is read without it', async () => {
   const ledger = newLedger();
   const { frameId } = await put(ledger);
-  const session = await ledger.store.maintain();
-  await session.apply({ tombstones: [{ id: sha256('first'), reason: 'erased', agent: 'person' }] });
-  await session.commit();
-  const [erased] = await readFrames(ledger.store, [frameId]);
-  expect(erased).toMatchObject({ content: null, basis });
+  await rewrite(ledger, { tombstones: [erased('first')] });
+  expect(await readFrames(ledger.store, [frameId])).toMatchObject([{ content: null, basis }]);
   expect(await readFrames(ledger.store, [makeId('frame', sha256('never'))])).toMatchObject([{ frame: null }]);
 });

@@ -1,18 +1,12 @@
 /** Appends a frame: content, basis and frame as objects, a place in its log, and the indexes that find it again. */
-import {
-  type CanonicalValue,
-  canonicalText,
-  digestOf,
-  type FrameId,
-  makeId,
-  PenumbraError,
-  parseCanonical,
-} from '../../kernel/index.ts';
+import { type ContentId, digestOf, type FrameId, makeId, PenumbraError } from '../../kernel/index.ts';
 import type { Batch } from '../store/batch.ts';
 import type { IndexEntry, Precondition } from '../store/precondition.ts';
-import { toObject } from '../store/stored-object.ts';
+import { erasedError, toObject } from '../store/stored-object.ts';
+import { requireAgentName } from './agent-name.ts';
 import { type Basis, basisIdOf, basisObject, framesIn, inputKey } from './basis.ts';
-import { type Frame, frameIdOf, frameLog, frameObject, requireAgentName } from './frame.ts';
+import { type Frame, frameIdOf, frameLog, frameObject } from './frame.ts';
+import { frameLogValue } from './frame-entry.ts';
 import { requireContent, requireFrameType } from './frame-type.ts';
 import type { Ledger } from './ledger.ts';
 import { requireSubject, type Subject } from './subject.ts';
@@ -44,10 +38,14 @@ export const INPUT_INDEX = 'input';
  * nothing is written. Putting an old frame of a `single` type again moves the head back to it.
  */
 export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOutcome> {
-  const { batch, frameId } = frameBatch(ledger, draft);
+  const { batch, frameId, contentId } = frameBatch(ledger, draft);
   const outcome = await ledger.store.commit(batch);
   if (outcome.committed) return { frameId, isNew: true };
-  if (outcome.unmet.kind !== 'object-present') return { frameId, isNew: false };
+  if (outcome.unmet.kind !== 'object-present') {
+    const tombstone = await ledger.store.tombstone(digestOf(contentId));
+    if (tombstone?.reason === 'erased') throw erasedError(tombstone.id);
+    return { frameId, isNew: false };
+  }
   const missing = makeId('frame', outcome.unmet.id);
   throw new PenumbraError('frame-not-found', `the basis names ${missing}, which is not in the ledger`, {
     data: { frame: missing },
@@ -59,7 +57,7 @@ export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOu
 export function frameBatch(
   ledger: Ledger,
   draft: FrameDraft,
-): { readonly batch: Batch; readonly frameId: FrameId } {
+): { readonly batch: Batch; readonly frameId: FrameId; readonly contentId: ContentId } {
   requireSubject(draft.subject);
   requireAgentName(draft.agent);
   const type = requireFrameType(ledger.types, draft.type);
@@ -88,6 +86,7 @@ export function frameBatch(
   );
   return {
     frameId,
+    contentId: frame.content,
     batch: {
       atMs: ledger.clock.now(),
       requires: [...inputs, isNew],
@@ -104,15 +103,4 @@ export function indexEntries(frameId: FrameId, frame: Frame, basis: Basis): read
     { index: BASIS_INDEX, key: frame.basis, member: frameId },
     ...basis.inputs.map((input) => ({ index: INPUT_INDEX, key: inputKey(input), member: frameId })),
   ];
-}
-
-/** Returns what a frame's log holds for it. */
-export function frameLogValue(frameId: FrameId): string {
-  return canonicalText({ frame: frameId });
-}
-
-/** Reads the frame's id back from an entry of a frame log. */
-export function frameIdIn(value: string): FrameId {
-  const entry = parseCanonical(value) as { readonly [key: string]: CanonicalValue } | null;
-  return String(entry?.frame) as FrameId;
 }

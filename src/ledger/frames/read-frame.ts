@@ -1,15 +1,15 @@
 /** Reads frames back: by id, the heads of a subject, and its history. */
-import { type ContentId, digestOf, type FrameId } from '../../kernel/index.ts';
+import { type ContentId, digestOf, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { type LogEntry, STAMPS_PER_MILLISECOND } from '../store/log.ts';
 import { everyHead, readWholeLog } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
 import { type Basis, parseBasis } from './basis.ts';
 import { type Frame, frameLogPrefix, parseFrame } from './frame.ts';
+import { frameIdIn } from './frame-entry.ts';
 import type { Ledger } from './ledger.ts';
-import { frameIdIn } from './put-frame.ts';
 import type { Subject } from './subject.ts';
 
-/** A frame as read: null content, basis or frame is one that retention or erasure has removed. */
+/** A frame as read: frame and basis are null where the ledger has no such frame, content where it was removed. */
 export type FrameRecord = {
   readonly id: FrameId;
   readonly frame: Frame | null;
@@ -19,13 +19,15 @@ export type FrameRecord = {
 
 /** A frame with its place in its log. */
 export type PlacedFrame = FrameRecord & {
+  readonly frame: Frame;
+  readonly basis: Basis;
   readonly type: string;
   readonly sequence: number;
   readonly stamp: number;
   readonly recordedMs: number;
 };
 
-/** Reads frames by id, in the order asked. */
+/** Reads frames by id, in the order asked; throws where a part of one is missing and was not removed. */
 export async function readFrames(
   store: StoreReader,
   ids: readonly FrameId[],
@@ -34,13 +36,17 @@ export async function readFrames(
   const parts = frames.flatMap((frame) => (frame ? [frame.basis, frame.content] : []));
   const bytes = await store.getMany(parts.map((id: Frame['basis'] | ContentId) => digestOf(id)));
   let next = 0;
-  return ids.map((id, index) => {
+  let isWhole = true;
+  const records = ids.map((id, index): FrameRecord => {
     const frame = frames[index] ?? null;
     if (!frame) return { id, frame, basis: null, content: null };
     const basis = bytes[next++];
     const content = bytes[next++] ?? null;
-    return { id, frame, basis: basis ? parseBasis(basis) : null, content };
+    if (!basis) throw missing(id, frame.basis);
+    isWhole &&= content !== null;
+    return { id, frame, basis: parseBasis(basis), content };
   });
+  return isWhole ? records : Promise.all(records.map((record) => settleContent(store, record)));
 }
 
 /** Returns the current frames of a subject: the head of each `single` type, every frame of each `many` type. */
@@ -48,11 +54,9 @@ export async function currentFrames(ledger: Ledger, subject: Subject): Promise<r
   const prefix = frameLogPrefix(subject);
   const found: PlacedFrame[] = [];
   for await (const head of everyHead(ledger.store, prefix)) {
-    const type = head.log.slice(prefix.length);
-    const isMany = ledger.types.get(type)?.cardinality === 'many';
-    found.push(
-      ...(isMany ? await typeHistory(ledger.store, head.log, type) : await place(ledger.store, type, [head])),
-    );
+    const isMany = ledger.types.get(head.log.slice(prefix.length))?.cardinality === 'many';
+    const entries = isMany ? await readWholeLog(ledger.store, head.log) : [head];
+    found.push(...(await place(ledger.store, { log: head.log, prefix, entries })));
   }
   return found;
 }
@@ -61,27 +65,45 @@ export async function currentFrames(ledger: Ledger, subject: Subject): Promise<r
 export async function frameHistory(ledger: Ledger, subject: Subject): Promise<readonly PlacedFrame[]> {
   const prefix = frameLogPrefix(subject);
   const found: PlacedFrame[] = [];
-  for await (const head of everyHead(ledger.store, prefix)) {
-    found.push(...(await typeHistory(ledger.store, head.log, head.log.slice(prefix.length))));
+  for await (const { log } of everyHead(ledger.store, prefix)) {
+    const entries = await readWholeLog(ledger.store, log);
+    found.push(...(await place(ledger.store, { log, prefix, entries })));
   }
   return found.sort((a, b) => a.stamp - b.stamp || (a.id < b.id ? -1 : 1));
 }
 
-async function typeHistory(store: StoreReader, log: string, type: string): Promise<readonly PlacedFrame[]> {
-  return place(store, type, await readWholeLog(store, log));
-}
-
 async function place(
   store: StoreReader,
-  type: string,
-  entries: readonly LogEntry[],
+  {
+    log,
+    prefix,
+    entries,
+  }: { readonly log: string; readonly prefix: string; readonly entries: readonly LogEntry[] },
 ): Promise<readonly PlacedFrame[]> {
-  const records = await readFrames(
-    store,
-    entries.map((entry) => frameIdIn(entry.value)),
-  );
-  return records.map((record, index) => {
+  const type = log.slice(prefix.length);
+  const ids = entries.map((entry) => frameIdIn(log, entry.value));
+  return (await readFrames(store, ids)).map(({ id, frame, basis, content }, index) => {
+    if (!frame || !basis) throw missing(`log \`${log}\``, id);
     const { sequence, stamp } = entries[index] as LogEntry;
-    return { ...record, type, sequence, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
+    const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
+    return { id, frame, basis, content, type, sequence, stamp, recordedMs };
+  });
+}
+
+/** Sees that a content which is not there was removed by the rules. */
+async function settleContent(store: StoreReader, record: FrameRecord): Promise<FrameRecord> {
+  if (!record.frame || record.content) return record;
+  const digest = digestOf(record.frame.content);
+  if (await store.tombstone(digest)) return record;
+  // What was dropped may have come back since it was asked for.
+  const [content] = await store.getMany([digest]);
+  if (!content) throw missing(record.id, record.frame.content);
+  return { ...record, content };
+}
+
+function missing(from: string, to: Id): PenumbraError {
+  return new PenumbraError('store-damaged', `${from} names ${to}, which is neither there nor was removed`, {
+    data: { object: to },
+    hint: 'run `penumbra validate` to see what it affects, and import an export that still has it',
   });
 }

@@ -28,17 +28,21 @@ export function parseSubject(text: string): Subject {
 }
 
 /** Throws `invalid-frame` unless a value names a subject. */
-export function requireSubject(subject: { kind: string; id: string }): asserts subject is Subject {
-  const isKnown = (subjectKinds as readonly string[]).includes(subject.kind);
-  const { id } = subject;
-  if (isKnown && id !== '' && id.isWellFormed() && sizeOf(id) <= limits.subjectIdBytes) return;
+export function requireSubject(subject: unknown): asserts subject is Subject {
+  const { kind, id } = (subject ?? {}) as { readonly kind?: unknown; readonly id?: unknown };
+  const isKnown = subjectKinds.some((known) => known === kind);
+  if (isKnown && typeof id === 'string' && isSubjectId(id)) return;
   throw new PenumbraError(
     'invalid-frame',
-    `${JSON.stringify(`${subject.kind}:${id}`.slice(0, 80))} is not a subject`,
+    `${JSON.stringify(`${String(kind)}:${String(id)}`.slice(0, 80))} is not a subject`,
     {
       hint: `write one of ${subjectKinds.join(', ')}, a colon, and the id, for instance \`node:src/a.ts\``,
     },
   );
+}
+
+function isSubjectId(id: string): boolean {
+  return id !== '' && id.isWellFormed() && sizeOf(id) <= limits.subjectIdBytes;
 }
 
 function sizeOf(text: string): number {

@@ -2,13 +2,13 @@
  * The one way to write: a batch of puts, appends and index adds under preconditions, all or nothing, as data.
  * There are no callback transactions, so any store can group, retry or ship batches.
  */
-import { isSha256, limits, PenumbraError } from '../../kernel/index.ts';
-import type { Append, AppendedEntry } from './log.ts';
+import { isSha256, limits, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import { isFrameLogValue, splitFrameLog } from '../frames/frame-entry.ts';
+import { type Append, type AppendedEntry, LATEST_MS } from './log.ts';
 import { requireName } from './name.ts';
 import type { IndexEntry, Precondition } from './precondition.ts';
-import { requireObjectSize, type StoredObject, verifyObject } from './stored-object.ts';
-
-const PRINTABLE = /^[\x20-\x7e]+$/;
+import { requireAtMost } from './require-at-most.ts';
+import { type StoredObject, takeObjects } from './stored-object.ts';
 
 /** What to write. */
 export type Batch = {
@@ -32,59 +32,66 @@ export function logsTouched(batch: Batch): readonly string[] {
   return [...new Set([...read, ...moved])].sort();
 }
 
-/** Throws unless a batch is well-formed, within limits, and its objects hash to their ids. */
-export function checkBatch(batch: Batch): void {
-  const { requires = [], puts = [], appends = [], adds = [] } = batch;
+/**
+ * Returns a copy of a batch that nobody else can change, or throws unless it is well-formed, within limits, and its
+ * objects hash to their ids. A store writes the copy, however long it waits for its turn.
+ */
+export function takeBatch(batch: Batch): Batch {
+  const { atMs, requires = [], puts = [], appends = [], adds = [] } = batch;
   requireAtMost(
     requires.length + puts.length + appends.length + adds.length,
     limits.batchOperations,
     'operations in a batch',
   );
-  if (!Number.isSafeInteger(batch.atMs) || batch.atMs < 0) {
-    throw new PenumbraError('usage', `\`${batch.atMs}\` is not a time in whole milliseconds`);
+  if (!Number.isSafeInteger(atMs) || atMs < 0 || atMs > LATEST_MS) {
+    throw new PenumbraError('usage', `\`${atMs}\` is not a time in whole milliseconds before the year 2200`);
   }
-  for (const condition of requires) checkPrecondition(condition);
-  checkPuts(puts);
-  for (const append of appends) checkAppend(append);
-  for (const entry of adds) checkIndexEntry(entry);
+  return {
+    atMs,
+    requires: requires.map(takePrecondition),
+    puts: takeObjects(puts),
+    appends: appends.map(takeAppend),
+    adds: adds.map(takeIndexEntry),
+  };
 }
 
-/** Throws unless objects are within limits and hash to their ids. */
-export function checkPuts(puts: readonly StoredObject[]): void {
-  let total = 0;
-  for (const { id, bytes } of puts) {
-    requireObjectSize(id, bytes.length);
-    verifyObject(id, bytes);
-    total += bytes.length;
-  }
-  requireAtMost(total, limits.batchBytes, 'bytes in a batch');
-}
-
-/** Throws unless an append names a log and has a value that fits; ASCII, so its length is its size. */
-export function checkAppend({ log, value }: Append): void {
+/** Returns a copy of an append, or throws unless it names a log and has a value that can stand in it. */
+export function takeAppend({ log, value }: Append): Append {
   requireName(log, 'a log');
+  if (typeof value !== 'string')
+    throw new PenumbraError(
+      'usage',
+      `an entry of log \`${log}\` is not a text but a value of type ${typeof value}`,
+    );
+  // Canonical JSON is ASCII, so the length of a value is its size.
   requireAtMost(value.length, limits.logValueBytes, `bytes in an entry of log \`${log}\``);
-  if (!PRINTABLE.test(value))
-    throw new PenumbraError('not-canonical', `an entry of log \`${log}\` is not canonical JSON`);
+  if (!splitFrameLog(log)) requireCanonical(log, value);
+  else if (!isFrameLogValue(value))
+    throw new PenumbraError('invalid-frame', `an entry of log \`${log}\` does not name one frame`);
+  return { log, value };
 }
 
-/** Throws unless the parts of an index entry are names. */
-export function checkIndexEntry({ index, key, member }: IndexEntry): void {
+/** Returns a copy of an index entry, or throws unless its parts are names. */
+export function takeIndexEntry({ index, key, member }: IndexEntry): IndexEntry {
   requireName(index, 'an index');
   requireName(key, 'an index key');
   requireName(member, 'an index member');
+  return { index, key, member };
 }
 
-function checkPrecondition(condition: Precondition): void {
+function takePrecondition(condition: Precondition): Precondition {
   if ('log' in condition) requireName(condition.log, 'a log');
-  else if ('index' in condition) checkIndexEntry(condition);
+  else if ('index' in condition) takeIndexEntry(condition);
   else if (!isSha256(condition.id))
     throw new PenumbraError('invalid-id', `\`${condition.id}\` is not an object id`);
+  return { ...condition };
 }
 
-function requireAtMost(count: number, limit: number, what: string): void {
-  if (count <= limit) return;
-  throw new PenumbraError('limit-exceeded', `${count} ${what}, more than ${limit}`, {
-    data: { count, limit, what },
-  });
+function requireCanonical(log: string, value: string): void {
+  try {
+    parseCanonical(value);
+  } catch (cause) {
+    if (!(cause instanceof PenumbraError)) throw cause;
+    throw new PenumbraError('not-canonical', `an entry of log \`${log}\` has ${cause.message}`, { cause });
+  }
 }

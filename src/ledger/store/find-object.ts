@@ -22,7 +22,7 @@ const FULL_DIGITS = 64;
 
 /**
  * Returns the full id of what a text names, or throws `invalid-id` (for a frame that is unknown `frame-not-found`).
- * An id that is complete may also name an object of which only a tombstone is left.
+ * An id that is complete may also name a content of which only a tombstone is left.
  */
 export async function resolveId<Kind extends IdKind = IdKind>(
   store: StoreReader,
@@ -74,7 +74,7 @@ async function requireKnown(
 ): Promise<Id> {
   const candidate = (await store.hasMany([id]))[0] ? await nameObject(store, id, wanted) : null;
   if (candidate) return candidate;
-  if (wanted !== undefined && (await store.tombstone(id))) return makeId(wanted, id);
+  if ((wanted ?? 'content') === 'content' && (await store.tombstone(id))) return makeId('content', id);
   throw notFound(text, wanted);
 }
 

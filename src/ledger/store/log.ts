@@ -11,6 +11,12 @@ import { compareCodePoints, type Sha256, taggedHash } from '../../kernel/index.t
 /** A recorded time in milliseconds is this many stamps. */
 export const STAMPS_PER_MILLISECOND = 1_000;
 
+/** The latest recorded time, in milliseconds: the year 2200. Stamps are numbers below 2^53, which is the year 2255. */
+export const LATEST_MS = Date.UTC(2200, 0, 1);
+
+/** How many stamps may follow the latest recorded time; far more than any ledger has entries. */
+const MOST_PUSHES = 1e15;
+
 /** One entry of a log; `value` is canonical JSON, and every id in it is a reference. */
 export type LogEntry = {
   /** 1 for the first entry, without gaps. */
@@ -31,6 +37,14 @@ export type Append = { readonly log: string; readonly value: string };
 
 /** An entry as it is added: its place and the log it goes to. */
 export type AppendedEntry = LogEntry & { readonly log: string };
+
+/**
+ * Tells whether an entry of a ledger can have a stamp. Only pushing leads beyond the latest recorded time, one stamp
+ * for each entry, so who brings a ledger of few entries cannot take the room that is left.
+ */
+export function isStamp(stamp: number, entries: number = MOST_PUSHES): boolean {
+  return Number.isSafeInteger(stamp) && stamp >= 0 && stamp <= LATEST_MS * STAMPS_PER_MILLISECOND + entries;
+}
 
 /** Returns the digest of a log after one more entry. */
 export function extendDigest(previous: Sha256 | null, entry: Pick<LogEntry, 'stamp' | 'value'>): Sha256 {

@@ -3,13 +3,14 @@
  * store of tests and of callers who keep nothing.
  */
 import type { Sha256 } from '../../kernel/index.ts';
-import { type Batch, type BatchOutcome, checkBatch, logsTouched } from './batch.ts';
-import { checkRewrite } from './check-rewrite.ts';
+import { type Batch, type BatchOutcome, logsTouched, takeBatch } from './batch.ts';
 import { extendDigest, type LogEntry, type LogHead, placeAppends } from './log.ts';
 import { pageSize } from './pages.ts';
 import { holds, type IndexEntry, type PreconditionView } from './precondition.ts';
 import type { Maintenance, Page, Rewrite, Store, StoreReader } from './store.ts';
-import { erasedError, type Tombstone, verifyObject } from './stored-object.ts';
+import { erasedError, verifyObject } from './stored-object.ts';
+import { takeRewrite } from './take-rewrite.ts';
+import type { Tombstone } from './tombstone.ts';
 
 type Shelf = {
   readonly objects: Map<Sha256, Uint8Array>;
@@ -38,10 +39,10 @@ export function createMemoryStore(): Store {
     ...reader,
     location: 'memory',
     async commit(batch) {
-      checkBatch(batch);
+      const taken = takeBatch(batch);
       const leave = await enter();
       try {
-        return writeBatch(shelf, batch);
+        return writeBatch(shelf, taken);
       } finally {
         leave();
       }
@@ -61,10 +62,11 @@ export function createMemoryStore(): Store {
 function createMaintenance(draft: Shelf, leave: () => void, publish: () => void): Maintenance {
   return {
     ...createReader(() => draft),
-    apply: async (rewrite) => applyRewrite(draft, rewrite),
+    apply: async (rewrite) => applyRewrite(draft, takeRewrite(rewrite)),
     async commit() {
       publish();
       leave();
+      return { remains: null };
     },
     abandon: async () => leave(),
   };
@@ -98,7 +100,7 @@ function createReader(shelf: () => Shelf): StoreReader {
       );
     },
     async listIndexEntries({ after, limit }) {
-      const page = { ...(limit && { limit }), ...(after && { after: memberKey(after) }) };
+      const page = { ...(limit !== undefined && { limit }), ...(after && { after: memberKey(after) }) };
       return cut([...shelf().members.values()], page, memberKey);
     },
     async statistics() {
@@ -121,7 +123,7 @@ function writeBatch(shelf: Shelf, batch: Batch): BatchOutcome {
   if (unmet) return { committed: false, unmet };
   for (const { id } of batch.puts ?? []) requireNotErased(shelf, id);
   for (const { id, bytes } of batch.puts ?? []) {
-    shelf.objects.set(id, bytes.slice());
+    shelf.objects.set(id, bytes);
     shelf.tombstones.delete(id);
   }
   const touched = logsTouched(batch).flatMap((log) => shelf.heads.get(log) ?? []);
@@ -146,10 +148,9 @@ function viewOf(shelf: Shelf): PreconditionView {
 }
 
 function applyRewrite(shelf: Shelf, rewrite: Rewrite): void {
-  checkRewrite(rewrite);
   for (const { id, bytes } of rewrite.puts ?? []) {
     if (shelf.tombstones.get(id)?.reason === 'erased') continue;
-    shelf.objects.set(id, bytes.slice());
+    shelf.objects.set(id, bytes);
     shelf.tombstones.delete(id);
   }
   for (const tombstone of rewrite.tombstones ?? []) {

@@ -1,9 +1,9 @@
 /** Walks the ranges of a store page by page, so that memory does not grow with them. */
-import { limits, type Sha256 } from '../../kernel/index.ts';
+import { limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { LogEntry, LogHead } from './log.ts';
 import type { IndexEntry } from './precondition.ts';
 import type { ObjectInfo, Page, StoreReader } from './store.ts';
-import type { Tombstone } from './stored-object.ts';
+import type { Tombstone } from './tombstone.ts';
 
 /** Yields every object by id, or those whose id begins with a prefix. */
 export function everyObject(store: StoreReader, prefix = ''): AsyncGenerator<ObjectInfo> {
@@ -65,7 +65,10 @@ export function everyIndexEntry(store: StoreReader): AsyncGenerator<IndexEntry> 
 
 /** Returns how many rows a page holds: what was asked for, within the limit. */
 export function pageSize(limit: number | undefined): number {
-  return Math.max(0, Math.min(limit ?? limits.pageRows, limits.pageRows));
+  if (limit === undefined) return limits.pageRows;
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new PenumbraError('usage', `\`${String(limit)}\` is not a number of rows`);
+  return Math.min(limit, limits.pageRows);
 }
 
 async function* pages<Row, Cursor>(

@@ -1,10 +1,11 @@
 /** Reads objects where some may be corrupt: each is answered for itself, so that one bad object does not hide the rest. */
-import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import { type FaultCode, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { ObjectInfo, StoreReader } from './store.ts';
 
 /** The bytes of an object, null where there is none, or the error of reading a corrupt one. */
 export type ReadOutcome = Uint8Array | null | PenumbraError;
 
+const unreadable: readonly FaultCode[] = ['hash-mismatch', 'store-damaged'];
 const GROUP_ROWS = 256;
 const GROUP_BYTES = 8 * 1024 * 1024;
 
@@ -17,7 +18,7 @@ export async function readObjects(
   try {
     return await reader.getMany(ids);
   } catch (error) {
-    if (!(error instanceof PenumbraError) || error.code !== 'hash-mismatch') throw error;
+    if (!(error instanceof PenumbraError) || !unreadable.includes(error.code)) throw error;
     if (ids.length === 1) return [error];
     const middle = ids.length >> 1;
     const head = await readObjects(reader, ids.slice(0, middle));

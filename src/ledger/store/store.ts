@@ -6,7 +6,8 @@ import type { Sha256 } from '../../kernel/index.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
 import type { IndexEntry } from './precondition.ts';
-import type { StoredObject, Tombstone } from './stored-object.ts';
+import type { StoredObject } from './stored-object.ts';
+import type { Tombstone } from './tombstone.ts';
 
 /** A page of a range: what comes after a cursor, at most `limit` rows (and never more than `limits.pageRows`). */
 export type Page<Cursor> = { readonly after?: Cursor; readonly limit?: number };
@@ -67,7 +68,7 @@ export interface Store extends StoreReader {
 
 /** What merging and collecting do to a store, as data. */
 export type Rewrite = {
-  /** Adds objects; one that was dropped comes back, one that was erased is passed over. */
+  /** Adds objects; a corrupt one is replaced, one that was dropped comes back, one that was erased is passed over. */
   readonly puts?: readonly StoredObject[];
   /** Removes objects and leaves tombstones; an erased object stays erased, though a later erasure may name another agent. */
   readonly tombstones?: readonly Tombstone[];
@@ -79,9 +80,16 @@ export type Rewrite = {
   readonly memberRemovals?: readonly IndexEntry[];
 };
 
+/** What became of a maintenance session besides its work. */
+export type MaintenanceOutcome = {
+  /** Where erased bytes may still be read and what to do about it, for people; null where none are left. */
+  readonly remains: string | null;
+};
+
 /** One exclusive piece of work on a store; reads see what was applied so far, others see nothing until the commit. */
 export interface Maintenance extends StoreReader {
   apply(rewrite: Rewrite): Promise<void>;
-  commit(): Promise<void>;
+  /** Makes the work last. It does so even where erased bytes could not be removed from all places, which it then tells. */
+  commit(): Promise<MaintenanceOutcome>;
   abandon(): Promise<void>;
 }

@@ -1,27 +1,34 @@
 /** Objects: immutable bytes under their SHA-256, checked whenever they are written or read. */
 import { limits, PenumbraError, requireWellFormed, type Sha256, sha256 } from '../../kernel/index.ts';
+import { requireAtMost } from './require-at-most.ts';
 
 /** Bytes and the digest they are stored under. */
 export type StoredObject = { readonly id: Sha256; readonly bytes: Uint8Array };
-
-/** Why an object is gone for good: dropped by retention (it may come back), or erased on request (it may not). */
-export type TombstoneReason = 'dropped' | 'erased';
-
-/** What is left of a removed object. */
-export type Tombstone = {
-  readonly id: Sha256;
-  readonly reason: TombstoneReason;
-  /** The agent that wrote the frame the object belonged to. */
-  readonly agent: string;
-};
 
 const encoder = new TextEncoder();
 
 /** Makes an object from bytes, or from a text as UTF-8. */
 export function toObject(bytesOrText: Uint8Array | string): StoredObject {
-  if (typeof bytesOrText === 'string') requireWellFormed(bytesOrText);
-  const bytes = typeof bytesOrText === 'string' ? encoder.encode(bytesOrText) : bytesOrText;
+  const bytes = typeof bytesOrText === 'string' ? encodeText(bytesOrText) : bytesOrText;
+  requireBytes(bytes);
   return { id: sha256(bytes), bytes };
+}
+
+/** Returns objects with bytes that nobody else can change, or throws unless they are within limits and hash to their ids. */
+export function takeObjects(objects: readonly StoredObject[]): readonly StoredObject[] {
+  let total = 0;
+  for (const { id, bytes } of objects) {
+    requireBytes(bytes);
+    requireObjectSize(id, bytes.length);
+    total += bytes.length;
+  }
+  requireAtMost(total, limits.batchBytes, 'bytes in a batch');
+  return objects.map(({ id, bytes }) => {
+    // A caller may go on using its buffer, so what is verified must be what is kept.
+    const own = new Uint8Array(bytes);
+    verifyObject(id, own);
+    return { id, bytes: own };
+  });
 }
 
 /** Throws unless bytes hash to the id they are stored under. */
@@ -53,4 +60,17 @@ export function erasedError(id: Sha256): PenumbraError {
     data: { object: id },
     hint: 'leave it out, or write what you need without it',
   });
+}
+
+function encodeText(text: string): Uint8Array {
+  requireWellFormed(text);
+  return encoder.encode(text);
+}
+
+function requireBytes(bytes: unknown): void {
+  if (bytes instanceof Uint8Array) return;
+  throw new PenumbraError(
+    'usage',
+    `an object is made of bytes or a text, not of a value of type ${typeof bytes}`,
+  );
 }

@@ -1,10 +1,11 @@
 /** Does one piece of maintenance on a store: all of it, or nothing. */
-import type { Maintenance, Store } from './store.ts';
+import type { Maintenance, MaintenanceOutcome, Store } from './store.ts';
 
-/** Runs work in a session that is committed where the work succeeds and abandoned where it throws. */
+/** Runs work in a session that is committed where the work succeeds, and then told of, and abandoned where it throws. */
 export async function withMaintenance<Result>(
   store: Store,
   work: (session: Maintenance) => Promise<Result>,
+  onCommitted?: (outcome: MaintenanceOutcome) => void,
 ): Promise<Result> {
   const session = await store.maintain();
   let result: Result;
@@ -14,6 +15,7 @@ export async function withMaintenance<Result>(
     await session.abandon();
     throw error;
   }
-  await session.commit();
+  const outcome = await session.commit();
+  onCommitted?.(outcome);
   return result;
 }

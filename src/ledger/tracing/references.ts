@@ -14,24 +14,19 @@ import {
 } from '../../kernel/index.ts';
 import { type Basis, framesIn } from '../frames/basis.ts';
 import type { Frame } from '../frames/frame.ts';
-import { frameIdIn, frameLogValue } from '../frames/put-frame.ts';
+import { frameIdIn, splitFrameLog } from '../frames/frame-entry.ts';
+import { entriesUpTo } from '../store/log-entries.ts';
+import { everyHead } from '../store/pages.ts';
+import type { StoreReader } from '../store/store.ts';
 
 /** An edge: `from` is the name of a log or the id of an object, `to` is what it names. */
 export type Reference = { readonly from: string; readonly to: Id };
 
-const FRAME_LOG = /^frame\/([0-9a-f]{64})\/(.+)$/;
-
-/** Returns the parts of the name of a frame log, or null for any other log. */
-export function splitFrameLog(log: string): { readonly subjectHash: string; readonly type: string } | null {
-  const [, subjectHash, type] = FRAME_LOG.exec(log) ?? [];
-  return subjectHash === undefined || type === undefined ? null : { subjectHash, type };
-}
-
 /** Returns every object an entry of a log names; throws where the value is not canonical or does not fit the log. */
 export function entryReferences(log: string, value: string): readonly Id[] {
+  if (splitFrameLog(log)) return [frameIdIn(log, value)];
   const found: Id[] = [];
   collectIds(parseCanonical(value), found);
-  if (splitFrameLog(log)) requireFrameEntry(log, value);
   return found;
 }
 
@@ -42,6 +37,17 @@ export function tryEntryReferences(log: string, value: string): readonly Id[] | 
   } catch (error) {
     if (error instanceof PenumbraError) return error;
     throw error;
+  }
+}
+
+/** Yields what the entries of all logs refer to; entries that cannot be read refer to nothing. */
+export async function* everyReference(reader: StoreReader): AsyncGenerator<Reference> {
+  for await (const head of everyHead(reader)) {
+    for await (const { value } of entriesUpTo(reader, head)) {
+      const references = tryEntryReferences(head.log, value);
+      if (references instanceof PenumbraError) continue;
+      for (const to of references) yield { from: head.log, to };
+    }
   }
 }
 
@@ -56,12 +62,6 @@ export function frameReferences(id: FrameId, frame: Frame): readonly Reference[]
 /** Returns what a basis refers to. */
 export function basisReferences(id: Id, basis: Basis): readonly Reference[] {
   return framesIn(basis).map((to) => ({ from: id, to }));
-}
-
-function requireFrameEntry(log: string, value: string): void {
-  const id = frameIdIn(value);
-  if (isId(id, 'frame') && frameLogValue(id) === value) return;
-  throw new PenumbraError('invalid-frame', `an entry of log \`${log}\` does not name one frame`);
 }
 
 /** Tells whether a text is the id of an object; nodes, cases and runs have ids, too, but are not stored under them. */

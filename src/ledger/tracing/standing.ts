@@ -4,10 +4,9 @@
  */
 import type { FrameId } from '../../kernel/index.ts';
 import { type Frame, frameLog } from '../frames/frame.ts';
-import { frameIdIn } from '../frames/put-frame.ts';
+import { frameIdIn, frameLogValue, splitFrameLog } from '../frames/frame-entry.ts';
 import { everyEntry } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
-import { splitFrameLog } from './references.ts';
 
 /** What is wrong with where a frame stands. */
 export type Misplacement = { readonly frame: FrameId; readonly fault: string };
@@ -32,7 +31,7 @@ export function createStanding(): Standing {
   return {
     addEntry(log, value) {
       if (!splitFrameLog(log)) return null;
-      const frame = frameIdIn(value);
+      const frame = frameIdIn(log, value);
       const other = logs.get(frame) ?? log;
       logs.set(frame, other);
       return other === log ? null : { frame, fault: `stands in log ${other} and in log ${log}` };
@@ -48,7 +47,7 @@ export function createStanding(): Standing {
     has: (id) => logs.has(id),
     async isFound(reader, id, { subject, type }) {
       for await (const { value } of everyEntry(reader, frameLog(subject, type))) {
-        if (frameIdIn(value) === id) return true;
+        if (value === frameLogValue(id)) return true;
       }
       return false;
     },
@@ -60,10 +59,14 @@ export function createStanding(): Standing {
         unplaced.delete(frame);
         if (log !== own) misplaced.push({ frame, fault: `stands in log ${log} instead of ${own}` });
       }
-      for (const own of new Set(unplaced.values())) {
-        for await (const { value } of everyEntry(reader, own)) unplaced.delete(frameIdIn(value));
+      for (const [own, frames] of Map.groupBy(unplaced.keys(), (frame) => unplaced.get(frame) as string)) {
+        const values = new Set<string>();
+        for await (const { value } of everyEntry(reader, own)) values.add(value);
+        for (const frame of frames) {
+          if (!values.has(frameLogValue(frame)))
+            misplaced.push({ frame, fault: `does not stand in log ${own}` });
+        }
       }
-      for (const [frame, own] of unplaced) misplaced.push({ frame, fault: `does not stand in log ${own}` });
       return misplaced;
     },
   };

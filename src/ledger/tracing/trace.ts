@@ -101,7 +101,7 @@ async function load<Value>(
     const outcome = outcomes[index] ?? null;
     if (outcome === null) absent.push(reference);
     else if (outcome instanceof PenumbraError)
-      tracer.onBroken({ ...reference, fault: CORRUPT, cause: outcome });
+      tracer.onBroken({ ...reference, fault: unreadable(outcome), cause: outcome });
     else tryParse(reference, outcome);
   }
   await reportMissing(reader, absent, tracer);
@@ -117,8 +117,10 @@ async function load<Value>(
   }
 }
 
-/** What is said of an object whose bytes changed. */
-export const CORRUPT = 'corrupt: its bytes do not hash to its id';
+/** Returns what is said of an object that cannot be read. */
+export function unreadable({ code, message }: PenumbraError): string {
+  return code === 'hash-mismatch' ? 'corrupt: its bytes do not hash to its id' : message;
+}
 
 async function requirePresent(
   reader: StoreReader,
@@ -140,12 +142,17 @@ async function reportMissing(
   tracer: Tracer,
 ): Promise<void> {
   for (const reference of references) {
-    if (await reader.tombstone(digestOf(reference.to))) continue;
+    if (isId(reference.to, 'content') && (await isAccountedFor(reader, digestOf(reference.to)))) continue;
     tracer.onBroken({
       ...reference,
       fault: `missing: named by ${reference.from}, but neither there nor dropped`,
     });
   }
+}
+
+/** Tells whether a content was removed by the rules, or has come back since it was missed. */
+async function isAccountedFor(reader: StoreReader, id: Sha256): Promise<boolean> {
+  return (await reader.tombstone(id)) !== null || (await reader.hasMany([id]))[0] === true;
 }
 
 function isTo(kind: 'frame' | 'basis'): (reference: Reference) => boolean {

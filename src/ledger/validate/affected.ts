@@ -12,13 +12,15 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { parseFrame } from '../frames/frame.ts';
+import { splitFrameLog } from '../frames/frame-entry.ts';
 import { formatSubject } from '../frames/subject.ts';
 import { entriesUpTo } from '../store/log-entries.ts';
 import { everyHead } from '../store/pages.ts';
 import { readParsed } from '../store/read-objects.ts';
 import type { StoreReader } from '../store/store.ts';
-import { type Reference, splitFrameLog, tryEntryReferences } from '../tracing/references.ts';
+import { everyReference, tryEntryReferences } from '../tracing/references.ts';
 import { trace } from '../tracing/trace.ts';
+import { damageIn } from './damage.ts';
 
 /** How many affected things a fault names before it says that there are more. */
 export const AFFECTED_LIMIT = 50;
@@ -28,7 +30,7 @@ const SIBLINGS_TRIED = 20;
 /** Returns the function from a faulty object to what rests on it. */
 export function createAffected(reader: StoreReader): (object: string) => Promise<readonly string[]> {
   let edges: Promise<ReadonlyMap<string, ReadonlySet<string>>> | null = null;
-  return async (object) => {
+  const affectedBy = async (object: string): Promise<readonly string[]> => {
     if (object.startsWith('log ')) return [await nameLog(reader, object.slice('log '.length))];
     const target = object.startsWith('index ') ? (object.split(' ').at(-1) as string) : object;
     if (!isId(target) && !isSha256(target)) return [];
@@ -41,12 +43,19 @@ export function createAffected(reader: StoreReader): (object: string) => Promise
     }
     return [...names];
   };
+  return async (object) => {
+    try {
+      return await affectedBy(object);
+    } catch (error) {
+      return [`unknown, for the way to it ${damageIn(error)}`];
+    }
+  };
 }
 
 /** Maps each digest to the ids and logs that name it. */
 async function gatherEdges(reader: StoreReader): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const edges = new Map<string, Set<string>>();
-  await trace(reader, allReferences(reader), {
+  await trace(reader, everyReference(reader), {
     seen: new Set<Id>(),
     onBroken: () => {},
     onReference({ from, to }) {
@@ -56,14 +65,6 @@ async function gatherEdges(reader: StoreReader): Promise<ReadonlyMap<string, Rea
     },
   });
   return edges;
-}
-
-async function* allReferences(reader: StoreReader): AsyncGenerator<Reference> {
-  for await (const head of everyHead(reader)) {
-    for await (const { value } of entriesUpTo(reader, head)) {
-      for (const to of referencesOf(head.log, value)) yield { from: head.log, to };
-    }
-  }
 }
 
 /** Yields the target and all that leads to it, the nearest first, as what names whom. */

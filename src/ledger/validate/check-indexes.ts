@@ -7,10 +7,12 @@ import { digestOf, type FrameId, isId } from '../../kernel/index.ts';
 import { type Basis, parseBasis } from '../frames/basis.ts';
 import { type Frame, parseFrame } from '../frames/frame.ts';
 import { BASIS_INDEX, INPUT_INDEX, indexEntries } from '../frames/put-frame.ts';
+import { takeIndexEntry } from '../store/batch.ts';
 import { everyIndexEntry } from '../store/pages.ts';
 import type { IndexEntry } from '../store/precondition.ts';
 import { inGroups, readParsed } from '../store/read-objects.ts';
 import type { Standing } from '../tracing/standing.ts';
+import { damageIn } from './damage.ts';
 import type { Validating } from './validation.ts';
 
 /** Compares the entries that frames call for with those that are there. */
@@ -30,8 +32,8 @@ export function checkIndexes(work: Validating, standing: Standing): IndexCheck {
     async finish() {
       for await (const group of inGroups(everyIndexEntry(work.store), () => 0)) {
         for (const entry of group) {
-          if (expected.delete(nameEntry(entry)) || !isId(entry.member, 'frame')) continue;
-          const fault = await faultOf(work, standing, entry, entry.member);
+          if (expected.delete(nameEntry(entry))) continue;
+          const fault = misnamed(entry) ?? (await misled(work, standing, entry));
           if (fault) work.report({ object: nameEntry(entry), fault });
         }
         work.counts.members += group.length;
@@ -48,17 +50,20 @@ function nameEntry({ index, key, member }: IndexEntry): string {
   return `index ${index} ${key} ${member}`;
 }
 
-async function faultOf(
-  { store }: Validating,
-  standing: Standing,
-  entry: IndexEntry,
-  member: FrameId,
-): Promise<string | null> {
-  const frame = await readParsed(store, digestOf(member), parseFrame);
-  if (frame === 'absent') {
-    const isErased = (await store.tombstone(digestOf(member)))?.reason === 'erased';
-    return isErased ? null : 'names a frame that is not there';
+function misnamed(entry: IndexEntry): string | null {
+  try {
+    takeIndexEntry(entry);
+    return null;
+  } catch (error) {
+    return damageIn(error);
   }
+}
+
+async function misled({ store }: Validating, standing: Standing, entry: IndexEntry): Promise<string | null> {
+  const { member } = entry;
+  if (!isId(member, 'frame')) return null;
+  const frame = await readParsed(store, digestOf(member), parseFrame);
+  if (frame === 'absent') return 'names a frame that is not there';
   if (frame === 'broken') return null;
   if (entry.index !== BASIS_INDEX && entry.index !== INPUT_INDEX) return null;
   const basis = await readParsed(store, digestOf(frame.basis), parseBasis);

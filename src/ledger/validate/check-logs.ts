@@ -1,8 +1,10 @@
 /** Checks logs in the course of a validation: without gaps, in order, fitting their digests, every value canonical. */
 import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import { compareEntries, extendDigest, type LogEntry, type LogHead } from '../store/log.ts';
+import { compareEntries, extendDigest, isStamp, type LogEntry, type LogHead } from '../store/log.ts';
+import { requireName } from '../store/name.ts';
 import { everyEntry, everyHead } from '../store/pages.ts';
 import { type Reference, tryEntryReferences } from '../tracing/references.ts';
+import { damageIn } from './damage.ts';
 import type { Validating } from './validation.ts';
 
 /** Yields what every entry refers to, and reports what is wrong with the logs on the way. */
@@ -11,7 +13,12 @@ export async function* checkLogs(
   onEntry: (log: string, value: string) => void,
 ): AsyncGenerator<Reference> {
   for await (const head of everyHead(work.store)) {
-    yield* checkLog(work, head, onEntry);
+    try {
+      requireName(head.log, 'a log');
+      yield* checkLog(work, head, onEntry);
+    } catch (error) {
+      work.report({ object: `log ${head.log}`, fault: damageIn(error) });
+    }
     work.counts.logs++;
     work.progress();
   }
@@ -29,6 +36,8 @@ async function* checkLog(
   for await (const entry of everyEntry(store, log)) {
     const expected: number = (previous?.sequence ?? 0) + 1;
     if (entry.sequence !== expected) fault(`entry ${expected} is missing: entry ${entry.sequence} follows`);
+    if (!isStamp(entry.stamp))
+      fault(`entry ${entry.sequence} has a stamp that no clock tells: ${entry.stamp}`);
     if (previous && compareEntries(previous, entry) >= 0) fault(`entry ${entry.sequence} is out of order`);
     const references = tryEntryReferences(log, entry.value);
     if (references instanceof PenumbraError) fault(`entry ${entry.sequence}: ${references.message}`);

@@ -166,18 +166,6 @@ describe('a validation', () => {
     expect(await validateLedger(ledger.store)).toMatchObject({ ok: true, counts: { tombstones: 1 } });
   });
 
-  test.each([
-    ['a value that is not canonical', '{ "a":1}', /^entry 2: no canonical form/],
-    ['a value that names no frame', '{"a":1}', /^entry 2: an entry of log .* does not name one frame/],
-  ])('names a frame log with %s', async (_, value, message) => {
-    const { ledger } = await chain();
-    await ledger.store.commit({ atMs: ledger.clock.now(), appends: [{ log: log('src/a.ts'), value }] });
-    const { faults } = await validateLedger(ledger.store);
-    expect(faults).toEqual([
-      { object: `log ${log('src/a.ts')}`, fault: expect.stringMatching(message), affects: [name.a] },
-    ]);
-  });
-
   const broken: readonly [string, (store: Store) => Partial<Store>, RegExp][] = [
     [
       'a gap',

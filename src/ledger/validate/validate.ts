@@ -2,19 +2,26 @@
  * Checks a whole ledger and changes nothing: structure, logs, references, objects, tombstones and indexes. One fault
  * does not hide the next, and each is told with what rests on it. Appending may go on meanwhile; memory grows with
  * ids, never with bytes.
+ *
+ * Objects and logs prove themselves by their hashes. What no hash covers is checked for sense only: who takes away a
+ * whole log, or puts a fitting tombstone in place of a content, leaves a valid ledger with another root. Against that
+ * helps only a root that was noted elsewhere.
  */
-import { type Id, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import { type Id, isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { ledgerRoot } from '../archive/export.ts';
 import type { FrameTypes } from '../frames/frame-type.ts';
 import { everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, readObjects, sizeOfObject } from '../store/read-objects.ts';
 import type { Store } from '../store/store.ts';
+import { requireTombstone } from '../store/tombstone.ts';
 import { createStanding, type Misplacement } from '../tracing/standing.ts';
-import { CORRUPT, reachedAs, trace } from '../tracing/trace.ts';
+import { reachedAs, trace, unreadable } from '../tracing/trace.ts';
+import { createUnclaimed, type Unclaimed } from '../tracing/unclaimed.ts';
 import { createAffected } from './affected.ts';
 import { checkContent } from './check-content.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkLogs } from './check-logs.ts';
+import { damageIn, withFaults } from './damage.ts';
 import type {
   LedgerFault,
   Validating,
@@ -33,10 +40,14 @@ export async function validateLedger(store: Store, options: ValidationOptions = 
     report: (fault) => void faults.set(`${fault.object} ${fault.fault}`, fault),
     progress: () => options.onProgress?.(total(counts)),
   };
-  for (const line of await store.checkStructure()) work.report({ object: 'store', fault: line });
-  const seen = await checkReferences(work, options.types);
-  await checkObjects(work, seen);
-  await checkTombstones(work);
+  await withFaults(work, async () => {
+    for (const line of await store.checkStructure()) work.report({ object: 'store', fault: line });
+  });
+  const seen = new Set<Id>();
+  const unclaimed = createUnclaimed();
+  await withFaults(work, () => checkTombstones(work, unclaimed));
+  await withFaults(work, () => checkReferences(work, { seen, unclaimed, types: options.types }));
+  await withFaults(work, () => checkObjects(work, seen));
   const affected = createAffected(store);
   const told: LedgerFault[] = [];
   for (const fault of faults.values()) told.push({ ...fault, affects: await affected(fault.object) });
@@ -44,9 +55,15 @@ export async function validateLedger(store: Store, options: ValidationOptions = 
   return { ok: told.length === 0, root, checked: total(counts), counts, faults: told };
 }
 
-/** Follows every log down to the last object; returns what was reached. */
-async function checkReferences(work: Validating, types: FrameTypes | undefined): Promise<ReadonlySet<Id>> {
-  const seen = new Set<Id>();
+/** Follows every log down to the last object; `seen` takes what was reached. */
+async function checkReferences(
+  work: Validating,
+  {
+    seen,
+    unclaimed,
+    types,
+  }: { readonly seen: Set<Id>; readonly unclaimed: Unclaimed; readonly types: FrameTypes | undefined },
+): Promise<void> {
   const standing = createStanding();
   const indexes = checkIndexes(work, standing);
   const misplaced = (found: Misplacement | null): void => {
@@ -60,14 +77,15 @@ async function checkReferences(work: Validating, types: FrameTypes | undefined):
       onBroken: ({ to, fault }) => work.report({ object: to, fault }),
       async onFrame(id, frame, basis) {
         misplaced(standing.addFrame(id, frame));
+        unclaimed.claim(frame);
         indexes.expect(id, frame, basis);
         if (types) await checkContent(work, { id, frame, types });
       },
     },
   );
   for (const misplacement of await standing.settle(work.store)) misplaced(misplacement);
+  for (const { id, fault } of unclaimed.faults()) work.report({ object: id, fault });
   await indexes.finish();
-  return seen;
 }
 
 async function checkObjects(
@@ -80,21 +98,33 @@ async function checkObjects(
       group.map(({ id }) => id),
     );
     for (const [index, { id }] of group.entries()) {
-      if (outcomes[index] instanceof PenumbraError)
-        report({ object: reachedAs(seen, id) ?? id, fault: CORRUPT });
+      const outcome = outcomes[index];
+      if (!isSha256(id)) report({ object: `object ${id}`, fault: 'is stored under what is not an id' });
+      else if (outcome instanceof PenumbraError)
+        report({ object: reachedAs(seen, id) ?? id, fault: unreadable(outcome) });
     }
     counts.objects += group.length;
     progress();
   }
 }
 
-async function checkTombstones({ store, counts, report, progress }: Validating): Promise<void> {
+async function checkTombstones(
+  { store, counts, report, progress }: Validating,
+  unclaimed: Unclaimed,
+): Promise<void> {
   for await (const group of inGroups(everyTombstone(store), () => 0)) {
     const isPresent = await store.hasMany(group.map(({ id }) => id));
     // A dropped object may come back between the two readings, with its tombstone gone.
-    for (const [index, { id, reason }] of group.entries()) {
+    for (const [index, tombstone] of group.entries()) {
+      const { id, reason } = tombstone;
       if (isPresent[index] && (await store.tombstone(id)))
         report({ object: id, fault: `there although it was ${reason}` });
+      try {
+        requireTombstone(tombstone);
+        unclaimed.add(tombstone);
+      } catch (error) {
+        report({ object: `tombstone ${id}`, fault: damageIn(error) });
+      }
     }
     counts.tombstones += group.length;
     progress();

@@ -21,7 +21,7 @@ export interface RepositoryFiles {
 }
 
 /** One source of the repository. */
-export interface IndexedSource extends SourceFacts {
+interface IndexedSource extends SourceFacts {
   readonly path: string;
   readonly side: FileSide;
   readonly name: FileName;

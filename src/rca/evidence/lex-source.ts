@@ -6,7 +6,7 @@ import { evidenceLimits } from './evidence-limits.ts';
 import type { SourceSyntax } from './source-syntax.ts';
 
 /** What a token is. */
-export type TokenKind = 'identifier' | 'literal' | 'mark';
+type TokenKind = 'identifier' | 'literal' | 'mark';
 
 /** A token and where it begins; a literal's text is without its quotes. */
 export interface SourceToken {

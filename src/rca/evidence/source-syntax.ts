@@ -4,7 +4,7 @@
  */
 
 /** How a file's blocks are made. */
-export type BlockStyle = 'braces' | 'indent' | 'end-word';
+type BlockStyle = 'braces' | 'indent' | 'end-word';
 
 /** How the sources of a family of languages are read. */
 export interface SourceSyntax {

@@ -1,0 +1,26 @@
+// What a settings file may say, and where a fault in it is.
+import { expect, test } from 'vitest';
+import { parseSettings } from './parse-settings.ts';
+
+test.each([
+  ['', {}],
+  ['# nothing set\n', {}],
+  ['{}', {}],
+  ['store: sqlite:a.db\n', { store: 'sqlite:a.db' }],
+])('%j is read', (text, settings) => expect(parseSettings(text)).toEqual(settings));
+
+test.each([
+  ['store: x\nstor: y', '2:1: `stor` is not a key of penumbra.yaml (did you mean `store`?)'],
+  ['__proto__: x', '1:1: `__proto__` is not a key of penumbra.yaml'],
+  ['store: 1', '1:1: `store` needs a text'],
+  ['store:', '1:1: `store` needs a text'],
+  [`store: ${'x'.repeat(2_000)}`, '1:1: `store` needs a text of at most 1024 characters'],
+  ['store: a\nstore: b', '2:1: the key `store` is given twice'],
+  ['- store', '1:1: penumbra.yaml needs a mapping with store'],
+  ['store', '1:1: penumbra.yaml needs a mapping with store'],
+  ['store: "a', '1:10: missing closing quote'],
+])('%j is refused with its place', (text, message) => {
+  const refusal = { code: 'invalid-configuration', hint: expect.stringContaining('known settings: store') };
+  expect(() => parseSettings(text)).toThrow(expect.objectContaining(refusal));
+  expect(() => parseSettings(text)).toThrow(`penumbra.yaml:${message}`);
+});

@@ -1,0 +1,97 @@
+/**
+ * Where a file that was named is written to. A regular file appears whole or not at all, at the end of all links; a
+ * pipe or device takes the bytes as they come and stays what it is.
+ */
+import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { cite, PenumbraError } from '../kernel/index.ts';
+
+let partials = 0;
+
+/** A place to write to. */
+export type WriteTarget = {
+  readonly path: string;
+  /** The permissions of the file that is replaced; null for a new one. */
+  readonly mode: number | null;
+  readonly isRegular: boolean;
+};
+
+/** Finds where a name leads. */
+export async function findTarget(file: string): Promise<WriteTarget> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return { path: await absentPath(file), mode: null, isRegular: true };
+  if (found.isDirectory())
+    throw new PenumbraError('usage', `${cite(file)} is a directory`, { hint: 'name a file in it' });
+  // What is no file may have no path of its own, such as the pipe behind /dev/stdout.
+  if (!found.isFile()) return { path: file, mode: null, isRegular: false };
+  return { path: await realpath(file), mode: found.mode & 0o777, isRegular: true };
+}
+
+/** Writes chunks to a target. */
+export async function writeTarget(target: WriteTarget, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  if (target.isRegular) return writeWhole(target, chunks);
+  await using handle = await open(target.path, 'w');
+  await writeAll(handle, chunks);
+}
+
+/** Returns where a file would be made: at its name, or where a chain of links ends that leads to nothing yet. */
+async function absentPath(file: string): Promise<string> {
+  const path = join(await realpath(dirname(file)), basename(file));
+  const link = await readlink(path).catch(() => null);
+  return link === null ? path : absentPath(resolve(dirname(path), link));
+}
+
+/** Writes beside the target and renames when all is on disk. */
+async function writeWhole({ path, mode }: WriteTarget, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  await removeRemains(path);
+  partials += 1;
+  const partial = `${path}.${process.pid}.${partials}.partial`;
+  const handle = await open(partial, 'wx');
+  try {
+    await fill(handle, mode, chunks);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function fill(
+  handle: FileHandle,
+  mode: number | null,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await using closing = handle;
+  if (mode !== null) await closing.chmod(mode);
+  await writeAll(closing, chunks);
+  await closing.sync();
+}
+
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of chunks) await handle.writeFile(chunk);
+}
+
+/** Removes what processes that were killed while writing this file left of it. */
+async function removeRemains(path: string): Promise<void> {
+  const [directory, beginning] = [dirname(path), `${basename(path)}.`];
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(beginning))) {
+    const pid = /^(\d+)\.\d+\.partial$/.exec(name.slice(beginning.length))?.[1];
+    const file = join(directory, name);
+    if (pid !== undefined && (await isRemnant(file, Number(pid)))) await rm(file, { force: true });
+  }
+}
+
+/** In a container each run may have the same process id, so a file with the own id counts by its age. */
+async function isRemnant(file: string, pid: number): Promise<boolean> {
+  if (pid === process.pid) return (await stat(file)).mtimeMs < performance.timeOrigin;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
