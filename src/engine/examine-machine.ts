@@ -1,6 +1,6 @@
 /** What this machine offers Penumbra and what is missing, with remedies. Looks, and changes nothing. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PenumbraError } from '../kernel/index.ts';
 import type { StoreStatistics } from '../ledger/index.ts';
@@ -82,7 +82,7 @@ async function examineSettings(root: string): Promise<Finding> {
 }
 
 async function examineStore(address: StoreAddress): Promise<Finding> {
-  if (address.kind === 'sqlite' && !existsSync(address.file)) {
+  if (address.kind === 'sqlite' && isAbsent(address.file)) {
     return {
       name: 'ledger',
       state: 'note',
@@ -98,6 +98,15 @@ async function examineStore(address: StoreAddress): Promise<Finding> {
     };
   } finally {
     await store.close();
+  }
+}
+
+/** Tells whether nothing is there; a place that may not be looked at is left to the store, which says why. */
+function isAbsent(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -12,6 +12,9 @@ export const SELECT_HEAD = `SELECT log.number, log.name, log.length, log.stamp, 
   entry.stamp AS last_stamp, entry.value
   FROM log LEFT JOIN entry ON entry.log = log.number AND entry.sequence = log.length`;
 
+// A text made once: statements are found again by their text, and a new one would have to be hashed each time.
+const SELECT_HEAD_OF_LOG = `${SELECT_HEAD} WHERE log.name = ?`;
+
 /** Returns an id as the bytes it is stored as. */
 export function toKey(id: Sha256): Uint8Array {
   return Buffer.from(id, 'hex');
@@ -38,7 +41,7 @@ export function toHead(row: Row): LogHead {
 
 /** Reads the head of a log and the number of the log. */
 export function readHead({ prepare }: Connection, log: string): NumberedHead | null {
-  const [found] = readRows(prepare(`${SELECT_HEAD} WHERE log.name = ?`), [log], (row) => ({
+  const [found] = readRows(prepare(SELECT_HEAD_OF_LOG), [log], (row) => ({
     number: row.number as number,
     head: toHead(row),
   }));
