@@ -1,36 +1,18 @@
 // Many workers on one PostgreSQL store: what must hold between processes, seen with several opened stores.
 
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPostgresStore, type PostgresStoreOptions } from '../../src/adapters/postgres/index.ts';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type Batch,
   type BatchOutcome,
   type Precondition,
-  type Store,
   type StoredObject,
   toObject,
 } from '../../src/ledger/index.ts';
-import { createDatabase, type TestDatabase } from '../support/postgres-database.ts';
+import { database, open, useDatabase } from './postgres-fixture.ts';
 import { ask } from './postgres-own-server.ts';
 
-let database: TestDatabase;
-const stores: Store[] = [];
-
-beforeEach(async () => {
-  database = await createDatabase();
-});
-
-afterEach(async () => {
-  await Promise.all(stores.splice(0).map((store) => store.close()));
-  await database.drop();
-});
-
-async function open(options: Partial<PostgresStoreOptions> = {}): Promise<Store> {
-  const store = await openPostgresStore({ url: database.url, ...options });
-  stores.push(store);
-  return store;
-}
+useDatabase();
 
 const member = (name: string) => ({ index: 'index', key: 'key', member: name });
 const absent = (name: string): Precondition => ({ kind: 'member-absent', ...member(name) });

@@ -2,32 +2,15 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPostgresStore, type PostgresStoreOptions } from '../../src/adapters/postgres/index.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { requireServerVersion } from '../../src/adapters/postgres/schema-version.ts';
 import { type Batch, type Store, toObject } from '../../src/ledger/index.ts';
 import { describeStore } from '../../src/testing/index.ts';
-import { createDatabase, type TestDatabase } from '../support/postgres-database.ts';
 import { openCutLine } from './postgres-cut-line.ts';
+import { database, open, useDatabase } from './postgres-fixture.ts';
 import { ask } from './postgres-own-server.ts';
 
-let database: TestDatabase;
-const stores: Store[] = [];
-
-beforeEach(async () => {
-  database = await createDatabase();
-});
-
-afterEach(async () => {
-  await Promise.all(stores.splice(0).map((store) => store.close()));
-  await database.drop();
-});
-
-async function open(options: Partial<PostgresStoreOptions> = {}): Promise<Store> {
-  const store = await openPostgresStore({ url: database.url, ...options });
-  stores.push(store);
-  return store;
-}
+useDatabase();
 
 function batchOf(text: string): Batch {
   const object = toObject(text);
