@@ -1,14 +1,24 @@
 /** The context's door: the tree of a workspace, and the ports a scan needs. */
-export { type ByteText, bytesOf, fromBytes, isAscii, toByteText } from './byte-text.ts';
-export type { FileStamp } from './file-stamp.ts';
-export { sameStamp } from './file-stamp.ts';
-export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './file-tree.ts';
-export { type NodeKind, nodeKinds } from './node-kind.ts';
-export type { OuterRules, Repository } from './repository.ts';
-export type { FoundIndex, ScanIndexFile } from './scan-index-file.ts';
-export { scanLimits } from './scan-limits.ts';
-export type { ScanPorts } from './scan-run.ts';
-export { type Scan, type ScanOptions, scanTree } from './scan-tree.ts';
-export { type Skipped, type SkipReason, skipReasons } from './skipped.ts';
-export { ROOT_PATH, type Tree, type TreeNode } from './tree.ts';
-export { type DirectoryLine, directoryContentId, linkContentId, nodeIdOf } from './tree-ids.ts';
+
+export { type Change, type ChangeHistory, createChangeHistory } from './producers/change-history.ts';
+export { calledNames, declaredNames } from './producers/declared-names.ts';
+export { lexSource, type SourceToken } from './producers/lex-source.ts';
+export { gitLogArguments, parseGitLog } from './producers/parse-git-log.ts';
+export { producerLimits } from './producers/producer-limits.ts';
+export { readSourceFacts, referringNames, type SourceFacts } from './producers/source-facts.ts';
+export { sourceSyntax } from './producers/source-syntax.ts';
+export { sourceText } from './producers/source-text.ts';
+export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
+export { type ByteText, bytesOf, fromBytes, isAscii, toByteText } from './scan/byte-text.ts';
+export type { FileStamp } from './scan/file-stamp.ts';
+export { sameStamp } from './scan/file-stamp.ts';
+export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './scan/file-tree.ts';
+export { type NodeKind, nodeKinds } from './scan/node-kind.ts';
+export type { OuterRules, Repository } from './scan/repository.ts';
+export type { FoundIndex, ScanIndexFile } from './scan/scan-index-file.ts';
+export { scanLimits } from './scan/scan-limits.ts';
+export type { ScanPorts } from './scan/scan-run.ts';
+export { type Scan, type ScanOptions, scanTree } from './scan/scan-tree.ts';
+export { type Skipped, type SkipReason, skipReasons } from './scan/skipped.ts';
+export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
+export { type DirectoryLine, directoryContentId, linkContentId, nodeIdOf } from './scan/tree-ids.ts';

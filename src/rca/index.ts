@@ -1,5 +1,4 @@
 /** The investigator's door: reports in; failing tests, their traces, fingerprints and ranked suspects out. */
-export { type Change, type ChangeHistory, createChangeHistory } from './evidence/change-history.ts';
 export { type CodeIndex, createCodeIndex, type RepositoryFiles } from './evidence/code-index.ts';
 export {
   type EvidenceFamily,
@@ -16,10 +15,8 @@ export {
   gatherEvidence,
   type MissingEvidence,
 } from './evidence/gather-evidence.ts';
-export { gitLogArguments, parseGitLog } from './evidence/parse-git-log.ts';
 export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/rank-candidates.ts';
 export { evenWeights, type RankingWeights } from './evidence/ranking-weights.ts';
-export { readSourceFacts, type SourceFacts } from './evidence/source-facts.ts';
 export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
 export type { BoundedText } from './intake/bounded-text.ts';
 export type {

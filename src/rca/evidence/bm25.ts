@@ -2,9 +2,10 @@
  * Okapi BM25 in whole numbers over a fixed corpus. Everything is fixed point (1024 = one) on safe integers, where
  * floor(a / b) is exact; so scores, and the order they make, are equal on every machine. k1 = 1.2, b = 0.75.
  */
+
+import type { TermCounts } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
-import type { TermCounts } from './terms.ts';
 
 /** A corpus that queries are put to. */
 export interface Bm25Corpus {

@@ -3,7 +3,7 @@
  * of their life that is, and how recently they changed at all. Whole numbers; the order of the commits in the array
  * does not matter, only their ages.
  */
-import type { ChangeHistory } from './change-history.ts';
+import type { ChangeHistory } from '../../context/index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
 import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type ChangeHistory, createChangeHistory } from '../../context/producers/change-history.ts';
+import { gitLogArguments, parseGitLog } from '../../context/producers/parse-git-log.ts';
 import { changeEvidence } from './change-evidence.ts';
-import { type ChangeHistory, createChangeHistory } from './change-history.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import { gitLogArguments, parseGitLog } from './parse-git-log.ts';
 
 const id = (digit: number) => String(digit).repeat(40);
 

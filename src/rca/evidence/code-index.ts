@@ -2,14 +2,14 @@
  * The repository as the evidence sees it, prepared once for all cases: which sources there are, on which side, their
  * terms and names as corpora, who refers to whom. The outside comes in through `RepositoryFiles`.
  */
+
+import { readSourceFacts, type SourceFacts, sourceSyntax } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
 import { type Bm25Corpus, createBm25Corpus } from './bm25.ts';
 import { type FileSide, sideOfFile } from './file-side.ts';
 import { type FileName, fileName } from './naming.ts';
 import { createReferences, type References } from './references.ts';
-import { readSourceFacts, type SourceFacts } from './source-facts.ts';
-import { sourceSyntax } from './source-syntax.ts';
 
 /** What the evidence reads of a repository. */
 export interface RepositoryFiles {

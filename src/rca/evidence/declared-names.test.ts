@@ -1,10 +1,10 @@
 // Names that sources of many languages declare and call, and who refers to whom by them.
 
 import { expect, test } from 'vitest';
-import { calledNames, declaredNames } from './declared-names.ts';
-import { lexSource } from './lex-source.ts';
+import { calledNames, declaredNames } from '../../context/producers/declared-names.ts';
+import { lexSource } from '../../context/producers/lex-source.ts';
+import { sourceSyntax } from '../../context/producers/source-syntax.ts';
 import { createReferences } from './references.ts';
-import { sourceSyntax } from './source-syntax.ts';
 
 function lex(path: string, text: string) {
   const syntax = sourceSyntax(path);

@@ -2,12 +2,6 @@
 
 /** The documented bounds. */
 export const evidenceLimits = {
-  /** How many bytes of a source are read; what follows in a longer one is mostly data or generated. */
-  sourceBytes: 512 * 1024,
-  /** How long an identifier may be; longer ones are data. */
-  identifierLength: 80,
-  /** How many commits of the history are read, the newest. */
-  commits: 20_000,
   /** How many files a commit may touch and still relate them; larger ones move or format everything. */
   commitFiles: 200,
   /** How many failures of a case are looked at; the rest of a flood says the same. */

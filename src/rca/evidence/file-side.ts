@@ -2,7 +2,6 @@
  * Whether a file is production code, a test, or something beside both (examples, documentation, benchmarks, vendored
  * code, build output): by where it lies and how it is named, and, where the path says nothing, by what it contains.
  */
-import type { SourceToken } from './lex-source.ts';
 
 /** The side of a repository a file is on. */
 export type FileSide = 'production' | 'beside' | 'test';
@@ -31,13 +30,4 @@ export function sideOfPath(path: string): FileSide {
 export function sideOfFile(path: string, hasTestMarks: boolean): FileSide {
   const side = sideOfPath(path);
   return hasTestMarks && side === 'production' && !PRODUCTION_ROOT.test(path) ? 'test' : side;
-}
-
-/** Tells whether tokens hold an annotated test method, or a class that is a test case. */
-export function hasTestMarks(tokens: readonly SourceToken[]): boolean {
-  return tokens.some(({ text }, index) => {
-    const next = tokens[index + 1]?.text;
-    if (text === '@') return next === 'Test' || next === 'ParameterizedTest';
-    return text === 'extends' && next === 'TestCase';
-  });
 }

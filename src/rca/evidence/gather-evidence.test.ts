@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeHistory } from './change-history.ts';
+import type { ChangeHistory } from '../../context/producers/change-history.ts';
 import { createCodeIndex } from './code-index.ts';
 import { featureNames } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';

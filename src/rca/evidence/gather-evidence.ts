@@ -2,11 +2,12 @@
  * Gathers the evidence of a case: for its failures and a prepared repository, the features of every candidate file.
  * Pure and in whole numbers: the same failures, files and history give the same evidence, whatever their order.
  */
+
+import type { ChangeHistory } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
-import type { ChangeHistory } from './change-history.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, type FeatureValues, FULL, ofBest } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';

@@ -2,8 +2,7 @@
  * The body of one test in its file: the block that follows the test's name, where the name is that of a function or
  * the title of a call such as `it('…', () => {…})`.
  */
-import type { SourceToken } from './lex-source.ts';
-import { sourceSyntax } from './source-syntax.ts';
+import { type SourceToken, sourceSyntax } from '../../context/index.ts';
 import type { TestFiles } from './test-files.ts';
 
 /** How far behind the name its block may begin. */

@@ -1,12 +1,17 @@
 /** What the sources of a case's failing tests say about the candidates: their terms, the names they call, their words. */
+
+import {
+  calledNames,
+  proseTerms,
+  referringNames,
+  type SourceToken,
+  type TermCounts,
+  tokenTerms,
+} from '../../context/index.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
-import { calledNames } from './declared-names.ts';
 import { type FeatureColumn, ofBest } from './evidence-features.ts';
 import { findTestFiles, type TestIdentity } from './find-test-files.ts';
-import type { SourceToken } from './lex-source.ts';
-import { referringNames } from './source-facts.ts';
-import { proseTerms, type TermCounts, tokenTerms } from './terms.ts';
 import { testBody } from './test-body.ts';
 import { createTestFiles } from './test-files.ts';
 

@@ -1,8 +1,7 @@
 /** The sources of tests, read and cut into tokens once for a case however many of its failures stand in them. */
+
+import { lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
 import type { CodeIndex } from './code-index.ts';
-import { lexSource, type SourceToken } from './lex-source.ts';
-import { sourceSyntax } from './source-syntax.ts';
-import { sourceText } from './source-text.ts';
 
 /** Reads sources of tests and remembers them. */
 export interface TestFiles {

@@ -3,7 +3,7 @@
  * stamp, the stamp of its rules, the size of all below it, and its digest; then by column the entries' stamps, digests
  * and kinds; then the path, and the names with `/` between them.
  */
-import type { Sha256 } from '../kernel/index.ts';
+import type { Sha256 } from '../../kernel/index.ts';
 import { nodeKinds } from './node-kind.ts';
 
 /** What a directory with nothing in it to scan is as an entry; other entries are kinds of nodes by number. */

@@ -1,5 +1,5 @@
 /** What a scan left out, and why: nothing is left out in silence, and nothing left out stops the rest. */
-import { compareCodePoints, deepFreeze } from '../kernel/index.ts';
+import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 
 /** Every reason for leaving an entry out, with its meaning in one sentence. */
 export const skipReasons = {

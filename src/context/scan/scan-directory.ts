@@ -3,7 +3,7 @@
  * that moved, closing makes the record. A directory that did not move is not even listed: its own stamp vouches for the
  * names, the files' stamps for the contents.
  */
-import { assertInvariant } from '../kernel/index.ts';
+import { assertInvariant } from '../../kernel/index.ts';
 import { type ByteText, joinBytes } from './byte-text.ts';
 import {
   type DirectoryRecord,

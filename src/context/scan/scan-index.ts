@@ -3,7 +3,7 @@
  * INVARIANT (derived): an index that is missing, cut, altered, or of another version or kind of machine is no index;
  * a digest over all of it tells.
  */
-import { sha256 } from '../kernel/index.ts';
+import { sha256 } from '../../kernel/index.ts';
 import { type ByteText, fromBytes } from './byte-text.ts';
 import {
   type DirectoryRecord,

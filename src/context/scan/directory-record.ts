@@ -2,7 +2,7 @@
  * What a scan found in one directory, as a block of bytes. The same block is the tree's node, the stat cache's entry
  * and the index file's record, so a directory that did not move is neither taken apart nor built again.
  */
-import type { Sha256 } from '../kernel/index.ts';
+import type { Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 import type { FileStamp } from './file-stamp.ts';
 import {

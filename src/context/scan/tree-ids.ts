@@ -3,7 +3,7 @@
  * own tags, so that no file can pass for them.
  * INVARIANT (ids know no place): only names, kinds and bytes go in; times, owner and the root's place never do.
  */
-import { type ContentId, makeId, type NodeId, taggedHash } from '../kernel/index.ts';
+import { type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
 import type { NodeKind } from './node-kind.ts';
 
 /** One line of a directory: what stands in it, by name. */

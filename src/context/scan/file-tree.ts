@@ -3,7 +3,7 @@
  * Paths are bytes relative to the root, with `/` between names; the root's path is empty. Nothing follows a link below
  * the root. What goes wrong with one entry is a reason to skip it, never a throw.
  */
-import type { Sha256 } from '../kernel/index.ts';
+import type { Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 import type { FileStamp } from './file-stamp.ts';
 import type { SkipReason } from './skipped.ts';

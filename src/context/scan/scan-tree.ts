@@ -1,5 +1,5 @@
 /** Scans a workspace: the tree of its files, directories and links with their ids, reading only what moved. */
-import { type ContentId, PenumbraError } from '../kernel/index.ts';
+import { type ContentId, PenumbraError } from '../../kernel/index.ts';
 import { toByteText } from './byte-text.ts';
 import { recordSummary } from './directory-record.ts';
 import { outerRules } from './outer-rules.ts';

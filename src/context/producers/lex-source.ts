@@ -2,7 +2,7 @@
  * Cuts a source into tokens without knowing its language in depth: identifiers, literals and single marks, comments
  * left out. It is wrong in corners (a quote inside a regular expression) and recovers at the end of the line.
  */
-import { evidenceLimits } from './evidence-limits.ts';
+import { producerLimits } from './producer-limits.ts';
 import type { SourceSyntax } from './source-syntax.ts';
 
 /** What a token is. */
@@ -28,7 +28,7 @@ export function lexSource(text: string, syntax: SourceSyntax): SourceToken[] {
   // Numbered groups, for an object of named ones at every token would cost more than the matching.
   for (const { 1: identifier, 2: literal, 3: mark, index: offset } of text.matchAll(patternOf(syntax))) {
     if (identifier !== undefined) {
-      if (identifier.length <= evidenceLimits.identifierLength)
+      if (identifier.length <= producerLimits.identifierLength)
         tokens.push({ kind: 'identifier', text: identifier, offset });
     } else if (mark !== undefined) {
       tokens.push({ kind: 'mark', text: mark, offset });

@@ -1,5 +1,5 @@
 /** Lists a directory: which of its entries belong to the tree, in the order of the tree, and under which rules. */
-import { compareCodePoints } from '../kernel/index.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
 import { type ByteText, decodeName, isAscii, joinBytes, toByteText } from './byte-text.ts';
 import type { ListedEntry } from './file-tree.ts';
 import { addRules, type IgnoreRules } from './ignore-rules.ts';

@@ -2,7 +2,7 @@
  * The ignore rules that hold in a directory: its own, then those of the directories above, then the repository's. The
  * last matching pattern of the nearest file decides, as in git.
  */
-import { sha256 } from '../kernel/index.ts';
+import { sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 import { parseIgnoreFile } from './ignore-pattern.ts';
 

@@ -1,5 +1,5 @@
 /** Makes the record of a directory from its entries: bytes first, digest only if the bytes are new. */
-import { digestOf, makeId, type Sha256 } from '../kernel/index.ts';
+import { digestOf, makeId, type Sha256 } from '../../kernel/index.ts';
 import { type ByteText, nodeName } from './byte-text.ts';
 import { type DirectoryRecord, recordAt, recordBlock, recordBytes } from './directory-record.ts';
 import type { FileStamp } from './file-stamp.ts';

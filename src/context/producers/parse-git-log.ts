@@ -4,7 +4,7 @@
  */
 
 import type { CommitRecord, FileChange } from './change-history.ts';
-import { evidenceLimits } from './evidence-limits.ts';
+import { producerLimits } from './producer-limits.ts';
 
 /** Begins a commit; no path does. */
 const COMMIT_MARK = '\u0001';
@@ -17,7 +17,7 @@ export const gitLogArguments: readonly string[] = [
   '-z',
   '--name-status',
   '-M100%',
-  `--max-count=${evidenceLimits.commits}`,
+  `--max-count=${producerLimits.commits}`,
   '--format=%x01%H',
 ];
 

@@ -1,8 +1,8 @@
 // Sources to tokens to terms: identifiers whole and in words, comments out, names in literals in.
 
 import { expect, test } from 'vitest';
-import { evidenceLimits } from './evidence-limits.ts';
 import { lexSource } from './lex-source.ts';
+import { producerLimits } from './producer-limits.ts';
 import { sourceSyntax } from './source-syntax.ts';
 import { identifierTerms, proseTerms, tokenTerms } from './terms.ts';
 
@@ -62,7 +62,7 @@ test('words of prose are terms', () => {
 
 test('a name longer than any name is data', () => {
   expect(
-    lex('a.js', `${'x'.repeat(evidenceLimits.identifierLength + 1)} ok`).map(({ text }) => text),
+    lex('a.js', `${'x'.repeat(producerLimits.identifierLength + 1)} ok`).map(({ text }) => text),
   ).toEqual(['ok']);
 });
 

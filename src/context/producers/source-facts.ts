@@ -1,10 +1,10 @@
 /** What the evidence keeps of one source: a pure function of the file's extension and bytes, cacheable by content. */
 import { declaredNames } from './declared-names.ts';
-import { hasTestMarks } from './file-side.ts';
 import { lexSource, type SourceToken } from './lex-source.ts';
 import { sourceSyntax } from './source-syntax.ts';
 import { sourceText } from './source-text.ts';
 import { type TermCounts, tokenTerms } from './terms.ts';
+import { hasTestMarks } from './test-marks.ts';
 
 /** The facts of one source. */
 export interface SourceFacts {

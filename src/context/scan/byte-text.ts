@@ -3,7 +3,7 @@
  * are not UTF-8 stay exact this way, and ignore rules see the bytes that git sees. Ids are made of the decoded names.
  */
 
-import { assertInvariant } from '../kernel/index.ts';
+import { assertInvariant } from '../../kernel/index.ts';
 
 declare const byteTextBrand: unique symbol;
 

@@ -1,5 +1,5 @@
 /** Reads one file or link: its content's digest, kept with a stamp that tells when it must be read again. */
-import { digestOf } from '../kernel/index.ts';
+import { digestOf } from '../../kernel/index.ts';
 import { type ByteText, decodeText } from './byte-text.ts';
 import { keptStamp, sameStamp } from './file-stamp.ts';
 import { type DigestRead, type EntryStat, entryType } from './file-tree.ts';

@@ -1,0 +1,11 @@
+/** The bounds of producers; past them something is left out, the same way every time. */
+
+/** The documented bounds. */
+export const producerLimits = {
+  /** How many bytes of a source are read; what follows in a longer one is mostly data or generated. */
+  sourceBytes: 512 * 1024,
+  /** How long an identifier may be; longer ones are data. */
+  identifierLength: 80,
+  /** How many commits of the history are read, the newest. */
+  commits: 20_000,
+} as const;
