@@ -1,0 +1,39 @@
+/** What an investigation is asked for and what it comes to. */
+import type { ReportDocument, RunModel } from '../../record/index.ts';
+import type { OpenLedgerOptions } from '../open-ledger.ts';
+
+/** Whether earlier causes are recalled, and whether new ones are remembered. */
+export type MemoryUse = 'off' | 'read' | 'write';
+
+/** How far an investigation has come, for people. */
+export type InvestigationProgress = { readonly phase: string; readonly done: number; readonly total: number };
+
+/** What to investigate, and how. */
+export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> & {
+  /** Files, directories or globs of reports; `-` is standard input. */
+  readonly reports: readonly string[];
+  /** `write` unless told otherwise. */
+  readonly memory?: MemoryUse;
+  /** Whether uncertain conclusions are contested; true unless told otherwise. */
+  readonly court?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: InvestigationProgress) => void;
+};
+
+/** What an investigation came to. */
+export type Investigation = {
+  readonly run: string;
+  readonly document: ReportDocument;
+  readonly model: RunModel;
+  /** False where the same inputs had been investigated before and that run is returned. */
+  readonly isNew: boolean;
+};
+
+/** One line of the list of runs. */
+export type RunSummary = {
+  readonly run: string;
+  readonly status: string;
+  readonly startedMs: number;
+  readonly cases: number;
+  readonly causes: number | null;
+};

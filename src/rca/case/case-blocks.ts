@@ -1,0 +1,121 @@
+/**
+ * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents are told, so the
+ * heuristics read these and nothing else; the ledger keeps each as a fact or a frame.
+ */
+import type { CauseStatus, DefectType, HistoryDepth } from '../../record/index.ts';
+import type { FeatureValues } from '../evidence/evidence-features.ts';
+import type { FileSide } from '../evidence/file-side.ts';
+import type { MissingEvidence } from '../evidence/gather-evidence.ts';
+
+/** What failed, in brief. */
+export type FailureBlock = {
+  readonly case_id: string;
+  readonly count: number;
+  readonly tests: readonly { readonly suite: string; readonly name: string }[];
+  readonly kind: 'failure' | 'error';
+  readonly type: string;
+  readonly message: string;
+  readonly template: string;
+  readonly fingerprint: string;
+  /** The outcomes of further runs of the first test, in order. */
+  readonly retries: readonly ('passed' | 'failed')[];
+  readonly is_flaky: boolean;
+};
+
+/** The frames of the trace that speaks for the case, innermost first, at most 40. */
+export type TraceBlock = {
+  readonly exception: string;
+  readonly frames: readonly {
+    readonly kind: string;
+    readonly function?: string;
+    readonly module?: string;
+    readonly file?: string;
+    readonly line?: number;
+  }[];
+  /** The trace as it was printed, bounded. */
+  readonly text: string;
+};
+
+/** What the test printed, bounded to its end. */
+export type OutputBlock = { readonly out: string; readonly err: string };
+
+/** The environment the report names. */
+export type EnvironmentBlock = {
+  readonly properties: readonly { readonly name: string; readonly value: string }[];
+};
+
+/** What was there to look at when evidence was gathered. */
+export type EvidenceBaseBlock = {
+  readonly test_files: readonly string[];
+  readonly missing: readonly MissingEvidence[];
+  readonly candidates: number;
+  readonly history: HistoryDepth;
+  /** Test names and classes that are not in this repository, where none of the report's is. */
+  readonly is_foreign: boolean;
+};
+
+/** One candidate file with its features, the place in it that speaks loudest, and who touched it last. */
+export type EvidenceBlock = {
+  readonly path: string;
+  readonly content: string;
+  readonly side: FileSide;
+  readonly features: FeatureValues;
+  readonly symbol?: string;
+  readonly line?: number;
+  /** The line as it stands in the file. */
+  readonly quote?: string;
+  /** The newest commits that touched it; `age` counts newer commits of the repository. */
+  readonly commits: readonly { readonly id: string; readonly age: number }[];
+};
+
+/** A failure that was seen before. */
+export type SymptomBlock = {
+  readonly fingerprint: string;
+  readonly template: string;
+  readonly exception: string;
+  readonly places: readonly string[];
+  readonly count: number;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  readonly cause: string;
+};
+
+/** A cause that was found before; confidences in basis points, as everything that is hashed. */
+export type PriorCauseBlock = {
+  readonly id: string;
+  readonly defect_type: DefectType;
+  readonly status: CauseStatus;
+  readonly confidence: number;
+  readonly summary: string;
+  readonly suspects: readonly {
+    readonly path: string;
+    readonly symbol?: string;
+    readonly line?: number;
+    readonly score: number;
+    readonly confidence: number;
+  }[];
+  readonly commits: readonly { readonly id: string; readonly score: number }[];
+  /** The run that found it. */
+  readonly first_seen: string;
+};
+
+/** What a case had come to when all cases of the run were compared. */
+export type OtherCaseBlock = {
+  readonly case_id: string;
+  /** The place in the order of cases; a case links only to earlier ones. */
+  readonly order: number;
+  readonly test_classes: readonly string[];
+  readonly places: readonly string[];
+  readonly template: string;
+  readonly exception: string;
+  readonly suspects: readonly string[];
+  readonly defect_type: string;
+};
+
+/** The questions with which a court sent a case back. */
+export type RemandBlock = {
+  readonly target: string;
+  readonly challenged_evidence: readonly { readonly index: number; readonly reason: string }[];
+  readonly alternative_hypothesis: string;
+  readonly specific_questions: readonly string[];
+};
