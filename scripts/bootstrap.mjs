@@ -21,7 +21,7 @@ const tasks = {
     ['scripts/generate-reference.ts'],
     ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'],
   ],
-  demo: [build, ['examples/quickstart/run.ts']],
+  demo: [build, ['examples/investigate/run.ts']],
   bench: [build, ['bench/run.ts']],
 };
 

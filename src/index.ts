@@ -4,7 +4,9 @@
  */
 export * from './agents/index.ts';
 export * from './context/index.ts';
+export * from './court/index.ts';
 export * from './engine/index.ts';
+export * from './engine/investigate/index.ts';
 export * from './guard/index.ts';
 export * from './kernel/index.ts';
 export * from './ledger/index.ts';
@@ -13,3 +15,5 @@ export * from './oracle/index.ts';
 export * from './pipeline/index.ts';
 export * from './rca/index.ts';
 export * from './record/index.ts';
+export * from './report/index.ts';
+export * from './tools/index.ts';

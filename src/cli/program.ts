@@ -3,13 +3,33 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandHost } from './command-host.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addGc } from './commands/gc.ts';
 import { addHelp } from './commands/help.ts';
 import { addImport } from './commands/import.ts';
+import { addInvestigate } from './commands/investigate.ts';
+import { addResume } from './commands/resume.ts';
+import { addRuns } from './commands/runs.ts';
+import { addShow } from './commands/show.ts';
 import { addValidate } from './commands/validate.ts';
 import type { Terminal } from './terminal.ts';
 import { readUsageFault } from './usage-fault.ts';
+
+/** The commands in the order of the help: the main job first, then the ledger's upkeep. */
+const commands: readonly ((host: CommandHost) => void)[] = [
+  addInvestigate,
+  addRuns,
+  addShow,
+  addResume,
+  addExplain,
+  addDoctor,
+  addValidate,
+  addExport,
+  addImport,
+  addGc,
+  addHelp,
+];
 
 /** Creates the program with all its commands. */
 export function createProgram(terminal: Terminal, exitWith: (code: number) => void): Command {
@@ -29,6 +49,6 @@ export function createProgram(terminal: Terminal, exitWith: (code: number) => vo
     })
     .exitOverride();
   const host: CommandHost = { program, terminal, exitWith };
-  for (const add of [addDoctor, addValidate, addExport, addImport, addGc, addHelp]) add(host);
+  for (const add of commands) add(host);
   return program;
 }

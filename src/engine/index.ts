@@ -1,6 +1,7 @@
 /** The engine's door: where ports meet their adapters. */
 export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
 export { examineMachine, type Finding } from './examine-machine.ts';
+export { type ExplainOptions, explain } from './explain.ts';
 export { exportToFile } from './export-to-file.ts';
 export { knownSubject } from './known-subject.ts';
 export type { Model, ModelAnswer, ModelRequest } from './model.ts';

@@ -28,4 +28,5 @@ export type {
 export { type PolicyTableRow, policyTable } from './policy-table.ts';
 export { type RecordedRequest, type ReplayedRequest, replayRequests } from './replay-requests.ts';
 export type { Session, SessionEntry, Snapshot } from './session.ts';
+export { shippedPolicies } from './shipped-policies.ts';
 export type { RefPlace, VisibilityRef } from './visibility-ref.ts';

@@ -57,6 +57,20 @@ export const replyCodes = defineReplyCodes({
   'EN-EXEC-D-001': { means: 'The policy grants no running of commands here.' },
   'EN-EXEC-D-002': { means: 'Running commands here needs an open contract.' },
   'EN-EXEC-D-003': { means: 'A condition for running this command is not met.' },
+  'MCP-CALL-I-001': { means: 'The call or its arguments do not fit.' },
+  'MCP-CALL-I-002': { means: 'No tool here carries out this command.' },
+  'MCP-CALL-E-001': { means: 'The tool failed.' },
+  'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text'] },
+  'MCP-FILE-S-002': { means: 'The directory was listed.' },
+  'MCP-FILE-I-001': { means: 'There is no regular file at this address.' },
+  'MCP-FILE-I-002': { means: 'There is no directory at this address.' },
+  'MCP-FILE-E-001': { means: 'The file or directory cannot be read.' },
+  'MCP-GIT-S-001': { means: 'The history was read.' },
+  'MCP-GIT-S-002': { means: 'What differs from the last commit was listed.' },
+  'MCP-GIT-I-001': { means: 'Git cannot tell anything at this address.' },
+  'MCP-FIND-S-001': { means: 'The visible files were searched.', contentFields: ['hits'] },
+  'MCP-CTX-S-001': { means: 'The context was read.' },
+  'MCP-CTX-I-001': { means: 'There is no such context at this address.' },
 });
 
 /** A registered reply code. */

@@ -33,6 +33,7 @@ export {
   type PutOutcome,
   putFrame,
 } from './frames/put-frame.ts';
+export { putFrames } from './frames/put-frames.ts';
 export {
   currentFrames,
   type FrameRecord,

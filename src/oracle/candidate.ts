@@ -59,7 +59,7 @@ export function collectCandidates(
     .flatMap((compaction) => fromCompaction(compaction, byHandle));
   const frames = composed
     .filter(({ handle }) => !byHandle.has(handle))
-    .map((frame) => fromFrame(frame, open));
+    .map((frame) => fromFrame(frame, view.state.kinds.get(frame.kind), open));
   return [...facts, ...compactions, ...frames].sort(
     (a, b) => compareCodePoints(a.kind, b.kind) || compareCodePoints(a.handle, b.handle),
   );
@@ -86,8 +86,7 @@ function fromFact(fact: Fact, { state }: OracleView, open: ReadonlySet<string>):
     ...(entity !== undefined && { entity }),
     ...(tiers !== undefined && { tiers }),
     flags: {
-      ...(entry?.recall && { recall: true }),
-      ...(entry?.mechanical && { mechanical: true }),
+      ...kindFlags(entry),
       ...(fact.synthesized && !state.promoted.has(handle) && { synthesized: true }),
     },
   };
@@ -124,7 +123,15 @@ function fromCompaction(compaction: Compaction, facts: ReadonlyMap<string, Candi
   ];
 }
 
-function fromFrame({ precision, isStale, ...frame }: ComposedFrame, open: ReadonlySet<string>): Candidate {
+function fromFrame(
+  { precision, isStale, ...frame }: ComposedFrame,
+  entry: KindEntry | undefined,
+  open: ReadonlySet<string>,
+): Candidate {
   const isLocked = precision !== 'unlocked' && !open.has(frame.handle);
-  return { ...frame, isLocked, flags: { ...(isStale && { stale: true }) } };
+  return { ...frame, isLocked, flags: { ...kindFlags(entry), ...(isStale && { stale: true }) } };
+}
+
+function kindFlags(entry: KindEntry | undefined): Candidate['flags'] {
+  return { ...(entry?.recall && { recall: true }), ...(entry?.mechanical && { mechanical: true }) };
 }

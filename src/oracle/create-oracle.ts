@@ -38,11 +38,16 @@ export type OracleOptions = {
 /** On whose word something changes. */
 export type OperatorWord = { readonly operator: string; readonly event: string };
 
+/** A kind to be: what is left out is the default. */
+export type KindDraft = Pick<KindEntry, 'kind'> & Partial<KindEntry>;
+
 /** Keeps facts, unlocks, knowledge, compactions, policies and pins. */
 export type Oracle = {
   readonly counters: readonly TokenCounter[];
   readonly compose: ComposeFrames;
-  registerKind(entry: Pick<KindEntry, 'kind'> & Partial<KindEntry>): Promise<void>;
+  registerKind(entry: KindDraft): Promise<void>;
+  /** Registers several kinds at once. */
+  registerKinds(entries: readonly KindDraft[]): Promise<void>;
   /** Registers words that are never tokens of a locked item unless it names them. */
   registerVocabulary(words: readonly string[]): Promise<void>;
   appendFact(draft: FactDraft): Promise<{ readonly handle: FrameId; readonly factId: string }>;
@@ -88,19 +93,8 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
   return Object.freeze({
     counters: [byteCounter, ...(options.counters ?? [])],
     compose: options.compose ?? (async () => []),
-    registerKind: ({ kind, recall = false, mechanical = false, slice = 'facts' }) =>
-      change(({ state }) => {
-        if (!nameOf(kind))
-          throw new PenumbraError('invalid-name', 'a kind has a name outside the allowed form');
-        const entry: KindEntry = { kind, recall, mechanical, slice };
-        const known = state.kinds.get(kind);
-        if (known && canonicalText({ ...known, type: 'kind' }) !== canonicalText({ ...entry, type: 'kind' }))
-          throw new PenumbraError(
-            'invalid-configuration',
-            `kind \`${kind}\` is registered otherwise already`,
-          );
-        return known ? [] : [{ type: 'kind', ...entry }];
-      }),
+    registerKind: (entry) => change(({ state }) => newKinds(state.kinds, [entry])),
+    registerKinds: (entries) => change(({ state }) => newKinds(state.kinds, entries)),
     registerVocabulary: (words) =>
       change(({ state }) => {
         const added = [...new Set(words.map(normalKey))].filter((word) => !state.vocabulary.has(word));
@@ -197,6 +191,21 @@ function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** Returns the events that register kinds; one that stands already is left as it is. */
+function newKinds(
+  kinds: ReadonlyMap<string, KindEntry>,
+  drafts: readonly KindDraft[],
+): readonly OracleEvent[] {
+  return drafts.flatMap(({ kind, recall = false, mechanical = false, slice = 'facts' }) => {
+    if (!nameOf(kind)) throw new PenumbraError('invalid-name', 'a kind has a name outside the allowed form');
+    const event = { type: 'kind', kind, recall, mechanical, slice } as const;
+    const known = kinds.get(kind);
+    if (known && canonicalText({ ...known, type: 'kind' }) !== canonicalText(event))
+      throw new PenumbraError('invalid-configuration', `kind \`${kind}\` is registered otherwise already`);
+    return known ? [] : [event];
+  });
 }
 
 function requireKind(kinds: ReadonlyMap<string, KindEntry>, kind: string): void {

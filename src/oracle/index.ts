@@ -10,7 +10,13 @@ export {
   type WorkingSetAudit,
 } from './compile-working-set.ts';
 export { composeFrame } from './compose-frame.ts';
-export { createOracle, type OperatorWord, type Oracle, type OracleOptions } from './create-oracle.ts';
+export {
+  createOracle,
+  type KindDraft,
+  type OperatorWord,
+  type Oracle,
+  type OracleOptions,
+} from './create-oracle.ts';
 export type { Fact, FactDraft } from './fact.ts';
 export type { KindEntry } from './oracle-event.ts';
 export type { OracleState } from './oracle-state.ts';

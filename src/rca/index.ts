@@ -1,5 +1,47 @@
 /** The investigator's door: reports in; failing tests, their traces, fingerprints and ranked suspects out. */
+
+export {
+  type AnsweredCase,
+  assembleReport,
+  type CauseGroup,
+  type CourtOutcome,
+  type CourtReading,
+  groupCases,
+  type HeldEvidence,
+  type ReportInput,
+} from './answer/index.ts';
+export { checkLightArtifact, lightSchema } from './artifacts/check-light-artifact.ts';
+export {
+  type LightArtifactData,
+  type LightArtifactType,
+  lightArtifacts,
+  type Suspect,
+} from './artifacts/light-artifacts.ts';
+export type {
+  CaseBlocks,
+  EnvironmentBlock,
+  EvidenceBaseBlock,
+  EvidenceBlock,
+  FailureBlock,
+  OtherCaseBlock,
+  OutputBlock,
+  PriorCauseBlock,
+  RemandBlock,
+  SymptomBlock,
+  TraceBlock,
+} from './case/case-blocks.ts';
+export { type CaseFact, caseFacts } from './case/case-facts.ts';
+export type { CaseFailure, CaseRecord } from './case/case-record.ts';
+export { foldCases } from './case/fold-cases.ts';
+export {
+  type ConfidenceMap,
+  confidenceMap,
+  type StatedAnswer,
+  statedAnswer,
+  suspectConfidences,
+} from './confidence/index.ts';
 export { type CodeIndex, createCodeIndex, type RepositoryFiles } from './evidence/code-index.ts';
+export { type EvidenceBlocks, type EvidenceRequest, evidenceBlocks } from './evidence/evidence-blocks.ts';
 export {
   type EvidenceFamily,
   evidenceFeatures,
@@ -31,7 +73,28 @@ export type {
 export { intakeLimits } from './intake/intake-limits.ts';
 export { type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
 export type { ReportSource } from './intake/report-source.ts';
+export {
+  type ContentOf,
+  emptyMemory,
+  isPriorStale,
+  type LearnedCause,
+  type LearnOptions,
+  type Lesson,
+  learnCauses,
+  MEMORY_LOG,
+  type MemoryView,
+  memoryHead,
+  memoryTypes,
+  type RecallCandidate,
+  type Remembered,
+  readMemory,
+  recallCandidates,
+} from './memory/index.ts';
 export { messageTemplate } from './message-template.ts';
+export { caseSummary, relatedCases } from './nodes/compare-cases.ts';
+export { convergenceOf } from './nodes/convergence.ts';
+export { lightHeuristics } from './nodes/light-heuristics.ts';
+export { readStep, type StepBounds } from './nodes/step-bounds.ts';
 export {
   createFrameMapper,
   type FrameFile,

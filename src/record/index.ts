@@ -21,3 +21,4 @@ export {
   type StepPlace,
 } from './run-event.ts';
 export { emptyRun, foldRun, type RunCase, type RunModel, type RunStep } from './run-model.ts';
+export type { RunSummary } from './run-summary.ts';

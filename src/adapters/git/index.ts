@@ -1,2 +1,3 @@
 /** The git adapter's door: git started as a program, hardened. */
+export { openGitReader } from './open-git-reader.ts';
 export { openRepository } from './open-repository.ts';

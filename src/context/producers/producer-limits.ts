@@ -8,4 +8,6 @@ export const producerLimits = {
   identifierLength: 80,
   /** How many commits of the history are read, the newest. */
   commits: 20_000,
+  /** How many bytes of a log of commits are read; the commits of a longer one that come after are left out. */
+  logBytes: 64 * 1024 * 1024,
 } as const;

@@ -61,6 +61,12 @@ const byExtension = new Map(
 
 /** Returns how a file of this path is read, or nothing where it is no source of a known language. */
 export function sourceSyntax(path: string): SourceSyntax | undefined {
+  const extension = sourceExtension(path);
+  return extension === undefined ? undefined : byExtension.get(extension);
+}
+
+/** Returns what follows the last dot of a path in small letters, by which its syntax is chosen. */
+export function sourceExtension(path: string): string | undefined {
   const dot = path.lastIndexOf('.');
-  return dot < 0 ? undefined : byExtension.get(path.slice(dot + 1).toLowerCase());
+  return dot < 0 ? undefined : path.slice(dot + 1).toLowerCase();
 }

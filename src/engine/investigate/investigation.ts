@@ -28,12 +28,3 @@ export type Investigation = {
   /** False where the same inputs had been investigated before and that run is returned. */
   readonly isNew: boolean;
 };
-
-/** One line of the list of runs. */
-export type RunSummary = {
-  readonly run: string;
-  readonly status: string;
-  readonly startedMs: number;
-  readonly cases: number;
-  readonly causes: number | null;
-};

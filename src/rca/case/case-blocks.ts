@@ -11,12 +11,20 @@ import type { MissingEvidence } from '../evidence/gather-evidence.ts';
 export type FailureBlock = {
   readonly case_id: string;
   readonly count: number;
-  readonly tests: readonly { readonly suite: string; readonly name: string }[];
+  /** The first tests, with the class and the file where the report names them. */
+  readonly tests: readonly {
+    readonly suite: string;
+    readonly name: string;
+    readonly class_name?: string;
+    readonly file?: string;
+  }[];
   readonly kind: 'failure' | 'error';
   readonly type: string;
   readonly message: string;
   readonly template: string;
   readonly fingerprint: string;
+  /** The places of the fingerprint: own frames from the innermost one up to the test. */
+  readonly places: readonly string[];
   /** The outcomes of further runs of the first test, in order. */
   readonly retries: readonly ('passed' | 'failed')[];
   readonly is_flaky: boolean;
@@ -77,7 +85,8 @@ export type SymptomBlock = {
   readonly count: number;
   readonly first_seen: string;
   readonly last_seen: string;
-  readonly cause: string;
+  /** The causes it was found to have, newest first; none where it was seen and never settled. */
+  readonly causes: readonly string[];
 };
 
 /** A cause that was found before; confidences in basis points, as everything that is hashed. */
@@ -118,4 +127,18 @@ export type RemandBlock = {
   readonly challenged_evidence: readonly { readonly index: number; readonly reason: string }[];
   readonly alternative_hypothesis: string;
   readonly specific_questions: readonly string[];
+};
+
+/** The payload of each kind of block. */
+export type CaseBlocks = {
+  readonly failure: FailureBlock;
+  readonly trace: TraceBlock;
+  readonly output: OutputBlock;
+  readonly environment: EnvironmentBlock;
+  readonly 'evidence-base': EvidenceBaseBlock;
+  readonly evidence: EvidenceBlock;
+  readonly symptom: SymptomBlock;
+  readonly 'prior-cause': PriorCauseBlock;
+  readonly 'other-case': OtherCaseBlock;
+  readonly remand: RemandBlock;
 };

@@ -3,7 +3,7 @@
  * Pure and in whole numbers: the same failures, files and history give the same evidence, whatever their order.
  */
 
-import type { ChangeHistory } from '../../context/index.ts';
+import { type ChangeHistory, calledNames, type TermCounts } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
@@ -35,6 +35,8 @@ export type MissingEvidence = 'history' | 'test-source' | 'own-frames';
 /** The evidence of a case. */
 export interface CaseEvidence {
   readonly testFiles: readonly string[];
+  /** The names that the failing tests call, and how often. */
+  readonly called: TermCounts;
   readonly missing: readonly MissingEvidence[];
   /** Every candidate, in code point order of the paths. */
   readonly candidates: readonly Candidate[];
@@ -73,6 +75,7 @@ export function gatherEvidence(
   ];
   return {
     testFiles: sources.paths,
+    called: calledNames(sources.bodies),
     missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
     candidates: index.candidates.map(({ path, side }, at) => ({
       path,

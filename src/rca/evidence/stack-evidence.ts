@@ -2,7 +2,7 @@
 
 import type { FrameMapper } from '../stack/map-frames-to-files.ts';
 import { rootException } from '../stack/parse-stack.ts';
-import type { StackTrace } from '../stack/stack-trace.ts';
+import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 
 /** A file's place in the traces of a case. */
 export interface StackEvidence {
@@ -31,14 +31,15 @@ export function stackEvidence(
   return evidence;
 }
 
+/** Returns the frames of a trace from the root cause outwards. */
+export function framesOutwards(trace: StackTrace): readonly StackFrame[] {
+  const root = rootException(trace).frames;
+  const lists = [...trace.causes.toReversed().map(({ frames }) => frames), trace.frames];
+  return [root, ...lists.filter((frames) => frames !== root)].flat();
+}
+
 /** The files of a trace from the root cause outwards, each once. */
 function filesOf(trace: StackTrace, mapFrame: FrameMapper, known: ReadonlySet<string>): string[] {
-  const root = rootException(trace);
-  const frames = [
-    ...root.frames,
-    ...trace.causes.toReversed().flatMap((cause) => cause.frames),
-    ...trace.frames,
-  ];
-  const paths = frames.map((frame) => mapFrame(frame)?.path);
+  const paths = framesOutwards(trace).map((frame) => mapFrame(frame)?.path);
   return [...new Set(paths.filter((path) => path !== undefined && known.has(path)))] as string[];
 }

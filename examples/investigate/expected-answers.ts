@@ -1,0 +1,129 @@
+/** What is wrong in the demo's shop, as those who broke it know: each answer of an investigation is held against it. */
+import type { DefectType, ReportCause, ReportDocument } from 'penumbra/record';
+
+/** One thing that is wrong, and what a good answer to it says. */
+export type ExpectedAnswer = {
+  readonly what: string;
+  /** The tests that fail for this reason; one cause has to explain them all. */
+  readonly tests: readonly string[];
+  readonly defectType: DefectType;
+  /** The file to look into, where it is a matter of a file; several where a fix could go into any of them. */
+  readonly places?: readonly string[];
+  /** Whether nothing in the repository can settle it, so that an honest answer does not claim to. */
+  readonly isOpen?: boolean;
+};
+
+/** How far down the ranking a person looks. */
+const LOOKED_AT = 3;
+const java = 'orders/src/main/java/com/example/shop';
+
+/** Everything that is wrong. */
+export const expectedAnswers: readonly ExpectedAnswer[] = [
+  {
+    what: 'a broken function in the trace (TypeScript)',
+    tests: ['discount does not mind how a code is written'],
+    defectType: 'product_bug',
+    places: ['web/src/discount.ts'],
+  },
+  {
+    what: 'the same function, deeper below another test (TypeScript)',
+    tests: ['checkout takes the discount before shipping'],
+    defectType: 'product_bug',
+    places: ['web/src/discount.ts'],
+  },
+  {
+    what: 'a broken function that the trace does not show (TypeScript)',
+    tests: ['shipping is free from 50 euros on'],
+    defectType: 'product_bug',
+    places: ['web/src/shipping.ts'],
+  },
+  {
+    what: 'a broken function met through two test classes (Java)',
+    tests: ['reservesTheLastOne', 'takesTheLastCopy'],
+    defectType: 'product_bug',
+    places: [`${java}/stock/Stock.java`],
+  },
+  {
+    what: 'a set-up that fails for four tests (Python)',
+    tests: [
+      'test_comments_and_blank_lines_are_skipped',
+      'test_the_cheapest_offer_stays',
+      'test_a_dearer_offer_changes_nothing',
+      'test_an_empty_catalogue_has_no_items',
+    ],
+    defectType: 'product_bug',
+    places: ['catalogue/settings.py'],
+  },
+  {
+    what: 'a test that asks for a renamed fixture (Python)',
+    tests: ['test_a_mail_names_the_order'],
+    defectType: 'test_bug',
+  },
+  {
+    what: 'files that changed together and are wrong together (Java)',
+    tests: ['aFrenchInvoiceAddsUp'],
+    defectType: 'product_bug',
+    places: [`${java}/billing/Rounding.java`, `${java}/billing/Invoice.java`],
+  },
+  {
+    what: 'a test that passed when it was run again (Java)',
+    tests: ['asksOnlyOnceInItsLifetime'],
+    defectType: 'flaky',
+  },
+  {
+    what: 'a database that did not answer (Java)',
+    tests: ['anUnknownArticleHasNoStock'],
+    defectType: 'infrastructure',
+  },
+  {
+    what: 'a journey that names nothing in this repository',
+    tests: ['a voucher is bought, posted and redeemed'],
+    defectType: 'to_investigate',
+    isOpen: true,
+  },
+];
+
+/** How a report answers one thing that is wrong. */
+export type Grade = {
+  /** The rank of the right file, from 1; null where there is none or it is not a matter of a file. */
+  readonly rank: number | null;
+  /** What is missing or wrong; nothing where a person finds the place among the first three. */
+  readonly faults: readonly string[];
+};
+
+/** Holds a report against an expected answer. */
+export function gradeAnswer({ causes }: ReportDocument, expected: ExpectedAnswer): Grade {
+  const answering = causes.filter(({ tests }) => tests.some(({ name }) => expected.tests.includes(name)));
+  const [cause, ...others] = answering;
+  if (cause === undefined) return { rank: null, faults: ['no cause names its tests'] };
+  if (others.length > 0) return { rank: null, faults: [`${answering.length} causes instead of one`] };
+  const rank = rankOf(cause, expected);
+  return { rank, faults: [...foreignTests(cause, expected), ...wrongClaims(cause, expected, rank)] };
+}
+
+function rankOf({ suspects }: ReportCause, { places = [] }: ExpectedAnswer): number | null {
+  const index = suspects.findIndex(({ path }) => places.includes(path));
+  return index < 0 ? null : index + 1;
+}
+
+/** A cause may explain what another expected answer with the same places has as well. */
+function foreignTests({ tests }: ReportCause, { places, tests: own }: ExpectedAnswer): readonly string[] {
+  const alike = expectedAnswers.filter((other) => places && other.places?.join() === places.join());
+  const known = [...own, ...alike.flatMap((other) => other.tests)];
+  return tests
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name }) => `\`${name}\` is in it and fails for another reason`);
+}
+
+function wrongClaims(
+  { defect_type, status }: ReportCause,
+  { defectType, places, isOpen }: ExpectedAnswer,
+  rank: number | null,
+): readonly string[] {
+  if (isOpen) return status === 'concluded' ? ['it claims to be settled'] : [];
+  const faults = [];
+  if (defect_type !== defectType) faults.push(`it is called ${defect_type}, not ${defectType}`);
+  if (places && (rank === null || rank > LOOKED_AT))
+    faults.push(`${places.join(' or ')} is not among the first ${LOOKED_AT} suspects`);
+  return faults;
+}

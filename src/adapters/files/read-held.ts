@@ -1,0 +1,97 @@
+/** Reads what stands in a held directory: the first bytes of a regular file, what an entry is, what there is. */
+import {
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
+import type { DiskAnswer } from '../../guard/index.ts';
+import type { DiskEntry, DiskEntryKind, DiskFault, FileRead, ReadBounds } from '../../tools/index.ts';
+import { diskFaultOf, type HeldDirectory } from './held-directory.ts';
+import { isComponent } from './held-way.ts';
+import { OPEN_FLAGS } from './read-digest.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Looks at an entry of a held directory. */
+export function lookAtEntry(parent: HeldDirectory, name: string): DiskAnswer {
+  try {
+    if (!isComponent(name) || !parent.hasName(name)) return 'absent';
+    const stat = lstatSync(`${parent.path}/${name}`, { throwIfNoEntry: false });
+    if (stat === undefined) return 'absent';
+    return stat.isSymbolicLink() ? 'link' : 'present';
+  } catch {
+    return 'absent';
+  }
+}
+
+/** Reads the first bytes of a regular file in a held directory. */
+export function readHeldFile(
+  parent: HeldDirectory,
+  name: string,
+  { maxBytes }: ReadBounds,
+): FileRead | DiskFault {
+  let descriptor: number | undefined;
+  try {
+    if (!isComponent(name) || !parent.hasName(name)) return 'absent';
+    const path = `${parent.path}/${name}`;
+    descriptor = openSync(path, OPEN_FLAGS);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return 'not-a-file';
+    if (!isOpenedWithoutLink(path, stat)) return 'link';
+    const bytes = readUpTo(descriptor, Math.min(stat.size, maxBytes));
+    return { bytes, isCut: stat.size > maxBytes, size: stat.size };
+  } catch (error) {
+    return diskFaultOf(error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Lists a held directory; names that are not UTF-8 cannot be addressed and are left out. */
+export function listHeld({ path }: HeldDirectory): readonly DiskEntry[] | DiskFault {
+  try {
+    return readdirSync(path, { encoding: 'buffer', withFileTypes: true }).flatMap((entry) => {
+      const name = decode(entry.name);
+      return name === undefined ? [] : [{ name, kind: kindOf(entry) }];
+    });
+  } catch (error) {
+    return diskFaultOf(error);
+  }
+}
+
+function readUpTo(descriptor: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let count = 0;
+  while (count < length) {
+    const read = readSync(descriptor, bytes, count, length - count, null);
+    if (read === 0) break;
+    count += read;
+  }
+  return bytes.subarray(0, count);
+}
+
+/** Where the system cannot refuse a link when opening, what was opened must be what stands at the path. */
+function isOpenedWithoutLink(path: string, opened: Stats): boolean {
+  if (process.platform !== 'win32') return true;
+  const stat = lstatSync(path);
+  return !stat.isSymbolicLink() && stat.ino === opened.ino && stat.dev === opened.dev;
+}
+
+function kindOf(entry: Dirent<Buffer>): DiskEntryKind {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isFile() ? 'file' : 'other';
+}
+
+function decode(name: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(name);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** `penumbra show`: what happened in a run, step by step. */
+import type { Command } from 'commander';
+import { cite, PenumbraError } from '../../kernel/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+type ShowFlags = { readonly case?: string; readonly step?: string };
+
+/** Adds the command. */
+export function addShow({ program, terminal }: CommandHost): void {
+  program
+    .command('show')
+    .description('show what happened in a run: who worked, what they were told, what they did')
+    .argument('<run>', 'the run: its id, the beginning of it, or latest')
+    .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
+    .option('--step <number>', 'only this step, in full', once('--step'))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4',
+    )
+    .action(async (run: string, flags: ShowFlags, command: Command) => {
+      const step = flags.step === undefined ? {} : { step: readStep(flags.step) };
+      const only = flags.case === undefined ? {} : { case: flags.case };
+      const { showRun } = await import('../../engine/investigate/index.ts');
+      const { renderRun } = await import('../../report/index.ts');
+      const { model } = await showRun({ ...workspaceOptions(command), run });
+      terminal.answer(model, renderRun(model, { ...terminalLayout(terminal), ...only, ...step }).trimEnd());
+    });
+}
+
+function readStep(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new PenumbraError('usage', `${cite(text)} is not the number of a step`, {
+    hint: 'steps count from 1; penumbra show <run> lists them',
+  });
+}

@@ -1,0 +1,7 @@
+/** The frame types that the context brings to a ledger. */
+import type { FrameType } from '../../ledger/index.ts';
+import { historyType } from './history-frame.ts';
+import { termsType } from './terms-frame.ts';
+
+/** The types of what producers make, for a ledger to know. */
+export const contextTypes: readonly FrameType[] = [termsType, historyType];

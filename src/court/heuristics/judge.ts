@@ -1,0 +1,129 @@
+/** The judge without a model: it weighs what still stands, in a fixed order of questions. */
+import {
+  type BasisPoints,
+  formatBasisPoints,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+} from '../../kernel/index.ts';
+import type { PromptPack } from '../../lens/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import type { CourtArtifactData, RemandFeedback } from '../court-artifacts.ts';
+import { type CourtPack, readCourtPack } from './read-court-pack.ts';
+import { defenseStrength, standingChallenges, strengthOf, supportOf } from './weigh-case.ts';
+
+/** How much stronger a verified alternative must be than the charge to replace it. */
+const AMEND_MARGIN = 1_000;
+/** How much stronger the charge must be than the defense to be affirmed. */
+const AFFIRM_MARGIN = 1_000;
+
+/** How many candidates a pack holds at most. */
+const MOST_TOLD = 50;
+const LONGEST = 2_000;
+const LONGEST_QUESTION = 1_000;
+const MAX_QUESTIONS = 20;
+
+type Decision = CourtArtifactData<'verdict'>['decision'];
+
+/** The strengths a verdict is made of, in basis points. */
+type Scales = {
+  readonly charge: number;
+  readonly defense: number;
+  /** The strength of the alternative, where what it cites is there; else null. */
+  readonly alternative: number | null;
+  readonly hasStanding: boolean;
+  readonly isExecuted: boolean;
+};
+
+/** Writes the verdict. */
+export function judge(pack: PromptPack): Artifact {
+  const read = readCourtPack(pack);
+  const scales = weigh(read);
+  const feedback = remandWith(read);
+  const decision = decide(scales, feedback !== null && read.remandsLeft > 0);
+  const { charge, brief } = read;
+  const place = decision === 'amend' ? brief?.alternative_location : charge?.location;
+  return {
+    type: 'verdict',
+    confidence: fromBasisPoints(confidenceOf(decision, scales) as BasisPoints),
+    data: {
+      decision,
+      final_classification: charge?.type || 'to_investigate',
+      ...(place !== undefined && { final_location: place }),
+      reasoning: reasonOf(decision, scales),
+      ...(decision === 'remand' && feedback && { remand_feedback: feedback }),
+    },
+  };
+}
+
+function decide(scales: Scales, canRemand: boolean): Decision {
+  const { charge, defense, alternative, hasStanding, isExecuted } = scales;
+  if (!hasStanding) return 'acquit';
+  // What was run and blames the place outweighs every reading.
+  if (isExecuted) return 'affirm';
+  if (alternative !== null && alternative >= charge + AMEND_MARGIN) return 'amend';
+  if (charge >= defense + AFFIRM_MARGIN) return 'affirm';
+  return canRemand ? 'remand' : 'mistrial';
+}
+
+function weigh(pack: CourtPack): Scales {
+  const { charged, brief, blocks } = pack;
+  const standing = charged.filter(
+    ({ struck, weight, handle }) => !struck && weight > 0 && blocks.has(handle),
+  );
+  const { challenges = [], alternative_location, alternative_handles = [] } = brief ?? {};
+  const isVerified =
+    alternative_location !== undefined &&
+    alternative_handles.length > 0 &&
+    alternative_handles.every((handle) => blocks.has(handle));
+  // An alternative that cannot be looked up is no more than a claim.
+  const verified = isVerified ? { alternative_location } : {};
+  return {
+    charge: strengthOf(standing),
+    defense: defenseStrength(pack, { challenges, ...verified }),
+    alternative: isVerified ? strengthOf(supportOf(pack, alternative_location)) : null,
+    hasStanding: standing.length > 0,
+    isExecuted: standing.some((exhibit) => exhibit.class === 'executed'),
+  };
+}
+
+/** Returns what a new pass is to answer; null where there is nothing it could look up. */
+function remandWith(pack: CourtPack): RemandFeedback | null {
+  const { brief, charge, charged, blocks } = pack;
+  if (!hasMoreToTell(pack)) return null;
+  const standing = standingChallenges(pack, brief?.challenges ?? []).filter(({ evidence_index }) =>
+    blocks.has(charged[evidence_index]?.handle ?? ''),
+  );
+  const alternative = brief?.alternative_hypothesis;
+  if (standing.length === 0 && alternative === undefined) return null;
+  const place = charge?.location ?? charge?.type ?? 'the charge';
+  const questions = [
+    ...(alternative === undefined ? [] : [`is it ${place}, or is it so that ${alternative}?`]),
+    ...standing.map(({ challenge }) => `what answers this: ${challenge}?`),
+  ];
+  return {
+    target: alternative === undefined ? 'resolve' : 'investigate',
+    challenged_evidence: standing.map(({ evidence_index: index, challenge: reason }) => ({ index, reason })),
+    alternative_hypothesis: alternative ?? '',
+    specific_questions: [...new Set(questions)]
+      .slice(0, MAX_QUESTIONS)
+      .map((question) => question.slice(0, LONGEST_QUESTION)),
+  };
+}
+
+/** A new pass looks deeper; where all was told already it could only repeat itself. */
+function hasMoreToTell({ base, candidates }: CourtPack): boolean {
+  return candidates.length < Math.min(base?.candidates ?? 0, MOST_TOLD);
+}
+
+function confidenceOf(decision: Decision, { charge, defense, alternative }: Scales): number {
+  if (decision === 'amend') return alternative ?? 0;
+  if (decision === 'acquit') return ONE_IN_BASIS_POINTS - charge;
+  return decision === 'affirm' ? charge : Math.max(charge, defense);
+}
+
+function reasonOf(decision: Decision, { charge, defense, alternative }: Scales): string {
+  const [strong, against] = [charge, defense].map((points) => formatBasisPoints(points as BasisPoints));
+  const other =
+    alternative === null ? '' : `, the alternative ${formatBasisPoints(alternative as BasisPoints)}`;
+  return `${decision}: the charge stands at ${strong}, the defense at ${against}${other}`.slice(0, LONGEST);
+}

@@ -1,0 +1,63 @@
+/** Reads what a seat answered: data from outside, taken only where it fits its schema exactly. */
+import type { z } from 'zod';
+import { type Artifact, readArtifact, recordArtifact } from '../pipeline/index.ts';
+import { type CourtArtifactType, courtArtifacts } from './court-artifacts.ts';
+
+/** What was read of an answer, or why it cannot be taken. */
+export type ReadAnswer<Value> = { readonly value: Value } | { readonly misfit: string };
+
+/** The artifact types of the steps that one seat answers alone. */
+export type SeatArtifactType = 'indictment' | 'discovery' | 'defense_brief' | 'verdict';
+
+/** What a seat may say of itself; the charge and the hash of the exhibits are not among it. */
+export const seatSchemas = {
+  indictment: courtArtifacts.indictment
+    .omit({ charged_defect_type: true, charged_location: true })
+    .partial({ evidence: true }),
+  discovery: courtArtifacts.discovery,
+  defense_brief: courtArtifacts.defense_brief.omit({ exhibits_hash: true }),
+  verdict: courtArtifacts.verdict,
+} as const satisfies Readonly<Record<SeatArtifactType, z.ZodType>>;
+
+/** What the court sets: a seat may repeat it, and it is not read. */
+const courtFields: readonly string[] = ['charged_defect_type', 'charged_location', 'exhibits_hash'];
+
+/** Reads the artifact of a step, given as an artifact or as its bare data. */
+export function readSeatArtifact(type: SeatArtifactType, answer: unknown): ReadAnswer<Artifact> {
+  const claimed = isRecord(answer) && isRecord(answer.data) ? answer : { type, data: answer };
+  if (claimed.type !== type) return { misfit: `this is no ${type}` };
+  if (!isRecord(claimed.data)) return { misfit: `this is no ${type}: it is no record` };
+  const { confidence = claimed.data.confidence } = claimed as { readonly confidence?: unknown };
+  const own = Object.entries(claimed.data).filter(([field]) => !courtFields.includes(field));
+  const flat = { ...Object.fromEntries(own), ...(confidence !== undefined && { confidence }) };
+  const read = readBySchema<unknown>(seatSchemas[type], flat);
+  return 'misfit' in read ? read : toArtifact(type, read.value);
+}
+
+/** Reads a value by a schema. */
+export function readBySchema<Value>(schema: z.ZodType<Value>, value: unknown): ReadAnswer<Value> {
+  const read = schema.safeParse(value);
+  if (read.success) return { value: read.data };
+  const [issue] = read.error.issues;
+  const place = issue?.path.join('.');
+  return { misfit: `${place ? `\`${place.slice(0, 80)}\`: ` : ''}${issue?.message ?? 'it does not fit'}` };
+}
+
+/** Returns why the artifact of a court step does not fit its schema, or null. */
+export function misfitOf({ type, confidence, data }: Artifact): string | null {
+  if (!Object.hasOwn(courtArtifacts, type)) return `\`${type.slice(0, 80)}\` is no artifact of a court`;
+  const whole = { ...data, ...(confidence !== undefined && { confidence }) };
+  const read = readBySchema(courtArtifacts[type as CourtArtifactType] as z.ZodType, whole);
+  return 'misfit' in read ? read.misfit : null;
+}
+
+function toArtifact(type: SeatArtifactType, value: unknown): ReadAnswer<Artifact> {
+  const { confidence, ...data } = value as Artifact['data'] & { readonly confidence?: number };
+  // There and back: what cannot be recorded is told now, while the seat can still mend it.
+  const artifact = { type, ...(confidence !== undefined && { confidence }), data } as Artifact;
+  return { value: readArtifact(recordArtifact(artifact)) };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

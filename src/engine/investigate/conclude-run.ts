@@ -1,0 +1,27 @@
+/** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
+import { type Id, PenumbraError } from '../../kernel/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { type DriveOptions, driveRun } from './drive-run.ts';
+import { finishRun, readReport } from './finish-run.ts';
+import type { Investigation } from './investigation.ts';
+import { loadDefinitions, openSetting } from './open-setting.ts';
+import { readRun } from './run-log.ts';
+import type { Survey } from './survey-workspace.ts';
+
+/** Concludes a run; the workspace is surveyed only if something is left to do. */
+export async function concludeRun(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { survey, ...options }: DriveOptions & { readonly survey: () => Survey },
+): Promise<Investigation> {
+  const known = await readReport(ledger, run);
+  if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
+  const setting = await openSetting(ledger, run, { survey: survey(), definitions: loadDefinitions() });
+  const works = await driveRun(setting, options);
+  if (options.signal?.aborted)
+    throw new PenumbraError('agent-failed', 'the investigation was stopped', {
+      hint: `go on with \`penumbra resume ${run}\``,
+    });
+  const document = await finishRun(setting, works);
+  return { run, document, model: await readRun(ledger.store, run), isNew: true };
+}

@@ -1,0 +1,10 @@
+/** The door of investigations: the main job, its resumption, and the runs it left. Apart, for it needs every room. */
+export { investigate } from './investigate.ts';
+export type {
+  InvestigateOptions,
+  Investigation,
+  InvestigationProgress,
+  MemoryUse,
+} from './investigation.ts';
+export { listRuns, showRun } from './list-runs.ts';
+export { type ResumeOptions, resumeRun } from './resume-run.ts';

@@ -1,0 +1,42 @@
+/** The main job: reports in, a report out, every step of it in the ledger. */
+import type { Ledger } from '../../ledger/index.ts';
+import { memoryHead } from '../../rca/index.ts';
+import { findWorkspaceRoot } from '../workspace-root.ts';
+import { concludeRun } from './conclude-run.ts';
+import type { InvestigateOptions, Investigation } from './investigation.ts';
+import { openReports } from './open-reports.ts';
+import { loadDefinitions } from './open-setting.ts';
+import { runVersions } from './run-versions.ts';
+import { type Intake, startRun, takeIn } from './start-run.ts';
+import { surveyWorkspace } from './survey-workspace.ts';
+import { withRuns } from './with-runs.ts';
+
+/** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
+export async function investigate(options: InvestigateOptions): Promise<Investigation> {
+  const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
+  // Before a ledger is made: what cannot be read leaves nothing behind.
+  const intake = await takeIn(openReports(options.reports, { ...options, root }));
+  return withRuns(options, (ledger) => investigateIn(ledger, { ...options, root, intake }));
+}
+
+/** Investigates what was taken in, in a ledger that is open. */
+export async function investigateIn(
+  ledger: Ledger,
+  options: InvestigateOptions & { readonly root: string; readonly intake: Intake },
+): Promise<Investigation> {
+  const { memory = 'write', court = true, root, intake, signal, onProgress } = options;
+  onProgress?.({ phase: 'scanning', done: 0, total: 0 });
+  const survey = surveyWorkspace(root);
+  const inputs = {
+    reports: intake.reports,
+    repository: survey.name,
+    tree: survey.rootDigest,
+    revision: survey.revision,
+    history: survey.history,
+    memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
+    configuration: { court, memory },
+    versions: runVersions(loadDefinitions()),
+  };
+  const run = await startRun(ledger, inputs, intake);
+  return concludeRun(ledger, run, { survey: () => survey, signal, onProgress });
+}

@@ -1,0 +1,69 @@
+/** What the light path concluded about a case, as the court tries it and the report states it. */
+import type { Element } from '../../agents/index.ts';
+import { personaByName } from '../../agents/index.ts';
+import type { CourtSubject } from '../../court/index.ts';
+import { type Artifact, readArtifact, type WalkerState } from '../../pipeline/index.ts';
+import type { CaseProgress } from './case-progress.ts';
+
+/** A conclusion of the light path. */
+export type LightConclusion = {
+  /** The report's artifact. */
+  readonly report: Artifact;
+  readonly confidence: number;
+  readonly evidenceRefs: readonly string[];
+  /** The element of who concluded. */
+  readonly element: Element;
+};
+
+const DEFAULT_ELEMENT: Element = 'water';
+
+/** Returns the state of the newest light walk, or null. */
+export function lightState({ walk, earlier }: CaseProgress): WalkerState | null {
+  const walks = [...earlier, ...(walk ? [walk] : [])];
+  return walks.findLast(({ name }) => name.startsWith('light'))?.state ?? null;
+}
+
+/** Returns the state of the newest court walk, or null. */
+export function courtState({ walk, earlier }: CaseProgress): WalkerState | null {
+  const walks = [...earlier, ...(walk ? [walk] : [])];
+  return walks.findLast(({ name }) => name.startsWith('court'))?.state ?? null;
+}
+
+/** Returns the conclusion of the newest light walk; null where it came to none of its own. */
+export function lightConclusion(progress: CaseProgress): LightConclusion | null {
+  const state = lightState(progress);
+  const recorded = state?.outputs.report;
+  if (state?.status !== 'done' || recorded === undefined) return null;
+  const report = readArtifact(recorded);
+  const investigated = state.outputs.investigate && readArtifact(state.outputs.investigate);
+  const refs = investigated?.data.evidence_refs;
+  return {
+    report,
+    confidence: report.confidence ?? 0,
+    evidenceRefs: Array.isArray(refs) ? (refs as readonly string[]) : [],
+    element: concludingElement(progress, state),
+  };
+}
+
+/** Returns what a court tries of a case, or null. */
+export function courtSubjectOf(caseId: string, progress: CaseProgress): CourtSubject | null {
+  const conclusion = lightConclusion(progress);
+  if (conclusion === null) return null;
+  const { report, confidence, evidenceRefs } = conclusion;
+  return { id: caseId, conclusion: report.data, confidence, evidence: evidenceRefs };
+}
+
+/** A recalled cause is the recalling agent's conclusion, an investigated one the investigator's. */
+function concludingElement({ replies }: CaseProgress, { visited }: WalkerState): Element {
+  const node = ['investigate', 'triage', 'recall'].find((name) => visited.includes(name));
+  const agent = replies.findLast((reply) => reply.node === node)?.agent;
+  return (agent === undefined ? null : personaByName(agent)?.element) ?? DEFAULT_ELEMENT;
+}
+
+/** Returns the handle of the remembered cause that the newest light walk went by, or null. */
+export function recalledId(progress: CaseProgress): string | null {
+  const recorded = lightState(progress)?.outputs.recall;
+  if (recorded === undefined) return null;
+  const { match, prior_rca_id } = readArtifact(recorded).data;
+  return match === true && typeof prior_rca_id === 'string' ? prior_rca_id : null;
+}

@@ -1,0 +1,38 @@
+/** The frame types of an investigation, and what may be told of each by default. */
+import { contextTypes } from '../../context/index.ts';
+import { defineFrameTypes, type FrameType, type FrameTypes, noteType } from '../../ledger/index.ts';
+import { memoryTypes } from '../../rca/index.ts';
+
+/** The artifacts of both pipelines, by type. */
+const artifactTypes = [
+  ...['recall', 'triage', 'resolve', 'investigate', 'correlate', 'review', 'report'],
+  ...['indictment', 'discovery', 'defense_brief', 'hearing_record', 'verdict'],
+] as const;
+
+/** What is gathered about a case, and what it is told beside its artifacts. */
+const caseBlockTypes = ['evidence-base', 'other-case', 'remand'] as const;
+
+/** Every frame type that an investigation writes or reads. */
+export const runFrameTypes: FrameTypes = defineFrameTypes(
+  noteType,
+  ...contextTypes,
+  ...memoryTypes,
+  { name: 'run', cardinality: 'single', mediaType: 'application/json' },
+  { name: 'case', cardinality: 'single', mediaType: 'application/json' },
+  // The very bytes of the report, which has decimals and so no canonical form.
+  { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
+  open('evidence', 'many'),
+  // What a seat of the court was shown; a pack names each by its own kind.
+  open('court-view', 'many'),
+  ...caseBlockTypes.map((name) => open(name, 'single')),
+  ...artifactTypes.map((name) => open(name, 'single')),
+);
+
+function open(name: string, cardinality: FrameType['cardinality']): FrameType {
+  return {
+    name,
+    cardinality,
+    mediaType: 'application/json',
+    disclosure: { kind: name, visibility: 'public', precision: 'unlocked', slice: 'facts' },
+  };
+}

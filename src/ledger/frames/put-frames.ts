@@ -1,0 +1,216 @@
+/**
+ * Appends many frames in few batches, with the effect of putting one after the other. A group of drafts goes as one
+ * batch whose preconditions hold for all of them at one instant; where that fails for another reason than a head that
+ * has moved, the group goes one by one, so that faults are those of `putFrame`, at the draft they belong to.
+ */
+import {
+  assertInvariant,
+  type ContentId,
+  digestOf,
+  type FrameId,
+  limits,
+  PenumbraError,
+  type Sha256,
+} from '../../kernel/index.ts';
+import type { Batch } from '../store/batch.ts';
+import type { IndexEntry, Precondition } from '../store/precondition.ts';
+import type { StoreReader } from '../store/store.ts';
+import type { Ledger } from './ledger.ts';
+import { type FrameDraft, frameBatch, type PutOutcome, putFrame } from './put-frame.ts';
+
+/** One draft with the batch that would put it alone. */
+type Prepared = {
+  readonly draft: FrameDraft;
+  readonly frameId: FrameId;
+  readonly contentId: ContentId;
+  readonly batch: Required<Batch>;
+  /** What must hold for the frame to be new: the last precondition of its batch. */
+  readonly isNew: Precondition;
+  /** The log, or the place in an index, where the frame stands if it is not new, and what is there then. */
+  readonly place: string;
+  readonly value: string;
+};
+
+/** What is known to stand, by place. */
+type Standing = ReadonlyMap<string, string>;
+
+type Plan = {
+  readonly batch: Batch;
+  readonly outcomes: readonly PutOutcome[];
+  /** The contents of the frames that stand already. */
+  readonly passed: readonly ContentId[];
+};
+
+/** A transaction of more would keep other writers out for long. */
+const GROUP_BYTES = 16 * 1024 * 1024;
+/** How often a group is judged anew because others wrote in between. */
+const ATTEMPTS = 4;
+/** As many ids as differ in their last digit alone. */
+const HEX_DIGITS = 16;
+const NOTHING: Standing = new Map();
+/** Faults of one draft that refuse the whole batch. */
+const draftFaults: readonly string[] = ['erased', 'limit-exceeded'];
+
+/**
+ * Appends frames in the order given, as `putFrame` would one after the other: a draft that is refused stops the rest
+ * and leaves those before it written.
+ */
+export async function putFrames(
+  ledger: Ledger,
+  drafts: readonly FrameDraft[],
+): Promise<readonly PutOutcome[]> {
+  const outcomes: PutOutcome[] = [];
+  for (const group of groupsOf(ledger, drafts.map(takeDraft))) {
+    for (const outcome of await putGroup(ledger, group)) outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** Returns a draft with bytes of its own: a caller may go on using its buffer while the first groups are written. */
+function takeDraft(draft: FrameDraft): FrameDraft {
+  return draft.content instanceof Uint8Array ? { ...draft, content: new Uint8Array(draft.content) } : draft;
+}
+
+/** Cuts drafts into groups that fit into a batch; a draft that is none throws after those before it were handed out. */
+function* groupsOf(ledger: Ledger, drafts: readonly FrameDraft[]): Generator<readonly Prepared[]> {
+  let group: Prepared[] = [];
+  let operations = 0;
+  let bytes = 0;
+  for (const draft of drafts) {
+    let prepared: Prepared;
+    try {
+      prepared = prepare(ledger, draft);
+    } catch (error) {
+      yield group;
+      throw error;
+    }
+    const size = sizeOf(prepared.batch);
+    const isFull = operations + size.operations > limits.batchOperations || bytes + size.bytes > GROUP_BYTES;
+    if (isFull && group.length > 0) {
+      yield group;
+      [group, operations, bytes] = [[], 0, 0];
+    }
+    group.push(prepared);
+    operations += size.operations;
+    bytes += size.bytes;
+  }
+  yield group;
+}
+
+function prepare(ledger: Ledger, draft: FrameDraft): Prepared {
+  const { batch, frameId, contentId } = frameBatch(ledger, draft);
+  const { atMs, requires = [], puts = [], appends = [], adds = [] } = batch;
+  const isNew = requires.at(-1);
+  assertInvariant(isNew, 'a frame is put on a condition');
+  const place = placeOf(isNew);
+  const value = 'value' in isNew && isNew.value !== null ? isNew.value : frameId;
+  return { draft, frameId, contentId, isNew, place, value, batch: { atMs, requires, puts, appends, adds } };
+}
+
+function sizeOf({ requires, puts, appends, adds }: Required<Batch>) {
+  return {
+    operations: requires.length + puts.length + appends.length + adds.length,
+    bytes: puts.reduce((total, object) => total + object.bytes.length, 0),
+  };
+}
+
+async function putGroup(ledger: Ledger, group: readonly Prepared[]): Promise<readonly PutOutcome[]> {
+  for (let attempt = 0; attempt < ATTEMPTS && group.length > 1; attempt++) {
+    // Most groups are new throughout, which the first batch finds out at no cost.
+    const standing = attempt === 0 ? NOTHING : await readStanding(ledger.store, group);
+    const plan = planGroup(group, standing);
+    if (plan.passed.length > 0 && (await hasErased(ledger.store, plan.passed))) break;
+    const end = await commitPlan(ledger, plan);
+    if (end === 'committed') return plan.outcomes;
+    if (end === 'refused') break;
+  }
+  const outcomes: PutOutcome[] = [];
+  for (const { draft } of group) outcomes.push(await putFrame(ledger, draft));
+  return outcomes;
+}
+
+async function commitPlan({ store }: Ledger, { batch }: Plan): Promise<'committed' | 'moved' | 'refused'> {
+  try {
+    const outcome = await store.commit(batch);
+    if (outcome.committed) return 'committed';
+    return outcome.unmet.kind === 'object-present' ? 'refused' : 'moved';
+  } catch (error) {
+    if (error instanceof PenumbraError && draftFaults.includes(error.code)) return 'refused';
+    throw error;
+  }
+}
+
+/** Joins the batches of a group into one; what an earlier draft writes counts for the later ones. */
+function planGroup(group: readonly Prepared[], found: Standing): Plan {
+  const standing = new Map(found);
+  const requires = new Map<string, Precondition>();
+  const kept = new Map<Sha256, Prepared>();
+  const parts: Prepared[] = [];
+  const passed: ContentId[] = [];
+  const outcomes = group.map((prepared): PutOutcome => {
+    const { frameId, contentId, isNew, place, value, batch } = prepared;
+    for (const input of batch.requires)
+      if (input.kind === 'object-present' && !kept.has(input.id)) requires.set(input.id, input);
+    const stands = standing.get(place) === value;
+    // Only the first draft at a place meets what the store holds; the later ones meet what it leaves.
+    if (!requires.has(place)) requires.set(place, stands ? opposite(isNew) : isNew);
+    standing.set(place, value);
+    if (!stands) kept.set(digestOf(frameId), prepared);
+    if (!stands) parts.push(prepared);
+    else if (!kept.has(digestOf(frameId))) passed.push(contentId);
+    return { frameId, isNew: !stands };
+  });
+  return { outcomes, passed, batch: joinBatches(parts, { requires, atMs: group[0]?.batch.atMs ?? 0 }) };
+}
+
+function joinBatches(
+  parts: readonly Prepared[],
+  { requires, atMs }: { readonly requires: ReadonlyMap<string, Precondition>; readonly atMs: number },
+): Batch {
+  const objects = parts.flatMap(({ batch }) => batch.puts.map((object) => [object.id, object] as const));
+  return {
+    atMs,
+    requires: [...requires.values()],
+    puts: [...new Map(objects).values()],
+    appends: parts.flatMap(({ batch }) => batch.appends),
+    adds: parts.flatMap(({ batch }) => batch.adds),
+  };
+}
+
+/** Names a place; as names have no spaces, no two places share one. */
+function placeOf(condition: Precondition): string {
+  if ('log' in condition) return condition.log;
+  return 'index' in condition ? `${condition.index} ${condition.key} ${condition.member}` : condition.id;
+}
+
+function opposite(condition: Precondition): Precondition {
+  if (condition.kind === 'head-is-not') return { ...condition, kind: 'head-is' };
+  return condition.kind === 'member-absent' ? { ...condition, kind: 'member-present' } : condition;
+}
+
+async function readStanding(store: StoreReader, group: readonly Prepared[]): Promise<Standing> {
+  const conditions = new Map(group.map((prepared) => [prepared.place, prepared]));
+  const found = new Map<string, string>();
+  const look = async ({ isNew, place, value }: Prepared): Promise<void> => {
+    if ('index' in isNew) return void ((await hasMember(store, isNew)) && found.set(place, value));
+    const head = await store.head(place);
+    if (head) found.set(place, head.value);
+  };
+  await Promise.all(Array.from(conditions.values(), look));
+  return found;
+}
+
+/** Looks behind the member without its last digit, which comes right before it and the few ids that differ there. */
+async function hasMember(store: StoreReader, { index, key, member }: IndexEntry): Promise<boolean> {
+  const near = await store.listMembers(index, key, { after: member.slice(0, -1), limit: HEX_DIGITS });
+  return near.includes(member);
+}
+
+/** Tells whether a content is gone that may not come back; one that is there has no tombstone. */
+async function hasErased(store: StoreReader, contents: readonly ContentId[]): Promise<boolean> {
+  const ids = contents.map(digestOf);
+  const isThere = await store.hasMany(ids);
+  const gone = ids.filter((_, position) => !isThere[position]);
+  const tombstones = await Promise.all(gone.map((id) => store.tombstone(id)));
+  return tombstones.some((tombstone) => tombstone?.reason === 'erased');
+}

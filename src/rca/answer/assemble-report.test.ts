@@ -1,0 +1,212 @@
+// The report from cases given by hand: groups, evidence, gaps, order, and the laws of assembling.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  answered,
+  causeOf,
+  correlated,
+  duplicate,
+  investigated,
+  LIGHT,
+  report,
+} from '../../../test/support/sample-answers.ts';
+import type { EvidenceBlock } from '../case/case-blocks.ts';
+import { suspectConfidences } from '../confidence/index.ts';
+import { type FeatureName, type FeatureValues, featureNames } from '../evidence/evidence-features.ts';
+import type { AnsweredCase, ReportInput } from './index.ts';
+
+describe('groups', () => {
+  const groupsOf = (...cases: readonly AnsweredCase[]) =>
+    report(cases).causes.map(({ id, duplicates, tests }) => [id, duplicates, tests.map(({ name }) => name)]);
+
+  test('duplicates go to the cause they were linked to, over any number of links', () => {
+    expect(groupsOf(duplicate('a', 'b'), duplicate('b', 'c'), answered('c'))).toEqual([
+      ['cause-c', ['case-a', 'case-b'], ['a', 'b', 'c']],
+    ]);
+  });
+
+  test.each([
+    ['to nowhere', duplicate('a', 'x')],
+    ['to itself', duplicate('a', 'a')],
+    [
+      'that is not sure',
+      answered('a', { outputs: { correlate: correlated('case-c', 0.79) }, path: ['correlate'] }),
+    ],
+    ['that was followed by a review', duplicate('a', 'c', { path: LIGHT })],
+  ])('a link %s is none', (_, one) => {
+    expect(report([one, answered('c')]).causes).toHaveLength(2);
+  });
+
+  test('a ring of links is one cause', () => {
+    expect(groupsOf(duplicate('b', 'a'), duplicate('a', 'b'), duplicate('c', 'b'))).toEqual([
+      ['cause-a', ['case-b', 'case-c'], ['a', 'b', 'c']],
+    ]);
+  });
+});
+
+describe('evidence', () => {
+  function evidence(path: string, features: Partial<Record<FeatureName, number>>): EvidenceBlock {
+    const values = Object.fromEntries(
+      featureNames.map((name) => [name, features[name] ?? 0]),
+    ) as FeatureValues;
+    return {
+      path,
+      content: 'content:0',
+      side: 'production',
+      features: values,
+      line: 7,
+      quote: 'return 1;',
+      commits: [],
+    };
+  }
+
+  test('comes strongest first, one entry for each suspect, by the kind that speaks loudest', () => {
+    const cause = causeOf(
+      answered('a', {
+        evidence: [
+          { handle: 'frame:weak', block: evidence('src/1.ts', { naming: 1_000 }) },
+          { handle: 'frame:stranger', block: evidence('src/9.ts', { naming: 1_000, folder: 1_000 }) },
+          {
+            handle: 'frame:strong',
+            block: evidence('src/0.ts', { stackDepth: 1_000, stackShare: 1_000, naming: 300 }),
+          },
+          { handle: 'frame:again', block: evidence('src/0.ts', { stackDepth: 1_000 }) },
+        ],
+      }),
+    );
+    expect(cause.evidence).toEqual([
+      {
+        handle: 'frame:strong',
+        kind: 'stack',
+        path: 'src/0.ts',
+        line: 7,
+        quote: 'return 1;',
+        weight: 0.1769,
+      },
+      { handle: 'frame:weak', kind: 'naming', path: 'src/1.ts', line: 7, quote: 'return 1;', weight: 0.0769 },
+    ]);
+  });
+
+  test('is listed ten times at most', () => {
+    const confidences = suspectConfidences({ convergence: 5_000, count: 15 });
+    const held = confidences.map((_, index) => ({
+      handle: `frame:${index}`,
+      block: evidence(`src/${index}.ts`, {}),
+    }));
+    const one = answered('a', { outputs: { investigate: investigated(confidences) }, evidence: held });
+    expect(causeOf(one).evidence).toHaveLength(10);
+  });
+});
+
+test.each<[string, Partial<AnsweredCase>, Partial<ReportInput>, readonly string[]]>([
+  ['nothing in particular', {}, {}, ['ranking']],
+  ['no history', {}, { history: 'none' }, ['history']],
+  ['a shallow history', {}, { history: 'shallow' }, ['history']],
+  ['an end', { terminal: null }, {}, ['process']],
+  [
+    'test source, frames and commits',
+    {
+      base: {
+        test_files: [],
+        missing: ['history', 'test-source', 'own-frames'],
+        candidates: 3,
+        history: 'full',
+        is_foreign: false,
+      },
+    },
+    {},
+    ['test', 'trace', 'history'],
+  ],
+  ['suspects', { outputs: {} }, {}, ['source']],
+])('what is missing where there is no answer: %s', (_, changes, run, categories) => {
+  const { gaps, next_steps } = causeOf(
+    answered('a', { outputs: { investigate: investigated([0.2, 0.1]) }, ...changes }),
+    run,
+  );
+  expect(gaps?.map(({ category }) => category)).toEqual(categories);
+  expect(next_steps).toEqual(gaps?.map(({ suggested_action }) => suggested_action));
+});
+
+test('causes come worst first', () => {
+  const of = (defect_type: string, confidence = 0.9) => ({
+    outputs: { investigate: investigated([confidence], defect_type) },
+  });
+  const cases = [
+    answered('flaky', { ...of('flaky'), count: 99 }),
+    answered('infra', { ...of('infrastructure'), count: 98 }),
+    answered('test', { ...of('test_bug'), count: 50 }),
+    answered('open', { ...of('product_bug', 0.2), count: 60 }),
+    answered('sure', of('product_bug', 0.95)),
+    answered('less', of('product_bug', 0.9)),
+    answered('also', of('product_bug', 0.9)),
+    answered('many', { ...of('product_bug'), count: 5 }),
+  ];
+  const { causes, summary } = report(cases);
+  expect(causes.map(({ id }) => id.slice('cause-'.length))).toEqual(
+    'many sure also less open test flaky infra'.split(' '),
+  );
+  expect(summary).toEqual({
+    tests: 20,
+    failures: 9,
+    cases: 8,
+    causes: 8,
+    new: 8,
+    known: 0,
+    flaky: 1,
+    concluded: 7,
+  });
+});
+
+describe('any cases', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 20 });
+  const names = ['a', 'b', 'c', 'd'];
+  const one = (name: string) =>
+    fc
+      .record({
+        convergence: fc.nat(10_000),
+        files: fc.nat(40),
+        link: fc.constantFrom(...names),
+        isDuplicate: fc.boolean(),
+        terminal: fc.constantFrom('_done', '_recommended', null),
+        words: text,
+        count: fc.integer({ min: 1, max: 4 }),
+      })
+      .map(({ convergence, files, link, isDuplicate, terminal, words, count }) => {
+        const confidences = suspectConfidences({ convergence, count: files });
+        const base = answered(name, { terminal, count, outputs: { investigate: investigated(confidences) } });
+        const record = { ...base.record, tests: [{ suite: words, name: words }] };
+        const linked = { ...base.outputs, correlate: correlated(`case-${link}`) };
+        return isDuplicate ? { ...base, record, outputs: linked, path: ['correlate'] } : { ...base, record };
+      });
+  const cases = fc.tuple(...names.map(one));
+
+  test('give the same report in any order, and twice', () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const document = report(given);
+        expect(report(given.toReversed())).toEqual(document);
+        expect(JSON.stringify(report(given))).toBe(JSON.stringify(document));
+      }),
+    );
+  });
+
+  test('are each in exactly one cause, and confidences fall with rank', () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const { causes } = report(given);
+        const members = causes.flatMap(({ id, duplicates }) => [
+          id.replace('cause-', 'case-'),
+          ...duplicates,
+        ]);
+        expect(members.sort()).toEqual(given.map(({ record }) => record.id));
+        for (const { suspects: ranked, answer } of causes) {
+          const values = ranked.map(({ confidence }) => confidence);
+          expect(values.every((value, index) => value < (values[index - 1] ?? 2))).toBe(true);
+          expect(values.every((value) => Number.isInteger(Math.round(value * 1e8) / 1e4))).toBe(true);
+          expect(answer).toEqual(ranked.slice(0, answer.length).map(({ path }) => path));
+        }
+      }),
+    );
+  });
+});

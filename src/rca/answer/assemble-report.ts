@@ -1,0 +1,128 @@
+/**
+ * Assembles the report of a run from its cases: pure, so that the same cases give the same document in whatever order
+ * they come. No time and no duration is in it.
+ */
+import { compareCodePoints } from '../../kernel/index.ts';
+import {
+  type DefectType,
+  type HistoryDepth,
+  REPORT_SCHEMA,
+  type ReportCause,
+  type ReportDocument,
+} from '../../record/index.ts';
+import type { TestCounts } from '../intake/failed-test.ts';
+import { type AnsweredCase, outputOf } from './answered-case.ts';
+import { concludeCause } from './conclude-cause.ts';
+import { reportCourt } from './court-outcome.ts';
+import { evidenceEntries } from './evidence-entries.ts';
+import { evidenceGaps } from './evidence-gaps.ts';
+import { type CauseGroup, groupCases } from './group-cases.ts';
+
+/** What a report is made from. */
+export type ReportInput = Pick<
+  ReportDocument,
+  'run' | 'repository' | 'revision' | 'versions' | 'history' | 'unread'
+> & { readonly counts: TestCounts; readonly cases: readonly AnsweredCase[] };
+
+/** Kinds of defects that say nothing about the product or its tests; they come last. */
+const MINOR_TYPES: readonly DefectType[] = ['flaky', 'infrastructure', 'no_defect'];
+const MOST_STEPS = 10;
+
+/** Assembles the report of a run. */
+export function assembleReport({ counts, cases, ...input }: ReportInput): ReportDocument {
+  const { run, repository, revision, versions, history, unread } = input;
+  const stated = groupCases(cases).map((group) => ({ group, cause: toCause(group, history) }));
+  stated.sort(
+    (left, right) =>
+      gravity(left.cause) - gravity(right.cause) ||
+      failuresOf(right.group) - failuresOf(left.group) ||
+      right.cause.confidence - left.cause.confidence ||
+      compareCodePoints(left.cause.id, right.cause.id),
+  );
+  const causes = stated.map(({ cause }) => cause);
+  const known = stated.filter(({ group }) => membersOf(group).some(({ isKnown }) => isKnown)).length;
+  return {
+    schema: REPORT_SCHEMA,
+    run,
+    repository,
+    revision,
+    versions,
+    history,
+    summary: {
+      tests: counts.total,
+      failures: counts.failed + counts.errored,
+      cases: cases.length,
+      causes: causes.length,
+      new: causes.length - known,
+      known,
+      flaky: causes.filter(({ defect_type }) => defect_type === 'flaky').length,
+      concluded: causes.filter(({ status }) => status === 'concluded').length,
+    },
+    causes,
+    unread,
+  };
+}
+
+function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
+  const { id, lead, others } = group;
+  const { suspects, ...conclusion } = concludeCause(lead);
+  const isOpen = conclusion.status === 'insufficient' || conclusion.status === 'inconclusive';
+  const gaps = isOpen ? evidenceGaps({ answered: lead, history, suspects }) : [];
+  const { recalled, court } = lead;
+  return {
+    id,
+    ...conclusion,
+    summary: summaryOf(lead),
+    tests: testsOf(group),
+    ...(recalled !== undefined && { first_seen: recalled.block.first_seen }),
+    suspects,
+    commits: recalled?.block.commits ?? outputOf(lead, 'investigate')?.commits ?? [],
+    evidence: evidenceEntries(lead, suspects),
+    path: lead.path,
+    ...(court !== undefined && { court: reportCourt(court) }),
+    ...(isOpen && { gaps }),
+    next_steps: nextSteps(
+      outputOf(lead, 'report')?.next_steps ?? [],
+      gaps.map(({ suggested_action }) => suggested_action),
+    ),
+    duplicates: others.map(({ record }) => record.id),
+    stale: false,
+  };
+}
+
+/** Settled bugs of the product first, then what is open or lies elsewhere, then noise. */
+function gravity({ defect_type, status }: ReportCause): number {
+  if (MINOR_TYPES.includes(defect_type)) return 2;
+  return defect_type === 'product_bug' && status === 'concluded' ? 0 : 1;
+}
+
+function membersOf({ lead, others }: CauseGroup): readonly AnsweredCase[] {
+  return [lead, ...others];
+}
+
+function failuresOf(group: CauseGroup): number {
+  return membersOf(group).reduce((sum, { record }) => sum + record.count, 0);
+}
+
+function testsOf(group: CauseGroup): ReportCause['tests'] {
+  const tests = membersOf(group).flatMap(({ record }) => record.tests);
+  const unique = new Map(tests.map(({ suite, name }) => [JSON.stringify([suite, name]), { suite, name }]));
+  return [...unique.values()].sort(
+    (left, right) => compareCodePoints(left.suite, right.suite) || compareCodePoints(left.name, right.name),
+  );
+}
+
+function summaryOf(lead: AnsweredCase): string {
+  const { record, recalled } = lead;
+  const [first] = record.failures;
+  return (
+    outputOf(lead, 'report')?.summary ??
+    recalled?.block.summary ??
+    outputOf(lead, 'investigate')?.rca_message ??
+    [record.fingerprint.exception, first?.message.text ?? ''].filter((text) => text !== '').join(': ')
+  );
+}
+
+function nextSteps(reported: readonly string[], fromGaps: readonly string[]): readonly string[] {
+  return [...new Set([...reported, ...fromGaps])].slice(0, MOST_STEPS);
+}

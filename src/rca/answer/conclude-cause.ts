@@ -1,0 +1,101 @@
+/** What a case concludes: its suspects, the stated answer, how sure that is, and how the cause stands. */
+import { type BasisPoints, fromBasisPoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
+import type { CauseStatus, DefectType, ReportSuspect } from '../../record/index.ts';
+import { groundlessConfidences, RANKS_WITH_CONFIDENCE, statedAnswer } from '../confidence/index.ts';
+import { type AnsweredCase, outputOf } from './answered-case.ts';
+
+/** The conclusion of a case. */
+export type Conclusion = {
+  readonly defect_type: DefectType;
+  readonly status: CauseStatus;
+  readonly confidence: number;
+  readonly answer: readonly string[];
+  readonly suspects: readonly ReportSuspect[];
+};
+
+/** Below this confidence a conclusion is rejected, in basis points. */
+const REJECTION = 5_000;
+
+/** Concludes a case by what its walks left. */
+export function concludeCause(answered: AnsweredCase): Conclusion {
+  const suspects = suspectsOf(answered);
+  const stated = statedAnswer(suspects.map(({ confidence }) => confidence));
+  const confidence = confidenceOf(answered, stated.count === 0 ? null : stated.confidence);
+  const status = statusOf(answered, confidence);
+  return {
+    defect_type: defectTypeOf(answered),
+    status,
+    confidence: fromBasisPoints(confidence),
+    // What is not established is not stated; the ranking stays.
+    answer: status === 'insufficient' ? [] : suspects.slice(0, stated.count).map(({ path }) => path),
+    suspects,
+  };
+}
+
+function defectTypeOf(answered: AnsweredCase): DefectType {
+  return (
+    outputOf(answered, 'report')?.defect_type ??
+    answered.recalled?.block.defect_type ??
+    outputOf(answered, 'investigate')?.defect_type ??
+    outputOf(answered, 'triage')?.defect_type_hypothesis ??
+    'to_investigate'
+  );
+}
+
+/** The ranking as the last word has it, with confidences that fall whoever gave them. */
+function suspectsOf(answered: AnsweredCase): readonly ReportSuspect[] {
+  const named = namedSuspects(answered).slice(0, RANKS_WITH_CONFIDENCE);
+  const groundless = groundlessConfidences(named.length);
+  let last: number = ONE_IN_BASIS_POINTS + 1;
+  return named.map(({ path, symbol, line, score, confidence }, index) => {
+    const own = isGrounded(answered) ? confidence : (groundless[index] ?? 0);
+    last = Math.max(0, Math.min(toBasisPoints(own), last - 1));
+    return {
+      path,
+      ...(symbol !== undefined && { symbol }),
+      ...(line !== undefined && { line }),
+      score,
+      confidence: fromBasisPoints(last as BasisPoints),
+    };
+  });
+}
+
+function namedSuspects(answered: AnsweredCase): readonly ReportSuspect[] {
+  const reported = outputOf(answered, 'report')?.suspects as readonly ReportSuspect[] | undefined;
+  if (reported !== undefined && reported.length > 0) return reported;
+  if (answered.recalled !== undefined) {
+    return answered.recalled.block.suspects.map((suspect) => ({
+      ...suspect,
+      confidence: fromBasisPoints(suspect.confidence as BasisPoints),
+    }));
+  }
+  return (outputOf(answered, 'investigate')?.suspects ?? []) as readonly ReportSuspect[];
+}
+
+/** A report of another repository leaves nothing that its evidence could stand on. */
+function isGrounded({ base, recalled }: AnsweredCase): boolean {
+  return recalled !== undefined || base?.is_foreign !== true;
+}
+
+/** How sure the answer is: never surer than the ranking, the last word, or the cause that was recalled. */
+function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoints {
+  const reported = outputOf(answered, 'report')?.confidence;
+  const bounds = [
+    toBasisPoints(stated ?? reported ?? 0),
+    toBasisPoints(reported ?? 1),
+    answered.recalled?.block.confidence ?? ONE_IN_BASIS_POINTS,
+    isGrounded(answered) ? ONE_IN_BASIS_POINTS : 0,
+    // Acquitted means not established, whatever the ranking said.
+    answered.court?.decision === 'acquit' ? REJECTION - 1 : ONE_IN_BASIS_POINTS,
+  ];
+  return Math.min(...bounds) as BasisPoints;
+}
+
+function statusOf({ terminal, court }: AnsweredCase, confidence: BasisPoints): CauseStatus {
+  if (court?.decision === 'mistrial') return 'inconclusive';
+  const hasEnded = terminal === '_done' || terminal === '_recommended';
+  if (!hasEnded || confidence < REJECTION) return 'insufficient';
+  // A court that affirms or amends has decided; otherwise what nobody approved is left to a person.
+  const isDecided = court?.decision === 'affirm' || court?.decision === 'amend';
+  return terminal === '_recommended' && !isDecided ? 'recommended' : 'concluded';
+}

@@ -1,0 +1,75 @@
+/** The evidence a report lists: what speaks for the suspects, strongest first, each with the frame that holds it. */
+import { type BasisPoints, compareCodePoints, fromBasisPoints } from '../../kernel/index.ts';
+import type { ReportEvidence, ReportSuspect } from '../../record/index.ts';
+import {
+  type EvidenceFamily,
+  evidenceFeatures,
+  type FeatureName,
+  type FeatureValues,
+  FULL,
+  featureNames,
+} from '../evidence/evidence-features.ts';
+import { evenWeights } from '../evidence/ranking-weights.ts';
+import type { AnsweredCase, HeldEvidence } from './answered-case.ts';
+
+const MOST_ENTRIES = 10;
+const { weights } = evenWeights;
+
+/** Returns the evidence for suspects, one entry each, and the recalled cause before all where there is one. */
+export function evidenceEntries(
+  { evidence, recalled }: Pick<AnsweredCase, 'evidence' | 'recalled'>,
+  suspects: readonly ReportSuspect[],
+): readonly ReportEvidence[] {
+  const paths = new Set(suspects.map(({ path }) => path));
+  const entries = evidence
+    .filter(({ block }) => paths.has(block.path))
+    .map((held) => ({ held, weight: weightOf(held.block.features, featureNames) }))
+    .sort(
+      (left, right) =>
+        right.weight - left.weight ||
+        compareCodePoints(left.held.block.path, right.held.block.path) ||
+        compareCodePoints(left.held.handle, right.held.handle),
+    );
+  // Later visits look again at the same files; a file's strongest evidence speaks for it.
+  const strongest = new Map<string, ReportEvidence>();
+  for (const { held, weight } of entries) {
+    if (!strongest.has(held.block.path)) strongest.set(held.block.path, toEntry(held, weight));
+  }
+  return [...recalledEntry(recalled), ...strongest.values()].slice(0, MOST_ENTRIES);
+}
+
+function toEntry({ handle, block }: HeldEvidence, weight: number): ReportEvidence {
+  return {
+    handle,
+    kind: strongestFamily(block.features),
+    path: block.path,
+    ...(block.line !== undefined && { line: block.line }),
+    quote: block.quote ?? '',
+    weight: fromBasisPoints(weight as BasisPoints),
+  };
+}
+
+function recalledEntry(recalled: AnsweredCase['recalled']): readonly ReportEvidence[] {
+  if (recalled === undefined) return [];
+  const { frame, block } = recalled;
+  const weight = fromBasisPoints(block.confidence as BasisPoints);
+  return [{ handle: frame, kind: 'prior-cause', quote: block.summary, weight }];
+}
+
+/** How much of what could speak for a file does, in basis points. */
+function weightOf(features: FeatureValues, names: readonly FeatureName[]): number {
+  const most = names.reduce((sum, name) => sum + weights[name] * FULL, 0);
+  const own = names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+  return most === 0 ? 0 : Math.min(10_000, Math.floor((10_000 * own) / most));
+}
+
+/** The family that speaks loudest; a prior only where no other speaks. */
+function strongestFamily(features: FeatureValues): EvidenceFamily {
+  let best: { readonly family: EvidenceFamily; readonly weight: number } = { family: 'prior', weight: 0 };
+  for (const family of new Set(featureNames.map((name) => evidenceFeatures[name].family))) {
+    const names = featureNames.filter((name) => evidenceFeatures[name].family === family);
+    const weight = weightOf(features, names);
+    if (family !== 'prior' && weight > best.weight) best = { family, weight };
+  }
+  return best.family;
+}

@@ -1,0 +1,5 @@
+/** The door of the answer: from the cases of a run to its report. */
+export type { AnsweredCase, HeldEvidence } from './answered-case.ts';
+export { assembleReport, type ReportInput } from './assemble-report.ts';
+export type { CourtOutcome, CourtReading } from './court-outcome.ts';
+export { type CauseGroup, groupCases } from './group-cases.ts';

@@ -1,0 +1,101 @@
+/**
+ * Folds failed tests into cases: those with one fingerprint are one case. The cases and all in them are a function of
+ * the set of failures, not of the order in which reports tell them.
+ */
+import { canonicalText, compareCodePoints, deepFreeze } from '../../kernel/index.ts';
+import { type Fingerprint, fingerprint } from '../fingerprint.ts';
+import type { FailedTest } from '../intake/failed-test.ts';
+import { caseFailure } from './case-failure.ts';
+import { caseLimits, textLimits } from './case-limits.ts';
+import type { CaseFailure, CaseRecord } from './case-record.ts';
+
+interface Member {
+  readonly test: FailedTest;
+  readonly isFlaky: boolean;
+}
+
+interface Fold {
+  readonly print: Fingerprint;
+  readonly members: Member[];
+}
+
+/** How much of a fingerprint names its case. */
+const ID_LENGTH = 16;
+
+/**
+ * Folds failures, and tests that a report itself calls flaky, into cases in the order of their first tests. A case is
+ * flaky where each of its tests passed in the end: one that never did is a failure that needs a cause.
+ */
+export function foldCases(
+  failures: readonly FailedTest[],
+  flaky: readonly FailedTest[],
+): readonly CaseRecord[] {
+  const members = [
+    ...failures.map((test) => ({ test, isFlaky: test.retries.some(({ outcome }) => outcome === 'passed') })),
+    ...flaky.map((test) => ({ test, isFlaky: true })),
+  ].sort(compareMembers);
+  const folds = new Map<string, Fold>();
+  for (const member of members) {
+    const print = fingerprint(member.test);
+    const known = folds.get(print.hash);
+    if (known === undefined) folds.set(print.hash, { print, members: [member] });
+    else known.members.push(member);
+  }
+  return deepFreeze([...folds.values()].map(caseRecord));
+}
+
+function caseRecord({ print, members }: Fold): CaseRecord {
+  const { hash, exception, template, places } = print;
+  const isFlaky = members.every((member) => member.isFlaky);
+  // What never passed says more about the cause than what did.
+  const telling = [...members.filter((one) => !one.isFlaky), ...members.filter((one) => one.isFlaky)];
+  return {
+    id: `case-${hash.slice(0, ID_LENGTH)}`,
+    fingerprint: { hash, exception, template, places },
+    failures: keptFailures(telling),
+    count: members.length,
+    tests: keptTests(members),
+    isFlaky,
+  };
+}
+
+function keptFailures(members: readonly Member[]): readonly CaseFailure[] {
+  const kept: CaseFailure[] = [];
+  let length = 0;
+  for (const { test } of members.slice(0, caseLimits.failures)) {
+    const failure = caseFailure(test, kept.length === 0 ? textLimits.first : textLimits.further);
+    length += canonicalText(failure).length;
+    if (kept.length > 0 && length > caseLimits.failuresLength) break;
+    kept.push(failure);
+  }
+  return kept;
+}
+
+function keptTests(members: readonly Member[]): CaseRecord['tests'] {
+  const kept = new Map<string, { suite: string; name: string }>();
+  let length = 0;
+  for (const { test } of members) {
+    const [suite, name] = [test.suite.toWellFormed(), test.name.toWellFormed()];
+    const key = `${suite}\0${name}`;
+    if (kept.has(key)) continue;
+    length += key.length;
+    if (kept.size >= caseLimits.tests || (kept.size > 0 && length > caseLimits.testsLength)) break;
+    kept.set(key, { suite, name });
+  }
+  return [...kept.values()];
+}
+
+function compareMembers({ test: left }: Member, { test: right }: Member): number {
+  return (
+    compareCodePoints(left.suite, right.suite) ||
+    compareCodePoints(left.name, right.name) ||
+    compareCodePoints(left.message.text, right.message.text) ||
+    compareCodePoints(left.stack.text, right.stack.text) ||
+    // Only what is kept tells them apart, for nothing else shows.
+    compareCodePoints(keptText(left), keptText(right))
+  );
+}
+
+function keptText(test: FailedTest): string {
+  return canonicalText(caseFailure(test, textLimits.first));
+}

@@ -1,0 +1,178 @@
+// Evidence as it is told: which candidates, the place in each, the last commits, and reports of other repositories.
+import { expect, test } from 'vitest';
+import type { ChangeHistory } from '../../context/index.ts';
+import { canonicalText } from '../../kernel/index.ts';
+import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
+import { createCodeIndex } from './code-index.ts';
+import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
+import { evidenceLimits } from './evidence-limits.ts';
+
+type Files = Record<string, string>;
+
+const text = (value: string) => ({ text: value, cutBytes: 0 });
+
+function record(
+  parts: Partial<Record<'name' | 'className' | 'file' | 'message' | 'stack', string>>,
+): CaseRecord {
+  const { message = '', stack = '', name = 'it', ...rest } = parts;
+  const failure: CaseFailure = {
+    suite: '',
+    suitePath: [],
+    name,
+    kind: 'failure',
+    message: text(message),
+    stack: text(stack),
+    output: { out: text(''), err: text('') },
+    environment: [],
+    retries: [],
+    ...rest,
+  };
+  const fingerprint = { hash: '', exception: '', template: '', places: [] };
+  return { id: 'case-1', fingerprint, failures: [failure], count: 1, tests: [], isFlaky: false };
+}
+
+function gather(files: Files, failing: CaseRecord, parts: Partial<EvidenceRequest> = {}) {
+  const read = (path: string) => {
+    const content = files[path];
+    return content === undefined ? undefined : new TextEncoder().encode(content);
+  };
+  const told = evidenceBlocks({
+    record: failing,
+    index: createCodeIndex({ paths: Object.keys(files), read }),
+    history: undefined,
+    historyDepth: 'none',
+    depth: 8,
+    focusPaths: [],
+    contentOf: (path) => `content:${path}`,
+    ...parts,
+  });
+  expect(() => canonicalText(told as never)).not.toThrow();
+  return told;
+}
+
+const cart: Files = {
+  'lib/cart.js': 'const a = 1;\nclass Cart {\n  total() {\n    return price();\n  }\n}\n',
+  'lib/price.js': '// prices\n\nfunction roundUp(x) { return x; }\nfunction shared() { return 1; }\n',
+  'lib/other.js': 'function shared() { return 1; }\n',
+  'test/cart.js': "it('adds', () => { shared(); roundUp(1); });\n",
+};
+
+test.each<[string, CaseRecord, string, object]>([
+  [
+    'the innermost own frame in the file',
+    record({
+      file: 'test/cart.js',
+      stack:
+        'Error: x\n at Cart.total (/r/lib/cart.js:4:3)\n at Cart.sum (/r/lib/cart.js:2:3)\n at t (/r/test/cart.js:1:1)',
+    }),
+    'lib/cart.js',
+    { symbol: 'Cart.total', line: 4, quote: 'return price();' },
+  ],
+  [
+    'the declaration of the rarest name that the test calls',
+    record({ name: 'adds', file: 'test/cart.js' }),
+    'lib/price.js',
+    { symbol: 'roundUp', line: 3, quote: 'function roundUp(x) { return x; }' },
+  ],
+  [
+    'a line that the file does not have is not told',
+    record({ stack: 'Error: x\n at Cart.total (/r/lib/cart.js:4000:3)' }),
+    'lib/cart.js',
+    { symbol: 'Cart.total' },
+  ],
+  [
+    'a function on an object of the host stands alone',
+    record({ stack: 'Error: x\n at Object.total (/r/lib/cart.js:3:3)' }),
+    'lib/cart.js',
+    { symbol: 'total', line: 3, quote: 'total() {' },
+  ],
+  [
+    'an anonymous function has a line and no name',
+    record({ stack: 'Error: x\n at Object.<anonymous> (/r/lib/cart.js:2:3)' }),
+    'lib/cart.js',
+    { line: 2, quote: 'class Cart {' },
+  ],
+])('a place is %s', (_, failing, path, expected) => {
+  const block = gather(cart, failing).blocks.find((one) => one.path === path);
+  const { symbol, line, quote } = block ?? {};
+  expect(JSON.parse(JSON.stringify({ symbol, line, quote }))).toEqual(expected);
+});
+
+test('a class of the Java machine is named with its method', () => {
+  const files = { 'src/main/java/x/y/Cart.java': 'class Cart {\n  int total() { return 1; }\n}' };
+  const failing = record({
+    className: 'x.y.CartTest',
+    stack: 'java.lang.Error: x\n\tat x.y.Cart$Inner.total(Cart.java:2)',
+  });
+  expect(gather(files, failing).blocks[0]).toMatchObject({ symbol: 'Cart.total', line: 2 });
+});
+
+test('a long line is quoted in part', () => {
+  const files = { 'lib/a.js': `f(${'x'.repeat(5_000)})` };
+  const [block] = gather(files, record({ stack: 'Error: x\n at f (/r/lib/a.js:1:1)' })).blocks;
+  expect(block?.quote).toHaveLength(200);
+});
+
+test('the newest three commits are told that touched the file and not nearly everything', () => {
+  const everything = Array.from({ length: evidenceLimits.commitFiles }, (_, index) => `f${index}`);
+  const history: ChangeHistory = {
+    changes: [
+      { commit: 'big', age: 0, paths: [...everything, 'lib/cart.js'] },
+      { commit: 'four', age: 9, paths: ['lib/cart.js'] },
+      { commit: 'one', age: 1, paths: ['lib/cart.js', 'lib/price.js'] },
+      { commit: 'three', age: 5, paths: ['lib/cart.js'] },
+      { commit: 'two', age: 3, paths: ['lib/cart.js'] },
+    ],
+  };
+  const { blocks } = gather(cart, record({ file: 'test/cart.js' }), { history, historyDepth: 'full' });
+  expect(blocks.find(({ path }) => path === 'lib/cart.js')?.commits.map(({ id }) => id)).toEqual([
+    'one',
+    'two',
+    'three',
+  ]);
+});
+
+test('beside the best overall the best in focus are told, never more than the bound', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 120 }, (_, index) => [`lib/p${index % 40}/f${index}.js`, 'go()']),
+  );
+  const failing = record({ message: 'no' });
+  expect(gather(many, failing, { depth: 2 }).blocks).toHaveLength(2);
+  const focused = gather(many, failing, { depth: 2, focusPaths: ['lib/p39'] }).blocks;
+  expect(focused.filter(({ path }) => path.startsWith('lib/p39/'))).toHaveLength(3);
+  expect(focused).toHaveLength(5);
+  const all = gather(many, failing, { focusPaths: Array.from({ length: 40 }, (_, index) => `p${index}`) });
+  expect(all.blocks).toHaveLength(evidenceLimits.candidates);
+});
+
+test('a file that went away is not told', () => {
+  expect(gather(cart, record({ file: 'test/cart.js' }), { contentOf: () => undefined }).blocks).toEqual([]);
+});
+
+test.each<[string, CaseRecord, boolean]>([
+  ['its test file', record({ file: 'test/cart.js' }), false],
+  ['a frame', record({ file: 'spec/elsewhere.js', stack: 'Error: x\n at f (/r/lib/cart.js:1:1)' }), false],
+  [
+    'nothing that is here',
+    record({
+      className: 'org.elsewhere.FooTest',
+      stack: 'java.lang.Error\n\tat org.elsewhere.Foo.go(Foo.java:1)',
+    }),
+    true,
+  ],
+  ['no place at all', record({ message: 'no' }), false],
+])('a report that names %s: foreign is %s', (_, failing, expected) => {
+  expect(gather(cart, failing).base.is_foreign).toBe(expected);
+});
+
+test('an empty repository has no evidence and says what is missing', () => {
+  const { base, blocks } = gather({}, record({ className: 'x.Y', message: 'no' }));
+  expect(blocks).toEqual([]);
+  expect(base).toEqual({
+    test_files: [],
+    missing: ['history', 'test-source', 'own-frames'],
+    candidates: 0,
+    history: 'none',
+    is_foreign: true,
+  });
+});

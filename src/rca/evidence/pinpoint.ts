@@ -1,0 +1,127 @@
+/**
+ * The place in a candidate file that speaks loudest: where a trace passes it, else where it declares what the failing
+ * tests call. A place that the file does not have, or not any more, is not told.
+ */
+import { declaredNames, lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
+import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
+import type { CodeIndex } from './code-index.ts';
+import type { CaseEvidence } from './gather-evidence.ts';
+import { framesOutwards } from './stack-evidence.ts';
+
+/** A place in a file. */
+export type Pinpoint = {
+  readonly symbol?: string;
+  readonly line?: number;
+  /** The line as it stands in the file, without blanks around it. */
+  readonly quote?: string;
+};
+
+/** Finds the place in a candidate file. */
+export type Pinpointer = (path: string) => Pinpoint;
+
+const LONGEST_QUOTE = 200;
+const LONGEST_SYMBOL = 200;
+/** What a function is called on that belongs to nothing of the project's. */
+const HOST_OBJECT = /^(?:Object|Function|Module|Immediate|Timeout|process|global)\.(?=[\w$])/;
+/** How many tokens of a declaration are looked at. */
+const DECLARATION_TOKENS = 200;
+
+/** Prepares finding places for the traces and called names of one case. */
+export function createPinpointer(
+  index: CodeIndex,
+  { traces, called }: { readonly traces: readonly StackTrace[]; readonly called: CaseEvidence['called'] },
+): Pinpointer {
+  const frames = innermostFrames(traces, index);
+  const rarity = new Map<string, number>();
+  const rarityOf = (name: string): number => {
+    const known = rarity.get(name);
+    if (known !== undefined) return known;
+    const having = index.candidates.filter(({ declared }) => declared.has(name)).length;
+    rarity.set(name, having);
+    return having;
+  };
+  return (path) => {
+    const bytes = index.read(path);
+    const text = (bytes && sourceText(bytes)) ?? '';
+    const frame = frames.get(path);
+    if (frame !== undefined) return framePlace(frame, text);
+    const tokens = tokensOf(path, text);
+    const declared = declaredNames(tokens);
+    const names = [...called.keys()].filter((name) => declared.has(name));
+    names.sort(
+      (left, right) =>
+        // The name that the file itself has tells nothing beyond the path.
+        Number(isOwnName(left, path)) - Number(isOwnName(right, path)) ||
+        rarityOf(left) - rarityOf(right) ||
+        (called.get(right) ?? 0) - (called.get(left) ?? 0) ||
+        compareCodePoints(left, right),
+    );
+    const [name] = names;
+    return name === undefined ? {} : declarationPlace(name, text, tokens);
+  };
+}
+
+/** The innermost own frame in each file, of the first trace that passes it. */
+function innermostFrames(
+  traces: readonly StackTrace[],
+  { mapFrame }: CodeIndex,
+): ReadonlyMap<string, StackFrame> {
+  const found = new Map<string, StackFrame>();
+  for (const trace of traces) {
+    for (const frame of framesOutwards(trace)) {
+      if (frame.kind !== 'own') continue;
+      const path = mapFrame(frame)?.path;
+      if (path !== undefined && !found.has(path)) found.set(path, frame);
+    }
+  }
+  return found;
+}
+
+function framePlace(frame: StackFrame, text: string): Pinpoint {
+  const symbol = symbolOf(frame);
+  return { ...(symbol !== undefined && { symbol }), ...linePlace(text, frame.line) };
+}
+
+/** A method is told with its class, as `Cart.total`; an anonymous function is not told. */
+function symbolOf({ function: name, module }: StackFrame): string | undefined {
+  const plain = name
+    ?.replace(/^(?:async |new )+/, '')
+    .replace(/ \[as .*\]$/, '')
+    .replace(HOST_OBJECT, '');
+  if (plain === undefined || plain === '' || /<|\blambda\b|anonymous/.test(plain)) return undefined;
+  const owner = module
+    ?.split(/[./:\\]/)
+    .at(-1)
+    ?.split('$')
+    .at(0);
+  const whole = owner === undefined || owner === '' || plain.includes('.') ? plain : `${owner}.${plain}`;
+  return whole.slice(0, LONGEST_SYMBOL).toWellFormed();
+}
+
+function linePlace(text: string, line: number | undefined): Pinpoint {
+  if (line === undefined || !Number.isSafeInteger(line) || line < 1) return {};
+  const found = text.split('\n', line)[line - 1]?.trim();
+  if (found === undefined || (found === '' && text === '')) return {};
+  return { line, ...(found !== '' && { quote: found.slice(0, LONGEST_QUOTE).toWellFormed() }) };
+}
+
+function tokensOf(path: string, text: string): readonly SourceToken[] {
+  const syntax = sourceSyntax(path);
+  return syntax === undefined ? [] : lexSource(text, syntax);
+}
+
+function isOwnName(name: string, path: string): boolean {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') === name;
+}
+
+function declarationPlace(name: string, text: string, tokens: readonly SourceToken[]): Pinpoint {
+  const places = tokens.flatMap((token, at) => (token.text === name ? [at] : []));
+  const declaring = places.find((at, order) => {
+    const end = Math.min(places[order + 1] ?? tokens.length, at + DECLARATION_TOKENS);
+    return declaredNames(tokens.slice(Math.max(0, at - 1), end)).has(name);
+  });
+  const offset = tokens[declaring ?? -1]?.offset;
+  if (offset === undefined) return { symbol: name };
+  return { symbol: name, ...linePlace(text, text.slice(0, offset).split('\n').length) };
+}

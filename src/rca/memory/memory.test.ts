@@ -1,0 +1,255 @@
+// What runs teach and later runs recall, on the reference store.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
+import { createMemoryStore, defineFrameTypes, type Ledger, noteType, putFrame } from '../../ledger/index.ts';
+import type { ReportCause } from '../../record/index.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import {
+  emptyMemory,
+  isPriorStale,
+  type LearnOptions,
+  learnCauses,
+  type MemoryView,
+  memoryHead,
+  memoryTypes,
+  readMemory,
+  recallCandidates,
+} from './index.ts';
+
+function newLedger(): Ledger {
+  return {
+    store: createMemoryStore(),
+    types: defineFrameTypes(noteType, ...memoryTypes),
+    clock: createFakeClock(1_000),
+  };
+}
+
+function caseOf(hash: string, marks: Partial<CaseRecord['fingerprint']> = {}, count = 1): CaseRecord {
+  const fingerprint = {
+    hash,
+    exception: 'E',
+    template: `${hash} went wrong`,
+    places: [`${hash}|f|a.ts`],
+    ...marks,
+  };
+  return { id: `case-${hash}`, fingerprint, failures: [], count, tests: [], isFlaky: false };
+}
+
+function causeOf(id: string, changes: Partial<ReportCause> = {}): ReportCause {
+  return {
+    id,
+    defect_type: 'product_bug',
+    confidence: 0.9,
+    status: 'concluded',
+    summary: `${id} is broken`,
+    answer: ['a.ts'],
+    tests: [],
+    suspects: [
+      { path: 'a.ts', line: 3, score: 9, confidence: 0.9 },
+      { path: 'b.ts', score: 5, confidence: 0.05 },
+    ],
+    commits: [{ id: 'abc', score: 1 }],
+    evidence: [],
+    path: [],
+    next_steps: [],
+    duplicates: [],
+    stale: false,
+    ...changes,
+  };
+}
+
+const tree: Readonly<Record<string, string>> = { 'a.ts': 'bytes of a', 'b.ts': 'bytes of b' };
+const contentOf = (path: string) => (tree[path] === undefined ? undefined : contentId(tree[path]));
+
+async function learn(
+  ledger: Ledger,
+  run: string,
+  causes: LearnOptions['causes'],
+): Promise<{ readonly view: MemoryView; readonly written: number }> {
+  const before = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+  const { drafts, appends } = learnCauses(ledger, { run, view: before, causes, contentOf });
+  for (const draft of drafts) await putFrame(ledger, draft);
+  if (appends.length > 0) await ledger.store.commit({ atMs: ledger.clock.now(), appends });
+  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+  return { view, written: drafts.length };
+}
+
+describe('learning', () => {
+  test('keeps a settled cause, its symptom, and what it rests on', async () => {
+    const { view } = await learn(newLedger(), 'run:1', [
+      { cause: causeOf('cause-x'), cases: [caseOf('x', {}, 3)] },
+    ]);
+    expect(view.symptoms.get('x')?.block).toEqual({
+      fingerprint: 'x',
+      exception: 'E',
+      template: 'x went wrong',
+      places: ['x|f|a.ts'],
+      count: 3,
+      first_seen: 'run:1',
+      last_seen: 'run:1',
+      causes: ['cause-x'],
+    });
+    const cause = view.causes.get('cause-x');
+    expect(cause?.block).toMatchObject({ confidence: 9_000, first_seen: 'run:1', status: 'concluded' });
+    expect(cause?.block.suspects[1]).toEqual({ path: 'b.ts', score: 5, confidence: 500 });
+    expect(cause?.basis.inputs).toEqual([contentOf('a.ts')]);
+  });
+
+  test('rests a cause on the evidence it cites', async () => {
+    const ledger = newLedger();
+    const { frameId } = await putFrame(ledger, {
+      subject: { kind: 'node', id: 'a.ts' },
+      type: 'note',
+      agent: 'person',
+      basis: { inputs: [] },
+      content: 'seen',
+    });
+    const evidence = [
+      { handle: frameId, kind: 'stack', quote: '', weight: 0.5 },
+      { handle: 'odd', kind: 'x', quote: '', weight: 0 },
+    ];
+    const { view } = await learn(ledger, 'run:1', [{ cause: causeOf('c', { evidence }), cases: [] }]);
+    expect(view.causes.get('c')?.basis.inputs).toEqual([contentOf('a.ts'), frameId]);
+  });
+
+  test('again counts on, keeps when it was first seen, and leaves a recalled cause as it was', async () => {
+    const ledger = newLedger();
+    const { view: first } = await learn(ledger, 'run:1', [
+      { cause: causeOf('c'), cases: [caseOf('x', {}, 2)] },
+    ]);
+    const recalled = causeOf('c', { first_seen: 'run:1', confidence: 0.5 });
+    const { view } = await learn(ledger, 'run:2', [{ cause: recalled, cases: [caseOf('x', {}, 5)] }]);
+    expect(view.symptoms.get('x')?.block).toMatchObject({
+      count: 7,
+      first_seen: 'run:1',
+      last_seen: 'run:2',
+    });
+    expect(view.causes.get('c')).toEqual(first.causes.get('c'));
+  });
+
+  test('the same run twice writes nothing', async () => {
+    const ledger = newLedger();
+    const lesson = [{ cause: causeOf('c'), cases: [caseOf('x'), caseOf('y')] }];
+    const once = await learn(ledger, 'run:1', lesson);
+    expect(once.written).toBe(3);
+    expect(await learn(ledger, 'run:1', lesson)).toEqual({ view: once.view, written: 0 });
+  });
+
+  test.each(['insufficient', 'inconclusive', 'recommended'] as const)(
+    'no cause that is %s',
+    async (status) => {
+      const ledger = newLedger();
+      const { view } = await learn(ledger, 'run:1', [
+        { cause: causeOf('c', { status }), cases: [caseOf('x')] },
+      ]);
+      expect(view.causes.size).toBe(0);
+      expect(view.symptoms.get('x')?.block.causes).toEqual([]);
+      expect(recallCandidates(view, caseOf('x'))).toEqual([]);
+    },
+  );
+
+  test('another cause of a known symptom goes before the earlier one', async () => {
+    const ledger = newLedger();
+    await learn(ledger, 'run:1', [{ cause: causeOf('c'), cases: [caseOf('x')] }]);
+    const { view } = await learn(ledger, 'run:2', [{ cause: causeOf('d'), cases: [caseOf('x')] }]);
+    expect(view.symptoms.get('x')?.block.causes).toEqual(['d', 'c']);
+  });
+
+  test('hostile texts are kept as they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        async (summary, template) => {
+          const cause = causeOf('c', { summary: summary.toWellFormed() });
+          const record = caseOf('x', { template: template.toWellFormed() });
+          const { view } = await learn(newLedger(), 'run:1', [{ cause, cases: [record] }]);
+          expect(view.causes.get('c')?.block.summary).toBe(cause.summary);
+          expect(view.symptoms.get('x')?.block.template).toBe(record.fingerprint.template);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('reading as of a head', () => {
+  test('shows nothing that was learned later', async () => {
+    const ledger = newLedger();
+    expect(await memoryHead(ledger.store)).toBe('none');
+    const { view: first } = await learn(ledger, 'run:1', [{ cause: causeOf('c'), cases: [caseOf('x')] }]);
+    await learn(ledger, 'run:2', [{ cause: causeOf('d'), cases: [caseOf('x'), caseOf('y')] }]);
+    expect(await readMemory(ledger, { head: first.head })).toEqual(first);
+    expect(await readMemory(ledger, { head: 'none' })).toEqual(emptyMemory);
+  });
+
+  test('a head the log never had is refused', async () => {
+    const ledger = newLedger();
+    await learn(ledger, 'run:1', [{ cause: causeOf('c'), cases: [] }]);
+    const refused = readMemory(ledger, { head: 'f'.repeat(64) });
+    await expect(refused).rejects.toMatchObject({ code: 'digest-mismatch' } satisfies Partial<PenumbraError>);
+  });
+
+  test.each(['{"change":"learned"}', '{"change":"sung","frame":"frame:0"}', '[]', 'null'])(
+    'an entry %s is refused',
+    async (value) => {
+      const ledger = newLedger();
+      await ledger.store.commit({ atMs: 1, appends: [{ log: 'memory', value }] });
+      const refused = readMemory(ledger, { head: await memoryHead(ledger.store) });
+      await expect(refused).rejects.toMatchObject({ code: 'log-corrupt' });
+    },
+  );
+
+  test('a frame that is no memory is refused', async () => {
+    const ledger = newLedger();
+    const note = { subject: { kind: 'node', id: 'a' }, type: 'note', agent: 'person' } as const;
+    const { frameId } = await putFrame(ledger, { ...note, basis: { inputs: [] }, content: 'not JSON' });
+    const value = `{"change":"learned","frame":"${frameId}"}`;
+    await ledger.store.commit({ atMs: 1, appends: [{ log: 'memory', value }] });
+    const refused = readMemory(ledger, { head: await memoryHead(ledger.store) });
+    await expect(refused).rejects.toMatchObject({ code: 'log-corrupt' });
+  });
+});
+
+test('candidates come exact first, then by places, then by message, each with its cause', async () => {
+  const { view } = await learn(newLedger(), 'run:1', [
+    { cause: causeOf('by-message'), cases: [caseOf('m', { template: 'x went wrong' }, 9)] },
+    { cause: causeOf('by-place'), cases: [caseOf('p', { places: ['x|f|a.ts'] })] },
+    { cause: causeOf('exact'), cases: [caseOf('x')] },
+    { cause: causeOf('other'), cases: [caseOf('o')] },
+    { cause: causeOf('empty'), cases: [caseOf('e', { template: '', places: [] })] },
+  ]);
+  const ids = (record: CaseRecord) => recallCandidates(view, record).map(({ cause }) => cause.block.id);
+  expect(ids(caseOf('x'))).toEqual(['exact', 'by-place', 'by-message']);
+  expect(ids(caseOf('z', { template: '', places: [] }))).toEqual([]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  ['its file is as it was', { 'a.ts': 'bytes of a' }, false],
+  ['a lesser suspect changed', { 'a.ts': 'bytes of a', 'b.ts': 'other' }, false],
+  ['its file changed', { 'a.ts': 'other', 'b.ts': 'bytes of b' }, true],
+  ['its file is gone', {}, true],
+])('a cause where %s', async (_, files, expected) => {
+  const { view } = await learn(newLedger(), 'run:1', [{ cause: causeOf('c'), cases: [] }]);
+  const cause = view.causes.get('c');
+  const now = (path: string) => (files[path] === undefined ? undefined : contentId(files[path]));
+  expect(cause && isPriorStale(cause, now)).toBe(expected);
+});
+
+test('every entry of the log names a frame that stands', async () => {
+  const ledger = newLedger();
+  const { drafts, appends } = learnCauses(ledger, {
+    run: 'run:1',
+    view: emptyMemory,
+    causes: [{ cause: causeOf('c'), cases: [caseOf('x')] }],
+    contentOf,
+  });
+  const frames: FrameId[] = [];
+  for (const draft of drafts) frames.push((await putFrame(ledger, draft)).frameId);
+  expect(appends).toEqual(
+    frames.map((frame) => ({ log: 'memory', value: `{"change":"learned","frame":"${frame}"}` })),
+  );
+});

@@ -1,0 +1,72 @@
+/** What a walk found out about the cause of a case: by search, by recall, or by triage alone. */
+import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
+import type { PromptPack } from '../../lens/index.ts';
+import type { DefectType } from '../../record/index.ts';
+import type { Suspect } from '../artifacts/light-artifacts.ts';
+import type { PriorCauseBlock } from '../case/case-blocks.ts';
+import { statedAnswer } from '../confidence/index.ts';
+import { artifactOf, blockOf } from './blocks-of.ts';
+import { failingTests } from './cause-message.ts';
+import { readSymptom, type SymptomCategory } from './read-symptom.ts';
+import { recalledCause } from './recalled-cause.ts';
+
+/** The cause of a case as far as it was found. */
+export type CaseFinding = {
+  readonly defectType: DefectType;
+  readonly suspects: readonly Suspect[];
+  readonly confidence: number;
+  readonly summary: string;
+};
+
+/** How sure a category is that needed no search: a test that passed when run again is flaky, the rest is by marks. */
+const CATEGORY_CONFIDENCE: Readonly<Partial<Record<SymptomCategory, number>>> = { flake: 0.95, infra: 0.9 };
+const OTHER_CATEGORY = 0.3;
+const MOST_SUSPECTS = 50;
+
+/** Returns what the artifacts in a pack came to. */
+export function findingOf(pack: PromptPack): CaseFinding {
+  const prior = recalledCause(pack);
+  if (prior !== undefined) return recalledFinding(pack, prior.payload);
+  const investigation = artifactOf(pack, 'investigate');
+  if (investigation === undefined) return triagedFinding(pack);
+  const { defect_type, suspects, rca_message } = investigation;
+  const stated = statedAnswer(suspects.map((suspect) => suspect.confidence));
+  // Where nothing that the report names is in this repository, a ranking of its files says nothing.
+  const confidence = blockOf(pack, 'evidence-base')?.payload.is_foreign ? 0 : stated.confidence;
+  return { defectType: defect_type, suspects, confidence, summary: rca_message };
+}
+
+/** A recall never claims more than the recalled cause had, nor more than that it is the same. */
+function recalledFinding(pack: PromptPack, prior: PriorCauseBlock): CaseFinding {
+  const similarity = artifactOf(pack, 'recall')?.confidence ?? 0;
+  const suspects = prior.suspects.slice(0, MOST_SUSPECTS).map(({ confidence, ...suspect }) => ({
+    ...suspect,
+    confidence: decimal(confidence),
+  }));
+  return {
+    defectType: prior.defect_type,
+    suspects,
+    confidence: Math.min(decimal(prior.confidence), similarity),
+    summary: `${failingTests(blockOf(pack, 'failure')?.payload)} as before: ${prior.summary}`,
+  };
+}
+
+function triagedFinding(pack: PromptPack): CaseFinding {
+  const triage = artifactOf(pack, 'triage');
+  const { category, reason } = readSymptom(pack);
+  const told = triage?.symptom_category ?? category;
+  // A category that a person or a model gave is not better known for its name.
+  const confidence = told === category ? (CATEGORY_CONFIDENCE[told] ?? OTHER_CATEGORY) : OTHER_CATEGORY;
+  const failing = failingTests(blockOf(pack, 'failure')?.payload);
+  const why = told === category ? reason : 'triage said so';
+  return {
+    defectType: triage?.defect_type_hypothesis ?? 'to_investigate',
+    suspects: [],
+    confidence,
+    summary: `${failing}, and no place was searched for: ${cite(told)}, for ${why}`,
+  };
+}
+
+function decimal(points: number): number {
+  return fromBasisPoints(points as BasisPoints);
+}

@@ -1,0 +1,50 @@
+/** What went wrong, in one sentence for a person. */
+import { cite } from '../../kernel/index.ts';
+import type { Suspect } from '../artifacts/light-artifacts.ts';
+import type { FailureBlock } from '../case/case-blocks.ts';
+import type { BlockRanking } from './rank-blocks.ts';
+import { suspectReasons } from './suspect-reasons.ts';
+
+const MOST_REASONS = 4;
+const LONGEST_PLACE = 80;
+
+/** Says which test fails, where its cause is suspected, and why there. */
+export function causeMessage(
+  failure: FailureBlock | undefined,
+  { ranked: [first, second], base }: BlockRanking,
+  isSettled: boolean,
+): string {
+  const failing = failingTests(failure);
+  if (base.is_foreign) return `${failing}, and nothing its report names is in this repository`;
+  if (first === undefined) return `${failing}, and there is no file in view that could be the cause`;
+  const reasons = suspectReasons(first.features).slice(0, MOST_REASONS);
+  const why = reasons.length === 0 ? 'little speaks for it beyond its size' : listed(reasons);
+  if (isSettled || second === undefined) return `${failing} in ${placeName(first)}: ${why}`;
+  return `${failing}, most likely in ${placeName(first)}: ${why}; ${cite(second.path)} comes close`;
+}
+
+/** Returns the place of a suspect: its symbol where one is known, its file and line. */
+export function placeName({ path, symbol, line }: Pick<Suspect, 'path' | 'symbol' | 'line'>): string {
+  const whole = line === undefined ? path : `${path}:${line}`;
+  // The end of a long path tells more than its beginning.
+  const place = cite(whole.length > LONGEST_PLACE ? `…${whole.slice(1 - LONGEST_PLACE)}` : whole);
+  return symbol === undefined ? place : `${cite(symbol)} (${place})`;
+}
+
+/** Returns the name of the first failing test. */
+export function testName(failure: FailureBlock | undefined): string {
+  const [test] = failure?.tests ?? [];
+  if (test === undefined) return 'a test';
+  const owner = (test.class_name ?? test.suite).split('.').at(-1) ?? '';
+  return cite(owner === '' || test.name.includes(owner) ? test.name : `${owner}.${test.name}`);
+}
+
+/** Says which test fails, and how many with it. */
+export function failingTests(failure: FailureBlock | undefined): string {
+  const others = (failure?.count ?? 1) - 1;
+  return others > 0 ? `${testName(failure)} and ${others} more fail` : `${testName(failure)} fails`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,141 @@
+/**
+ * Compares the cases of a run: do two failures share their cause? Conservative, for a case that is folded into another
+ * is not looked at any more: two defects in one class have different places, and an assertion's words prove nothing.
+ */
+
+import { sortByCodePoint } from '../../kernel/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
+import type { OtherCaseBlock } from '../case/case-blocks.ts';
+import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
+import { traceOf } from '../fingerprint.ts';
+import { rootException } from '../stack/parse-stack.ts';
+import { isTestFrame } from './own-places.ts';
+
+/** From which similarity two cases are one cause, in basis points. */
+export const DUPLICATE_SIMILARITY = 8_000;
+
+/** From which similarity a case is worth telling of. */
+export const RELATED_SIMILARITY = 4_000;
+
+/** How similar two cases are, in basis points, and why. */
+export type CaseLikeness = { readonly similarity: number; readonly reason: string };
+
+const MOST_SUSPECTS = 3;
+const MOST_CLASSES = 50;
+const MOST_RELATED = 20;
+const ASSERTION = /assert|comparison|expectation|^error$|^$/i;
+/** A word of a message's template that is no placeholder. */
+const OWN_WORD = /(?<![<\w])[\p{L}_]{4,}(?![\w>])/u;
+
+/** What likenesses short of a shared cause count, in basis points. */
+const shares = {
+  place: 3_000,
+  testClass: 1_500,
+  template: 1_500,
+  exception: 500,
+  firstSuspect: 1_000,
+  suspect: 500,
+};
+
+/** Sums up what a case has come to, for the comparison with others. */
+export function caseSummary(
+  { id, fingerprint, failures }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures'>,
+  investigated: Artifact | null,
+  order: number,
+): OtherCaseBlock {
+  const found = investigated?.data as LightArtifactData<'investigate'> | undefined;
+  const classes = new Set(failures.map(({ className, suite }) => className ?? suite));
+  const [first] = failures;
+  return {
+    case_id: id,
+    order,
+    test_classes: sortByCodePoint([...classes]).slice(0, MOST_CLASSES),
+    // A frame of the test itself is where the failure was noticed, not where it happened.
+    places: first === undefined || isInTest(first) ? [] : fingerprint.places,
+    template: fingerprint.template,
+    exception: fingerprint.exception,
+    suspects: (found?.suspects ?? []).slice(0, MOST_SUSPECTS).map(({ path }) => path),
+    defect_type: found?.defect_type ?? '',
+  };
+}
+
+/** Returns a case and the earlier ones that may share its cause, in their order; of many the most similar. */
+export function relatedCases(own: OtherCaseBlock, all: readonly OtherCaseBlock[]): readonly OtherCaseBlock[] {
+  const related = all
+    .filter(({ order }) => order < own.order)
+    .map((other) => ({ other, ...compareCases(own, other) }))
+    .filter(({ similarity }) => similarity >= RELATED_SIMILARITY)
+    .sort((left, right) => right.similarity - left.similarity || left.other.order - right.other.order)
+    .slice(0, MOST_RELATED)
+    .map(({ other }) => other);
+  return [...related, own].sort((left, right) => left.order - right.order);
+}
+
+/** Tells how likely it is that two cases have one cause. */
+export function compareCases(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness {
+  const isOneKind =
+    own.defect_type === '' || other.defect_type === '' || own.defect_type === other.defect_type;
+  const likeness = isOneKind ? (samePlace(own, other) ?? sameSetUp(own, other)) : null;
+  return likeness ?? { similarity: looseSimilarity(own, other), reason: 'some marks in common' };
+}
+
+/** The same exception at the same innermost place of production code; suspects that have nothing in common forbid it. */
+function samePlace(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness | null {
+  if (!hasSamePlace(own, other) || own.exception === '' || own.exception !== other.exception) return null;
+  const isUnknown = own.suspects.length === 0 || other.suspects.length === 0;
+  if (!isUnknown && sharedSuspects(own, other) === 0) return null;
+  const similarity = hasSameFirst(own, other) ? 9_000 : DUPLICATE_SIMILARITY;
+  return { similarity, reason: 'the same exception at the same place in production code' };
+}
+
+/** Tests of one class that fail alike before they test anything, with one suspect. */
+function sameSetUp(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness | null {
+  const hasOtherPlaces = own.places.length > 0 && other.places.length > 0 && !hasSamePlace(own, other);
+  const isAlike =
+    !hasOtherPlaces &&
+    hasSharedClass(own, other) &&
+    own.exception === other.exception &&
+    !ASSERTION.test(own.exception) &&
+    own.template === other.template &&
+    OWN_WORD.test(own.template) &&
+    hasSameFirst(own, other);
+  return isAlike
+    ? { similarity: 8_500, reason: 'the same set-up fails in the same class with one suspect' }
+    : null;
+}
+
+function looseSimilarity(own: OtherCaseBlock, other: OtherCaseBlock): number {
+  const marks: readonly (readonly [boolean, number])[] = [
+    [hasSamePlace(own, other), shares.place],
+    [hasSharedClass(own, other), shares.testClass],
+    [own.template !== '' && own.template === other.template, shares.template],
+    [own.exception !== '' && own.exception === other.exception, shares.exception],
+    [hasSameFirst(own, other), shares.firstSuspect],
+  ];
+  const sum = marks.reduce((total, [holds, share]) => total + (holds ? share : 0), 0);
+  return Math.min(DUPLICATE_SIMILARITY - 1, sum + sharedSuspects(own, other) * shares.suspect);
+}
+
+function hasSamePlace({ places: [own] }: OtherCaseBlock, { places: [other] }: OtherCaseBlock): boolean {
+  return own !== undefined && own === other;
+}
+
+function hasSharedClass(own: OtherCaseBlock, other: OtherCaseBlock): boolean {
+  return own.test_classes.some((name) => other.test_classes.includes(name));
+}
+
+function hasSameFirst({ suspects: [own] }: OtherCaseBlock, { suspects: [other] }: OtherCaseBlock): boolean {
+  return own !== undefined && own === other;
+}
+
+function sharedSuspects(own: OtherCaseBlock, other: OtherCaseBlock): number {
+  return own.suspects
+    .slice(0, MOST_SUSPECTS)
+    .filter((path) => other.suspects.slice(0, MOST_SUSPECTS).includes(path)).length;
+}
+
+function isInTest(failure: CaseFailure): boolean {
+  const innermost = rootException(traceOf(failure)).frames.find(({ kind }) => kind === 'own');
+  return innermost === undefined || isTestFrame(innermost);
+}

@@ -1,0 +1,33 @@
+/**
+ * How settled a ranking is, one of the three numbers that are never mixed: a score from the first suspect's margin and
+ * the agreement of independent kinds of evidence, not a probability.
+ */
+import { type BasisPoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import type { MissingEvidence } from '../evidence/gather-evidence.ts';
+import type { Ranking } from '../evidence/rank-candidates.ts';
+
+/** The margin from which a lead counts in full. */
+const WHOLE_MARGIN = 4_000;
+
+/** What the score loses where a source of evidence was not there; many failures of assertions have no own frame. */
+const LOSSES: Readonly<Record<MissingEvidence, number>> = {
+  'own-frames': 500,
+  history: 1_000,
+  'test-source': 2_000,
+};
+
+/** Tells how settled a ranking is: the mean of lead and agreement, less for evidence that is missing. */
+export function convergenceOf(
+  { margin, agreeing, dissenting }: Pick<Ranking, 'margin' | 'agreeing' | 'dissenting'>,
+  missing: readonly MissingEvidence[],
+): BasisPoints {
+  // A first that no evidence puts first leads by its size alone.
+  if (agreeing.length === 0) return 0 as BasisPoints;
+  const lead = Math.min(ONE_IN_BASIS_POINTS, Math.floor((margin * ONE_IN_BASIS_POINTS) / WHOLE_MARGIN));
+  const agreement = Math.floor(
+    (ONE_IN_BASIS_POINTS * agreeing.length) / (agreeing.length + dissenting.length),
+  );
+  const loss = [...new Set(missing)].reduce((sum, what) => sum + LOSSES[what], 0);
+  const left = ONE_IN_BASIS_POINTS - loss;
+  return Math.floor((Math.floor((lead + agreement) / 2) * left) / ONE_IN_BASIS_POINTS) as BasisPoints;
+}

@@ -1,0 +1,193 @@
+// Ranking what a pack holds: suspects, commits, citations, words, answers; and what cannot be concluded.
+import { expect, test } from 'vitest';
+import { base, evidence, failure } from '../../../test/support/sample-blocks.ts';
+import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
+import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
+import { investigateCase } from './investigate-case.ts';
+
+const strong = { stackDepth: 1000, stackShare: 1000, naming: 1000, bodyNames: 900, together: 800, size: 500 };
+const cart = evidence('lib/cart.ts', strong, {
+  symbol: 'Cart.total',
+  line: 12,
+  quote: 'return 0;',
+  commits: [
+    { id: 'old', age: 90 },
+    { id: 'new', age: 0 },
+  ],
+});
+const price = evidence('lib/price.ts', { bodyTerms: 300, size: 400 }, { commits: [{ id: 'old', age: 90 }] });
+const idle = evidence('lib/zebra.ts', { size: 900, recency: 900 });
+
+function investigate(blocks: readonly SampleBlock[], meta = {}) {
+  return investigateCase(samplePack(blocks, { meta })).data as unknown as LightArtifactData<'investigate'>;
+}
+
+test('a long path is told by its end', () => {
+  const path = `${'folder/'.repeat(20)}cart.ts`;
+  const { rca_message } = investigate([failure(), base(), evidence(path, strong, { line: 7 })]);
+  expect(rca_message).toMatch(/`…[^`]{1,80}\/cart\.ts:7`/);
+});
+
+test('suspects stand best first with place, handle and falling confidence', () => {
+  const { suspects, convergence_score } = investigate([failure(), base(), idle, price, cart]);
+  expect(suspects.map(({ path }) => path)).toEqual(['lib/cart.ts', 'lib/zebra.ts', 'lib/price.ts']);
+  expect(suspects[0]).toMatchObject({
+    symbol: 'Cart.total',
+    line: 12,
+    handle: 'frame:lib/cart.ts',
+    score: 5200,
+  });
+  expect(suspects.map(({ confidence }) => confidence)).toEqual(
+    suspects.map(({ confidence }) => confidence).toSorted((left, right) => right - left),
+  );
+  expect(convergence_score).toBeGreaterThanOrEqual(0.7);
+});
+
+test('the order of blocks does not matter', () => {
+  expect(investigate([price, cart, base(), idle, failure()])).toEqual(
+    investigate([failure(), base(), idle, price, cart]),
+  );
+});
+
+test.each<[string, SampleBlock[], string]>([
+  [
+    'a settled ranking',
+    [failure(), base(), cart, price],
+    '`CartTest.total` fails in `Cart.total` (`lib/cart.ts:12`): the trace ends in it, the test is named after it, the test calls what it declares and it changes together with the test',
+  ],
+  [
+    'a ranking in doubt',
+    [
+      failure({ count: 3 }),
+      base(),
+      evidence('a.ts', { bodyTerms: 700 }),
+      evidence('b.ts', { together: 690 }),
+    ],
+    '`CartTest.total` and 2 more fail, most likely in `a.ts`: the test speaks of what is in it; `b.ts` comes close',
+  ],
+  [
+    'no evidence',
+    [failure(), base()],
+    '`CartTest.total` fails, and there is no file in view that could be the cause',
+  ],
+  [
+    'a foreign report',
+    [failure(), base({ is_foreign: true }), cart],
+    '`CartTest.total` fails, and nothing its report names is in this repository',
+  ],
+  ['an empty pack', [], 'a test fails, and there is no file in view that could be the cause'],
+])('the message of %s', (_, blocks, expected) => {
+  expect(investigate(blocks).rca_message).toBe(expected);
+});
+
+test.each<[string, SampleBlock[], string[]]>([
+  ['what is tied to the failure', [base(), cart, idle, price], ['frame:lib/cart.ts', 'frame:lib/price.ts']],
+  ['nothing of files that only are large or new', [base(), idle], []],
+  ['nothing where the report is foreign', [base({ is_foreign: true }), cart], []],
+])('evidence cited is %s', (_, blocks, expected) => {
+  expect(investigate(blocks).evidence_refs).toEqual(expected);
+});
+
+test('a foreign report settles nothing', () => {
+  expect(investigate([failure(), base({ is_foreign: true }), cart])).toMatchObject({
+    convergence_score: 0,
+    defect_type: 'to_investigate',
+  });
+});
+
+test('missing evidence lowers convergence, and a pack that tells nothing of it most', () => {
+  const scores = [base(), base({ missing: ['history'] }), base({ missing: ['history', 'test-source'] })].map(
+    (told) => investigate([failure(), told, cart, price]).convergence_score,
+  );
+  const untold = investigate([failure(), cart, price]).convergence_score;
+  expect([...scores, untold]).toEqual([...scores, untold].toSorted((left, right) => right - left));
+  expect(new Set([...scores, untold]).size).toBe(4);
+});
+
+test('commits: new before old, shared before single', () => {
+  const shared = (path: string, score: number) =>
+    evidence(
+      path,
+      { bodyTerms: score },
+      {
+        commits: [
+          { id: 'shared', age: 10 },
+          { id: `only-${path}`, age: 10 },
+        ],
+      },
+    );
+  expect(investigate([base(), shared('a.ts', 900), shared('b.ts', 800)]).commits.map(({ id }) => id)).toEqual(
+    ['shared', 'only-a.ts', 'only-b.ts'],
+  );
+  expect(investigate([base(), cart]).commits.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test.each<[string, SampleBlock[], string]>([
+  [
+    'of triage',
+    [
+      failure(),
+      {
+        type: 'triage',
+        data: {
+          symptom_category: 'environment',
+          defect_type_hypothesis: 'environment',
+          candidate_repos: [],
+          skip_investigation: false,
+        },
+      },
+      cart,
+    ],
+    'environment',
+  ],
+  ['by rules where triage is not told', [failure({ message: "fixture 'x' not found" }), cart], 'test_bug'],
+  [
+    'of the test where only tests are left to suspect',
+    [failure(), evidence('test/a.ts', strong, { side: 'test' })],
+    'test_bug',
+  ],
+  ['of the product otherwise', [failure(), cart], 'product_bug'],
+])('the defect type is that %s', (_, blocks, expected) => {
+  expect(investigate([base(), ...blocks]).defect_type).toBe(expected);
+});
+
+test('the component is what an edge set, else the folder of the first suspect', () => {
+  expect(investigate([base(), cart], { component: 'shop' }).component).toBe('shop');
+  expect(investigate([base(), cart]).component).toBe('lib');
+  expect(investigate([base(), evidence('a.ts', strong)]).component).toBeUndefined();
+});
+
+function remand(...specific_questions: string[]): SampleBlock {
+  return {
+    kind: 'remand',
+    payload: {
+      target: 'investigate',
+      challenged_evidence: [],
+      alternative_hypothesis: '',
+      specific_questions,
+    },
+  };
+}
+
+test('questions are answered with the files they name, else with the first suspect', () => {
+  const { answers } = investigate([base(), cart, price, remand('is price.ts not to blame?', 'why?')]);
+  expect(answers).toEqual([
+    {
+      question: 'is price.ts not to blame?',
+      answer: '`lib/price.ts` ranks 2 of 2: nothing ties it strongly to the failure',
+      handles: ['frame:lib/price.ts'],
+    },
+    {
+      question: 'why?',
+      answer:
+        '`Cart.total` (`lib/cart.ts:12`), which reads `return 0;` ranks 1 of 2: the trace ends in it, the test is named after it, the test calls what it declares, it changes together with the test',
+      handles: ['frame:lib/cart.ts'],
+    },
+  ]);
+});
+
+test('without evidence a question stays open', () => {
+  expect(investigate([remand('why?')]).answers).toEqual([
+    { question: 'why?', answer: 'nothing in view speaks to this', handles: [] },
+  ]);
+});

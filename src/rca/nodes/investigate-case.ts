@@ -1,0 +1,81 @@
+/** The heuristic of investigate: ranks the evidence in the pack and says what it comes to, and how settled that is. */
+import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
+import type { PromptPack } from '../../lens/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import type { DefectType } from '../../record/index.ts';
+import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
+import { suspectConfidences } from '../confidence/index.ts';
+import { answerQuestions } from './answer-questions.ts';
+import { artifactOf, blockOf } from './blocks-of.ts';
+import { causeMessage } from './cause-message.ts';
+import { convergenceOf } from './convergence.ts';
+import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
+import { defectTypeOf, readSymptom } from './read-symptom.ts';
+import { readStep } from './step-bounds.ts';
+import { suspectCommits } from './suspect-commits.ts';
+import { isTied } from './suspect-reasons.ts';
+
+/** How many suspects have their evidence cited. */
+const MOST_CITED = 5;
+/** From which convergence the message commits itself to one place. */
+const SETTLED = 7_000;
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_COMPONENT = 512;
+
+/** Investigates the case of a pack. */
+export function investigateCase(pack: PromptPack): Artifact {
+  const found = rankBlocks(pack);
+  const { ranking, ranked, base } = found;
+  // Another repository's report is settled by nothing that is here.
+  const convergence = base.is_foreign ? (0 as BasisPoints) : convergenceOf(ranking, base.missing);
+  const remand = blockOf(pack, 'remand')?.payload;
+  const component = componentOf(pack, ranked);
+  const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);
+  const data: LightArtifactData<'investigate'> = {
+    rca_message: message.slice(0, LONGEST_MESSAGE).toWellFormed(),
+    defect_type: defectType(pack, found),
+    ...(component !== undefined && { component: component.slice(0, LONGEST_COMPONENT).toWellFormed() }),
+    suspects: suspectsOf(ranked, convergence),
+    commits: suspectCommits(ranked),
+    convergence_score: fromBasisPoints(convergence),
+    evidence_refs: citedHandles(found),
+    ...(remand !== undefined && { answers: [...answerQuestions(remand, ranked)] }),
+  };
+  return { type: 'investigate', data: data as unknown as Artifact['data'] };
+}
+
+function suspectsOf(ranked: readonly RankedBlock[], convergence: BasisPoints): Suspect[] {
+  const confidences = suspectConfidences({ convergence, count: ranked.length });
+  return ranked.map(({ path, symbol, line, score, handle }, rank) => ({
+    path,
+    ...(symbol !== undefined && { symbol }),
+    ...(line !== undefined && { line }),
+    score,
+    confidence: confidences[rank] ?? 0,
+    handle,
+  }));
+}
+
+/** What is not tied to the failure is no evidence, however well it ranks. */
+function citedHandles({ ranked, base }: BlockRanking): string[] {
+  if (base.is_foreign) return [];
+  return ranked
+    .filter(({ features }) => isTied(features))
+    .slice(0, MOST_CITED)
+    .map(({ handle }) => handle);
+}
+
+function defectType(pack: PromptPack, { ranked: [first], base }: BlockRanking): DefectType {
+  if (base.is_foreign) return 'to_investigate';
+  const triaged = artifactOf(pack, 'triage')?.defect_type_hypothesis;
+  const hypothesis = triaged ?? defectTypeOf[readSymptom(pack).category];
+  return hypothesis === 'product_bug' && first?.side === 'test' ? 'test_bug' : hypothesis;
+}
+
+/** The component an edge set, else the folder of the first suspect. */
+function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string | undefined {
+  const { component } = readStep(pack).meta;
+  if (typeof component === 'string') return component;
+  const slash = first?.path.lastIndexOf('/') ?? -1;
+  return slash < 0 ? undefined : first?.path.slice(0, slash);
+}

@@ -1,0 +1,23 @@
+/** Who answers at the nodes of the light path where no model is asked: one pure function from a pack to an artifact each. */
+import type { PromptPack } from '../../lens/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import type { LightArtifactType } from '../artifacts/light-artifacts.ts';
+import { correlateCase } from './correlate-case.ts';
+import { investigateCase } from './investigate-case.ts';
+import { recallCase } from './recall-case.ts';
+import { reportCase } from './report-case.ts';
+import { resolveCase } from './resolve-case.ts';
+import { reviewCase } from './review-case.ts';
+import { triageCase } from './triage-case.ts';
+
+/** The heuristics by what they make. */
+export const lightHeuristics: Readonly<Record<LightArtifactType, (pack: PromptPack) => Artifact>> =
+  Object.freeze({
+    recall: recallCase,
+    triage: triageCase,
+    resolve: resolveCase,
+    investigate: investigateCase,
+    correlate: correlateCase,
+    review: reviewCase,
+    report: reportCase,
+  });

@@ -1,0 +1,52 @@
+/** What would settle a case: concrete steps, the most telling first. */
+import { cite } from '../../kernel/index.ts';
+import type { PromptPack } from '../../lens/index.ts';
+import type { EvidenceBaseBlock } from '../case/case-blocks.ts';
+import { statedAnswer } from '../confidence/index.ts';
+import { artifactOf, blockOf } from './blocks-of.ts';
+import type { CaseFinding } from './case-finding.ts';
+import { placeName, testName } from './cause-message.ts';
+
+const MOST_STEPS = 10;
+const SHORT_COMMIT = 12;
+
+/** Returns what to do next about a case. */
+export function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
+  const test = testName(blockOf(pack, 'failure')?.payload);
+  const base = blockOf(pack, 'evidence-base')?.payload;
+  if (base?.is_foreign) return [`run the investigation in the repository that has ${test}`];
+  const steps = [...kindSteps(finding, test), ...placeSteps(pack, finding, test), ...baseSteps(base, test)];
+  return [...new Set(steps)].slice(0, MOST_STEPS);
+}
+
+function kindSteps({ defectType }: CaseFinding, test: string): readonly string[] {
+  if (defectType === 'flaky')
+    return [`run ${test} many times at this revision, alone and with its neighbours`];
+  if (defectType === 'infrastructure') return [`see whether the service was up, then run ${test} again`];
+  if (defectType === 'environment') return [`compare the environment with one in which ${test} passes`];
+  return [];
+}
+
+function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): readonly string[] {
+  const { count } = statedAnswer(suspects.map(({ confidence }) => confidence));
+  const stated = suspects
+    .slice(0, count)
+    .map((suspect) => `look at ${placeName(suspect)} while ${test} runs`);
+  const commit = artifactOf(pack, 'investigate')?.commits[0]?.id;
+  if (commit === undefined || stated.length === 0) return stated;
+  return [...stated, `undo commit ${cite(commit.slice(0, SHORT_COMMIT))} in a scratch clone and run ${test}`];
+}
+
+function baseSteps(base: EvidenceBaseBlock | undefined, test: string): readonly string[] {
+  if (base === undefined) return [];
+  const steps: readonly (readonly [boolean, string])[] = [
+    [base.history === 'shallow', 'fetch the whole history: `git fetch --unshallow`'],
+    [base.history === 'none', 'investigate in a clone with history, so that changes count'],
+    [base.missing.includes('test-source'), `bring the source of ${test} into the workspace`],
+    [
+      base.missing.includes('own-frames'),
+      `run ${test} so that its report has a stack trace of the code it calls`,
+    ],
+  ];
+  return steps.flatMap(([holds, step]) => (holds ? [step] : []));
+}

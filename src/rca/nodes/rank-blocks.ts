@@ -1,0 +1,39 @@
+/** The ranking of the evidence a pack holds, with the handle of each: all that an agent may suspect. */
+import type { PromptPack } from '../../lens/index.ts';
+import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
+import { type Ranking, rankCandidates } from '../evidence/rank-candidates.ts';
+import { evenWeights } from '../evidence/ranking-weights.ts';
+import { blockOf, blocksOf } from './blocks-of.ts';
+
+/** A suspected file: its evidence, the handle of that, and its score. */
+export type RankedBlock = EvidenceBlock & { readonly handle: string; readonly score: number };
+
+/** The ranking of a pack, and what was there to look at. */
+export interface BlockRanking {
+  readonly ranking: Ranking;
+  readonly ranked: readonly RankedBlock[];
+  readonly base: EvidenceBaseBlock;
+}
+
+/** What is assumed where a pack does not tell what was there. */
+const NOTHING: EvidenceBaseBlock = {
+  test_files: [],
+  missing: ['history', 'test-source', 'own-frames'],
+  candidates: 0,
+  history: 'none',
+  is_foreign: false,
+};
+
+/** Ranks the evidence of a pack; of two blocks about one file the last counts. */
+export function rankBlocks(pack: PromptPack): BlockRanking {
+  const blocks = new Map(blocksOf(pack, 'evidence').map((block) => [block.payload.path, block]));
+  const ranking = rankCandidates(
+    [...blocks.values()].map(({ payload }) => payload),
+    evenWeights,
+  );
+  const ranked = ranking.ranked.flatMap(({ path, score }) => {
+    const block = blocks.get(path);
+    return block === undefined ? [] : [{ ...block.payload, handle: block.handle, score }];
+  });
+  return { ranking, ranked, base: blockOf(pack, 'evidence-base')?.payload ?? NOTHING };
+}

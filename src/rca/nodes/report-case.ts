@@ -1,0 +1,23 @@
+/** The heuristic of report: what a case came to, how sure that is, and what would settle it. */
+import type { PromptPack } from '../../lens/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import { artifactOf, blockOf } from './blocks-of.ts';
+import { findingOf } from './case-finding.ts';
+import { nextSteps } from './next-steps.ts';
+
+const LONGEST_SUMMARY = 4_000;
+
+/** Reports the case of a pack. */
+export function reportCase(pack: PromptPack): Artifact {
+  const finding = findingOf(pack);
+  const override = artifactOf(pack, 'review')?.human_override;
+  const summary = override === undefined ? finding.summary : `${override}; before that: ${finding.summary}`;
+  const data = {
+    case_id: blockOf(pack, 'failure')?.payload.case_id ?? '',
+    defect_type: finding.defectType,
+    suspects: finding.suspects,
+    summary: summary.slice(0, LONGEST_SUMMARY).toWellFormed(),
+    next_steps: nextSteps(pack, finding),
+  };
+  return { type: 'report', confidence: finding.confidence, data: data as unknown as Artifact['data'] };
+}

@@ -1,0 +1,84 @@
+/**
+ * The heuristic of resolve: where to look. The first visit looks where traces and tests point; each further visit adds
+ * the folders around those and what the ranking brought up, so that no two visits say the same.
+ */
+import type { PromptPack } from '../../lens/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import { artifactOf, blockOf } from './blocks-of.ts';
+import { namedPaths } from './named-paths.ts';
+import { readStep } from './step-bounds.ts';
+import { testFolders } from './test-folders.ts';
+import { namedComponents } from './triage-case.ts';
+
+const MOST_PATHS = 50;
+const LONGEST_PATH = 4_096;
+/** How many more suspects of the last ranking each further visit follows. */
+const SUSPECTS_PER_VISIT = 5;
+/** The name of the one repository there is; several would be named by their folders. */
+const WORKSPACE = 'workspace';
+
+/** Chooses where the search of a case looks. */
+export function resolveCase(pack: PromptPack): Artifact {
+  const { visit, meta } = readStep(pack);
+  const further = Math.max(0, visit - 1);
+  const component = typeof meta.component === 'string' ? [meta.component] : [];
+  const challenged = challengedPaths(pack);
+  const named = [...component, ...namedComponents(pack), ...testFolders(blockOf(pack, 'failure')?.payload)];
+  const focus = distinct([
+    ...challenged,
+    ...named,
+    ...suspectFolders(pack, further * SUSPECTS_PER_VISIT),
+    ...[...challenged, ...named].flatMap((path) => parentsOf(path, further)),
+  ]);
+  return {
+    type: 'resolve',
+    data: {
+      selected_repos: [{ name: WORKSPACE, path: '.', focus_paths: focus, reason: reasonOf(focus, visit) }],
+      cross_ref_strategy:
+        challenged.length > 0
+          ? 'what the review challenged comes first'
+          : 'files of the trace and of the tests first, then what changed with them',
+    },
+  };
+}
+
+/** What a review sent the case back for: the evidence it doubts and the places it names. */
+function challengedPaths(pack: PromptPack): readonly string[] {
+  const remand = blockOf(pack, 'remand')?.payload;
+  if (remand === undefined) return [];
+  const { suspects = [], evidence_refs = [] } = artifactOf(pack, 'investigate') ?? {};
+  const doubted = remand.challenged_evidence.flatMap(({ index }) => {
+    const handle = evidence_refs[index];
+    return suspects.filter((suspect) => handle !== undefined && suspect.handle === handle);
+  });
+  const words = [
+    remand.alternative_hypothesis,
+    ...remand.specific_questions,
+    ...remand.challenged_evidence.map(({ reason }) => reason),
+  ];
+  return [...namedPaths(words.join('\n')), ...doubted.map(({ path }) => path)];
+}
+
+function suspectFolders(pack: PromptPack, count: number): readonly string[] {
+  const suspects = artifactOf(pack, 'investigate')?.suspects ?? [];
+  return suspects.slice(0, count).flatMap(({ path }) => parentsOf(path, 1));
+}
+
+/** The folders around a path, nearest first, at most so many; the root is none. */
+function parentsOf(path: string, levels: number): readonly string[] {
+  const parts = path.split('/');
+  return Array.from({ length: Math.min(levels, parts.length - 1) }, (_, index) =>
+    parts.slice(0, parts.length - 1 - index).join('/'),
+  ).filter((parent) => parent !== '');
+}
+
+function distinct(paths: readonly string[]): string[] {
+  const plain = paths.map((path) => path.slice(0, LONGEST_PATH).toWellFormed());
+  return [...new Set(plain)].filter((path) => path !== '').slice(0, MOST_PATHS);
+}
+
+function reasonOf(focus: readonly string[], visit: number): string {
+  if (focus.length === 0) return `look ${visit}: nothing is named, so the whole repository`;
+  if (visit <= 1) return 'look 1: where the trace passes and where the tests lie';
+  return `look ${visit}: ${visit - 1} folders further around those, and around earlier suspects`;
+}

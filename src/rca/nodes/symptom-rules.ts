@@ -1,0 +1,143 @@
+/**
+ * What kind of failure it is, by rules that are data; the first that matches decides. A category that skips the search
+ * needs a mark which product code does not make by being wrong, so rules ask for the beginning of an error and not for
+ * a word somewhere, and none looks at an assertion.
+ */
+
+/** What rules look at. */
+export interface Symptom {
+  /** The exception's type, then the message: `TypeError: x is not a function`. */
+  readonly error: string;
+  readonly isAssertion: boolean;
+  /** Whether the error was made in the project's own production code. */
+  readonly isThrownByProduct: boolean;
+  /** Whether frames stand in tests and none in production code. */
+  readonly isInTestOnly: boolean;
+  /** The parts of the paths of own frames and of tests. */
+  readonly ownNames: ReadonlySet<string>;
+}
+
+/** The categories that rules tell; whatever they do not is the product's. */
+export type RuledCategory = 'infra' | 'environment' | 'test';
+
+/** One rule. */
+export interface SymptomRule {
+  readonly category: RuledCategory;
+  /** What it recognises, in words. */
+  readonly name: string;
+  /** Matched against the error. */
+  readonly error: RegExp;
+  /** What must hold beside the pattern. */
+  holds?(symptom: Symptom, match: RegExpExecArray): boolean;
+}
+
+const LOOPBACK = /\b127\.0\.0\.1\b|\blocalhost\b|::1\b/;
+const PORT = /(?::|\bport )(\d{2,5})\b/g;
+/** Where databases, queues, browsers and containers listen; other local ports belong to servers that tests start. */
+const SERVICE_PORTS = new Set(
+  '1433 1521 2181 2375 2376 2379 3306 4444 4566 5432 5672 6379 6443 8125 8500 9042 9092 9200 9222 11211 27017'.split(
+    ' ',
+  ),
+);
+const MADE_UP_HOST = /\.(?:invalid|test|example|local|localhost)\b|\bexample\.(?:com|org|net)\b/;
+
+const isForeignService = ({ error, isThrownByProduct }: Symptom): boolean => {
+  const isService = [...error.matchAll(PORT)].some(([, port = '']) => SERVICE_PORTS.has(port));
+  const isOwnServer = LOOPBACK.test(error) && !isService;
+  return !isThrownByProduct && !isOwnServer && !MADE_UP_HOST.test(error);
+};
+const isNotThrownByProduct = ({ isThrownByProduct }: Symptom): boolean => !isThrownByProduct;
+const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray): boolean =>
+  !name.startsWith('.') && !name.startsWith('/') && !ownNames.has(name.split(/[./]/)[0] ?? '');
+
+/** The rules, in order. */
+export const symptomRules: readonly SymptomRule[] = [
+  {
+    category: 'infra',
+    name: 'a service refused the connection or was not reached',
+    error:
+      /^(?:[\w.]*Error: )?(?:connect |getaddrinfo |read )?(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|^java\.net\.(?:ConnectException|UnknownHostException|NoRouteToHostException)\b|^java\.net\.SocketTimeoutException: (?:connect|Connect) timed out|^[\w.]*OperationalError: .{0,200}(?:could not connect to server|connection refused|Connection refused)|^ConnectionRefusedError: \[(?:Errno|WinError)|^socket\.gaierror\b|^[\w.]*CommunicationsException: Communications link failure|^[\w.]*(?:Error|Exception): dial tcp [^ ]{1,100} connect: connection refused/,
+    holds: isForeignService,
+  },
+  {
+    category: 'infra',
+    name: 'the disk was full',
+    error: /^[\w.]*(?:Error|Exception): .{0,300}(?:ENOSPC\b|No space left on device)/,
+    holds: isNotThrownByProduct,
+  },
+  {
+    category: 'infra',
+    name: 'the process was killed or the machine had no memory left',
+    error:
+      /\bOOMKilled\b|\bsignal: killed\b|\bexit(?:ed with)? (?:code|status) 137\b|^(?:[\w.]*(?:Error|Exception): )?.{0,100}\bCannot allocate memory\b/,
+    holds: isNotThrownByProduct,
+  },
+  {
+    category: 'infra',
+    name: 'containers were not to be had',
+    error:
+      /Could not find a valid Docker environment|Cannot connect to the Docker daemon|^org\.testcontainers\.containers\.ContainerLaunchException\b|toomanyrequests: You have reached your/,
+    holds: isNotThrownByProduct,
+  },
+  {
+    category: 'infra',
+    name: 'the browser did not start',
+    error:
+      /^[\w.]*SessionNotCreatedException\b|\bchrome not reachable\b|DevToolsActivePort file doesn't exist|\bnet::ERR_(?:NAME_NOT_RESOLVED|INTERNET_DISCONNECTED)\b/,
+    holds: isForeignService,
+  },
+  {
+    category: 'test',
+    name: 'a fixture of the test does not exist',
+    error: /\bfixture '[^']{1,200}' not found/,
+  },
+  {
+    category: 'test',
+    name: 'the test class cannot be run',
+    error:
+      /No runnable methods|No tests found in |^[\w.]*(?:InvalidTestClassError|ParameterResolutionException|UnfinishedStubbingException|UnnecessaryStubbingException|InvalidUseOfMatchersException|WrongTypeOfReturnValue)\b|Test class should have exactly one public/,
+  },
+  {
+    category: 'environment',
+    name: 'a module that is not of the project is missing',
+    error:
+      /(?:Cannot find (?:module|package)|No module named|Could not resolve|cannot load such file --|Failed to resolve import) ['"]?([\w@./-]{1,200})/,
+    holds: isForeignModule,
+  },
+  {
+    category: 'environment',
+    name: 'a native library or the right version of it is missing',
+    error:
+      /cannot open shared object file|\bUnsatisfiedLinkError\b|\bGLIBC(?:XX)?_[\d.]+' not found|\bUnsupportedClassVersionError\b|was compiled against a different Node\.js version|\bDLL load failed\b/,
+  },
+  {
+    category: 'environment',
+    name: 'a command is missing',
+    error: /\bspawn [^ ]{1,200} ENOENT\b|: command not found|executable file not found in (?:\$PATH|%PATH%)/,
+  },
+  {
+    category: 'environment',
+    name: 'the locale or a setting of the machine is missing',
+    error:
+      /unsupported locale setting|[Ee]nvironment variable [^ ]{1,100} (?:is )?(?:not set|missing|undefined)/,
+  },
+  {
+    category: 'test',
+    name: 'the test file cannot be read or imported',
+    error:
+      /^(?:[\w.]*\.)?(?:SyntaxError|IndentationError|ImportError|ModuleNotFoundError|ReferenceError|NameError)\b/,
+    holds: ({ isInTestOnly }) => isInTestOnly,
+  },
+];
+
+/** An assertion compares what the product did, whatever words it compares. */
+export const ASSERTION =
+  /assert|ComparisonFailure|ExpectationFailed|MultipleFailuresError|^expect(?:ed|\()|^Expected\b|\bJestAssertionError\b/i;
+
+/** Marks of clocks that do not agree. */
+export const CLOCK_SKEW =
+  /clock skew|RequestTimeTooSkewed|certificate (?:has expired|is not yet valid)|CertificateNotYetValidException|(?:token|assertion|request) (?:was )?(?:used before issued|is from the future)|timestamp .{0,80}in the future/i;
+
+/** Functions and titles that prepare many tests at once. */
+export const SET_UP =
+  /^(?:"?before all"?|beforeAll|before_all|beforeClass|setUpClass|setup_class|setUpModule|setup_module|setUpBeforeClass|oneTimeSetUp|OneTimeSetUp|ClassInitialize|TestMain|initializationError|classMethod)\b|"before all" hook|^ERROR at setup of |^Test suite failed to run/;

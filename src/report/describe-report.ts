@@ -1,0 +1,44 @@
+/** What a whole report says in sentences: the headline, and the notes on what could not be read. */
+import type { ReportDocument } from '../record/index.ts';
+import { cutText } from './cut-text.ts';
+import { countOf } from './quantity.ts';
+import { visibleProse } from './visible-text.ts';
+import { historyWords } from './words.ts';
+
+const LONGEST_NOTE = 300;
+const MOST_UNREAD = 10;
+
+/** Says in one line what was found, for instance `12 failures, 3 causes, 2 settled`. */
+export function headlineOf({ summary, causes }: ReportDocument): string {
+  const { tests, failures, flaky, known, concluded } = summary;
+  if (failures === 0 && causes.length === 0) {
+    return tests === 0
+      ? 'nothing failed: no tests were reported'
+      : `nothing failed in ${countOf(tests, 'test')}`;
+  }
+  const parts = [
+    countOf(failures, 'failure'),
+    countOf(summary.causes, 'cause'),
+    `${concluded} settled`,
+    ...(summary.new > 0 ? [`${summary.new} new`] : []),
+    ...(known > 0 ? [`${known} seen before`] : []),
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** Says what was missing: history, and parts of reports that could not be read. */
+export function notesOf({ history, unread }: ReportDocument): readonly string[] {
+  const past = historyWords[history];
+  const rest = unread.length - MOST_UNREAD;
+  return [
+    ...(past === null ? [] : [past]),
+    ...unread.slice(0, MOST_UNREAD).map(unreadNote),
+    ...(rest > 0 ? [`${rest} more parts of reports could not be read; \`--json\` lists all`] : []),
+  ];
+}
+
+function unreadNote({ source, reason }: ReportDocument['unread'][number]): string {
+  const shown = (text: string): string => visibleProse(cutText(text, LONGEST_NOTE));
+  return `could not be read: ${shown(source)}: ${shown(reason)}`;
+}

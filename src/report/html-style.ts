@@ -1,0 +1,61 @@
+/** The style sheet of the HTML report: system fonts, one accent, light and dark, one column on narrow screens. */
+
+/** The style sheet; its hash is in the page's content security policy. */
+export const htmlStyle = `
+:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1c2330;--soft:#5a6577;--line:#dfe3ea;--accent:#3558c9;--track:#e6eaf2;--code:#f0f2f6;--good:#18703c;--warn:#8a5a00;--bad:#b3261e;--good-soft:#e3f4e9;--warn-soft:#fbf0d9;--bad-soft:#fbe7e5}
+@media (prefers-color-scheme:dark){:root{--page:#12151b;--card:#1a1f28;--ink:#e4e8ef;--soft:#9ba6b7;--line:#2d3542;--accent:#8fa8ff;--track:#2b3340;--code:#232a35;--good:#6fd394;--warn:#e8b65a;--bad:#ff8f86;--good-soft:#183324;--warn-soft:#382c12;--bad-soft:#3c1e1c}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+main,header,footer{max-width:62rem;margin:0 auto;padding:1.25rem}
+header{padding-top:2.5rem}
+h1{font-size:1.7rem;line-height:1.25;margin:0 0 .4rem;letter-spacing:-.01em}
+h2{font-size:1.2rem;margin:2rem 0 .8rem}
+h3{font-size:.95rem;margin:1.2rem 0 .4rem;color:var(--soft);font-weight:600}
+p{margin:.4rem 0}
+.soft{color:var(--soft)}
+.small{font-size:.875rem}
+code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875em}
+code{background:var(--code);border-radius:4px;padding:.1em .3em;unicode-bidi:isolate}
+pre{background:var(--code);border-radius:6px;padding:.6rem .8rem;margin:.3rem 0;white-space:pre-wrap;max-height:20rem;overflow:auto;unicode-bidi:isolate}
+.facts{display:flex;flex-wrap:wrap;gap:.6rem;padding:0;margin:1rem 0;list-style:none}
+.facts li{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.5rem .9rem;min-width:5.5rem}
+.facts b{display:block;font-size:1.35rem;line-height:1.2}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;margin:.8rem 0}
+.card>summary{padding:.9rem 1.1rem}
+.card>div{padding:0 1.1rem 1.1rem;border-top:1px solid var(--line)}
+.note,.court{border-left:3px solid var(--warn);background:var(--warn-soft);border-radius:0 8px 8px 0;padding:.6rem .9rem;margin:.5rem 0}
+.court{border-color:var(--accent);background:var(--code)}
+.court h3{margin-top:0}
+summary{cursor:pointer}
+summary:focus-visible,a:focus-visible,.wide:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
+a{color:var(--accent)}
+.tag{display:inline-block;border-radius:99px;padding:.1rem .65rem;font-size:.82rem;font-weight:600;background:var(--code);margin-right:.35rem}
+.good{color:var(--good);background:var(--good-soft)}
+.warn{color:var(--warn);background:var(--warn-soft)}
+.bad{color:var(--bad);background:var(--bad-soft)}
+.lead{font-size:1.05rem;font-weight:600}
+dl{display:grid;grid-template-columns:8rem 1fr;gap:.35rem 1rem;margin:.9rem 0}
+dt{color:var(--soft)}
+dd{margin:0}
+ol,ul{margin:.3rem 0;padding-left:1.4rem}
+ol.ranking{list-style:none;padding:0}
+.ranking li{display:grid;grid-template-columns:1fr 9rem 3.2rem;gap:.8rem;align-items:center;padding:.2rem 0}
+.ranking span:last-child{text-align:right}
+.bar{width:100%;height:8px;display:block}
+.bar rect{fill:var(--track)}
+.bar rect+rect{fill:var(--accent)}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.875rem}
+th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}
+th{color:var(--soft);font-weight:600;white-space:nowrap}
+.walk{display:block;margin:.8rem 0;max-width:none}
+.walk rect{fill:var(--card);stroke:var(--accent);stroke-width:1.5}
+.walk .review{stroke-dasharray:5 3}
+.walk .end{fill:var(--code);stroke:var(--soft)}
+.walk .failed{stroke:var(--bad);stroke-width:2.5}
+.walk path{fill:none;stroke:var(--soft);stroke-width:1.5}
+.walk text{fill:var(--ink);font-size:13px;text-anchor:middle}
+.walk .edge{fill:var(--soft);font-size:10px}
+@media (max-width:40rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}.ranking li{grid-template-columns:1fr 3.2rem}.ranking .bar{display:none}}
+@media print{.card{break-inside:avoid}body{background:#fff}}
+`;

@@ -1,0 +1,54 @@
+/**
+ * HTML made so that foreign text cannot become markup. INVARIANT (text is text): whatever is put into a template is
+ * escaped, unless it came out of a template itself; the key that tells them apart exists nowhere in data.
+ */
+import { visibleText } from './visible-text.ts';
+
+const written: unique symbol = Symbol('markup');
+
+/** A piece of HTML. */
+export type Markup = { readonly [written]: string };
+
+/** What may stand in a template. */
+export type MarkupPart = string | number | Markup | readonly Markup[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes HTML from a template; texts in it are escaped for content and for quoted attributes alike. */
+export function markup(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  const text = template.reduce((sum, piece, index) => sum + writePart(parts[index - 1] ?? '') + piece);
+  return { [written]: text };
+}
+
+/** The empty piece. */
+export const nothing: Markup = markup``;
+
+/** Returns HTML as text. */
+export function writeMarkup(piece: Markup): string {
+  return piece[written];
+}
+
+/** Returns a style sheet as an element; the text must be a constant of this room. */
+export function styleElement(css: string): Markup {
+  return { [written]: `<style>${css}</style>` };
+}
+
+function writePart(part: MarkupPart): string {
+  if (typeof part === 'number') return String(part);
+  if (typeof part === 'string') return escapeText(part);
+  return isList(part) ? part.map(writeMarkup).join('') : writeMarkup(part);
+}
+
+function isList(part: Markup | readonly Markup[]): part is readonly Markup[] {
+  return Array.isArray(part);
+}
+
+function escapeText(text: string): string {
+  return visibleText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

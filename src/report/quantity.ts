@@ -1,0 +1,31 @@
+/** Numbers for people: counts with their noun, and how sure something is in percent and in a word. */
+
+const small = ['no', 'one', 'two', 'three'];
+
+/** Writes a count with its noun, for instance `1 cause` and `3 causes`. */
+export function countOf(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+}
+
+/** Writes a small number as a word. */
+export function numberWord(count: number): string {
+  return small[count] ?? String(count);
+}
+
+/** Converts a decimal from 0 to 1 to whole percent; only what is certain is 100, only what is impossible 0. */
+export function percentOf(decimal: number): number {
+  if (!(decimal > 0)) return 0;
+  if (decimal >= 1) return 100;
+  return Math.min(99, Math.max(1, Math.round(decimal * 100)));
+}
+
+/** Says in a word how sure a decimal from 0 to 1 is. */
+export function certaintyWord(decimal: number): string {
+  const percent = percentOf(decimal);
+  if (percent >= 95) return 'almost certain';
+  if (percent >= 85) return 'very likely';
+  if (percent >= 70) return 'likely';
+  if (percent >= 50) return 'more likely than not';
+  return percent >= 25 ? 'unsure' : 'little more than a guess';
+}

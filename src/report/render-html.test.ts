@@ -1,0 +1,154 @@
+// The HTML report: one file, no script, foreign text as text, small however much failed.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tagFaults } from '../../test/report/tag-faults.ts';
+import { emptyRun, foldRun, type ReportDocument, type RunModel } from '../record/index.ts';
+import { renderHtml } from './index.ts';
+
+const folder = join(import.meta.dirname, '../../test/golden/report');
+const read = <Value>(name: string): Value => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+const mixed = read<ReportDocument>('mixed');
+const run: RunModel = foldRun(read('mixed-events'));
+const page = renderHtml(mixed, run);
+
+/** Returns the sample with a text wherever a report takes one. */
+function saying(text: string): string {
+  const swap = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(swap);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const isWord = ['schema', 'defect_type', 'status', 'severity', 'history'].includes(key);
+        return [key, typeof inner === 'string' && !isWord ? text : swap(inner)];
+      }),
+    );
+  };
+  const cases = run.cases.map((one) => ({ ...(swap(one) as typeof one), status: text }));
+  return renderHtml(swap(mixed) as ReportDocument, { ...run, cases }, { title: text });
+}
+
+describe('the page', () => {
+  test('binds itself to its own style and to nothing else', () => {
+    const policy = /content="(default-src [^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'");
+    const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`,
+    );
+    expect(style).toContain('prefers-color-scheme:dark');
+    expect(style).not.toMatch(/url\(|@import/);
+  });
+
+  test('has no script, no address to load and no inline style, which the policy would stop', () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|<object|\ssrc=|\shref=|\sstyle=|\son\w+=/i);
+  });
+
+  test.each([
+    ['a settled cause', '✔</span> settled'],
+    ['an inconclusive one', '≈</span> inconclusive'],
+    ['the kind of defect', 'bug in the product'],
+    ['how sure it is', '74 %, likely'],
+    ['the review', '<b>amended</b>'],
+    ['a struck exhibit', '✘ struck'],
+    ['a gap and its remedy', 'To close it: run the test with full traces'],
+    ['a quote', 'const expiresAt = Date.now()'],
+    ['a handle', mixed.causes[0]?.evidence[0]?.handle ?? 'no handle'],
+    ['a known cause', 'seen before, first in run'],
+    ['a capability', 'the repository'],
+    ['an edge', 'H15b → review'],
+    ['the tools called', '5 tool calls: 1 EN-D-002, 4 EX-S-001'],
+    ['what could not be read', 'reports/shard-2.xml:118:4'],
+    ['a failed step', '✘ failed'],
+    ['what was learned', '<li>learned '],
+  ])('shows %s', (_what, expected) => {
+    expect(page).toContain(expected);
+  });
+
+  test('draws each visit in order, the review on rows of its own', () => {
+    const label = /aria-label="([^"]*recall[^"]*)"/.exec(page)?.[1];
+    expect(label).toBe(
+      'recall, then triage, then resolve, then investigate, then correlate, then review, then report, then claim, ' +
+        'then discovery, then rebuttal, then cross-check, then cross-check, then decision, then done',
+    );
+    expect(page.match(/<rect class="review"/g)).toHaveLength(6);
+    expect(page.match(/<rect class="step"/g)).toHaveLength(8);
+    expect(page.match(/<rect class="failed"/g)).toHaveLength(1);
+  });
+
+  test('says so where nothing failed', () => {
+    const nothing = renderHtml(read('nothing'), emptyRun);
+    expect(nothing).toContain('<h1>nothing failed in 240 tests</h1>');
+    expect(tagFaults(nothing)).toEqual([]);
+  });
+});
+
+test.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['the end of the style', '</style><script>alert(1)</script>'],
+  ['the end of the title', '</title><svg onload=alert(1)>'],
+  ['a way out of an attribute', '"><img src=x onerror=alert(1)>'],
+  ['a way out of a single-quoted attribute', "'><img src=x onerror=alert(1)>"],
+  ['the end of character data', ']]><b>'],
+  ['a comment', '<!-- <b> -->'],
+  ['an entity', '&#60;b&#62;&lt;'],
+  ['reversed letters', '\u202e<b>\u2066'],
+  ['a null character', '<\u0000script>'],
+])('%s in every text stays text', (_what, hostile) => {
+  const html = saying(hostile);
+  expect(tagFaults(html)).toEqual([]);
+  expect(html).not.toContain(hostile.includes('<') || hostile.includes('&') ? hostile : '<script');
+  expect(html).not.toMatch(/[^\P{C}\n]/u);
+  expect(html.match(/<[a-z]/g)?.length).toBe(saying('h'.repeat(hostile.length)).match(/<[a-z]/g)?.length);
+});
+
+test('the check itself finds markup that is not the page’s own', () => {
+  expect(tagFaults('<p><script></script></p>')).toEqual(['unknown tag script']);
+  expect(tagFaults('<p><b></p>')).toEqual(['b is closed by p']);
+  expect(tagFaults('<p onclick="x"></p>')).toEqual(['unknown attribute onclick']);
+  expect(tagFaults('<p>a < b</p>')).toEqual(['a bare < or > in text']);
+  expect(tagFaults('<p>')).toEqual(['p is never closed']);
+});
+
+describe('a large report', () => {
+  const [cause] = mixed.causes;
+  const [walked] = run.cases;
+  if (cause === undefined || walked === undefined) throw new Error('the sample is empty');
+  const ofMany = (count: number): [ReportDocument, RunModel] => {
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    const causes = numbers.map((index) => ({
+      ...cause,
+      id: `case-${index}`,
+      summary: `number ${index} failed`,
+    }));
+    const cases = numbers.map((index) => ({ ...walked, id: `case-${index}` }));
+    return [
+      { ...mixed, causes },
+      { ...run, cases },
+    ];
+  };
+
+  test.each([1_000, 20_000])('of %i causes stays under a megabyte and says what is not in full', (count) => {
+    const html = renderHtml(...ofMany(count));
+    expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
+    expect(html).toContain('are shown in full and the others in brief');
+    expect(tagFaults(html)).toEqual([]);
+  });
+
+  test('of a thousand causes names each of them', () => {
+    const [report, model] = ofMany(1_000);
+    const html = renderHtml(report, model);
+    const unnamed = report.causes.filter(({ summary }) => !html.includes(summary));
+    expect(unnamed).toEqual([]);
+  });
+
+  test('of one cause with a thousand tests and a message of a megabyte stays small', () => {
+    const tests = Array.from({ length: 1_000 }, (_, index) => ({ suite: 'suite', name: `test ${index}` }));
+    const evidence = [{ handle: 'h', kind: 'failure', quote: 'm'.repeat(1_000_000), weight: 1 }];
+    const html = renderHtml({ ...mixed, causes: [{ ...cause, tests, evidence }] }, emptyRun);
+    expect(html).toContain('(996000 more characters)');
+    expect(html).toContain('and 950 more');
+    expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * The report as one HTML file that opens from disk: no script, no network, its style bound by a hash. What comes from
+ * reports, files and models is text. The parts have byte budgets, so that a page of a thousand failures stays small.
+ */
+import { sha256 } from '../kernel/index.ts';
+import type { ReportDocument, RunModel } from '../record/index.ts';
+import { cutText } from './cut-text.ts';
+import { headlineOf, notesOf } from './describe-report.ts';
+import { fitBudget } from './fit-budget.ts';
+import { briefCause, htmlCause } from './html-cause.ts';
+import { htmlStyle } from './html-style.ts';
+import { briefWalk, htmlWalk } from './html-walk.ts';
+import { type Markup, markup, nothing, styleElement, writeMarkup } from './markup.ts';
+import { countOf } from './quantity.ts';
+import { shortName } from './short-name.ts';
+import { glossary } from './words.ts';
+
+const BUDGET = { causes: 380_000, briefCauses: 280_000, walks: 140_000, briefWalks: 90_000 } as const;
+const MOST_OPEN = 3;
+const LONGEST_NAME = 200;
+
+/** What a caller may set. */
+export type HtmlOptions = { readonly title?: string };
+
+/** Renders a report and its run as a whole page. */
+export function renderHtml(document: ReportDocument, model: RunModel, { title }: HtmlOptions = {}): string {
+  const name = cutText(title ?? `${headlineOf(document)} · ${document.repository}`, LONGEST_NAME);
+  const page = markup`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${securityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${name}</title>${styleElement(htmlStyle)}</head><body>${pageHeader(document)}<main>${causeSection(document)}${walkSection(model)}${memorySection(model)}</main>${pageFooter(document)}</body></html>`;
+  return `<!doctype html>\n${writeMarkup(page)}\n`;
+}
+
+function securityPolicy(): string {
+  const digest = Buffer.from(sha256(htmlStyle), 'hex').toString('base64');
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+}
+
+function pageHeader(document: ReportDocument): Markup {
+  const { repository, revision, run, summary } = document;
+  const facts: readonly (readonly [string, number])[] = [
+    ['tests', summary.tests],
+    ['failures', summary.failures],
+    ['causes', summary.causes],
+    ['settled', summary.concluded],
+    ['new', summary.new],
+    ['seen before', summary.known],
+    ['flaky', summary.flaky],
+  ];
+  return markup`<header><h1>${headlineOf(document)}</h1><p class="soft">${cutText(repository, LONGEST_NAME)}${
+    revision === null ? nothing : markup` at <code>${cutText(revision, LONGEST_NAME)}</code>`
+  }, run <code>${cutText(run, LONGEST_NAME)}</code></p><ul class="facts">${facts.map(
+    ([label, count]) => markup`<li><b>${count}</b>${label}</li>`,
+  )}</ul>${notesOf(document).map((note) => markup`<p class="note">${note}</p>`)}</header>`;
+}
+
+function causeSection({ causes }: ReportDocument): Markup {
+  if (causes.length === 0) return markup`<p>There is no cause to show.</p>`;
+  const shown = causes.map((cause, index) => ({ cause, isOpen: index < MOST_OPEN }));
+  const { pieces, full, leftOut } = fitBudget(shown, {
+    full: { bytes: BUDGET.causes, render: htmlCause },
+    brief: { bytes: BUDGET.briefCauses, render: briefCause },
+  });
+  return markup`<h2>Causes</h2>${foldNote({ full, all: causes.length, noun: 'cause' })}${pieces}${leftOutNote(leftOut, 'cause')}`;
+}
+
+function walkSection({ cases }: RunModel): Markup {
+  if (cases.length === 0) return nothing;
+  const { pieces, full, leftOut } = fitBudget(cases, {
+    full: { bytes: BUDGET.walks, render: htmlWalk },
+    brief: { bytes: BUDGET.briefWalks, render: briefWalk },
+  });
+  return markup`<h2>How each case was walked</h2>${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
+}
+
+function memorySection({ memoryChanges }: RunModel): Markup {
+  if (memoryChanges.length === 0) return nothing;
+  const changes = memoryChanges.slice(0, 50);
+  const rest = memoryChanges.length - changes.length;
+  return markup`<h2>What was remembered</h2><ul>${changes.map(
+    ({ change, frame }) => markup`<li>${cutText(change, LONGEST_NAME)} <code>${shortName(frame)}</code></li>`,
+  )}</ul>${leftOutNote(rest, 'change')}`;
+}
+
+type Fold = { readonly full: number; readonly all: number; readonly noun: string };
+
+function foldNote({ full, all, noun }: Fold): Markup {
+  if (full === all) return nothing;
+  return markup`<p class="note">${full} of ${countOf(all, noun)} are shown in full and the others in brief, to keep this file small; <code>penumbra show</code> and the JSON report have everything.</p>`;
+}
+
+function leftOutNote(count: number, noun: string): Markup {
+  return count > 0
+    ? markup`<p class="note">and ${countOf(count, `further ${noun}`)}, in the JSON report</p>`
+    : nothing;
+}
+
+function pageFooter({ run, versions }: ReportDocument): Markup {
+  const parts = Object.entries(versions).map(([part, version]) => `${part} ${version}`);
+  return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to follow it down to file bytes.</p><details><summary>Words used here and in the documents</summary><dl>${glossary.map(
+    ({ plain, code }) => markup`<dt>${code}</dt><dd>${plain}</dd>`,
+  )}</dl></details><p>${cutText(parts.join(', '), 2_000)}</p></footer>`;
+}

@@ -1,0 +1,118 @@
+// The views of a run: whole, one case, one step, the list of runs, and why a record says what it says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { emptyRun, foldRun, type RunModel } from '../record/index.ts';
+import { renderExplanation, renderRun, renderRuns, type ShownInput } from './index.ts';
+
+const folder = join(import.meta.dirname, '../../test/golden/report');
+const run: RunModel = foldRun(JSON.parse(readFileSync(join(folder, 'mixed-events.json'), 'utf8')));
+
+describe('a run', () => {
+  test.each([
+    ['whole', {}],
+    ['one case', { case: 'case-1111', width: 120 }],
+    ['one step', { case: 'case-11112222', step: 4 }],
+  ])('shown as %s reads as its golden text', async (name, view) => {
+    const file = join(folder, `run-${name.replace(' ', '-')}.txt`);
+    await expect(renderRun(run, view)).toMatchFileSnapshot(file);
+  });
+
+  test('folds what is long and says how much there is', () => {
+    const [one] = run.cases;
+    const [step] = one?.steps ?? [];
+    if (one === undefined || step === undefined) throw new Error('the sample is empty');
+    const steps = Array.from({ length: 60 }, (_, index) => ({ ...step, step: index + 1 }));
+    const cases = Array.from({ length: 30 }, (_, index) => ({ ...one, id: `case-${index}`, steps }));
+    const text = renderRun({ ...run, cases });
+    expect(text).toContain('10 further cases; see one with --case <id>');
+    expect(text).toContain('10 further steps; see --case case-0');
+    expect(renderRun({ ...run, cases }, { case: 'case-7' })).not.toContain('further');
+  });
+
+  test.each([
+    [{ case: 'case-' }, '`case-` names several cases of this run'],
+    [{ case: 'case-11112223' }, '`case-11112223` names no case of this run'],
+    [{ step: 1 }, 'a step belongs to a case, and none was named'],
+    [{ case: 'case-1', step: 99 }, 'the case `case-11112222` has no step 99'],
+    [{ case: '\u001b[2J' }, '`\\u001b[2J` names no case of this run'],
+  ])('refuses %j', (view, message) => {
+    expect(() => renderRun(run, view)).toThrow(message);
+  });
+
+  test('that has not begun says so', () => {
+    expect(renderRun(emptyRun)).toBe('run without a name: new, 0 cases\n');
+  });
+});
+
+describe('the list of runs', () => {
+  const formatTime = (timeMs: number): string => new Date(timeMs).toISOString();
+
+  test('is a table in the order given', () => {
+    const runs = [
+      { run: `run:${'b'.repeat(64)}`, status: 'done', startedMs: 0, cases: 12, causes: 3 },
+      { run: `run:${'a'.repeat(64)}`, status: '\u001b[31mfailed', startedMs: 1, cases: 1, causes: 0 },
+    ];
+    expect(renderRuns(runs, { formatTime, width: 100 }).split('\n')).toEqual([
+      'run                   status            started                   cases  causes',
+      'run:bbbbbbbbbbbbbbbb  done              1970-01-01T00:00:00.000Z  12     3',
+      'run:aaaaaaaaaaaaaaaa  \\u{1b}[31mfailed  1970-01-01T00:00:00.001Z  1      0',
+      '',
+    ]);
+  });
+
+  test('says what to do where there is none', () => {
+    expect(renderRuns([], { formatTime })).toBe(
+      'no runs yet; start one with penumbra investigate <report>\n',
+    );
+  });
+});
+
+describe('an explanation', () => {
+  const frame = {
+    frameId: `frame:${'1'.repeat(64)}`,
+    type: 'report',
+    agent: 'Weaver',
+    subject: 'case:case-1',
+  };
+
+  test('is a tree down to file bytes', () => {
+    const bytes: ShownInput = {
+      kind: 'content',
+      id: `content:${'3'.repeat(64)}`,
+      label: 'file',
+      isCurrent: false,
+      paths: ['src/cart.ts', 'copy/cart.ts'],
+    };
+    const evidence: ShownInput = {
+      kind: 'frame',
+      id: `frame:${'2'.repeat(64)}`,
+      label: 'evidence by Seeker',
+      isCurrent: true,
+      inputs: [bytes, { kind: 'external', id: 'report', label: 'junit.xml\u202e' }],
+    };
+    const dependants = [{ id: `frame:${'4'.repeat(64)}`, label: 'cause' }];
+    expect(
+      renderExplanation({ frame, inputs: [evidence, bytes], dependants }, { width: 100 }).split('\n'),
+    ).toEqual([
+      'report frame:1111111111111111 by Weaver, about case:case-1',
+      'rests on 2 inputs',
+      '├─ record frame:2222222222222222  evidence by Seeker, current',
+      '│  ├─ bytes content:3333333333333333  file, in src/cart.ts, copy/cart.ts, CHANGED since',
+      '│  └─ outside report  junit.xml\\u{202e}',
+      '└─ bytes content:3333333333333333  file, in src/cart.ts, copy/cart.ts, CHANGED since',
+      '1 record rests on it',
+      '└─ frame:4444444444444444  cause',
+      '',
+    ]);
+  });
+
+  test('of a chain longer than the call stack is drawn to its end', () => {
+    let chain: ShownInput = { kind: 'content', id: 'end', label: 'the last bytes' };
+    for (let depth = 0; depth < 20_000; depth++)
+      chain = { kind: 'frame', id: 'f', label: 'l', inputs: [chain] };
+    expect(renderExplanation({ frame, inputs: [chain], dependants: [] })).toContain(
+      'bytes end  the last bytes',
+    );
+  });
+});

@@ -1,0 +1,80 @@
+// The terminal report as golden text (`vitest -u` rewrites it; review it like code), at several widths, in hostile hands.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../record/index.ts';
+import { displayWidth } from './display-width.ts';
+import { type ReportColors, renderTerminal } from './index.ts';
+
+const folder = join(import.meta.dirname, '../../test/golden/report');
+const names = ['settled', 'mixed', 'nothing'];
+const read = (name: string): ReportDocument => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+
+const mark = (name: string) => (text: string) => `{${name} ${text}}`;
+/** Colours that can be read in a file. */
+const named: ReportColors = {
+  bold: mark('bold'),
+  dim: mark('dim'),
+  red: mark('red'),
+  green: mark('green'),
+  yellow: mark('yellow'),
+  cyan: mark('cyan'),
+};
+
+/** Returns a report whose only cause says a text everywhere it can. */
+function saying(text: string): ReportDocument {
+  const document = read('mixed');
+  const [cause] = document.causes;
+  if (cause === undefined) throw new Error('the sample has no cause');
+  const said = {
+    ...cause,
+    summary: text,
+    owner: text,
+    next_steps: [text],
+    tests: [{ suite: text, name: text }],
+    evidence: [{ handle: text, kind: text, path: text, quote: text, weight: 1 }],
+    gaps: [
+      { description: text, category: text, source: text, severity: 'low' as const, suggested_action: text },
+    ],
+  };
+  return { ...document, causes: [said], unread: [{ source: text, reason: text }] };
+}
+
+describe.each(names)('the report %s', (name) => {
+  test('reads as its golden text', async () => {
+    await expect(renderTerminal(read(name))).toMatchFileSnapshot(join(folder, `${name}.txt`));
+  });
+
+  test('has its colours where the golden text has them', async () => {
+    const text = renderTerminal(read(name), { colors: named, width: 100 });
+    await expect(text).toMatchFileSnapshot(join(folder, `${name}.colors.txt`));
+  });
+
+  test.each([40, 60, 80, 120])('fits in %i columns', (width) => {
+    for (const line of renderTerminal(read(name), { width }).split('\n')) {
+      expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+test.each<[string, string, string]>([
+  ['a colour code', '\u001b[31mred', '\\u{1b}[31mred'],
+  ['a cleared screen', '\u001b[2J\u001b[H', '\\u{1b}[2J\\u{1b}[H'],
+  ['a window title', '\u001b]0;owned\u0007', '\\u{1b}]0;owned\\u{7}'],
+  ['a one-byte escape', '\u009b31m', '\\u{9b}31m'],
+  ['an overwritten line', 'safe\u0008\u0008evil', 'safe\\u{8}\\u{8}evil'],
+  ['a reversed name', 'a\u202etxt.exe', 'a\\u{202e}txt.exe'],
+  ['a hidden letter', 'a\u200bb', 'a\\u{200b}b'],
+  ['half a letter', 'a\ud800b', 'a\\u{d800}b'],
+])('%s is shown and does nothing', (_what, hostile, shown) => {
+  const text = renderTerminal(saying(hostile), { width: 200 });
+  expect(text).toContain(shown);
+  expect(text).not.toContain(hostile);
+  expect(text).not.toMatch(/[^\P{C}\n]/u);
+});
+
+test('a message of a megabyte is cut, and the report says by how much', () => {
+  const text = renderTerminal(saying('m'.repeat(1_000_000)));
+  expect(text.replace(/\s+/g, '')).toContain('(999400morecharacters)');
+  expect(text.length).toBeLessThan(20_000);
+});

@@ -1,0 +1,215 @@
+// What holds for every report and every run, whatever texts are in them.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tagFaults } from '../../test/report/tag-faults.ts';
+import {
+  type CauseStatus,
+  defectTypes,
+  type ReportCause,
+  type ReportDocument,
+  type RunModel,
+} from '../record/index.ts';
+import { displayWidth } from './display-width.ts';
+import { renderHtml, renderRun, renderTerminal } from './index.ts';
+
+const hostile = [
+  '</style><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onfocus='alert(1)",
+  ']]>',
+  '<!--',
+  '--><b>',
+  '&lt;b&gt;',
+  '\u001b[31m\u202e\u0000',
+  '__proto__',
+  'constructor',
+  '',
+  '日本語のテスト',
+];
+const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }), fc.string());
+const texts = fc.array(text, { maxLength: 4 });
+const decimal = fc.integer({ min: 0, max: 10_000 }).map((points) => points / 10_000);
+const count = fc.nat(5_000);
+const optional = <Value>(key: string, value: fc.Arbitrary<Value>) =>
+  fc.option(value, { nil: undefined }).map((found) => (found === undefined ? {} : { [key]: found }));
+const suspect = fc
+  .tuple(
+    fc.record({ path: text, score: count, confidence: decimal }),
+    optional('symbol', text),
+    optional('line', count),
+  )
+  .map(([base, ...more]) => Object.assign({}, base, ...more));
+const exhibit = fc.record({ index: count, handle: text, class: text, weight: decimal, struck: fc.boolean() });
+const court = fc
+  .tuple(
+    fc.record({
+      decision: text,
+      rounds: count,
+      original: text,
+      exhibits: fc.array(exhibit, { maxLength: 3 }),
+      standing_challenges: texts,
+      verdict_reasoning: text,
+      remands: count,
+    }),
+    optional('reason', text),
+  )
+  .map(([base, more]) => ({ ...base, ...more }));
+const gap = fc.record({
+  description: text,
+  category: text,
+  source: text,
+  severity: fc.constantFrom('critical', 'high', 'medium', 'low'),
+  suggested_action: text,
+});
+const cause = fc
+  .tuple(
+    fc.record({
+      id: text,
+      defect_type: fc.constantFrom(...defectTypes),
+      confidence: decimal,
+      status: fc.constantFrom<CauseStatus>('concluded', 'insufficient', 'inconclusive', 'recommended'),
+      summary: text,
+      answer: fc.array(text, { maxLength: 3 }),
+      tests: fc.array(fc.record({ suite: text, name: text }), { maxLength: 5 }),
+      suspects: fc.array(suspect, { maxLength: 9 }),
+      commits: fc.array(fc.record({ id: text, score: count }), { maxLength: 5 }),
+      evidence: fc.array(
+        fc.record({ handle: text, kind: text, path: text, line: count, quote: text, weight: decimal }),
+        { maxLength: 5 },
+      ),
+      path: texts,
+      next_steps: texts,
+      duplicates: texts,
+      stale: fc.constant(false as const),
+    }),
+    optional('first_seen', text),
+    optional('owner', text),
+    optional('court', court),
+    optional('gaps', fc.array(gap, { maxLength: 3 })),
+  )
+  .map(([base, ...more]): ReportCause => Object.assign({}, base, ...more));
+const document: fc.Arbitrary<ReportDocument> = fc.record({
+  schema: fc.constant('penumbra.report/1' as const),
+  run: text,
+  repository: text,
+  revision: fc.option(text),
+  versions: fc.dictionary(text, text, { maxKeys: 3 }),
+  history: fc.constantFrom('full', 'shallow', 'none'),
+  summary: fc.record({
+    tests: count,
+    failures: count,
+    cases: count,
+    causes: count,
+    new: count,
+    known: count,
+    flaky: count,
+    concluded: count,
+  }),
+  causes: fc.array(cause, { maxLength: 4 }),
+  unread: fc.array(fc.record({ source: text, reason: text }), { maxLength: 3 }),
+});
+
+const node = fc.oneof(text, fc.constantFrom('recall', 'investigate', 'indict', 'hearing', '_done'));
+const pairOf = <First extends string, Second extends string>(first: First, second: Second) =>
+  fc.record({ [first]: text, [second]: text } as Record<First | Second, typeof text>);
+const step = fc.record({
+  step: count,
+  node,
+  agent: fc.option(pairOf('name', 'reason')),
+  masks: texts,
+  sources: fc.array(pairOf('source', 'by'), { maxLength: 9 }),
+  packs: fc.array(pairOf('pack', 'consumer'), { maxLength: 3 }),
+  asks: fc.array(pairOf('model', 'request'), { maxLength: 2 }),
+  replyChecks: fc.array(fc.record({ ok: fc.boolean(), reasons: texts }), { maxLength: 2 }),
+  tools: fc.array(fc.record({ tool: text, command: text, code: text }), { maxLength: 4 }),
+  decisions: fc.array(pairOf('decision', 'reason'), { maxLength: 2 }),
+  artifact: fc.option(pairOf('frame', 'type')),
+  edge: fc.option(pairOf('edge', 'to')),
+  failure: fc.option(text),
+});
+const model = fc.record({
+  run: fc.option(text),
+  status: text,
+  cases: fc.array(
+    fc.record({
+      id: text,
+      frame: text,
+      status: text,
+      terminal: fc.option(node),
+      paused: fc.option(text),
+      overrides: fc.array(pairOf('by', 'frame'), { maxLength: 2 }),
+      steps: fc.array(step, { maxLength: 9 }),
+    }),
+    { maxLength: 3 },
+  ),
+  memoryChanges: fc.array(pairOf('frame', 'change'), { maxLength: 12 }),
+}) as fc.Arbitrary<unknown> as fc.Arbitrary<RunModel>;
+
+/** Returns a text as both views show it, without the spaces that wrapping moves. */
+function bare(value: string): string {
+  return value
+    .replace(
+      /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffe\uffff]/gu,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+    .replace(/\s+/g, '');
+}
+
+/** Returns what a browser shows of a page, without spaces. */
+function shownText(html: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  const body = html.slice(html.indexOf('<body>')).replace(/<[^>]*>/g, '');
+  return body.replace(/&([#\w]+);/g, (_, name: string) => entities[name] ?? '?').replace(/\s+/g, '');
+}
+
+const suspectPaths = ({ causes }: ReportDocument, most = Number.POSITIVE_INFINITY): string[] =>
+  causes.flatMap(({ suspects }) => suspects.slice(0, most).map(({ path }) => path));
+
+describe('every report', () => {
+  test('names the best suspects on a terminal, and keeps to the width', () => {
+    fc.assert(
+      fc.property(document, fc.integer({ min: 40, max: 140 }), (report, width) => {
+        const shown = renderTerminal(report, { width });
+        for (const path of suspectPaths(report, 5)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
+        for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        expect(shown).not.toMatch(/[^\P{C}\n\p{Cn}\p{Co}]/u);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('names every suspect on its page, whose tags are its own and balanced', () => {
+    fc.assert(
+      fc.property(document, model, (report, run) => {
+        const html = renderHtml(report, run);
+        for (const path of suspectPaths(report)) expect(shownText(html)).toContain(bare(path));
+        expect(tagFaults(html)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('is rendered the same twice', () => {
+    fc.assert(
+      fc.property(document, model, (report, run) => {
+        expect(renderTerminal(structuredClone(report))).toBe(renderTerminal(report));
+        expect(renderHtml(structuredClone(report), structuredClone(run))).toBe(renderHtml(report, run));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('every run can be shown, whole and step by step, within the width', () => {
+  fc.assert(
+    fc.property(model, fc.integer({ min: 40, max: 140 }), (run, width) => {
+      const [first] = run.cases;
+      const views = [renderRun(run, { width })];
+      for (const { step: number } of run.cases.length === 1 ? (first?.steps ?? []) : []) {
+        views.push(renderRun(run, { width, step: number }));
+      }
+      for (const line of views.join('\n').split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,146 @@
+/** One cause on a terminal: about a screen, what matters first. */
+import type { EvidenceGap, ReportCause, ReportEvidence, ReportSuspect } from '../record/index.ts';
+import { cutText, cutToColumns, foldList } from './cut-text.ts';
+import { evidenceLabel, routeOf, suspectPlace, testName, walkedWords, whereOf } from './describe-cause.ts';
+import { labelledLines, paragraphLines, textColumns } from './labelled-lines.ts';
+import { certaintyWord, countOf, percentOf } from './quantity.ts';
+import { paintTone, type TerminalLayout } from './report-colors.ts';
+import { shortCommit, shortName } from './short-name.ts';
+import { visibleProse } from './visible-text.ts';
+import { defectWords, statusWords } from './words.ts';
+import { wrapText } from './wrap-text.ts';
+
+const LONGEST_PROSE = 600;
+const MOST_TESTS = 3;
+const MOST_EVIDENCE = 3;
+const MOST_RANKED = 5;
+const MOST_COMMITS = 3;
+const MOST_STEPS = 3;
+const MOST_GAPS = 3;
+/** How many steps of a walk are named one by one. */
+const MOST_WALKED = 9;
+
+const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'medium', 'low'];
+
+/** A cause and where it stands among all. */
+export type PlacedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
+
+/** Lays a cause out as lines. */
+export function terminalCause(
+  { cause, rank, of }: PlacedCause,
+  layout: Required<TerminalLayout>,
+): readonly string[] {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ['failed', [failedWords(cause)]],
+    [
+      'known',
+      cause.first_seen === undefined ? [] : [`seen before, first in run ${shortName(cause.first_seen)}`],
+    ],
+    ['where', whereLines(cause)],
+    ['how sure', [`${percentOf(cause.confidence)} %, ${certaintyWord(cause.confidence)}`]],
+    ['commit', commitWords(cause)],
+    ['owner', cause.owner === undefined ? [] : [prose(cause.owner)]],
+    ['evidence', evidenceLines(cause, textColumns(layout.width))],
+    ['path', pathLines(cause)],
+    ['contested', (cause.court?.standing_challenges ?? []).map(prose)],
+    ['next', foldLines(cause.next_steps.map(prose), MOST_STEPS)],
+    ['missing', foldLines(worstFirst(cause.gaps ?? []).map(gapWords), MOST_GAPS)],
+    ['ranking', rankingLines(cause.suspects)],
+    ['same cause', duplicateWords(cause.duplicates)],
+    ['explain', explainWords(cause.evidence)],
+  ];
+  return [
+    ...titleLines({ cause, rank, of }, layout),
+    ...paragraphLines(prose(cause.summary), layout),
+    ...rows.flatMap(([label, text]) => labelledLines(label, text, layout)),
+  ];
+}
+
+function titleLines(
+  { cause, rank, of }: PlacedCause,
+  { colors, width }: Required<TerminalLayout>,
+): readonly string[] {
+  const { word, icon, tone } = statusWords[cause.status];
+  const title = `${rank} of ${of}  ${icon} ${word} · ${defectWords[cause.defect_type]}`;
+  return wrapText(title, width).map((line) => colors.bold(paintTone(line, tone, colors)));
+}
+
+function failedWords({ tests }: ReportCause): string {
+  if (tests.length === 0) return 'no test is named';
+  return `${countOf(tests.length, 'test')}: ${foldList(tests.map(testName), MOST_TESTS)}`;
+}
+
+function whereLines(cause: ReportCause): readonly string[] {
+  const { lead, places } = whereOf(cause);
+  return [lead, ...places.map((place) => `- ${place}`)];
+}
+
+function commitWords({ commits }: ReportCause): readonly string[] {
+  const [first, ...others] = commits.map(({ id }) => shortCommit(id));
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `${first}, else ${foldList(others, MOST_COMMITS)}`];
+}
+
+/** Gives each piece of evidence one line; the whole of it is behind its handle. */
+function evidenceLines({ evidence, answer }: ReportCause, columns: number): readonly string[] {
+  return evidence.slice(0, MOST_EVIDENCE).map(({ path, ...piece }) => {
+    // The place of the answer stands above; without it the line has room for what was found.
+    const label = evidenceLabel(path === undefined || path === answer[0] ? piece : { ...piece, path });
+    const quote = prose(piece.quote);
+    return cutToColumns(quote === '' ? label : `${label}: ${quote}`, columns);
+  });
+}
+
+/** What would close a gap stands among the next steps. */
+function gapWords({ severity, description }: EvidenceGap): string {
+  return `${severity}: ${prose(description)}`;
+}
+
+function worstFirst(gaps: readonly EvidenceGap[]): readonly EvidenceGap[] {
+  return gaps.toSorted(
+    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
+  );
+}
+
+/** A long way is told by its length; `penumbra show` lists its steps. */
+function pathLines(cause: ReportCause): readonly string[] {
+  const { path } = cause;
+  if (path.length === 0) return [routeOf(cause)];
+  return [
+    routeOf(cause),
+    path.length > MOST_WALKED ? `in ${countOf(path.length, 'step')}` : walkedWords(path),
+  ];
+}
+
+/** Keeps the first lines and says how many more there are. */
+function foldLines(lines: readonly string[], most: number): readonly string[] {
+  const rest = lines.length - most;
+  return rest > 0 ? [...lines.slice(0, most), `and ${rest} more in the report`] : lines;
+}
+
+/** Ranks the best; the whole ranking is in the report. */
+function rankingLines(suspects: readonly ReportSuspect[]): readonly string[] {
+  const lines = suspects.map(
+    (suspect, index) => `${index + 1}. ${suspectPlace(suspect)}, ${percentOf(suspect.confidence)} %`,
+  );
+  return foldLines(lines, MOST_RANKED);
+}
+
+function duplicateWords(duplicates: readonly string[]): readonly string[] {
+  if (duplicates.length === 0) return [];
+  return [
+    `${countOf(duplicates.length, 'further case')}: ${foldList(duplicates.map(shortName), MOST_TESTS)}`,
+  ];
+}
+
+function explainWords(evidence: readonly ReportEvidence[]): readonly string[] {
+  const [first] = evidence;
+  if (first === undefined) return [];
+  const rest = evidence.length - MOST_EVIDENCE;
+  const more = rest > 0 ? ` (${countOf(rest, 'more piece')} of evidence in the report)` : '';
+  return [`penumbra explain ${shortName(first.handle)}${more}`];
+}
+
+function prose(text: string): string {
+  return visibleProse(cutText(text, LONGEST_PROSE));
+}

@@ -1,0 +1,137 @@
+/**
+ * The plain words of screens and reports, each beside the word that code, YAML and documents use. Words nobody listed
+ * here are shown as they are, with their separators as spaces: a pipeline of one's own needs no entry.
+ */
+import type { CauseStatus, DefectType, EvidenceGap, HistoryDepth } from '../record/index.ts';
+
+/** How good or bad something is; always shown beside a word and an icon, never by colour alone. */
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+/** What kind of defect a cause is, for people. */
+export const defectWords: Readonly<Record<DefectType, string>> = {
+  product_bug: 'bug in the product',
+  test_bug: 'bug in the test',
+  environment: 'environment',
+  infrastructure: 'infrastructure',
+  firmware: 'firmware',
+  flaky: 'flaky test',
+  no_defect: 'no defect',
+  to_investigate: 'kind not yet known',
+};
+
+/** How a cause stands, for people. */
+export const statusWords: Readonly<
+  Record<CauseStatus, { readonly word: string; readonly icon: string; readonly tone: Tone }>
+> = {
+  concluded: { word: 'settled', icon: '✔', tone: 'good' },
+  insufficient: { word: 'not established', icon: '✘', tone: 'bad' },
+  inconclusive: { word: 'inconclusive', icon: '≈', tone: 'warn' },
+  recommended: { word: 'left to a person', icon: '➜', tone: 'warn' },
+};
+
+/** How grave a gap is, worst first. */
+export const severityTones: Readonly<Record<EvidenceGap['severity'], Tone>> = {
+  critical: 'bad',
+  high: 'bad',
+  medium: 'warn',
+  low: 'plain',
+};
+
+/** What a part of the past that could not be read means for the answer. */
+export const historyWords: Readonly<Record<HistoryDepth, string | null>> = {
+  full: null,
+  shallow:
+    'history is shallow: only part of the past was there to read, so confidence is lowered; fetch the whole history and ask again',
+  none: 'history is off: no commits were there to read, so confidence is lowered; run inside a clone with its history',
+};
+
+const nodes: readonly (readonly [string, string])[] = [
+  ['indict', 'claim'],
+  ['discover', 'discovery'],
+  ['defend', 'rebuttal'],
+  ['hearing', 'cross-check'],
+  ['verdict', 'decision'],
+];
+
+const tables = {
+  node: new Map(nodes),
+  terminal: new Map([
+    ['_done', 'done'],
+    ['_recommended', 'left to a person'],
+    ['_remand', 'sent back with questions'],
+    ['_gap_brief', 'not established'],
+    ['_mistrial', 'inconclusive'],
+    ['_exhausted', 'stopped at its limits'],
+  ]),
+  decision: new Map([
+    ['affirm', 'affirmed'],
+    ['amend', 'amended'],
+    ['acquit', 'not established'],
+    ['remand', 'sent back with questions'],
+    ['mistrial', 'inconclusive'],
+  ]),
+  mistrial: new Map([
+    ['time_exhausted', 'time ran out'],
+    ['deliberation_exhausted', 'the sides went on without end'],
+    ['judge_declared', 'the reviewer could not decide'],
+    ['role_failed', 'a side did not answer'],
+  ]),
+  capability: new Map([
+    ['mask-of-recall', 'earlier causes'],
+    ['mask-of-the-forge', 'the repository'],
+    ['mask-of-correlation', 'the other cases'],
+    ['mask-of-judgment', 'binding decision'],
+    ['mask-of-indictment', 'claim from the conclusion'],
+    ['mask-of-discovery', 'raw failure only'],
+  ]),
+  artifact: new Map([
+    ['indictment', 'claim'],
+    ['defense_brief', 'rebuttal'],
+    ['hearing_record', 'cross-check'],
+    ['verdict', 'decision'],
+  ]),
+  evidence: new Map([
+    ['stack', 'stack trace'],
+    ['trace', 'stack trace'],
+    ['text', 'words of the test'],
+    ['naming', 'named like the test'],
+    ['history', 'changed with the test'],
+    ['relations', 'used by the test'],
+    ['failure', 'failure message'],
+    ['executed', 'executed test'],
+    ['prior-cause', 'known cause'],
+  ]),
+} as const satisfies Record<string, ReadonlyMap<string, string>>;
+
+/** A vocabulary of names that definitions and agents choose. */
+export type Vocabulary = keyof typeof tables;
+
+/** Returns the plain word for a name, or the name itself with its separators as spaces. */
+export function plainWord(vocabulary: Vocabulary, name: string): string {
+  const known: ReadonlyMap<string, string> = tables[vocabulary];
+  return known.get(name) ?? (/^[\w-]+$/.test(name) ? name.replace(/[_-]+/g, ' ').trim() || name : name);
+}
+
+/** Tells whether a node belongs to the adversarial review. */
+export function isReviewNode(node: string): boolean {
+  return tables.node.has(node);
+}
+
+/** The words of screens beside those of code and documents. */
+export const glossary: readonly { readonly plain: string; readonly code: string }[] = [
+  { plain: 'agent profile', code: 'persona' },
+  { plain: 'search strategy', code: 'element' },
+  { plain: 'hand-off order', code: 'generative cycle' },
+  { plain: 'reviewer assignment', code: 'destructive cycle' },
+  { plain: 'proposer / reviewer', code: 'light / shadow' },
+  { plain: 'node capability', code: 'mask' },
+  { plain: 'prompt compiler', code: 'lens' },
+  { plain: 'working-set builder', code: 'oracle' },
+  { plain: 'disclosure manifest', code: 'envelope' },
+  { plain: 'record', code: 'frame' },
+  { plain: 'adversarial review', code: 'court' },
+  ...nodes.map(([code, plain]) => ({ plain, code })),
+  { plain: 'sent back with questions', code: 'remand' },
+  { plain: 'not established', code: 'acquit' },
+  { plain: 'inconclusive', code: 'mistrial' },
+];

@@ -1,0 +1,24 @@
+/** Hiding host paths: the longest root first, and short roots only where a path begins. */
+import { expect, test } from 'vitest';
+import { hideHostPaths } from './hide-host-paths.ts';
+
+const roots = [
+  { key: 'repo', realPath: '/app' },
+  { key: 'case', realPath: '/srv/data/case/' },
+  { key: 'top', realPath: '/' },
+  { key: 'inner', realPath: '/srv/data/case/inner' },
+];
+
+test.each<[string, string]>([
+  ['/app/a.ts', 'root:repo/a.ts'],
+  ['at (/app)', 'at (root:repo)'],
+  ['file:///app/x', 'file://root:repo/x'],
+  ['src/app/x', 'src/app/x'],
+  ['root:repo/app/x', 'root:repo/app/x'],
+  ['/application', '/application'],
+  ['-I/srv/data/case/include', '-Iroot:case/include'],
+  ['/srv/data/case/inner/x /srv/data/case', 'root:inner/x root:case'],
+  ['/srv/data', '/srv/data'],
+])('%s is shown as %s', (text, expected) => {
+  expect(hideHostPaths(roots)(text)).toBe(expected);
+});

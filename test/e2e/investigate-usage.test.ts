@@ -1,0 +1,30 @@
+// How the commands of an investigation explain themselves.
+
+import { expect, test } from 'vitest';
+import { penumbra, temporaryFolder } from './penumbra.ts';
+
+const commands = ['investigate', 'runs', 'show', 'resume', 'explain'];
+
+test('the main help names them, the main job first', () => {
+  const { stdout } = penumbra(['--help'], { cwd: temporaryFolder() });
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(listed.slice(0, commands.length)).toEqual(commands);
+});
+
+test.each(commands)('the help of %s has an example', (command) => {
+  const { stdout, status } = penumbra([command, '-h'], { cwd: temporaryFolder() });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(new RegExp(`Example:\\n  \\$ penumbra ${command}`));
+});
+
+test.each<[string, readonly string[], string]>([
+  ['a report that is not named', ['investigate'], 'missing required argument `reports`'],
+  ['a misspelt command', ['investigat', 'a.xml'], 'did you mean `investigate`?'],
+  ['a misspelt option', ['investigate', 'a.xml', '--no-curt'], 'did you mean `--no-court`?'],
+  ['a page named twice', ['investigate', 'a.xml', '--html=a', '--html=b'], '`--html` is given twice'],
+  ['a run that is not named', ['show'], 'missing required argument `run`'],
+])('%s is answered with the remedy', (_what, args, message) => {
+  const { status, stdout, stderr } = penumbra(args, { cwd: temporaryFolder() });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,206 @@
+// The git reader against real git: revisions, shallow and partial clones, workspaces below the top, changes, and
+// repositories that configure programs to be run.
+
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { openGitReader } from '../../src/adapters/git/index.ts';
+import { createChangeHistory, parseGitLog } from '../../src/context/index.ts';
+import { commitAll, git, makeFolder, writeFiles } from '../context/workspace.ts';
+
+/** Makes a repository with two commits and a folder below. */
+function makeRepository() {
+  const folder = makeFolder();
+  const repo = join(folder.path, 'repo');
+  mkdirSync(repo);
+  git(repo, 'init', '--quiet');
+  writeFiles(repo, { 'a.ts': '1', 'one/b.ts': '1', '.gitignore': '*.log\n' });
+  commitAll(repo);
+  writeFiles(repo, { 'one/b.ts': '2', 'one/é.ts': '1' });
+  commitAll(repo);
+  return { ...folder, repo, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+function historyOf(root: string) {
+  const log = openGitReader(root).log();
+  return (
+    log && createChangeHistory(parseGitLog(new TextDecoder().decode(log))).changes.map(({ paths }) => paths)
+  );
+}
+
+describe('the revision', () => {
+  test('is the commit at hand, in a folder below as at the top', () => {
+    using folder = makeRepository();
+    const commit = git(folder.repo, 'rev-parse', 'HEAD').trim();
+    for (const root of [folder.repo, join(folder.repo, 'one')])
+      expect(openGitReader(root).revision()).toEqual({ commit, depth: 'full' });
+  });
+
+  test('is shallow in a shallow clone, also in its work trees', () => {
+    using folder = makeRepository();
+    const clone = join(folder.path, 'clone');
+    git(folder.path, 'clone', '--quiet', '--depth', '1', `file://${folder.repo}`, 'clone');
+    git(clone, 'worktree', 'add', '--quiet', join(folder.path, 'tree'));
+    for (const root of [clone, join(folder.path, 'tree')])
+      expect(openGitReader(root).revision()?.depth).toBe('shallow');
+    expect(historyOf(clone)).toEqual([['.gitignore', 'a.ts', 'one/b.ts', 'one/é.ts']]);
+  });
+
+  test('is not there without a repository, a commit, or git', () => {
+    using folder = makeFolder();
+    const isNothing = () => {
+      const reader = openGitReader(folder.path);
+      return [reader.revision(), reader.log()];
+    };
+    expect(isNothing()).toEqual([null, null]);
+    expect(openGitReader(folder.path).changedPaths()).toBe(null);
+    git(folder.path, 'init', '--quiet');
+    expect(isNothing()).toEqual([null, null]);
+    commitAll(folder.path);
+    vi.stubEnv('PATH', '/nonexistent');
+    try {
+      expect([...isNothing(), openGitReader(folder.path).changedPaths()]).toEqual([null, null, null]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+describe('the log', () => {
+  test('is of the workspace, with paths from there', () => {
+    using folder = makeRepository();
+    writeFiles(folder.repo, { 'a.ts': '3' });
+    commitAll(folder.repo);
+    expect(historyOf(folder.repo)).toEqual([
+      ['a.ts'],
+      ['one/b.ts', 'one/é.ts'],
+      ['.gitignore', 'a.ts', 'one/b.ts'],
+    ]);
+    expect(historyOf(join(folder.repo, 'one'))).toEqual([['b.ts', 'é.ts'], ['b.ts']]);
+  });
+
+  test('is not bent by what a repository sets', () => {
+    using folder = makeRepository();
+    const before = historyOf(folder.repo);
+    for (const [key, value] of [
+      ['log.showRoot', 'false'],
+      ['log.follow', 'true'],
+      ['diff.relative', 'true'],
+      ['color.ui', 'always'],
+      ['format.pretty', 'fuller'],
+    ] as const)
+      git(folder.repo, 'config', key, value);
+    expect(historyOf(folder.repo)).toEqual(before);
+  });
+
+  test.each(['blob:none', 'tree:0'])(
+    'of a partial clone without %s is there or null, and nothing is fetched',
+    (filter) => {
+      using folder = makeRepository();
+      git(folder.repo, 'config', 'uploadpack.allowFilter', 'true');
+      git(
+        folder.path,
+        'clone',
+        '--quiet',
+        '--no-checkout',
+        `--filter=${filter}`,
+        `file://${folder.repo}`,
+        'clone',
+      );
+      const clone = join(folder.path, 'clone');
+      const missing = () =>
+        git(clone, 'rev-list', '--objects', '--all', '--missing=print').match(/^\?/gm)?.length;
+      const before = missing();
+      expect(before).toBeGreaterThan(0);
+      expect(historyOf(clone)).toEqual(filter === 'blob:none' ? historyOf(folder.repo) : null);
+      expect(openGitReader(clone).revision()).toEqual(openGitReader(folder.repo).revision());
+      openGitReader(clone).changedPaths();
+      expect(missing()).toBe(before);
+    },
+  );
+});
+
+describe('what has changed', () => {
+  test('is what was modified, staged, deleted or is new, and not what is ignored', () => {
+    using folder = makeRepository();
+    writeFiles(folder.repo, { 'one/b.ts': '3', 'one/new/c.ts': '', 'x.log': '', staged: '', 'Z ü': '' });
+    git(folder.repo, 'add', 'staged');
+    git(folder.repo, 'rm', '--quiet', 'a.ts');
+    mkdirSync(join(folder.repo, 'nested'));
+    git(join(folder.repo, 'nested'), 'init', '--quiet');
+    commitAll(join(folder.repo, 'nested'));
+    expect(openGitReader(folder.repo).changedPaths()).toEqual([
+      'Z ü',
+      'a.ts',
+      'one/b.ts',
+      'one/new/c.ts',
+      'staged',
+    ]);
+    expect(openGitReader(join(folder.repo, 'one')).changedPaths()).toEqual(['b.ts', 'new/c.ts']);
+  });
+
+  test('is nothing where a file was only touched, or moved there and back', () => {
+    using folder = makeRepository();
+    writeFileSync(join(folder.repo, 'a.ts'), '1');
+    expect(openGitReader(folder.repo).changedPaths()).toEqual([]);
+  });
+});
+
+describe('nothing that a repository configures is run', () => {
+  /** Sets a trap in every setting that names a program, and returns whether it was sprung. */
+  function setTraps(repo: string, place: string): () => boolean {
+    const program = join(place, 'program');
+    const sprung = join(place, 'sprung');
+    writeFileSync(program, `#!/bin/sh\necho "$0" >> "${sprung}"\ncat\n`);
+    chmodSync(program, 0o755);
+    const keys = [
+      'filter.f.clean',
+      'filter.f.smudge',
+      'filter.g.process',
+      'gpg.program',
+      'core.pager',
+      'pager.log',
+    ];
+    const more = ['core.fsmonitor', 'diff.external', 'diff.f.textconv', 'diff.f.command', 'core.sshCommand'];
+    for (const key of [...keys, ...more]) git(repo, 'config', key, program);
+    for (const key of ['alias.log', 'alias.status']) git(repo, 'config', key, `!${program}`);
+    git(repo, 'config', 'filter.f.required', 'true');
+    git(repo, 'config', 'log.showSignature', 'true');
+    return () => existsSync(sprung);
+  }
+
+  /** Makes a commit that says that it is signed, so that showing signatures would ask a program. */
+  function commitSigned(repo: string): void {
+    const body = git(repo, 'cat-file', 'commit', 'HEAD');
+    const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n';
+    writeFileSync(join(repo, '.git/signed'), body.replace('\n\n', `\n${signature}\n`));
+    const commit = git(repo, 'hash-object', '-t', 'commit', '-w', '.git/signed').trim();
+    git(repo, 'update-ref', 'HEAD', commit);
+  }
+
+  test('by the log or the status', () => {
+    using folder = makeRepository();
+    writeFiles(folder.repo, { '.gitattributes': '*.ts filter=f diff=f\n*.g filter=g\n', 'a.g': '1' });
+    commitAll(folder.repo);
+    commitSigned(folder.repo);
+    const isSprung = setTraps(folder.repo, folder.path);
+    writeFiles(folder.repo, { 'a.ts': '9', 'a.g': '9' });
+    const reader = openGitReader(folder.repo);
+    expect(reader.log()?.length).toBeGreaterThan(0);
+    expect(reader.changedPaths()).toEqual(['a.g', 'a.ts']);
+    expect(isSprung()).toBe(false);
+    // The trap is a real one: the same questions asked without care spring it.
+    git(folder.repo, '-c', 'core.fsmonitor=false', '-c', 'filter.f.required=false', 'status', '--porcelain');
+    expect(isSprung()).toBe(true);
+  });
+
+  test('even where a filter has a name that cannot be silenced: then nothing is told', () => {
+    using folder = makeRepository();
+    writeFiles(folder.repo, { '.gitattributes': '*.ts filter=a=b\n' });
+    const isSprung = setTraps(folder.repo, folder.path);
+    git(folder.repo, 'config', 'filter.a=b.clean', join(folder.path, 'program'));
+    writeFiles(folder.repo, { 'a.ts': '9' });
+    expect(openGitReader(folder.repo).changedPaths()).toBe(null);
+    expect(isSprung()).toBe(false);
+  });
+});
