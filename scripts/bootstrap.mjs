@@ -9,12 +9,13 @@ import { BootstrapError, ensureInstalled, findNode } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const build = ['scripts/build.ts'];
+const browser = ['scripts/ensure-browser.ts'];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 
 /** Task -> commands for the own Node, in order; the last one takes the caller's arguments. */
 const tasks = {
   build: [build],
-  test: [build, [...vitest, '--project', 'unit', '--project', 'integration']],
+  test: [build, browser, [...vitest, '--project', 'unit', '--project', 'integration']],
   'test:deep': [build, [...vitest, '--project', 'deep']],
   check: [['scripts/check.ts']],
   fix: [

@@ -1,5 +1,5 @@
 /** Turns a frame of the ledger into one the oracle can offer, by what its type declares; undeclared is locked. */
-import { type CanonicalValue, parseCanonical } from '../kernel/index.ts';
+import { type CanonicalValue, type FrameId, parseCanonical } from '../kernel/index.ts';
 import type { DisclosureDefaults, FrameRecord, FrameType } from '../ledger/index.ts';
 import type { ComposedFrame } from './candidate.ts';
 
@@ -18,17 +18,30 @@ export function composeFrame(
   isStale = false,
 ): ComposedFrame | null {
   if (frame === null || content === null || frame.mediaType === 'application/octet-stream') return null;
-  const { kind, visibility, precision, slice } = type?.disclosure ?? undeclared;
   const payload: CanonicalValue =
     frame.mediaType === 'application/json' ? parseCanonical(content) : { text: decoder.decode(content) };
+  return composeContent({ handle: id, agent: frame.agent, payload }, type, isStale);
+}
+
+/** Returns content as a candidate, where the frame that holds it was just written and need not be read. */
+export function composeContent(
+  {
+    handle,
+    agent,
+    payload,
+  }: { readonly handle: FrameId; readonly agent: string; readonly payload: CanonicalValue },
+  type: FrameType | undefined,
+  isStale = false,
+): ComposedFrame {
+  const { kind, visibility, precision, slice } = type?.disclosure ?? undeclared;
   return {
-    handle: id,
+    handle,
     kind,
     slice,
     payload,
-    provenance: { source: frame.agent, event_ids: [], rule_refs: [] },
+    provenance: { source: agent, event_ids: [], rule_refs: [] },
     visibility,
-    owner: frame.agent,
+    owner: agent,
     precision,
     precise: [],
     ...(isStale && { isStale }),

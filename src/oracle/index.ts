@@ -9,7 +9,7 @@ export {
   compileWorkingSet,
   type WorkingSetAudit,
 } from './compile-working-set.ts';
-export { composeFrame } from './compose-frame.ts';
+export { composeContent, composeFrame } from './compose-frame.ts';
 export {
   createOracle,
   type KindDraft,

@@ -1,7 +1,9 @@
 /** What a cause says in words that every view shares: its tests, its places, its evidence, and the way it was found. */
 import type { ReportCause, ReportEvidence, ReportSuspect } from '../record/index.ts';
+import { citationsIn } from './citations.ts';
 import { cutText } from './cut-text.ts';
-import { countOf, numberWord } from './quantity.ts';
+import { plainProse } from './plain-prose.ts';
+import { countOf, numberWord, percentWord } from './quantity.ts';
 import { visibleLine } from './visible-text.ts';
 import { plainWord, statusWords } from './words.ts';
 
@@ -51,6 +53,42 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
   }
   if (places.length === 1) return { lead: only, places: [] };
   return { lead: `in one of these ${numberWord(places.length)}:`, places };
+}
+
+/** Names a suspect, and says how sure it is on its own. */
+export function rankedPlace(suspect: ReportSuspect): string {
+  return `${suspectPlace(suspect)}, ${percentWord(suspect.confidence)}`;
+}
+
+/** What a summary adds to the test and the place, which views show on lines of their own. */
+export type CauseMessage = {
+  /** The summary, where it says more than test and place before it gives its reasons. */
+  readonly summary: string | null;
+  readonly why: string | null;
+};
+
+/**
+ * Takes a summary apart. What stands before its colon is left out where it does no more than cite a failing test and
+ * the first place of the answer; any other summary stays whole.
+ */
+export function messageOf(cause: ReportCause): CauseMessage {
+  const summary = plainProse(cause.summary);
+  const colon = /: (?=(?:[^`]*`[^`]*`)*[^`]*$)/.exec(summary);
+  if (colon === null) return { summary, why: null };
+  const head = summary.slice(0, colon.index);
+  const why = summary.slice(colon.index + colon[0].length);
+  return repeatsRows(citationsIn(head), cause) ? { summary: null, why } : { summary, why: null };
+}
+
+function repeatsRows(cited: readonly string[], { tests, answer, suspects }: ReportCause): boolean {
+  const [path] = answer;
+  const suspect = suspects.find((one) => one.path === path);
+  if (path === undefined || suspect === undefined) return false;
+  const place = placeOf(suspect);
+  const isTest = (text: string): boolean =>
+    tests.some(({ name }) => name !== '' && (text === name || text.endsWith(`.${name}`)));
+  const isPlace = (text: string): boolean => [place, path, suspect.symbol].includes(text);
+  return cited.includes(place) && cited.some(isTest) && cited.every((text) => isTest(text) || isPlace(text));
 }
 
 /** Names a piece of evidence by its kind and place. */

@@ -8,23 +8,27 @@ import { historyWords } from './words.ts';
 const LONGEST_NOTE = 300;
 const MOST_UNREAD = 10;
 
-/** Says in one line what was found, for instance `12 failures, 3 causes, 2 settled`. */
-export function headlineOf({ summary, causes }: ReportDocument): string {
-  const { tests, failures, flaky, known, concluded } = summary;
-  if (failures === 0 && causes.length === 0) {
-    return tests === 0
-      ? 'nothing failed: no tests were reported'
-      : `nothing failed in ${countOf(tests, 'test')}`;
-  }
+/** Says in a few words what was found, for instance `12 failures, 3 causes`. */
+export function titleOf({ summary, causes }: ReportDocument): string {
+  const { tests, failures } = summary;
+  if (failures > 0 || causes.length > 0)
+    return `${countOf(failures, 'failure')}, ${countOf(summary.causes, 'cause')}`;
+  return tests === 0
+    ? 'nothing failed: no tests were reported'
+    : `nothing failed in ${countOf(tests, 'test')}`;
+}
+
+/** Says in one line what was found, for instance `12 failures, 3 causes: 2 settled, 3 new`. */
+export function headlineOf(document: ReportDocument): string {
+  const { failures, flaky, known, concluded, new: fresh } = document.summary;
+  if (failures === 0 && document.causes.length === 0) return titleOf(document);
   const parts = [
-    countOf(failures, 'failure'),
-    countOf(summary.causes, 'cause'),
     `${concluded} settled`,
-    ...(summary.new > 0 ? [`${summary.new} new`] : []),
+    ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(known > 0 ? [`${known} seen before`] : []),
     ...(flaky > 0 ? [`${flaky} flaky`] : []),
   ];
-  return parts.join(', ');
+  return `${titleOf(document)}: ${parts.join(', ')}`;
 }
 
 /** Says what was missing: history, and parts of reports that could not be read. */

@@ -1,10 +1,12 @@
 /** What a step did in words that every view shares. */
 import { sortByCodePoint } from '../kernel/index.ts';
 import type { RunCase, RunStep } from '../record/index.ts';
+import { foldList } from './cut-text.ts';
 import { countOf } from './quantity.ts';
-import { shortName } from './short-name.ts';
 import { visibleLine, visibleProse } from './visible-text.ts';
-import { plainWord } from './words.ts';
+import { plainWord, purposeOf } from './words.ts';
+
+const MOST_SOURCES = 6;
 
 /** Names the node of a step. */
 export function nodeWord(node: string): string {
@@ -16,26 +18,61 @@ export function capabilityWords({ masks }: RunStep): readonly string[] {
   return masks.map((mask) => visibleLine(plainWord('capability', mask)));
 }
 
-/** Names the artifact of a step by type and short id. */
-export function artifactWord({ artifact }: RunStep): string {
-  if (artifact === null) return '';
-  return `${visibleLine(plainWord('artifact', artifact.type))} ${shortName(artifact.frame)}`;
-}
-
-/** Names the edge that was taken and where it led. */
+/** Names where a step led, and the edge of the definition that was taken. */
 export function edgeWord({ edge }: RunStep): string {
-  return edge === null ? '' : `${visibleLine(edge.edge)} → ${nodeWord(edge.to)}`;
+  return edge === null ? '' : `${nodeWord(edge.to)}, by edge ${visibleLine(edge.edge)}`;
 }
 
-/** Counts the tool calls of a step by the code they came back with. */
+/** Counts the tool calls of a step by how they ended; what was not answered is named by its code. */
 export function toolWords({ tools }: RunStep): string {
   if (tools.length === 0) return '';
+  const calls = countOf(tools.length, 'tool call');
   const counts = new Map<string, number>();
-  for (const { code } of tools) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const shares = sortByCodePoint([...counts.keys()]).map(
-    (code) => `${counts.get(code)} ${visibleLine(code)}`,
+  for (const { code } of tools) {
+    const outcome = outcomeWord(code);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  if (counts.get(ANSWERED) === tools.length)
+    return `${calls}, ${tools.length === 1 ? '' : 'all '}${ANSWERED}`;
+  const shares = sortByCodePoint([...counts.keys()]).map((outcome) => `${counts.get(outcome)} ${outcome}`);
+  return `${calls}: ${shares.join(', ')}`;
+}
+
+const ANSWERED = 'answered';
+const outcomes: ReadonlyMap<string, string> = new Map([
+  ['D', 'denied'],
+  ['I', 'without result'],
+  ['E', 'failed'],
+]);
+
+/** Says how a call ended; the letter before the number of a reply code tells. */
+function outcomeWord(code: string): string {
+  const letter = /-([A-Z])-\d+$/.exec(code)?.[1] ?? '';
+  if (letter === 'S') return ANSWERED;
+  const word = outcomes.get(letter);
+  return word === undefined ? visibleLine(code) : `${word} (${visibleLine(code)})`;
+}
+
+/** Says what a step was for; nothing where the node is one's own. */
+export function purposeWord({ node }: RunStep): string {
+  return purposeOf(node);
+}
+
+/** Says why the agent of a step was chosen. */
+export function choiceWord({ agent }: RunStep): string {
+  return agent === null ? '' : visibleProse(plainWord('choice', agent.reason));
+}
+
+/** Says what a step was shown beyond its case: by which capabilities, and from which sources. */
+export function viewWords(step: RunStep): string {
+  const capabilities = capabilityWords(step).join(', ');
+  const sources = [...new Set(step.sources.map(({ source }) => visibleLine(plainWord('source', source))))];
+  const opened = foldList(
+    sources.filter((source) => !capabilities.includes(source)),
+    MOST_SOURCES,
   );
-  return `${countOf(tools.length, 'tool call')}: ${shares.join(', ')}`;
+  if (capabilities === '' || opened === '') return capabilities || opened;
+  return `${capabilities} (${opened})`;
 }
 
 /** Says how the walk of a case ended, or where it stands. */

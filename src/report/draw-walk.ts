@@ -59,7 +59,7 @@ function stepBox(step: RunStep, isReview: boolean): Pick<Box, 'label' | 'title' 
     label,
     style,
     edge: step.edge?.edge ?? '',
-    title: `step ${step.step}: ${label} ${edgeWord(step)}`.trimEnd(),
+    title: [`step ${step.step}: ${label}`, edgeWord(step)].filter((text) => text !== '').join(', then '),
   };
 }
 

@@ -1,36 +1,36 @@
 /** The adversarial review of a cause in the HTML report. */
 import type { ReportCourt } from '../record/index.ts';
-import { cutText } from './cut-text.ts';
+import { drawBalance } from './draw-balance.ts';
+import { htmlShare } from './html-bar.ts';
+import { htmlId, htmlProse } from './html-prose.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { countOf, percentOf } from './quantity.ts';
-import { shortName } from './short-name.ts';
+import { plainConclusion, plainProse, plainReasoning } from './plain-prose.ts';
+import { countOf } from './quantity.ts';
 import { plainWord } from './words.ts';
-
-const LONGEST_TEXT = 4_000;
 
 /** Renders what the review came to, the exhibits it weighed, and what still stands against the answer. */
 export function htmlCourt(court: ReportCourt): Markup {
   const { decision, reason, rounds, original, remands, verdict_reasoning } = court;
   const why = reason === undefined ? '' : ` (${plainWord('mistrial', reason)})`;
   const sent = remands === 0 ? '' : `, sent back ${countOf(remands, 'time')} with questions`;
-  return markup`<section class="court"><h3>Adversarial review</h3><p><b>${plainWord('decision', decision)}</b>${why} after ${countOf(rounds, 'round')}${sent}</p>${
+  return markup`<section class="court"><h3>Adversarial review</h3><p><b>${plainWord('decision', decision)}</b>${why} after ${countOf(rounds, 'round')}${sent}</p>${drawBalance(court)}${
     original === ''
       ? nothing
-      : markup`<p class="soft">First conclusion: ${cutText(original, LONGEST_TEXT)}</p>`
-  }${verdict_reasoning === '' ? nothing : markup`<p>${cutText(verdict_reasoning, LONGEST_TEXT)}</p>`}${exhibitTable(
-    court.exhibits,
-  )}${challengeList(court.standing_challenges)}</section>`;
+      : markup`<p class="soft">First conclusion: ${htmlProse(plainConclusion(original))}</p>`
+  }${verdict_reasoning === '' ? nothing : markup`<p>${htmlProse(plainReasoning(verdict_reasoning))}</p>`}${challengeList(
+    court.standing_challenges,
+  )}${exhibitTable(court.exhibits)}</section>`;
 }
 
 function exhibitTable(exhibits: ReportCourt['exhibits']): Markup {
   if (exhibits.length === 0) return nothing;
   return markup`<details><summary>${countOf(exhibits.length, 'exhibit')}</summary><div class="wide" tabindex="0" role="region" aria-label="exhibits"><table><thead><tr><th scope="col">#</th><th scope="col">class</th><th scope="col">weight</th><th scope="col">stands</th><th scope="col">record</th></tr></thead><tbody>${exhibits.map(
     (exhibit) =>
-      markup`<tr><td>${exhibit.index}</td><td>${plainWord('evidence', exhibit.class)}</td><td>${percentOf(exhibit.weight)} %</td><td>${exhibit.struck ? '✘ struck' : '✔ stands'}</td><td><code>${shortName(exhibit.handle)}</code></td></tr>`,
+      markup`<tr><td>${exhibit.index}</td><td>${plainWord('evidence', exhibit.class)}</td><td class="weight">${htmlShare(exhibit.weight)}</td><td>${exhibit.struck ? '✘ struck' : '✔ stands'}</td><td>${htmlId(exhibit.handle)}</td></tr>`,
   )}</tbody></table></div></details>`;
 }
 
 function challengeList(challenges: readonly string[]): Markup {
   if (challenges.length === 0) return nothing;
-  return markup`<p>Still contested:</p><ul>${challenges.map((text) => markup`<li>${cutText(text, LONGEST_TEXT)}</li>`)}</ul>`;
+  return markup`<p>Still contested:</p><ul>${challenges.map((text) => markup`<li>${htmlProse(plainProse(text))}</li>`)}</ul>`;
 }

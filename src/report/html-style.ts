@@ -8,8 +8,10 @@ export const htmlStyle = `
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:62rem;margin:0 auto;padding:1.25rem}
 header{padding-top:2.5rem}
+main{padding-top:0}
 h1{font-size:1.7rem;line-height:1.25;margin:0 0 .4rem;letter-spacing:-.01em}
-h2{font-size:1.2rem;margin:2rem 0 .8rem}
+h2{font-size:1.2rem;margin:1rem 0 .8rem}
+.card+h2{margin-top:2.2rem}
 h3{font-size:.95rem;margin:1.2rem 0 .4rem;color:var(--soft);font-weight:600}
 p{margin:.4rem 0}
 .soft{color:var(--soft)}
@@ -17,12 +19,22 @@ p{margin:.4rem 0}
 code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875em}
 code{background:var(--code);border-radius:4px;padding:.1em .3em;unicode-bidi:isolate}
 pre{background:var(--code);border-radius:6px;padding:.6rem .8rem;margin:.3rem 0;white-space:pre-wrap;max-height:20rem;overflow:auto;unicode-bidi:isolate}
-.facts{display:flex;flex-wrap:wrap;gap:.6rem;padding:0;margin:1rem 0;list-style:none}
-.facts li{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.5rem .9rem;min-width:5.5rem}
-.facts b{display:block;font-size:1.35rem;line-height:1.2}
+.id{user-select:all;font-size:.8em}
+.facts{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;padding:0;margin:.8rem 0 0;list-style:none;color:var(--soft)}
+.facts b{font-size:1.2rem;color:var(--ink)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;margin:.8rem 0}
-.card>summary{padding:.9rem 1.1rem}
-.card>div{padding:0 1.1rem 1.1rem;border-top:1px solid var(--line)}
+.card>summary{display:grid;grid-template-columns:1rem 1fr auto;gap:0 .6rem;padding:.9rem 1.1rem;list-style:none}
+.card>summary::-webkit-details-marker{display:none}
+.card>summary::before{content:"▸";color:var(--soft)}
+.card[open]>summary::before{content:"▾"}
+.card>div{padding:0 1.1rem 1.1rem 2.7rem;border-top:1px solid var(--line)}
+.digest>span{display:block}
+.digest .lead{margin:.3rem 0}
+.line{font-size:.95rem}
+.label{display:inline-block;min-width:3.6rem;color:var(--soft);font-size:.85rem}
+.sure{width:8.5rem;text-align:right}
+.sure b{font-size:1.35rem;line-height:1.2}
+.sure .small{display:block}
 .note,.court{border-left:3px solid var(--warn);background:var(--warn-soft);border-radius:0 8px 8px 0;padding:.6rem .9rem;margin:.5rem 0}
 .court{border-color:var(--accent);background:var(--code)}
 .court h3{margin-top:0}
@@ -38,15 +50,28 @@ dl{display:grid;grid-template-columns:8rem 1fr;gap:.35rem 1rem;margin:.9rem 0}
 dt{color:var(--soft)}
 dd{margin:0}
 ol,ul{margin:.3rem 0;padding-left:1.4rem}
-ol.ranking{list-style:none;padding:0}
-.ranking li{display:grid;grid-template-columns:1fr 9rem 3.2rem;gap:.8rem;align-items:center;padding:.2rem 0}
-.ranking span:last-child{text-align:right}
+ol.ranking,ul.evidence{list-style:none;padding:0}
+.ranking li,.evidence li{display:grid;grid-template-columns:1fr 7rem 5rem;gap:0 .8rem;align-items:center;padding:.2rem 0}
+.evidence pre{grid-column:1/-1}
+.share{text-align:right;white-space:nowrap}
+.weight{min-width:7rem}
 .bar{width:100%;height:8px;display:block}
 .bar rect{fill:var(--track)}
 .bar rect+rect{fill:var(--accent)}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.875rem}
-th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}
+th,td{text-align:left;vertical-align:top;padding:.4rem 1rem .4rem 0;border-bottom:1px solid var(--line)}
+tbody tr:last-child td{border-bottom:0}
+.steps{min-width:44rem}
+.steps td{overflow-wrap:normal}
+.under{display:block;color:var(--soft);font-size:.8rem}
+.balance{display:block;max-width:100%;height:auto;margin:.5rem 0 0}
+.balance text{fill:var(--soft);font-size:13px}
+.balance path{stroke:var(--bad);stroke-width:1.5}
+.balance .box{fill:var(--card);stroke:var(--soft);stroke-width:.5}
+.balance .for{fill:var(--good)}
+.balance .against{fill:var(--warn)}
+.balance .struck{fill:var(--soft);opacity:.4}
 th{color:var(--soft);font-weight:600;white-space:nowrap}
 .walk{display:block;margin:.8rem 0;max-width:none}
 .walk rect{fill:var(--card);stroke:var(--accent);stroke-width:1.5}
@@ -56,6 +81,6 @@ th{color:var(--soft);font-weight:600;white-space:nowrap}
 .walk path{fill:none;stroke:var(--soft);stroke-width:1.5}
 .walk text{fill:var(--ink);font-size:13px;text-anchor:middle}
 .walk .edge{fill:var(--soft);font-size:10px}
-@media (max-width:40rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}.ranking li{grid-template-columns:1fr 3.2rem}.ranking .bar{display:none}}
-@media print{.card{break-inside:avoid}body{background:#fff}}
+@media (max-width:40rem){main,header,footer{padding:.9rem}header{padding-top:1.5rem}dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}.card>summary{grid-template-columns:1rem 1fr}.card>div{padding-left:1.1rem}.sure{grid-column:2;text-align:left;width:auto;display:flex;gap:.6rem;align-items:baseline}.sure .bar{display:none}.ranking li,.evidence li{grid-template-columns:1fr 4.6rem}.ranking .bar,.evidence .bar{display:none}}
+@media print{:root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc;--code:#f2f2f2;--track:#ddd}body{font-size:11pt}main,header,footer{max-width:none;padding:0}.card>summary,h2,h3,pre,tr,li,svg{break-inside:avoid}h2,h3{break-after:avoid}pre{max-height:none;overflow:visible}.wide{overflow:visible}}
 `;

@@ -20,6 +20,16 @@ export function percentOf(decimal: number): number {
   return Math.min(99, Math.max(1, Math.round(decimal * 100)));
 }
 
+/** Writes a decimal from 0 to 1 as percent, for instance `81 %`; what rounds to nothing is `under 1 %`. */
+export function percentWord(decimal: number): string {
+  return decimal > 0 && decimal < 0.005 ? 'under 1 %' : `${percentOf(decimal)} %`;
+}
+
+/** Says how sure a decimal from 0 to 1 is, in percent and in a word. */
+export function surenessOf(decimal: number): string {
+  return decimal > 0 ? `${percentWord(decimal)}, ${certaintyWord(decimal)}` : 'not at all';
+}
+
 /** Says in a word how sure a decimal from 0 to 1 is. */
 export function certaintyWord(decimal: number): string {
   const percent = percentOf(decimal);

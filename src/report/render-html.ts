@@ -5,18 +5,19 @@
 import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
-import { headlineOf, notesOf } from './describe-report.ts';
+import { headlineOf, notesOf, titleOf } from './describe-report.ts';
 import { fitBudget } from './fit-budget.ts';
 import { briefCause, htmlCause } from './html-cause.ts';
+import { htmlId, htmlProse } from './html-prose.ts';
 import { htmlStyle } from './html-style.ts';
 import { briefWalk, htmlWalk } from './html-walk.ts';
 import { type Markup, markup, nothing, styleElement, writeMarkup } from './markup.ts';
 import { countOf } from './quantity.ts';
-import { shortName } from './short-name.ts';
+import { shortCommit, shortName } from './short-name.ts';
 import { glossary } from './words.ts';
 
 const BUDGET = { causes: 380_000, briefCauses: 280_000, walks: 140_000, briefWalks: 90_000 } as const;
-const MOST_OPEN = 3;
+const MOST_OPEN = 1;
 const LONGEST_NAME = 200;
 
 /** What a caller may set. */
@@ -45,11 +46,17 @@ function pageHeader(document: ReportDocument): Markup {
     ['seen before', summary.known],
     ['flaky', summary.flaky],
   ];
-  return markup`<header><h1>${headlineOf(document)}</h1><p class="soft">${cutText(repository, LONGEST_NAME)}${
-    revision === null ? nothing : markup` at <code>${cutText(revision, LONGEST_NAME)}</code>`
-  }, run <code>${cutText(run, LONGEST_NAME)}</code></p><ul class="facts">${facts.map(
-    ([label, count]) => markup`<li><b>${count}</b>${label}</li>`,
-  )}</ul>${notesOf(document).map((note) => markup`<p class="note">${note}</p>`)}</header>`;
+  return markup`<header><h1>${titleOf(document)}</h1><p class="soft">${cutText(repository, LONGEST_NAME)}${
+    revision === null ? nothing : markup` at ${htmlCommit(revision)}`
+  }, run ${htmlId(run)}</p><ul class="facts">${facts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([label, count]) => markup`<li><b>${count}</b> ${label}</li>`,
+    )}</ul>${notesOf(document).map((note) => markup`<p class="note">${htmlProse(note)}</p>`)}</header>`;
+}
+
+function htmlCommit(revision: string): Markup {
+  return markup`<code title="${cutText(revision, LONGEST_NAME)}">${shortCommit(revision)}</code>`;
 }
 
 function causeSection({ causes }: ReportDocument): Markup {
@@ -76,7 +83,7 @@ function memorySection({ memoryChanges }: RunModel): Markup {
   const changes = memoryChanges.slice(0, 50);
   const rest = memoryChanges.length - changes.length;
   return markup`<h2>What was remembered</h2><ul>${changes.map(
-    ({ change, frame }) => markup`<li>${cutText(change, LONGEST_NAME)} <code>${shortName(frame)}</code></li>`,
+    ({ change, frame }) => markup`<li>${cutText(change, LONGEST_NAME)} ${htmlId(frame)}</li>`,
   )}</ul>${leftOutNote(rest, 'change')}`;
 }
 

@@ -1,8 +1,8 @@
-/** A run on a terminal: for each case the steps in order, the adversarial review after them, and how the walk ended. */
+/** A run on a terminal: for each case how its walk ended, the steps in order, and the adversarial review after them. */
 import { cite, nearest, PenumbraError } from '../kernel/index.ts';
 import type { RunCase, RunModel, RunStep } from '../record/index.ts';
 import { cutText, foldList } from './cut-text.ts';
-import { capabilityWords, edgeWord, endingOf, nodeWord, toolWords } from './describe-step.ts';
+import { endingOf, nodeWord, purposeWord, toolWords, viewWords } from './describe-step.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { countOf } from './quantity.ts';
 import { renderStep } from './render-step.ts';
@@ -15,10 +15,11 @@ import { wrapText } from './wrap-text.ts';
 
 const MOST_CASES = 20;
 const MOST_STEPS = 50;
-const MOST_SOURCES = 6;
-const MOST_PACKS = 2;
 const MOST_CHANGES = 10;
 const LONGEST_REASON = 200;
+
+const LEGEND =
+  'A case is one failure, or several alike. At each step an agent answers one question; its answer is a record, which `penumbra explain` follows down to file bytes. One step in full: --case <id> --step <number>.';
 
 /** What of a run to show: all of it, one case whole, or one step of a case in full. */
 export type RunView = TerminalLayout & { readonly case?: string; readonly step?: number };
@@ -40,6 +41,7 @@ function renderWhole(
   const rest = cases.length - MOST_CASES;
   const sections = [
     wrapText(title, layout.width).map(layout.colors.bold),
+    cases.length === 0 ? [] : wrapText(LEGEND, layout.width).map(layout.colors.dim),
     ...cases.slice(0, MOST_CASES).map((one) => caseLines(one, { layout, mostSteps: MOST_STEPS })),
     rest > 0
       ? labelledLines('more', [`${countOf(rest, 'further case')}; see one with --case <id>`], layout)
@@ -62,7 +64,7 @@ function caseLines(one: RunCase, { layout, mostSteps }: CaseLayout): readonly st
     { title: 'adversarial review', steps: shown.filter(({ node }) => isReviewNode(node)) },
   ];
   return [
-    ...wrapText(`case ${shortName(one.id)}`, layout.width).map(layout.colors.cyan),
+    ...wrapText(caseTitle(one), layout.width).map(layout.colors.cyan),
     ...groups.filter(({ steps }) => steps.length > 0).flatMap((group) => groupLines(group, layout)),
     ...(rest > 0
       ? labelledLines('more', [`${countOf(rest, 'further step')}; see --case ${shortName(one.id)}`], layout)
@@ -72,49 +74,42 @@ function caseLines(one: RunCase, { layout, mostSteps }: CaseLayout): readonly st
       one.overrides.map(({ by, frame }) => `by ${visibleLine(by)}, ${shortName(frame)}`),
       layout,
     ),
-    ...labelledLines('ended', [endingOf(one)], layout),
   ];
+}
+
+function caseTitle(one: RunCase): string {
+  return `case ${shortName(one.id)}: ${countOf(one.steps.length, 'step')}, ${endingOf(one)}`;
 }
 
 type StepGroup = { readonly title: string | null; readonly steps: readonly RunStep[] };
 
 function groupLines({ title, steps }: StepGroup, layout: Required<TerminalLayout>): readonly string[] {
-  const head = ['#', 'step', 'agent', 'artifact', 'next'];
+  const head = ['#', 'step', 'question', 'agent', 'record', 'then'];
   const table = renderTable({ head, rows: steps.map(stepRow) }, layout);
   return title === null ? table : [layout.colors.bold(title), ...table];
 }
 
 function stepRow(step: RunStep): TableRow {
-  const { agent, artifact } = step;
+  const { agent, artifact, edge } = step;
   return {
     cells: [
       String(step.step),
       nodeWord(step.node),
+      purposeWord(step),
       visibleLine(agent?.name ?? ''),
       artifact === null ? '' : shortName(artifact.frame),
-      edgeWord(step),
+      edge === null ? '' : nodeWord(edge.to),
     ],
     below: [detailWords(step)].filter((text) => text !== ''),
   };
 }
 
-/** Says what the columns have no room for: why this agent, what it wore, opened and called, and what went wrong. */
+/** Says what the columns have no room for: what the step could see and called, and what went wrong. */
 function detailWords(step: RunStep): string {
-  const bounded = (text: string): string => visibleProse(cutText(text, LONGEST_REASON));
-  const sources = [...new Set(step.sources.map(({ source }) => visibleLine(source)))];
   const details: readonly (readonly [string, string])[] = [
-    ['chosen: ', bounded(step.agent?.reason ?? '')],
-    ['capability ', capabilityWords(step).join(', ')],
-    ['opened ', foldList(sources, MOST_SOURCES)],
-    [
-      'pack ',
-      foldList(
-        step.packs.map(({ pack }) => shortName(pack).replace(/^pack:/, '')),
-        MOST_PACKS,
-      ),
-    ],
+    ['could see ', viewWords(step)],
     ['', toolWords(step)],
-    ['failed: ', bounded(step.failure ?? '')],
+    ['failed: ', visibleProse(cutText(step.failure ?? '', LONGEST_REASON))],
   ];
   return details.flatMap(([label, text]) => (text === '' ? [] : [`${label}${text}`])).join('; ');
 }

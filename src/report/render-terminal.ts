@@ -1,10 +1,11 @@
-/** The report on a terminal: what was found in one line, a screen for each cause, and how to look deeper. */
+/** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and how to look deeper. */
 import type { ReportDocument } from '../record/index.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
 import { terminalCause } from './terminal-cause.ts';
+import { terminalOverview } from './terminal-overview.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** Renders a report for a terminal; causes keep the order of the document, which is worst first. */
@@ -15,6 +16,7 @@ export function renderTerminal(document: ReportDocument, options: TerminalLayout
   const sections = [
     wrapText(headlineOf(document), width).map(colors.bold),
     notesOf(document).flatMap((note) => labelledLines('note', [note], layout)),
+    terminalOverview(document.causes, layout),
     ...document.causes.map((cause, index) => terminalCause({ cause, rank: index + 1, of }, layout)),
     deeperLines(document, layout),
   ];

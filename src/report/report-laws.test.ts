@@ -170,7 +170,7 @@ describe('every report', () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 40, max: 140 }), (report, width) => {
         const shown = renderTerminal(report, { width });
-        for (const path of suspectPaths(report, 5)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
+        for (const path of suspectPaths(report, 3)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
         for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
         expect(shown).not.toMatch(/[^\P{C}\n\p{Cn}\p{Co}]/u);
       }),

@@ -1,24 +1,33 @@
-/** One cause on a terminal: about a screen, what matters first. */
+/** One cause on a terminal: a screen at most, what matters first. */
 import type { EvidenceGap, ReportCause, ReportEvidence, ReportSuspect } from '../record/index.ts';
 import { cutText, cutToColumns, foldList } from './cut-text.ts';
-import { evidenceLabel, routeOf, suspectPlace, testName, walkedWords, whereOf } from './describe-cause.ts';
+import {
+  evidenceLabel,
+  messageOf,
+  rankedPlace,
+  routeOf,
+  suspectPlace,
+  testName,
+  whereOf,
+} from './describe-cause.ts';
 import { labelledLines, paragraphLines, textColumns } from './labelled-lines.ts';
-import { certaintyWord, countOf, percentOf } from './quantity.ts';
+import { plainProse } from './plain-prose.ts';
+import { countOf, percentWord, surenessOf } from './quantity.ts';
 import { paintTone, type TerminalLayout } from './report-colors.ts';
 import { shortCommit, shortName } from './short-name.ts';
+import { shortenSteps } from './shorten-steps.ts';
 import { visibleProse } from './visible-text.ts';
 import { defectWords, statusWords } from './words.ts';
 import { wrapText } from './wrap-text.ts';
 
 const LONGEST_PROSE = 600;
-const MOST_TESTS = 3;
+const MOST_TESTS = 2;
 const MOST_EVIDENCE = 3;
-const MOST_RANKED = 5;
-const MOST_COMMITS = 3;
+const MOST_RANKED = 3;
+const MOST_COMMITS = 1;
 const MOST_STEPS = 3;
 const MOST_GAPS = 3;
-/** How many steps of a walk are named one by one. */
-const MOST_WALKED = 9;
+const MOST_CONTESTED = 2;
 
 const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'medium', 'low'];
 
@@ -30,6 +39,7 @@ export function terminalCause(
   { cause, rank, of }: PlacedCause,
   layout: Required<TerminalLayout>,
 ): readonly string[] {
+  const { summary, why } = messageOf(cause);
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['failed', [failedWords(cause)]],
     [
@@ -37,21 +47,22 @@ export function terminalCause(
       cause.first_seen === undefined ? [] : [`seen before, first in run ${shortName(cause.first_seen)}`],
     ],
     ['where', whereLines(cause)],
-    ['how sure', [`${percentOf(cause.confidence)} %, ${certaintyWord(cause.confidence)}`]],
+    ['how sure', [surenessOf(cause.confidence)]],
+    ['why', why === null ? [] : [prose(why)]],
+    ['next', foldLines(shortenSteps(cause).map(prose), MOST_STEPS)],
     ['commit', commitWords(cause)],
     ['owner', cause.owner === undefined ? [] : [prose(cause.owner)]],
     ['evidence', evidenceLines(cause, textColumns(layout.width))],
-    ['path', pathLines(cause)],
-    ['contested', (cause.court?.standing_challenges ?? []).map(prose)],
-    ['next', foldLines(cause.next_steps.map(prose), MOST_STEPS)],
-    ['missing', foldLines(worstFirst(cause.gaps ?? []).map(gapWords), MOST_GAPS)],
-    ['ranking', rankingLines(cause.suspects)],
+    ['reviewed', [routeOf(cause)]],
+    ['contested', foldLines((cause.court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
+    ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
+    rankingRow(cause),
     ['same cause', duplicateWords(cause.duplicates)],
     ['explain', explainWords(cause.evidence)],
   ];
   return [
     ...titleLines({ cause, rank, of }, layout),
-    ...paragraphLines(prose(cause.summary), layout),
+    ...(summary === null ? [] : paragraphLines(prose(summary), layout)),
     ...rows.flatMap(([label, text]) => labelledLines(label, text, layout)),
   ];
 }
@@ -72,7 +83,15 @@ function failedWords({ tests }: ReportCause): string {
 
 function whereLines(cause: ReportCause): readonly string[] {
   const { lead, places } = whereOf(cause);
-  return [lead, ...places.map((place) => `- ${place}`)];
+  if (places.length === 0) return [lead];
+  const ranked = cause.answer.map((path) => cause.suspects.find((suspect) => suspect.path === path));
+  return [
+    lead,
+    ...places.map((place, index) => {
+      const suspect = ranked[index];
+      return `- ${suspect === undefined ? place : rankedPlace(suspect)}`;
+    }),
+  ];
 }
 
 function commitWords({ commits }: ReportCause): readonly string[] {
@@ -83,17 +102,24 @@ function commitWords({ commits }: ReportCause): readonly string[] {
 
 /** Gives each piece of evidence one line; the whole of it is behind its handle. */
 function evidenceLines({ evidence, answer }: ReportCause, columns: number): readonly string[] {
-  return evidence.slice(0, MOST_EVIDENCE).map(({ path, ...piece }) => {
+  const lines = evidence.map(({ path, ...piece }) => {
     // The place of the answer stands above; without it the line has room for what was found.
     const label = evidenceLabel(path === undefined || path === answer[0] ? piece : { ...piece, path });
     const quote = prose(piece.quote);
     return cutToColumns(quote === '' ? label : `${label}: ${quote}`, columns);
   });
+  return lines.slice(0, MOST_EVIDENCE);
 }
 
 /** What would close a gap stands among the next steps. */
 function gapWords({ severity, description }: EvidenceGap): string {
-  return `${severity}: ${prose(description)}`;
+  return `${severity}: ${prose(plainProse(description))}`;
+}
+
+/** What is contested stands on lines of its own. */
+function missingGaps({ gaps = [], court }: ReportCause): readonly EvidenceGap[] {
+  const contested = court?.standing_challenges ?? [];
+  return worstFirst(gaps.filter(({ description }) => !contested.includes(description)));
 }
 
 function worstFirst(gaps: readonly EvidenceGap[]): readonly EvidenceGap[] {
@@ -102,28 +128,24 @@ function worstFirst(gaps: readonly EvidenceGap[]): readonly EvidenceGap[] {
   );
 }
 
-/** A long way is told by its length; `penumbra show` lists its steps. */
-function pathLines(cause: ReportCause): readonly string[] {
-  const { path } = cause;
-  if (path.length === 0) return [routeOf(cause)];
-  return [
-    routeOf(cause),
-    path.length > MOST_WALKED ? `in ${countOf(path.length, 'step')}` : walkedWords(path),
-  ];
-}
-
 /** Keeps the first lines and says how many more there are. */
 function foldLines(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;
   return rest > 0 ? [...lines.slice(0, most), `and ${rest} more in the report`] : lines;
 }
 
-/** Ranks the best; the whole ranking is in the report. */
-function rankingLines(suspects: readonly ReportSuspect[]): readonly string[] {
-  const lines = suspects.map(
-    (suspect, index) => `${index + 1}. ${suspectPlace(suspect)}, ${percentOf(suspect.confidence)} %`,
-  );
-  return foldLines(lines, MOST_RANKED);
+/** Names the best places that do not stand above; the whole ranking is in the report. */
+function rankingRow({ suspects, answer }: ReportCause): readonly [string, readonly string[]] {
+  const others = suspects.filter(({ path }) => !answer.includes(path));
+  const [first] = others;
+  if (first === undefined) return ['', []];
+  const words = foldList(others.map(rankedWords), MOST_RANKED);
+  return [others.length === suspects.length ? 'ranking' : 'less likely', [words]];
+}
+
+/** Keeps a share with its sign where lines break. */
+function rankedWords(suspect: ReportSuspect): string {
+  return `${suspectPlace(suspect)} (${percentWord(suspect.confidence).replaceAll(' ', '\u00a0')})`;
 }
 
 function duplicateWords(duplicates: readonly string[]): readonly string[] {

@@ -76,6 +76,28 @@ const tables = {
     ['judge_declared', 'the reviewer could not decide'],
     ['role_failed', 'a side did not answer'],
   ]),
+  purpose: new Map([
+    ['recall', 'is the cause known already?'],
+    ['triage', 'what kind of failure is it?'],
+    ['resolve', 'where could it come from?'],
+    ['investigate', 'which place is it most likely?'],
+    ['correlate', 'do other failures share the cause?'],
+    ['review', 'does the conclusion hold?'],
+    ['report', 'what is told, and what to do next?'],
+    ['indict', 'what speaks for the conclusion?'],
+    ['discover', 'what does the bare failure say?'],
+    ['defend', 'what speaks against it?'],
+    ['hearing', 'both sides, held against each other'],
+    ['verdict', 'what stands in the end?'],
+  ]),
+  choice: new Map([
+    ['highest-affinity', 'suits this step best'],
+    ['generative-successor', 'next in the hand-off order'],
+    ['node-element', 'of the search strategy this step asks for'],
+    ['list-order', 'first in the list'],
+    ['seat', 'has this seat in the review'],
+    ['given', 'named by the definition'],
+  ]),
   capability: new Map([
     ['mask-of-recall', 'earlier causes'],
     ['mask-of-the-forge', 'the repository'],
@@ -83,6 +105,11 @@ const tables = {
     ['mask-of-judgment', 'binding decision'],
     ['mask-of-indictment', 'claim from the conclusion'],
     ['mask-of-discovery', 'raw failure only'],
+  ]),
+  source: new Map([
+    ['prior-causes', 'known causes'],
+    ['tree', 'files'],
+    ['outlines', 'declarations'],
   ]),
   artifact: new Map([
     ['indictment', 'claim'],
@@ -103,6 +130,12 @@ const tables = {
   ]),
 } as const satisfies Record<string, ReadonlyMap<string, string>>;
 
+/** The names of code that sentences of agents use, in the words of screens. */
+export const proseWords: ReadonlyMap<string, string> = new Map([
+  ...tables.mistrial,
+  ...Object.entries(defectWords).filter(([name]) => name.includes('_')),
+]);
+
 /** A vocabulary of names that definitions and agents choose. */
 export type Vocabulary = keyof typeof tables;
 
@@ -110,6 +143,11 @@ export type Vocabulary = keyof typeof tables;
 export function plainWord(vocabulary: Vocabulary, name: string): string {
   const known: ReadonlyMap<string, string> = tables[vocabulary];
   return known.get(name) ?? (/^[\w-]+$/.test(name) ? name.replace(/[_-]+/g, ' ').trim() || name : name);
+}
+
+/** Returns the question that a node answers, or nothing where the node is one's own. */
+export function purposeOf(node: string): string {
+  return tables.purpose.get(node) ?? '';
 }
 
 /** Tells whether a node belongs to the adversarial review. */

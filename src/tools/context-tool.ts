@@ -2,6 +2,7 @@
 import type { SourceFacts } from '../context/index.ts';
 import type { RefPlace } from '../guard/index.ts';
 import { fields, oneOf } from '../kernel/index.ts';
+import { rememberSight } from './remember-sight.ts';
 import type { ToolCall, ToolCommands, ToolResult } from './tool-command.ts';
 import { toolLimits } from './tool-limits.ts';
 import type { ContextMeans, ReadVisible, ToolMeans } from './tool-means.ts';
@@ -28,12 +29,7 @@ async function getTerms(
   { place, sight, means, reply }: ToolCall,
   context: ContextMeans,
 ): Promise<ToolResult> {
-  const below = new Map<string, string>();
-  const files = [...context.files()].filter(({ path }) => {
-    const found = sight.find(path);
-    if (found !== undefined) below.set(path, found);
-    return found !== undefined;
-  });
+  const { files, below } = visibleFiles(context, sight);
   using reader = means.disk.openReader(place.disk);
   const read = (path: string): Uint8Array | undefined => {
     const visible = below.get(path);
@@ -46,6 +42,17 @@ async function getTerms(
   const value: ContextTerms = { facts, read: readLater(place, means, below) };
   return { reply: reply.success('MCP-CTX-S-001', { data }), value };
 }
+
+/** The files of a tree that a call sees, and where each lies below the call's place. */
+const visibleFiles = rememberSight((context: ContextMeans, sight) => {
+  const below = new Map<string, string>();
+  const files = [...context.files()].filter(({ path }) => {
+    const found = sight.find(path);
+    if (found !== undefined) below.set(path, found);
+    return found !== undefined;
+  });
+  return { files, below };
+});
 
 function readLater({ disk }: RefPlace, means: ToolMeans, below: ReadonlyMap<string, string>): ReadVisible {
   return (path) => {

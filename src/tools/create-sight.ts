@@ -9,6 +9,8 @@ type Seen = 'seen' | 'hidden' | 'unaddressable';
 
 /** What a call sees. */
 export type Sight = {
+  /** Equal keys see alike, whatever the session; null where what is seen depends on more than the policy. */
+  readonly key: string | null;
   /** Looks at one path below the call's place. */
   look(path: string): Seen;
   /** Returns the part below the call's place of a root's path that is seen; undefined for any other. */
@@ -55,7 +57,11 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
     return seen === 'seen';
   };
 
+  const isFixedWhole = place.entry !== null || rows.every(({ answer }) => typeof answer === 'string');
+  const { policy, mode } = snapshot;
+
   return Object.freeze({
+    key: isFixedWhole ? JSON.stringify([policy.hash, mode, place.root, place.path, place.entry]) : null,
     look,
     find: (rootPath: string) => {
       const path = belowOf(place.path, rootPath);

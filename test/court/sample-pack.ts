@@ -36,8 +36,8 @@ export const failure = (more: { readonly [field: string]: CanonicalValue } = {})
     ...more,
   });
 
-export const base = (missing: readonly string[] = [], history = 'full', candidates = 100): Block =>
-  block('evidence-base', 'h:base', { missing, history, candidates });
+export const base = (missing: readonly string[] = [], history = 'full', told = 8): Block =>
+  block('evidence-base', 'h:base', { missing, history, candidates: 100, told });
 
 /** A pack of raw blocks and of what a context shows. */
 export function packOf(raw: readonly Block[], context?: SeatContext): PromptPack {

@@ -7,7 +7,7 @@ const tags = new Set(
 );
 const attributes = new Set(
   `aria-hidden aria-label charset class content d height http-equiv lang name open preserveaspectratio role rx scope
-   tabindex viewbox width x y`.split(/\s+/),
+   tabindex title viewbox width x y`.split(/\s+/),
 );
 const empty = new Set(['meta', 'br']);
 const TOKEN =

@@ -58,6 +58,7 @@ export function base(parts: Partial<EvidenceBaseBlock> = {}): SampleBlock {
     test_files: ['test/cart.test.ts'],
     missing: [],
     candidates: 10,
+    told: 8,
     history: 'full',
     is_foreign: false,
     ...parts,

@@ -16,8 +16,8 @@ const AMEND_MARGIN = 1_000;
 /** How much stronger the charge must be than the defense to be affirmed. */
 const AFFIRM_MARGIN = 1_000;
 
-/** How many candidates a pack holds at most. */
-const MOST_TOLD = 50;
+/** From how many told candidates on the search was widened already, so that a new pass would bring nothing new. */
+const WIDENED = 16;
 const LONGEST = 2_000;
 const LONGEST_QUESTION = 1_000;
 const MAX_QUESTIONS = 20;
@@ -110,9 +110,9 @@ function remandWith(pack: CourtPack): RemandFeedback | null {
   };
 }
 
-/** A new pass looks deeper; where all was told already it could only repeat itself. */
-function hasMoreToTell({ base, candidates }: CourtPack): boolean {
-  return candidates.length < Math.min(base?.candidates ?? 0, MOST_TOLD);
+/** A new pass looks deeper; where that was done, or all was told, it could only repeat itself. */
+function hasMoreToTell({ base }: CourtPack): boolean {
+  return base !== null && base.told < Math.min(base.candidates, WIDENED);
 }
 
 function confidenceOf(decision: Decision, { charge, defense, alternative }: Scales): number {

@@ -35,8 +35,9 @@ export type CourtPack = {
   readonly base: {
     readonly handle: string;
     readonly missing: readonly string[];
-    /** How many files could be told of. */
+    /** How many files could be told of, and how many were. */
     readonly candidates: number;
+    readonly told: number;
     readonly history: string;
   } | null;
   readonly charge: Charge | null;
@@ -91,11 +92,12 @@ function toFailure(block: Block): PackFailure {
 }
 
 function toBase(block: Block): NonNullable<CourtPack['base']> {
-  const { missing, history, candidates } = fieldsOf(block);
+  const { missing, history, candidates, told } = fieldsOf(block);
   return {
     handle: block.handle,
     missing: textsOf(missing),
     candidates: typeof candidates === 'number' ? candidates : 0,
+    told: typeof told === 'number' ? told : 0,
     history: typeof history === 'string' ? history : 'none',
   };
 }

@@ -12,7 +12,7 @@ import type {
 import type { CaseProgress } from './case-progress.ts';
 import type { CaseWork } from './case-work.ts';
 import { investigatedEvidence } from './earlier-frames.ts';
-import { courtState, courtSubjectOf, lightState, recalledId } from './light-conclusion.ts';
+import { courtState, courtSubjectOf, lightState, priorCause } from './light-conclusion.ts';
 
 /** Takes the edge that a recalled cause leaves by. */
 const RECALL_HIT = 'H1';
@@ -52,11 +52,10 @@ function toEvidence({ handle, payload }: ComposedFrame): HeldEvidence {
   return { handle, block: payload as unknown as EvidenceBlock };
 }
 
-function recalledCause({ progress, setting }: CaseWork): NonNullable<AnsweredCase['recalled']> | null {
-  const wentByRecall = lightState(progress)?.history.some(({ edge }) => edge === RECALL_HIT) ?? false;
-  const id = recalledId(progress);
-  const cause = [...setting.memory.causes.values()].find(({ frame }) => frame === id);
-  return wentByRecall && cause !== undefined ? { frame: cause.frame, block: cause.block } : null;
+function recalledCause(work: CaseWork): NonNullable<AnsweredCase['recalled']> | null {
+  const wentByRecall = lightState(work.progress)?.history.some(({ edge }) => edge === RECALL_HIT) ?? false;
+  const cause = priorCause(work);
+  return wentByRecall && cause !== null ? { frame: cause.frame, block: cause.block } : null;
 }
 
 function courtOutcome(caseId: string, progress: CaseProgress): CourtOutcome | null {

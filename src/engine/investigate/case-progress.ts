@@ -4,11 +4,13 @@
  */
 import {
   type CanonicalValue,
+  type ContentId,
   canonicalText,
   contentId,
   digestOf,
   type FrameId,
   type Id,
+  PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
 import { type Append, type StoredObject, type StoreReader, toObject } from '../../ledger/index.ts';
@@ -22,13 +24,15 @@ export type GivenReply = {
   readonly frame: FrameId;
 };
 
+/** A walk of a case: `light-1`, `court-1`, `light-2`, … */
+export type CaseWalk = { readonly name: string; readonly state: WalkerState };
+
 /** Where a case stands. */
 export type CaseProgress = {
-  readonly version: 1;
-  /** The walk under way, or the last one: `light-1`, `court-1`, `light-2`, … */
-  readonly walk: { readonly name: string; readonly state: WalkerState } | null;
+  /** The walk under way, or the last one. */
+  readonly walk: CaseWalk | null;
   /** The walks that ended before it. */
-  readonly earlier: readonly { readonly name: string; readonly state: WalkerState }[];
+  readonly earlier: readonly CaseWalk[];
   /** The newest artifact of each node. */
   readonly frames: { readonly [node: string]: FrameId };
   readonly replies: readonly GivenReply[];
@@ -36,9 +40,14 @@ export type CaseProgress = {
   readonly zones: readonly (string | null)[];
 };
 
+/** A progress as it is kept: a walk that ended is kept once, by itself, and named from then on. */
+type KeptProgress = Omit<CaseProgress, 'earlier'> & {
+  readonly version: 1;
+  readonly earlier: readonly ContentId[];
+};
+
 /** A case of which nothing has been done yet. */
 export const freshProgress: CaseProgress = Object.freeze({
-  version: 1,
   walk: null,
   earlier: [],
   frames: {},
@@ -51,13 +60,17 @@ export function progressLog(run: Id<'run'>, caseId: string): string {
   return `progress/${digestOf(run)}/${caseId}`;
 }
 
-/** Returns what writes a progress: its object, and the entry that names it. */
+/** Returns what writes a progress: its objects, and the entry that names them. */
 export function progressWrite(
   log: string,
   progress: CaseProgress,
-): { readonly put: StoredObject; readonly append: Append } {
-  const text = canonicalText(progress as unknown as CanonicalValue);
-  return { put: toObject(text), append: { log, value: canonicalText({ progress: contentId(text) }) } };
+): { readonly puts: readonly StoredObject[]; readonly append: Append } {
+  const walks = progress.earlier.map((walk) => canonicalText(walk as unknown as CanonicalValue));
+  const earlier = walks.map((walk) => contentId(walk));
+  const kept: KeptProgress = { ...progress, version: 1, earlier };
+  const text = canonicalText(kept as unknown as CanonicalValue);
+  const value = canonicalText({ earlier, progress: contentId(text) });
+  return { puts: [...walks, text].map((one) => toObject(one)), append: { log, value } };
 }
 
 /** Reads the last progress of a log, and how often the log was written. */
@@ -67,8 +80,17 @@ export async function readProgress(
 ): Promise<{ readonly progress: CaseProgress; readonly length: number }> {
   const head = await store.head(log);
   if (head === null) return { progress: freshProgress, length: 0 };
-  const { progress } = parseCanonical(head.value) as { readonly progress: Id<'content'> };
-  const [bytes] = await store.getMany([digestOf(progress)]);
-  if (!bytes) return { progress: freshProgress, length: head.sequence };
-  return { progress: parseCanonical(bytes) as unknown as CaseProgress, length: head.sequence };
+  const { progress: id } = parseCanonical(head.value) as { readonly progress: ContentId };
+  const { version: _, ...kept } = (await readObject(store, id)) as unknown as KeptProgress;
+  const earlier = await Promise.all(kept.earlier.map((walk) => readObject(store, walk)));
+  return { progress: { ...kept, earlier: earlier as unknown as readonly CaseWalk[] }, length: head.sequence };
+}
+
+async function readObject(store: StoreReader, id: ContentId): Promise<CanonicalValue> {
+  const [bytes] = await store.getMany([digestOf(id)]);
+  if (bytes) return parseCanonical(bytes);
+  throw new PenumbraError('store-damaged', `${id} is missing, which tells how far a case had come`, {
+    data: { object: id },
+    hint: 'run `penumbra validate`, and investigate anew',
+  });
 }

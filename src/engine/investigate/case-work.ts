@@ -1,10 +1,11 @@
 /** The work on one case: its progress, the desk its packs come from, and the tools it may call. Owned by one driver. */
 import { hostRootsOf } from '../../adapters/files/index.ts';
+import type { ChangeHistory } from '../../context/index.ts';
 import { createWorld } from '../../guard/index.ts';
 import type { FrameId } from '../../kernel/index.ts';
 import { readFrames } from '../../ledger/index.ts';
 import { type ComposedFrame, composeFrame } from '../../oracle/index.ts';
-import { caseFacts } from '../../rca/index.ts';
+import { type CaseEvidence, caseFacts } from '../../rca/index.ts';
 import { createTools, type Tools } from '../../tools/index.ts';
 import { type CaseProgress, progressLog, readProgress } from './case-progress.ts';
 import { openPackDesk, type PackDesk } from './pack-desk.ts';
@@ -23,6 +24,8 @@ export type CaseWork = {
   notes: StepNotes;
   /** The guard's mode of the step under way. */
   mode: string;
+  /** The evidence as it was gathered last, and from which history. */
+  gathered: { readonly history: ChangeHistory | null; readonly evidence: CaseEvidence } | null;
 };
 
 /** The mode in which nothing but the case is visible. */
@@ -61,6 +64,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     length,
     notes: createStepNotes(),
     mode: BARE_MODE,
+    gathered: null,
   };
   return work;
 }

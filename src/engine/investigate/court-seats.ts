@@ -14,7 +14,7 @@ import { putFrames } from '../../ledger/index.ts';
 import type { ComposedFrame } from '../../oracle/index.ts';
 import { answerPack } from './answer-pack.ts';
 import { BARE_MODE, type CaseWork } from './case-work.ts';
-import { investigatedEvidence } from './earlier-frames.ts';
+import { contestedEvidence } from './earlier-frames.ts';
 
 const AGENT = 'court';
 const TYPE = 'court-view';
@@ -32,7 +32,7 @@ export function createSeat(work: CaseWork, role: CourtRole, identity: AgentIdent
         schema: seatSchema({ node, role }),
         bounds: { node, role, round, rejected },
         preamble: identity.preamble,
-        frames: [...(await investigatedEvidence(work)), ...(await viewFrames(work, context))],
+        frames: [...(await contestedEvidence(work)), ...(await viewFrames(work, context))],
         answer: (pack) => answerSeat({ node, role }, pack),
       });
     },

@@ -2,12 +2,15 @@
 import { remembersReply } from '../../agents/index.ts';
 import { framesIn, readFrames } from '../../ledger/index.ts';
 import type { ComposedFrame } from '../../oracle/index.ts';
-import type { AskedNode } from '../../pipeline/index.ts';
+import { type Artifact, type AskedNode, readArtifact } from '../../pipeline/index.ts';
 import { isPriorStale } from '../../rca/index.ts';
 import { type CaseWork, showFrames } from './case-work.ts';
 import { isToldAt } from './disclosure-policy.ts';
-import { recalledId } from './light-conclusion.ts';
+import { lightState, priorCause } from './light-conclusion.ts';
 import { remandQuestions } from './remand.ts';
+
+/** How many suspects a court is told of. */
+const MOST_CONTESTED = 12;
 
 /** Returns what a node is told of the steps before: artifacts, the evidence they rest on, a recalled cause, questions. */
 export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<readonly ComposedFrame[]> {
@@ -15,26 +18,58 @@ export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<re
   const isInvestigating = name === 'investigate';
   return [
     ...(await earlierArtifacts(work, node)),
-    ...(isToldAt(name, 'evidence') && !isInvestigating ? await investigatedEvidence(work) : []),
+    ...(isToldAt(name, 'evidence') && !isInvestigating ? await citedEvidence(work) : []),
     ...(isToldAt(name, 'prior-cause') && name !== 'recall' ? await recalledCause(work) : []),
     ...(isToldAt(name, 'remand') ? await remandQuestions(work) : []),
   ];
 }
 
-/** Returns the evidence that the investigating agent was told of, as it was gathered: features and no conclusions. */
+/** Returns the evidence the conclusion rests on, as it was gathered: features and no conclusions. */
 export async function investigatedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
-  const investigated = work.progress.frames.investigate;
-  if (investigated === undefined) return [];
-  const [record] = await readFrames(work.setting.ledger.store, [investigated]);
+  const concluded = work.progress.frames.investigate ?? priorCause(work)?.frame;
+  if (concluded === undefined) return [];
+  const [record] = await readFrames(work.setting.ledger.store, [concluded]);
   const told = await showFrames(work, record?.basis ? framesIn(record.basis) : []);
   return told.filter(({ kind }) => kind === 'evidence' || kind === 'evidence-base');
 }
 
+/** Returns the evidence that the conclusion itself cites; a recalled one cites all it was found by. */
+export async function citedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const refs = investigation(work)?.evidence_refs;
+  return evidenceOf(work, Array.isArray(refs) ? (refs as readonly string[]) : null);
+}
+
+/** Returns the evidence about the best suspects, as far as a contest of them needs it. */
+export async function contestedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const suspects = investigation(work)?.suspects;
+  if (!Array.isArray(suspects)) return evidenceOf(work, null);
+  const best = (suspects as readonly { readonly handle?: string }[]).slice(0, MOST_CONTESTED);
+  return evidenceOf(
+    work,
+    best.flatMap(({ handle }) => handle ?? []),
+  );
+}
+
+function investigation({ progress }: CaseWork): Artifact['data'] | undefined {
+  const recorded = lightState(progress)?.outputs.investigate;
+  return recorded && readArtifact(recorded).data;
+}
+
+/** Returns the evidence with some handles, or all of it, and what was there to look at. */
+async function evidenceOf(
+  work: CaseWork,
+  handles: readonly string[] | null,
+): Promise<readonly ComposedFrame[]> {
+  const all = await investigatedEvidence(work);
+  return handles === null
+    ? all
+    : all.filter(({ kind, handle }) => kind !== 'evidence' || handles.includes(handle));
+}
+
 async function recalledCause(work: CaseWork): Promise<readonly ComposedFrame[]> {
-  const { memory, survey } = work.setting;
-  const id = recalledId(work.progress);
-  const cause = [...memory.causes.values()].find(({ frame }) => frame === id);
-  if (cause === undefined) return [];
+  const { survey } = work.setting;
+  const cause = priorCause(work);
+  if (cause === null) return [];
   return showFrames(work, [cause.frame], { isStale: () => isPriorStale(cause, survey.contentOf) });
 }
 

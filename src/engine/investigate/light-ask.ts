@@ -54,5 +54,5 @@ function visitOf({ progress }: CaseWork, { name }: AskedNode): number {
 function evidenceDepth({ setting: { light } }: CaseWork, { agent }: AskedNode, visit: number): number {
   const trait = agent?.element ? elementTraits(agent.element).evidenceDepth : 1;
   const declared = Number(light.vars.evidence_depth ?? trait);
-  return Math.min(MOST_CANDIDATES, declared * 2 ** visit);
+  return Math.min(MOST_CANDIDATES, declared * 2 ** (visit - 1));
 }

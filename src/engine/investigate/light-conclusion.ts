@@ -3,14 +3,15 @@ import type { Element } from '../../agents/index.ts';
 import { personaByName } from '../../agents/index.ts';
 import type { CourtSubject } from '../../court/index.ts';
 import { type Artifact, readArtifact, type WalkerState } from '../../pipeline/index.ts';
+import type { RecallCandidate } from '../../rca/index.ts';
 import type { CaseProgress } from './case-progress.ts';
+import type { CaseWork } from './case-work.ts';
 
 /** A conclusion of the light path. */
 export type LightConclusion = {
   /** The report's artifact. */
   readonly report: Artifact;
   readonly confidence: number;
-  readonly evidenceRefs: readonly string[];
   /** The element of who concluded. */
   readonly element: Element;
 };
@@ -35,22 +36,23 @@ export function lightConclusion(progress: CaseProgress): LightConclusion | null 
   const recorded = state?.outputs.report;
   if (state?.status !== 'done' || recorded === undefined) return null;
   const report = readArtifact(recorded);
-  const investigated = state.outputs.investigate && readArtifact(state.outputs.investigate);
-  const refs = investigated?.data.evidence_refs;
   return {
     report,
     confidence: report.confidence ?? 0,
-    evidenceRefs: Array.isArray(refs) ? (refs as readonly string[]) : [],
     element: concludingElement(progress, state),
   };
 }
 
 /** Returns what a court tries of a case, or null. */
-export function courtSubjectOf(caseId: string, progress: CaseProgress): CourtSubject | null {
+export function courtSubjectOf(
+  caseId: string,
+  progress: CaseProgress,
+  evidence: readonly string[] = [],
+): CourtSubject | null {
   const conclusion = lightConclusion(progress);
   if (conclusion === null) return null;
-  const { report, confidence, evidenceRefs } = conclusion;
-  return { id: caseId, conclusion: report.data, confidence, evidence: evidenceRefs };
+  const { report, confidence } = conclusion;
+  return { id: caseId, conclusion: report.data, confidence, evidence };
 }
 
 /** A recalled cause is the recalling agent's conclusion, an investigated one the investigator's. */
@@ -60,10 +62,13 @@ function concludingElement({ replies }: CaseProgress, { visited }: WalkerState):
   return (agent === undefined ? null : personaByName(agent)?.element) ?? DEFAULT_ELEMENT;
 }
 
-/** Returns the handle of the remembered cause that the newest light walk went by, or null. */
-export function recalledId(progress: CaseProgress): string | null {
+/** Returns the remembered cause that the newest light walk recalled, or null. */
+export function priorCause({
+  progress,
+  setting,
+}: Pick<CaseWork, 'progress' | 'setting'>): RecallCandidate['cause'] | null {
   const recorded = lightState(progress)?.outputs.recall;
-  if (recorded === undefined) return null;
-  const { match, prior_rca_id } = readArtifact(recorded).data;
-  return match === true && typeof prior_rca_id === 'string' ? prior_rca_id : null;
+  const { match, prior_rca_id } = recorded ? readArtifact(recorded).data : {};
+  if (match !== true) return null;
+  return [...setting.memory.causes.values()].find(({ frame }) => frame === prior_rca_id) ?? null;
 }

@@ -6,10 +6,16 @@
 import type { ChangeHistory } from '../../context/index.ts';
 import { type CanonicalValue, type ContentId, canonicalText, type FrameId } from '../../kernel/index.ts';
 import { type BasisInput, type FrameDraft, putFrames } from '../../ledger/index.ts';
-import type { ComposedFrame } from '../../oracle/index.ts';
-import { type EvidenceBlock, evidenceBlocks } from '../../rca/index.ts';
+import { type ComposedFrame, composeContent } from '../../oracle/index.ts';
+import {
+  type CaseEvidence,
+  type CodeIndex,
+  type EvidenceBlock,
+  evidenceBlocks,
+  gatherEvidence,
+} from '../../rca/index.ts';
 import type { ContextTerms } from '../../tools/index.ts';
-import { type CaseWork, showFrames } from './case-work.ts';
+import type { CaseWork } from './case-work.ts';
 
 /** How far the search goes. */
 export type EvidenceReach = {
@@ -32,21 +38,48 @@ export async function openEvidence(work: CaseWork, reach: EvidenceReach): Promis
   const history = reach.sources.includes('history')
     ? ((await readContext(work, 'history')) as ChangeHistory | null)
     : null;
+  const index = setting.repository.indexOf(terms);
   const { base, blocks } = evidenceBlocks({
     record: opened.record,
-    index: setting.repository.indexOf(terms),
+    evidence: gatherOnce(work, index, history),
+    index,
     history: history ?? undefined,
     historyDepth: setting.survey.history,
     depth: reach.depth,
     focusPaths: reach.focusPaths,
     contentOf: setting.survey.contentOf,
   });
-  const drafts = [
-    draft(work, 'evidence-base', base),
-    ...blocks.map((block) => draft(work, 'evidence', block)),
-  ];
-  const outcomes = await putFrames(setting.ledger, drafts);
-  return showFrames(work, [...new Set(outcomes.map(({ frameId }) => frameId))]);
+  return keepEvidence(work, [{ type: 'evidence-base', block: base }, ...blocks.map(asEvidence)]);
+}
+
+/** The evidence of a case does not change with how much of it is told. */
+function gatherOnce(work: CaseWork, index: CodeIndex, history: ChangeHistory | null): CaseEvidence {
+  const known = work.gathered;
+  if (known?.history === history) return known.evidence;
+  const evidence = gatherEvidence(work.opened.record.failures, index, history ?? undefined);
+  work.gathered = { history, evidence };
+  return evidence;
+}
+
+type KeptBlock = { readonly type: string; readonly block: object };
+
+function asEvidence(block: EvidenceBlock): KeptBlock {
+  return { type: 'evidence', block };
+}
+
+async function keepEvidence(work: CaseWork, kept: readonly KeptBlock[]): Promise<readonly ComposedFrame[]> {
+  const { ledger } = work.setting;
+  const outcomes = await putFrames(
+    ledger,
+    kept.map(({ type, block }) => draft(work, type, block)),
+  );
+  return kept.flatMap(({ type, block }, index) => {
+    const handle = outcomes[index]?.frameId;
+    if (handle === undefined) return [];
+    return [
+      composeContent({ handle, agent: AGENT, payload: block as CanonicalValue }, ledger.types.get(type)),
+    ];
+  });
 }
 
 async function readContext({ tools }: CaseWork, type: string): Promise<unknown> {

@@ -16,7 +16,7 @@ export function openReports(
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
 ): readonly OpenedReport[] {
   const files = new Set(names.flatMap((name) => filesNamed(name, currentDirectory)));
-  return [...files].map((file) =>
+  return sortByCodePoint([...files]).map((file) =>
     file === STANDARD_INPUT
       ? openStream('stdin', process.stdin)
       : openStream(shownName(file, root), createReadStream(file)),

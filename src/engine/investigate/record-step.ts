@@ -51,12 +51,12 @@ export async function recordStep(
   const written = artifact && artifactBatch(recorded, artifact, { agent, notes });
   const next = advanceProgress(progress, step, { place, agent, frame: written?.frameId ?? null });
   const log = progressLog(run, caseId);
-  const { put, append } = progressWrite(log, next);
+  const { puts, append } = progressWrite(log, next);
   const events = stepEvents(place, step, written?.frameId ?? null);
   const outcome = await ledger.store.commit({
     atMs: ledger.clock.now(),
     requires: [...(written?.batch.requires ?? []), { kind: 'log-length', log, length }],
-    puts: [...(written?.batch.puts ?? []), ...notes.packs.map(({ bytes }) => toObject(bytes)), put],
+    puts: [...(written?.batch.puts ?? []), ...notes.packs.map(({ bytes }) => toObject(bytes)), ...puts],
     appends: [...(written?.batch.appends ?? []), ...eventAppends(run, events), append],
     adds: written?.batch.adds ?? [],
   });

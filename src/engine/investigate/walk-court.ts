@@ -4,6 +4,7 @@ import { systemClock } from '../system-clock.ts';
 import type { CaseWork } from './case-work.ts';
 import { createSeat } from './court-seats.ts';
 import { courtConfig } from './court-setting.ts';
+import { citedEvidence } from './earlier-frames.ts';
 import { courtSubjectOf, lightConclusion, lightState } from './light-conclusion.ts';
 import type { PlannedWalk } from './next-walk.ts';
 import { takeDown } from './walk-light.ts';
@@ -15,7 +16,7 @@ export async function walkCourt(
   signal?: AbortSignal,
 ): Promise<void> {
   const { progress, opened, setting } = work;
-  const subject = courtSubjectOf(opened.record.id, progress);
+  const subject = courtSubjectOf(opened.record.id, progress, await exhibitsOf(work));
   const conclusion = lightConclusion(progress);
   const light = lightState(progress);
   if (subject === null || conclusion === null || light === null) return;
@@ -32,4 +33,9 @@ export async function walkCourt(
     ...(state && { state }),
     ...(signal && { signal }),
   });
+}
+
+async function exhibitsOf(work: CaseWork): Promise<readonly string[]> {
+  const cited = await citedEvidence(work);
+  return cited.filter(({ kind }) => kind === 'evidence').map(({ handle }) => handle);
 }

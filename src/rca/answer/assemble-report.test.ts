@@ -111,6 +111,7 @@ test.each<[string, Partial<AnsweredCase>, Partial<ReportInput>, readonly string[
         test_files: [],
         missing: ['history', 'test-source', 'own-frames'],
         candidates: 3,
+        told: 3,
         history: 'full',
         is_foreign: false,
       },

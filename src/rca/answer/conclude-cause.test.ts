@@ -83,7 +83,14 @@ describe('how a cause stands', () => {
   });
 
   test('a report of another repository establishes nothing', () => {
-    const base = { test_files: [], missing: [], candidates: 9, history: 'full', is_foreign: true } as const;
+    const base = {
+      test_files: [],
+      missing: [],
+      candidates: 9,
+      told: 9,
+      history: 'full',
+      is_foreign: true,
+    } as const;
     const cause = causeOf(answered('a', { base }));
     expect(cause).toMatchObject({ status: 'insufficient', confidence: 0, answer: [] });
     expect(cause.suspects[0]?.confidence).toBeLessThan(0.01);

@@ -57,6 +57,8 @@ export type EvidenceBaseBlock = {
   readonly test_files: readonly string[];
   readonly missing: readonly MissingEvidence[];
   readonly candidates: number;
+  /** How many of them are told of. */
+  readonly told: number;
   readonly history: HistoryDepth;
   /** Test names and classes that are not in this repository, where none of the report's is. */
   readonly is_foreign: boolean;

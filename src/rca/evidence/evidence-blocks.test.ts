@@ -6,6 +6,7 @@ import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
 import { createCodeIndex } from './code-index.ts';
 import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
 import { evidenceLimits } from './evidence-limits.ts';
+import { gatherEvidence } from './gather-evidence.ts';
 
 type Files = Record<string, string>;
 
@@ -36,9 +37,11 @@ function gather(files: Files, failing: CaseRecord, parts: Partial<EvidenceReques
     const content = files[path];
     return content === undefined ? undefined : new TextEncoder().encode(content);
   };
+  const index = createCodeIndex({ paths: Object.keys(files), read });
   const told = evidenceBlocks({
     record: failing,
-    index: createCodeIndex({ paths: Object.keys(files), read }),
+    evidence: gatherEvidence(failing.failures, index, parts.history),
+    index,
     history: undefined,
     historyDepth: 'none',
     depth: 8,
@@ -172,6 +175,7 @@ test('an empty repository has no evidence and says what is missing', () => {
     test_files: [],
     missing: ['history', 'test-source', 'own-frames'],
     candidates: 0,
+    told: 0,
     history: 'none',
     is_foreign: true,
   });

@@ -10,7 +10,7 @@ import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import { type Candidate, type CaseEvidence, gatherEvidence } from './gather-evidence.ts';
+import type { Candidate, CaseEvidence } from './gather-evidence.ts';
 import { isInFocus } from './in-focus.ts';
 import { newestCommits } from './newest-commits.ts';
 import { createPinpointer } from './pinpoint.ts';
@@ -20,6 +20,8 @@ import { framesOutwards } from './stack-evidence.ts';
 /** What the evidence of a case is gathered from, and how much of it is told. */
 export interface EvidenceRequest {
   readonly record: CaseRecord;
+  /** All the evidence of the case, as `gatherEvidence` brought it. */
+  readonly evidence: CaseEvidence;
   readonly index: CodeIndex;
   readonly history: ChangeHistory | undefined;
   readonly historyDepth: HistoryDepth;
@@ -40,10 +42,9 @@ export interface EvidenceBlocks {
 /** How many candidates are told of each place in focus. */
 const BEST_IN_FOCUS = 3;
 
-/** Gathers the evidence of a case and tells the best of it. */
+/** Tells the best of the evidence of a case. */
 export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
-  const { record, index, history, historyDepth, contentOf } = request;
-  const evidence = gatherEvidence(record.failures, index, history);
+  const { record, evidence, index, history, historyDepth, contentOf } = request;
   const traces = record.failures.map(traceOf);
   const told = toldCandidates(evidence.candidates, request);
   const pinpoint = createPinpointer(index, { traces, called: evidence.called });
@@ -58,6 +59,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     test_files: evidence.testFiles,
     missing: evidence.missing,
     candidates: evidence.candidates.length,
+    told: blocks.length,
     history: historyDepth,
     is_foreign: isForeign(record, traces, evidence),
   };

@@ -33,6 +33,7 @@ export function createPinpointer(
   { traces, called }: { readonly traces: readonly StackTrace[]; readonly called: CaseEvidence['called'] },
 ): Pinpointer {
   const frames = innermostFrames(traces, index);
+  const declaredIn = new Map(index.candidates.map((source) => [source.path, source.declared]));
   const rarity = new Map<string, number>();
   const rarityOf = (name: string): number => {
     const known = rarity.get(name);
@@ -42,13 +43,10 @@ export function createPinpointer(
     return having;
   };
   return (path) => {
-    const bytes = index.read(path);
-    const text = (bytes && sourceText(bytes)) ?? '';
     const frame = frames.get(path);
-    if (frame !== undefined) return framePlace(frame, text);
-    const tokens = tokensOf(path, text);
-    const declared = declaredNames(tokens);
-    const names = [...called.keys()].filter((name) => declared.has(name));
+    if (frame !== undefined) return framePlace(frame, textOf(path, index));
+    const declared = declaredIn.get(path);
+    const names = [...called.keys()].filter((name) => declared?.has(name));
     names.sort(
       (left, right) =>
         // The name that the file itself has tells nothing beyond the path.
@@ -58,7 +56,7 @@ export function createPinpointer(
         compareCodePoints(left, right),
     );
     const [name] = names;
-    return name === undefined ? {} : declarationPlace(name, text, tokens);
+    return name === undefined ? {} : declarationPlace(name, path, textOf(path, index));
   };
 }
 
@@ -115,7 +113,13 @@ function isOwnName(name: string, path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') === name;
 }
 
-function declarationPlace(name: string, text: string, tokens: readonly SourceToken[]): Pinpoint {
+function textOf(path: string, { read }: CodeIndex): string {
+  const bytes = read(path);
+  return (bytes && sourceText(bytes)) ?? '';
+}
+
+function declarationPlace(name: string, path: string, text: string): Pinpoint {
+  const tokens = tokensOf(path, text);
   const places = tokens.flatMap((token, at) => (token.text === name ? [at] : []));
   const declaring = places.find((at, order) => {
     const end = Math.min(places[order + 1] ?? tokens.length, at + DECLARATION_TOKENS);

@@ -26,6 +26,21 @@ test.each<[number, number, number, MissingEvidence[], number]>([
   },
 );
 
+test('a trace that passes another file nearer weighs more than any other dissent', () => {
+  const rest: readonly EvidenceFamily[] = ['text', 'naming', 'history', 'relations'];
+  const score = (dissenting: EvidenceFamily) =>
+    convergenceOf(
+      {
+        margin: 4_000,
+        agreeing: rest.filter((family) => family !== dissenting).slice(0, 3),
+        dissenting: [dissenting],
+      },
+      [],
+    );
+  expect(score('stack')).toBe(6_562);
+  expect(score('text')).toBe(8_750);
+});
+
 test('it is whole, grows with margin and agreement, and falls with what is missing', () => {
   const missing = fc.subarray<MissingEvidence>(['own-frames', 'history', 'test-source']);
   fc.assert(

@@ -16,7 +16,10 @@ const LOSSES: Readonly<Record<MissingEvidence, number>> = {
   'test-source': 2_000,
 };
 
-/** Tells how settled a ranking is: the mean of lead and agreement, less for evidence that is missing. */
+/** What it loses where a trace passes another file nearer: a direct witness, whatever the other kinds agree on. */
+const STACK_DISSENT = 2_500;
+
+/** Tells how settled a ranking is: the mean of lead and agreement, less where evidence is missing or the trace objects. */
 export function convergenceOf(
   { margin, agreeing, dissenting }: Pick<Ranking, 'margin' | 'agreeing' | 'dissenting'>,
   missing: readonly MissingEvidence[],
@@ -27,7 +30,8 @@ export function convergenceOf(
   const agreement = Math.floor(
     (ONE_IN_BASIS_POINTS * agreeing.length) / (agreeing.length + dissenting.length),
   );
-  const loss = [...new Set(missing)].reduce((sum, what) => sum + LOSSES[what], 0);
+  const contradicted = dissenting.includes('stack') ? STACK_DISSENT : 0;
+  const loss = [...new Set(missing)].reduce((sum, what) => sum + LOSSES[what], contradicted);
   const left = ONE_IN_BASIS_POINTS - loss;
   return Math.floor((Math.floor((lead + agreement) / 2) * left) / ONE_IN_BASIS_POINTS) as BasisPoints;
 }

@@ -20,6 +20,7 @@ const NOTHING: EvidenceBaseBlock = {
   test_files: [],
   missing: ['history', 'test-source', 'own-frames'],
   candidates: 0,
+  told: 0,
   history: 'none',
   is_foreign: false,
 };

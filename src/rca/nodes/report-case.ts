@@ -1,7 +1,8 @@
 /** The heuristic of report: what a case came to, how sure that is, and what would settle it. */
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import { artifactOf, blockOf } from './blocks-of.ts';
+import type { Suspect } from '../artifacts/light-artifacts.ts';
+import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
 import { findingOf } from './case-finding.ts';
 import { nextSteps } from './next-steps.ts';
 
@@ -15,9 +16,17 @@ export function reportCase(pack: PromptPack): Artifact {
   const data = {
     case_id: blockOf(pack, 'failure')?.payload.case_id ?? '',
     defect_type: finding.defectType,
-    suspects: finding.suspects,
+    suspects: citable(pack, finding.suspects),
     summary: summary.slice(0, LONGEST_SUMMARY).toWellFormed(),
     next_steps: nextSteps(pack, finding),
   };
   return { type: 'report', confidence: finding.confidence, data: data as unknown as Artifact['data'] };
+}
+
+/** A report cites only what it was told of; the other suspects are named without their evidence. */
+function citable(pack: PromptPack, suspects: readonly Suspect[]): readonly Suspect[] {
+  const told = new Set(allBlocks(pack).map(({ handle }) => handle));
+  return suspects.map(({ handle, ...suspect }) =>
+    handle !== undefined && told.has(handle) ? { ...suspect, handle } : suspect,
+  );
 }

@@ -1,0 +1,79 @@
+/**
+ * Next steps without repetition: the failing test and the place, which stand above them, are not spelt out again, and
+ * steps that differ in one part only become one.
+ */
+import type { ReportCause } from '../record/index.ts';
+import { splitCitations } from './citations.ts';
+import { placeOf } from './describe-cause.ts';
+
+/** Fewer words than these in common, and two steps are not the same thing to do. */
+const FEWEST_SHARED = 4;
+
+/** Returns what to do next about a cause, each thing once. */
+export function shortenSteps(cause: ReportCause): readonly string[] {
+  const [first] = cause.tests;
+  const word = cause.tests.length === 1 ? 'the test' : 'the first test';
+  const named = cause.next_steps
+    .map((step) => (first === undefined ? step : nameTest(step, { test: first.name, word })))
+    .map((step) => leaveOutPlaces(step, cause));
+  return mergeSteps([...new Set(named)]);
+}
+
+/** Leaves out the place in brackets after the name of what is there, where the answer shows both. */
+function leaveOutPlaces(step: string, { answer, suspects }: ReportCause): string {
+  return suspects
+    .filter(({ path, symbol }) => symbol !== undefined && answer.includes(path))
+    .reduce(
+      (text, suspect) =>
+        text.replaceAll(`\`${suspect.symbol}\` (\`${placeOf(suspect)}\`)`, () => `\`${suspect.symbol}\``),
+      step,
+    );
+}
+
+/** Puts a word in the place of the test wherever it is cited, alone or after its class. */
+function nameTest(step: string, { test, word }: { readonly test: string; readonly word: string }): string {
+  const isTest = (cited: string): boolean => cited === test || cited.endsWith(`.${test}`);
+  if (test === '') return step;
+  return splitCitations(step)
+    .map(({ text, isCited }) => (!isCited ? text : isTest(text) ? word : `\`${text}\``))
+    .join('');
+}
+
+function mergeSteps(steps: readonly string[]): readonly string[] {
+  const merged: string[] = [];
+  let group: readonly string[][] = [];
+  for (const step of [...steps, null]) {
+    const words = step?.split(' ') ?? [];
+    if (step !== null && group.length > 0 && sharedEnds([...group, words]) !== null) {
+      group = [...group, words];
+      continue;
+    }
+    if (group.length > 0) merged.push(joinGroup(group));
+    group = [words];
+  }
+  return merged;
+}
+
+type SharedEnds = { readonly head: number; readonly tail: number };
+
+/** Counts the words that all steps begin and end with; null where they have too little in common. */
+function sharedEnds(group: readonly (readonly string[])[]): SharedEnds | null {
+  const [first = [], ...others] = group;
+  const shortest = Math.min(...group.map(({ length }) => length));
+  const isShared = (at: (words: readonly string[]) => string | undefined): boolean =>
+    others.every((words) => at(words) === at(first));
+  let head = 0;
+  while (head < shortest - 1 && isShared((words) => words[head])) head++;
+  let tail = 0;
+  while (head + tail < shortest - 1 && isShared((words) => words.at(-1 - tail))) tail++;
+  return head > 0 && tail > 0 && head + tail >= FEWEST_SHARED ? { head, tail } : null;
+}
+
+function joinGroup(group: readonly (readonly string[])[]): string {
+  const [first = []] = group;
+  const ends = group.length > 1 ? sharedEnds(group) : null;
+  if (ends === null) return first.join(' ');
+  const { head, tail } = ends;
+  const middles = group.map((words) => words.slice(head, words.length - tail).join(' '));
+  return [...first.slice(0, head), `${middles.join(', then ')},`, ...first.slice(-tail)].join(' ');
+}

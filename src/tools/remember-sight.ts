@@ -1,0 +1,17 @@
+/** Remembers what was made of something for a sight, so that calls that see alike do not look through it again. */
+import type { Sight } from './create-sight.ts';
+
+/** Makes a memory of what `make` returns for each pair of a source and a way to see it. */
+export function rememberSight<Source extends object, Made>(
+  make: (source: Source, sight: Sight) => Made,
+): (source: Source, sight: Sight) => Made {
+  const made = new WeakMap<Source, Map<string, Made>>();
+  return (source, sight) => {
+    if (sight.key === null) return make(source, sight);
+    const known = made.get(source) ?? new Map<string, Made>();
+    made.set(source, known);
+    const found = known.get(sight.key) ?? make(source, sight);
+    known.set(sight.key, found);
+    return found;
+  };
+}
