@@ -139,7 +139,10 @@ export default {
       'rooms-are-entered-through-index',
       'what is not in the index of a room is private to it; export it there or do without',
       { path: '^src/([^/]+)' },
-      { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/([^/]+|adapters/[^/]+|kernel/yaml|engine/investigate)/index[.]ts$'] },
+      {
+        path: '^src/[^/]+/',
+        pathNot: ['^src/$1/', '^src/([^/]+|adapters/[^/]+|kernel/yaml|engine/investigate)/index[.]ts$'],
+      },
     ),
     rule(
       'adapters-do-not-know-each-other',

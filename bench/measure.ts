@@ -54,7 +54,7 @@ async function measureSize(row: Row, size: number, effort: Effort): Promise<Size
     const leastTimes = Math.ceil((row.leastTimes ?? 1) / effort.shrink);
     const times = await warmUp([subject, peer], leastTimes, effort.roundMicroseconds);
     const costs: { readonly subject: number; readonly peer: number }[] = [];
-    for (let round = 0; round < effort.rounds; round++) {
+    for (let round = 0; round < Math.min(effort.rounds, row.rounds ?? effort.rounds); round++) {
       // Whoever goes second may find warmer caches, so they go first in turn.
       const [first, second] = round % 2 === 0 ? [subject, peer] : [peer, subject];
       const [a, b] = [(await first.run(times)) / times, (await second.run(times)) / times];

@@ -21,6 +21,8 @@ export type Row = {
   readonly sizes: readonly [small: number, middle: number, large: number];
   /** How often a round repeats the work at least; otherwise as often as the CPU of a round asks for. */
   readonly leastTimes?: number;
+  /** How many rounds are measured, where one takes long. */
+  readonly rounds?: number;
   /** What a reader must know to read the figures rightly. */
   readonly note?: string;
   subject(size: number): Promise<Contestant> | Contestant;

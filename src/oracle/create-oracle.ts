@@ -4,6 +4,7 @@
  */
 import { nameOf, normalKey, type TierName, toTier } from '../disclosure/index.ts';
 import {
+  assertInvariant,
   type CanonicalValue,
   type Clock,
   canonicalText,
@@ -38,6 +39,9 @@ export type OracleOptions = {
 /** On whose word something changes. */
 export type OperatorWord = { readonly operator: string; readonly event: string };
 
+/** A fact as it was appended: the handle it is cited by, and the id of its payload. */
+export type AppendedFact = { readonly handle: FrameId; readonly factId: string };
+
 /** A kind to be: what is left out is the default. */
 export type KindDraft = Pick<KindEntry, 'kind'> & Partial<KindEntry>;
 
@@ -50,7 +54,9 @@ export type Oracle = {
   registerKinds(entries: readonly KindDraft[]): Promise<void>;
   /** Registers words that are never tokens of a locked item unless it names them. */
   registerVocabulary(words: readonly string[]): Promise<void>;
-  appendFact(draft: FactDraft): Promise<{ readonly handle: FrameId; readonly factId: string }>;
+  appendFact(draft: FactDraft): Promise<AppendedFact>;
+  /** Appends several facts at once, in their order. */
+  appendFacts(drafts: readonly FactDraft[]): Promise<readonly AppendedFact[]>;
   /** Takes the tag off a synthesized fact. */
   promote(promotion: { readonly handle: string } & OperatorWord): Promise<void>;
   unlock(draft: UnlockDraft): Promise<void>;
@@ -90,6 +96,23 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
       requireUnlock(view, handle, scope);
       return [{ type, handle, scope, scopeId, source, event }];
     });
+  const appendFacts: Oracle['appendFacts'] = (drafts) =>
+    inTurn(async () => {
+      const { state } = await shelf.read();
+      const contents = drafts.map(toFactContent);
+      for (const { kind } of contents) requireKind(state.kinds, kind);
+      const handles = await shelf.putContents(
+        contents.map((content) => ({
+          type: 'fact',
+          content: content as CanonicalValue,
+          inputs: factInputs(content),
+        })),
+      );
+      return contents.map(({ payload }, index) => ({
+        handle: handles[index] as FrameId,
+        factId: factIdOf(payload),
+      }));
+    });
   return Object.freeze({
     counters: [byteCounter, ...(options.counters ?? [])],
     compose: options.compose ?? (async () => []),
@@ -100,14 +123,12 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
         const added = [...new Set(words.map(normalKey))].filter((word) => !state.vocabulary.has(word));
         return added.length > 0 ? [{ type: 'vocabulary', words: added.sort() }] : [];
       }),
-    appendFact: (draft) =>
-      inTurn(async () => {
-        const { state } = await shelf.read();
-        const content = toFactContent(draft);
-        requireKind(state.kinds, content.kind);
-        const handle = await shelf.putContent('fact', content as CanonicalValue, factInputs(content));
-        return { handle, factId: factIdOf(content.payload) };
-      }),
+    appendFact: async (draft) => {
+      const [appended] = await appendFacts([draft]);
+      assertInvariant(appended, 'a fact that was appended has a handle');
+      return appended;
+    },
+    appendFacts,
     promote: ({ handle, operator, event }) =>
       change((view) => {
         requireFact(view, handle);
@@ -133,11 +154,11 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
         const view = await shelf.read();
         const facts = inputs.map((handle) => requireFact(view, handle));
         const content = makeCompaction({ purpose, allowed }, facts, policy);
-        const handle = await shelf.putContent(
-          'compaction',
-          content as CanonicalValue,
-          content.inputs as FrameId[],
-        );
+        const madeFrom = content.inputs as FrameId[];
+        const [handle] = await shelf.putContents([
+          { type: 'compaction', content: content as CanonicalValue, inputs: madeFrom },
+        ]);
+        assertInvariant(handle, 'a compaction that was kept has a handle');
         if (view.state.droppedCompactions.has(handle))
           await shelf.append([{ type: 'compaction', handle, isDropped: false }]);
         return { handle, outputHash: content.output_hash };

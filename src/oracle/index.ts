@@ -11,6 +11,7 @@ export {
 } from './compile-working-set.ts';
 export { composeContent, composeFrame } from './compose-frame.ts';
 export {
+  type AppendedFact,
   createOracle,
   type KindDraft,
   type OperatorWord,

@@ -15,7 +15,7 @@ import {
   frameLog,
   type Ledger,
   type LogEntry,
-  putFrame,
+  putFrames,
   readFrames,
   type StoredObject,
   type Subject,
@@ -28,16 +28,19 @@ import { formatEvent, type OracleEvent, parseEvent } from './oracle-event.ts';
 import { foldEvents } from './oracle-state.ts';
 import type { OracleView } from './oracle-view.ts';
 
+/** A fact or a compaction to be kept. */
+type ShelfContent = {
+  readonly type: 'fact' | 'compaction';
+  readonly content: CanonicalValue;
+  readonly inputs: readonly BasisInput[];
+};
+
 /** Reads and writes what an oracle keeps. */
 export type OracleShelf = {
   /** Reads the present moment. */
   read(): Promise<OracleView>;
-  /** Appends a frame of facts or compactions; one that stands already is left as it is. */
-  putContent(
-    type: 'fact' | 'compaction',
-    content: CanonicalValue,
-    inputs: readonly BasisInput[],
-  ): Promise<FrameId>;
+  /** Appends frames of facts or compactions; what stands already is left as it is. */
+  putContents(contents: readonly ShelfContent[]): Promise<readonly FrameId[]>;
   /** Appends events, with the objects they name. */
   append(events: readonly OracleEvent[], puts?: readonly StoredObject[]): Promise<void>;
 };
@@ -68,9 +71,15 @@ export function openShelf({ store, clock }: Pick<Ledger, 'store' | 'clock'>, wor
         compactions: byHandle(await compactions()),
       };
     },
-    async putContent(type, content, inputs) {
-      const draft = { subject, type, agent: AGENT, basis: { inputs }, content: canonicalText(content) };
-      return (await putFrame(ledger, draft)).frameId;
+    async putContents(contents) {
+      const drafts = contents.map(({ type, content, inputs }) => ({
+        subject,
+        type,
+        agent: AGENT,
+        basis: { inputs },
+        content: canonicalText(content),
+      }));
+      return (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
     },
     async append(added, puts = []) {
       const appends = added.map((event) => ({ log: eventLog, value: formatEvent(event) }));

@@ -34,7 +34,7 @@ export function suspectPlace(suspect: ReportSuspect): string {
 }
 
 /** Returns the places of the stated answer, each with line and symbol where the ranking knows them. */
-export function answerPlaces({ answer, suspects }: ReportCause): readonly string[] {
+function answerPlaces({ answer, suspects }: ReportCause): readonly string[] {
   return answer.map((path) => {
     const suspect = suspects.find((one) => one.path === path);
     return suspect === undefined ? visibleLine(path) : suspectPlace(suspect);
@@ -80,13 +80,25 @@ export function messageOf(cause: ReportCause): CauseMessage {
   return repeatsRows(citationsIn(head), cause) ? { summary: null, why } : { summary, why: null };
 }
 
-function repeatsRows(cited: readonly string[], { tests, answer, suspects }: ReportCause): boolean {
+/**
+ * Tells whether a citation is a failing test, alone or after its class as the summary names it first; what the ranking
+ * knows as a symbol is none.
+ */
+export function citesTest(cited: string, { tests, suspects, summary }: ReportCause): boolean {
+  if (suspects.some(({ symbol }) => symbol === cited)) return false;
+  const isSubject = citationsIn(summary)[0] === cited;
+  return tests.some(
+    ({ name }) => name !== '' && (cited === name || (isSubject && cited.endsWith(`.${name}`))),
+  );
+}
+
+function repeatsRows(cited: readonly string[], cause: ReportCause): boolean {
+  const { answer, suspects } = cause;
   const [path] = answer;
   const suspect = suspects.find((one) => one.path === path);
   if (path === undefined || suspect === undefined) return false;
   const place = placeOf(suspect);
-  const isTest = (text: string): boolean =>
-    tests.some(({ name }) => name !== '' && (text === name || text.endsWith(`.${name}`)));
+  const isTest = (text: string): boolean => citesTest(text, cause);
   const isPlace = (text: string): boolean => [place, path, suspect.symbol].includes(text);
   return cited.includes(place) && cited.some(isTest) && cited.every((text) => isTest(text) || isPlace(text));
 }

@@ -63,7 +63,7 @@ export function choiceWord({ agent }: RunStep): string {
   return agent === null ? '' : visibleProse(plainWord('choice', agent.reason));
 }
 
-/** Says what a step was shown beyond its case: by which capabilities, and from which sources. */
+/** Says what a step worked with beyond its case: which capabilities, and which sources they opened. */
 export function viewWords(step: RunStep): string {
   const capabilities = capabilityWords(step).join(', ');
   const sources = [...new Set(step.sources.map(({ source }) => visibleLine(plainWord('source', source))))];
@@ -80,5 +80,5 @@ export function endingOf({ status, terminal, paused }: RunCase): string {
   if (paused !== null) return `waits for a person: ${visibleProse(paused)}`;
   if (terminal === null) return visibleLine(status);
   const end = nodeWord(terminal);
-  return end === status ? end : `${visibleLine(status)}, ${end}`;
+  return status === 'done' || end === status ? end : `${visibleLine(status)}, ${end}`;
 }

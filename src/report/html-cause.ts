@@ -24,7 +24,7 @@ export type ShownCause = { readonly cause: ReportCause; readonly isOpen: boolean
 /** Renders a cause in full. */
 export function htmlCause({ cause, isOpen }: ShownCause): Markup {
   const { why } = messageOf(cause);
-  const body = markup`<div>${proseList('What to do next', shortenSteps(cause))}${
+  const body = markup`<div>${proseList('What to do next', ownSteps(cause))}${
     why === null ? nothing : markup`<h3>Why this place</h3><p>${htmlProse(why)}</p>`
   }${factList(cause)}${htmlRanking(cause.suspects)}${htmlEvidence(cause.evidence)}${
     cause.court === undefined ? nothing : htmlCourt(cause.court)
@@ -33,6 +33,13 @@ export function htmlCause({ cause, isOpen }: ShownCause): Markup {
   return isOpen
     ? markup`<details class="card cause" open>${head}${body}</details>`
     : markup`<details class="card cause">${head}${body}</details>`;
+}
+
+/** Returns the next steps that do not stand beside what is missing, too; all of them where none is left. */
+function ownSteps(cause: ReportCause): readonly string[] {
+  const remedies = (cause.gaps ?? []).map(({ suggested_action }) => suggested_action);
+  const next_steps = cause.next_steps.filter((step) => !remedies.includes(step));
+  return shortenSteps(next_steps.length === 0 ? cause : { ...cause, next_steps });
 }
 
 /** Renders a cause on a line or two, for a page that is full. */

@@ -11,7 +11,7 @@ header{padding-top:2.5rem}
 main{padding-top:0}
 h1{font-size:1.7rem;line-height:1.25;margin:0 0 .4rem;letter-spacing:-.01em}
 h2{font-size:1.2rem;margin:1rem 0 .8rem}
-.card+h2{margin-top:2.2rem}
+.card~h2{margin-top:2.2rem}
 h3{font-size:.95rem;margin:1.2rem 0 .4rem;color:var(--soft);font-weight:600}
 p{margin:.4rem 0}
 .soft{color:var(--soft)}
@@ -62,7 +62,8 @@ ol.ranking,ul.evidence{list-style:none;padding:0}
 table{border-collapse:collapse;width:100%;font-size:.875rem}
 th,td{text-align:left;vertical-align:top;padding:.4rem 1rem .4rem 0;border-bottom:1px solid var(--line)}
 tbody tr:last-child td{border-bottom:0}
-.steps{min-width:44rem}
+.steps{min-width:50rem}
+.steps td:nth-child(2) .under{white-space:nowrap}
 .steps td{overflow-wrap:normal}
 .under{display:block;color:var(--soft);font-size:.8rem}
 .balance{display:block;max-width:100%;height:auto;margin:.5rem 0 0}

@@ -11,7 +11,7 @@ const LONGEST_REASON = 300;
 const LONGEST_BRIEF = 100;
 const MOST_STEPS = 100;
 
-const head = ['#', 'step', 'agent', 'what it could see and did', 'record', 'then'] as const;
+const head = ['#', 'step', 'agent', 'what it worked with', 'record', 'then'] as const;
 
 /** Renders the way of a case in full. */
 export function htmlWalk(one: RunCase): Markup {

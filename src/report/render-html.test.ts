@@ -108,6 +108,59 @@ test.each([
   expect(html.match(/<[a-z]/g)?.length).toBe(saying('h'.repeat(hostile.length)).match(/<[a-z]/g)?.length);
 });
 
+describe('a cause', () => {
+  const [first] = mixed.causes;
+  if (first === undefined) throw new Error('the sample is empty');
+  const pageOf = (change: Partial<typeof first>) =>
+    renderHtml({ ...mixed, causes: [{ ...first, ...change }] }, emptyRun);
+
+  test.each([
+    [8, 8, 0],
+    [9, 9, 0],
+    [10, 8, 2],
+    [40, 8, 32],
+  ])('with %i places shows the best %i and folds %i away', (count, open, folded) => {
+    const suspects = Array.from({ length: count }, (_, index) => ({
+      path: `src/${index}.ts`,
+      score: 1,
+      confidence: 0.001,
+    }));
+    const [, ranking = ''] = /<h3>Ranking<\/h3>(.*?)<h3>/s.exec(pageOf({ answer: [], suspects })) ?? [];
+    const [shown = '', rest = ''] = ranking.split('<details>');
+    expect([shown, rest].map((part) => part.match(/<li>/g)?.length ?? 0)).toEqual([open, folded]);
+    expect(rest).toContain(
+      folded === 0 ? '' : `<summary class="soft">${folded} less likely places</summary>`,
+    );
+    expect(shown).toContain('under 1 %');
+  });
+
+  test('names records in short, and whole on hovering', () => {
+    const handle = `frame:${'a1'.repeat(32)}`;
+    const html = pageOf({ evidence: [{ handle, kind: 'stack', quote: '', weight: 0.5 }] });
+    expect(html).toContain(`<code class="id" title="${handle}">frame:a1a1a1a1a1a1a1a1</code>`);
+  });
+
+  test('says once what would close a gap', () => {
+    const action = 'run it with full traces';
+    const gap = {
+      description: 'no trace',
+      category: '',
+      source: '',
+      severity: 'high',
+      suggested_action: action,
+    } as const;
+    const countIn = (html: string) => html.slice(html.indexOf('<div>')).split(action).length - 1;
+    expect(countIn(pageOf({ gaps: [gap], next_steps: ['look at it', action] }))).toBe(1);
+    expect(countIn(pageOf({ gaps: [gap], next_steps: [action] }))).toBe(2);
+  });
+
+  test('keeps backticks that cite nothing, and what is cited stays text', () => {
+    const html = pageOf({ summary: 'a ` b `<i>` c `` d' });
+    expect(html).toContain('a <code> b </code>&lt;i&gt;<code> c </code>` d');
+    expect(tagFaults(html)).toEqual([]);
+  });
+});
+
 test('the check itself finds markup that is not the page’s own', () => {
   expect(tagFaults('<p><script></script></p>')).toEqual(['unknown tag script']);
   expect(tagFaults('<p><b></p>')).toEqual(['b is closed by p']);

@@ -18,6 +18,7 @@ import { glossary } from './words.ts';
 
 const BUDGET = { causes: 380_000, briefCauses: 280_000, walks: 140_000, briefWalks: 90_000 } as const;
 const MOST_OPEN = 1;
+const MOST_CHANGES = 50;
 const LONGEST_NAME = 200;
 
 /** What a caller may set. */
@@ -80,11 +81,11 @@ function walkSection({ cases }: RunModel): Markup {
 
 function memorySection({ memoryChanges }: RunModel): Markup {
   if (memoryChanges.length === 0) return nothing;
-  const changes = memoryChanges.slice(0, 50);
+  const changes = memoryChanges.slice(0, MOST_CHANGES);
   const rest = memoryChanges.length - changes.length;
-  return markup`<h2>What was remembered</h2><ul>${changes.map(
+  return markup`<h2>What was remembered</h2><details><summary>${countOf(memoryChanges.length, 'record')} for later runs</summary><ul>${changes.map(
     ({ change, frame }) => markup`<li>${cutText(change, LONGEST_NAME)} ${htmlId(frame)}</li>`,
-  )}</ul>${leftOutNote(rest, 'change')}`;
+  )}</ul></details>${leftOutNote(rest, 'change')}`;
 }
 
 type Fold = { readonly full: number; readonly all: number; readonly noun: string };

@@ -104,10 +104,10 @@ function stepRow(step: RunStep): TableRow {
   };
 }
 
-/** Says what the columns have no room for: what the step could see and called, and what went wrong. */
+/** Says what the columns have no room for: what the step worked with and called, and what went wrong. */
 function detailWords(step: RunStep): string {
   const details: readonly (readonly [string, string])[] = [
-    ['could see ', viewWords(step)],
+    ['with ', viewWords(step)],
     ['', toolWords(step)],
     ['failed: ', visibleProse(cutText(step.failure ?? '', LONGEST_REASON))],
   ];

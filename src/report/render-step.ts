@@ -14,7 +14,7 @@ export function renderStep(step: RunStep, options: TerminalLayout = {}): string 
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['question', [purposeWord(step)].filter((text) => text !== '')],
     ['agent', [agentWords(step)]],
-    ['could see', capabilityWords(step)],
+    ['with', capabilityWords(step)],
     ['opened', openedLines(step)],
     [
       'was told',

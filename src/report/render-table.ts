@@ -30,20 +30,35 @@ export function renderTable(
   ];
 }
 
-/** Takes columns from the widest until all fit. */
+/** Takes columns from the widest until all fit, words in two only where there is no other way. */
 function columnWidths(rows: readonly (readonly string[])[], width: number): readonly number[] {
   const [head = []] = rows;
-  const widths = head.map((_, column) =>
-    rows.reduce((widest, cells) => Math.max(widest, Math.min(width, displayWidth(cells[column] ?? ''))), 1),
-  );
+  const widest = (measure: (cell: string) => number): number[] =>
+    head.map((_, column) =>
+      rows.reduce((most, cells) => Math.max(most, Math.min(width, measure(cells[column] ?? ''))), 1),
+    );
+  const widths = widest(displayWidth);
   const room = width - GAP.length * (head.length - 1);
+  narrow(widths, { room, narrowest: widest(longestWord) });
+  narrow(widths, { room, narrowest: head.map(() => NARROWEST_COLUMN) });
+  return widths;
+}
+
+type Narrowing = { readonly room: number; readonly narrowest: readonly number[] };
+
+/** Narrows the widest column that may still be narrowed, one by one, while there are too many columns for the room. */
+function narrow(widths: number[], { room, narrowest }: Narrowing): void {
   let over = widths.reduce((sum, columns) => sum + columns, 0) - room;
   for (; over > 0; over--) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST_COLUMN) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const spare = widths.map((columns, index) => (columns > (narrowest[index] ?? 0) ? columns : 0));
+    const widest = Math.max(...spare);
+    if (widest === 0) return;
+    widths[spare.indexOf(widest)] = widest - 1;
   }
-  return widths;
+}
+
+function longestWord(text: string): number {
+  return text.split(' ').reduce((most, word) => Math.max(most, displayWidth(word)), 0);
 }
 
 function rowLines(cells: readonly string[], widths: readonly number[]): readonly string[] {

@@ -50,6 +50,12 @@ describe.each(names)('the report %s', (name) => {
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.colors.txt`));
   });
 
+  test('has a screen for each cause', () => {
+    const [, ...causes] = renderTerminal(read(name), { width: 100 }).split(/\n\n(?=\d+ of \d+ )/);
+    expect(causes).toHaveLength(read(name).causes.length);
+    for (const cause of causes) expect(cause.split('\n').length).toBeLessThanOrEqual(24);
+  });
+
   test.each([40, 60, 80, 120])('fits in %i columns', (width) => {
     for (const line of renderTerminal(read(name), { width }).split('\n')) {
       expect(displayWidth(line)).toBeLessThanOrEqual(width);

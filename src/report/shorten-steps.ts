@@ -4,19 +4,15 @@
  */
 import type { ReportCause } from '../record/index.ts';
 import { splitCitations } from './citations.ts';
-import { placeOf } from './describe-cause.ts';
+import { citesTest, placeOf } from './describe-cause.ts';
 
 /** Fewer words than these in common, and two steps are not the same thing to do. */
 const FEWEST_SHARED = 4;
 
 /** Returns what to do next about a cause, each thing once. */
 export function shortenSteps(cause: ReportCause): readonly string[] {
-  const [first] = cause.tests;
-  const word = cause.tests.length === 1 ? 'the test' : 'the first test';
-  const named = cause.next_steps
-    .map((step) => (first === undefined ? step : nameTest(step, { test: first.name, word })))
-    .map((step) => leaveOutPlaces(step, cause));
-  return mergeSteps([...new Set(named)]);
+  const steps = cause.next_steps.map((step) => leaveOutPlaces(nameTest(step, cause), cause));
+  return mergeSteps([...new Set(steps)]);
 }
 
 /** Leaves out the place in brackets after the name of what is there, where the answer shows both. */
@@ -30,12 +26,15 @@ function leaveOutPlaces(step: string, { answer, suspects }: ReportCause): string
     );
 }
 
-/** Puts a word in the place of the test wherever it is cited, alone or after its class. */
-function nameTest(step: string, { test, word }: { readonly test: string; readonly word: string }): string {
-  const isTest = (cited: string): boolean => cited === test || cited.endsWith(`.${test}`);
-  if (test === '') return step;
+/** Puts a word in the place of the first failing test wherever it is cited. */
+function nameTest(step: string, cause: ReportCause): string {
+  const first = cause.tests.slice(0, 1);
+  const word = cause.tests.length === 1 ? 'the test' : 'the first test';
   return splitCitations(step)
-    .map(({ text, isCited }) => (!isCited ? text : isTest(text) ? word : `\`${text}\``))
+    .map(({ text, isCited }) => {
+      if (!isCited) return text;
+      return citesTest(text, { ...cause, tests: first }) ? word : `\`${text}\``;
+    })
     .join('');
 }
 

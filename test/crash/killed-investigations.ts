@@ -23,7 +23,7 @@ export type KillGround = {
 };
 
 /** What a run came to: its report to the byte, its steps with all hashes, and the faults of its ledger. */
-export type Remains = {
+type Remains = {
   readonly report: string;
   readonly model: RunModel;
   readonly faults: readonly unknown[];

@@ -27,7 +27,7 @@ export async function explainFrame(
   if (!found)
     throw new PenumbraError('frame-not-found', `${frameId} is not in the ledger`, {
       data: { frame: frameId },
-      hint: 'list the frames of a path with `penumbra list PATH`',
+      hint: 'see the frames that rest on a path with `penumbra explain PATH`',
     });
   const inputs = explainInputs(frameId, followed, tree ? placesIn(tree) : null);
   const { leftOut } = followed;

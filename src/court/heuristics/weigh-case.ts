@@ -81,7 +81,7 @@ function combine(shares: readonly number[]): number {
     .toSorted((a, b) => a - b)
     .reduce(
       (doubt, share) => Math.floor((doubt * (ONE_IN_BASIS_POINTS - share)) / ONE_IN_BASIS_POINTS),
-      10_000,
+      ONE_IN_BASIS_POINTS,
     );
   return ONE_IN_BASIS_POINTS - left;
 }

@@ -9,7 +9,7 @@ import type {
   EvidenceBlock,
   HeldEvidence,
 } from '../../rca/index.ts';
-import type { CaseProgress } from './case-progress.ts';
+import { type CaseProgress, walksOf } from './case-progress.ts';
 import type { CaseWork } from './case-work.ts';
 import { investigatedEvidence } from './earlier-frames.ts';
 import { courtState, courtSubjectOf, lightState, priorCause } from './light-conclusion.ts';
@@ -36,10 +36,6 @@ export async function answeredCase(work: CaseWork): Promise<AnsweredCase> {
     ...(court !== null && { court }),
     ...(recalled !== null && { recalled }),
   };
-}
-
-function walksOf({ walk, earlier }: CaseProgress): readonly NonNullable<CaseProgress['walk']>[] {
-  return walk === null ? earlier : [...earlier, walk];
 }
 
 function lightOutputs(progress: CaseProgress): { readonly [node: string]: Artifact } {

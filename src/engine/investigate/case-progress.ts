@@ -17,7 +17,7 @@ import { type Append, type StoredObject, type StoreReader, toObject } from '../.
 import type { WalkerState } from '../../pipeline/index.ts';
 
 /** A reply an agent gave in this case, and where. */
-export type GivenReply = {
+type GivenReply = {
   readonly agent: string;
   readonly node: string;
   readonly step: number;
@@ -25,7 +25,7 @@ export type GivenReply = {
 };
 
 /** A walk of a case: `light-1`, `court-1`, `light-2`, … */
-export type CaseWalk = { readonly name: string; readonly state: WalkerState };
+type CaseWalk = { readonly name: string; readonly state: WalkerState };
 
 /** Where a case stands. */
 export type CaseProgress = {
@@ -47,13 +47,18 @@ type KeptProgress = Omit<CaseProgress, 'earlier'> & {
 };
 
 /** A case of which nothing has been done yet. */
-export const freshProgress: CaseProgress = Object.freeze({
+const freshProgress: CaseProgress = Object.freeze({
   walk: null,
   earlier: [],
   frames: {},
   replies: [],
   zones: [],
 });
+
+/** Returns the walks of a case, oldest first. */
+export function walksOf({ walk, earlier }: CaseProgress): readonly CaseWalk[] {
+  return walk === null ? earlier : [...earlier, walk];
+}
 
 /** Returns the name of the log of a case's progress. */
 export function progressLog(run: Id<'run'>, caseId: string): string {

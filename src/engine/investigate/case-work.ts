@@ -24,6 +24,8 @@ export type CaseWork = {
   notes: StepNotes;
   /** The guard's mode of the step under way. */
   mode: string;
+  /** The frames that were shown before; frames do not change. */
+  readonly shown: Map<FrameId, ComposedFrame>;
   /** The evidence as it was gathered last, and from which history. */
   gathered: { readonly history: ChangeHistory | null; readonly evidence: CaseEvidence } | null;
 };
@@ -64,6 +66,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     length,
     notes: createStepNotes(),
     mode: BARE_MODE,
+    shown: new Map(),
     gathered: null,
   };
   return work;
@@ -71,15 +74,21 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
 
 /** Returns frames of the ledger as a pack can hold them, under another kind where one is given. */
 export async function showFrames(
-  { setting: { ledger } }: CaseWork,
+  { setting: { ledger }, shown }: CaseWork,
   ids: readonly FrameId[],
   {
     kind,
     isStale = () => false,
   }: { readonly kind?: string; readonly isStale?: (id: FrameId) => boolean } = {},
 ): Promise<readonly ComposedFrame[]> {
-  return (await readFrames(ledger.store, ids)).flatMap((record) => {
-    const composed = composeFrame(record, ledger.types.get(record.frame?.type ?? ''), isStale(record.id));
-    return composed === null ? [] : [kind === undefined ? composed : { ...composed, kind }];
+  const missing = ids.filter((id) => !shown.has(id));
+  for (const record of await readFrames(ledger.store, missing)) {
+    const composed = composeFrame(record, ledger.types.get(record.frame?.type ?? ''));
+    if (composed !== null) shown.set(record.id, composed);
+  }
+  return ids.flatMap((id) => {
+    const composed = shown.get(id);
+    if (composed === undefined) return [];
+    return [{ ...composed, ...(kind !== undefined && { kind }), ...(isStale(id) && { isStale: true }) }];
   });
 }

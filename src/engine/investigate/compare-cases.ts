@@ -9,7 +9,7 @@ import { caseSummary, type OtherCaseBlock } from '../../rca/index.ts';
 import type { CaseWork } from './case-work.ts';
 
 /** What a case had come to, and the frame that says so. */
-export type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
+type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
 
 /** All cases of a run at the barrier, in their order. */
 export type Comparison = readonly Compared[];

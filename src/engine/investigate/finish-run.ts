@@ -1,5 +1,5 @@
 /** Ends a run: assembles its report, remembers what it learned, and writes both down with the run's last event. */
-import { type Id, PenumbraError } from '../../kernel/index.ts';
+import { type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import {
   type Batch,
   currentFrames,
@@ -71,7 +71,7 @@ function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly C
   };
 }
 
-type Lesson = Pick<Batch, 'requires' | 'appends'> & { readonly frames: readonly string[] };
+type Lesson = Pick<Batch, 'requires' | 'appends'> & { readonly frames: readonly FrameId[] };
 
 /** Remembers causes as the memory is now, which another run may have changed since this one began. */
 async function learn(
@@ -98,7 +98,7 @@ async function learn(
 
 async function commitEnd({ ledger, run }: RunSetting, report: Batch, lesson: Lesson): Promise<boolean> {
   const events = [
-    ...lesson.frames.map((frame) => runEvent('memory-changed', { frame: frame as never, change: 'learned' })),
+    ...lesson.frames.map((frame) => runEvent('memory-changed', { frame, change: 'learned' })),
     runEvent('run-ended', { run, status: 'done' }),
   ];
   const outcome = await ledger.store.commit({

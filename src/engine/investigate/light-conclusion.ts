@@ -1,10 +1,9 @@
 /** What the light path concluded about a case, as the court tries it and the report states it. */
-import type { Element } from '../../agents/index.ts';
-import { personaByName } from '../../agents/index.ts';
+import { type Element, personaByName } from '../../agents/index.ts';
 import type { CourtSubject } from '../../court/index.ts';
 import { type Artifact, readArtifact, type WalkerState } from '../../pipeline/index.ts';
 import type { RecallCandidate } from '../../rca/index.ts';
-import type { CaseProgress } from './case-progress.ts';
+import { type CaseProgress, walksOf } from './case-progress.ts';
 import type { CaseWork } from './case-work.ts';
 
 /** A conclusion of the light path. */
@@ -19,15 +18,17 @@ export type LightConclusion = {
 const DEFAULT_ELEMENT: Element = 'water';
 
 /** Returns the state of the newest light walk, or null. */
-export function lightState({ walk, earlier }: CaseProgress): WalkerState | null {
-  const walks = [...earlier, ...(walk ? [walk] : [])];
-  return walks.findLast(({ name }) => name.startsWith('light'))?.state ?? null;
+export function lightState(progress: CaseProgress): WalkerState | null {
+  return newestState(progress, 'light');
 }
 
 /** Returns the state of the newest court walk, or null. */
-export function courtState({ walk, earlier }: CaseProgress): WalkerState | null {
-  const walks = [...earlier, ...(walk ? [walk] : [])];
-  return walks.findLast(({ name }) => name.startsWith('court'))?.state ?? null;
+export function courtState(progress: CaseProgress): WalkerState | null {
+  return newestState(progress, 'court');
+}
+
+function newestState(progress: CaseProgress, pipeline: 'light' | 'court'): WalkerState | null {
+  return walksOf(progress).findLast(({ name }) => name.startsWith(pipeline))?.state ?? null;
 }
 
 /** Returns the conclusion of the newest light walk; null where it came to none of its own. */

@@ -76,9 +76,10 @@ async function keepEvidence(work: CaseWork, kept: readonly KeptBlock[]): Promise
   return kept.flatMap(({ type, block }, index) => {
     const handle = outcomes[index]?.frameId;
     if (handle === undefined) return [];
-    return [
-      composeContent({ handle, agent: AGENT, payload: block as CanonicalValue }, ledger.types.get(type)),
-    ];
+    const content = { handle, agent: AGENT, payload: block as CanonicalValue };
+    const composed = composeContent(content, ledger.types.get(type));
+    work.shown.set(handle, composed);
+    return [composed];
   });
 }
 

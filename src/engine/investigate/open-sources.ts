@@ -1,6 +1,6 @@
 /** Binds the sources that masks open to what brings them: memory, the repository, the other cases. */
 import type { ComposedFrame } from '../../oracle/index.ts';
-import { type RecordedArtifact, readArtifact } from '../../pipeline/index.ts';
+import { readArtifact } from '../../pipeline/index.ts';
 import { isPriorStale, recallCandidates, relatedCases } from '../../rca/index.ts';
 import { type CaseWork, showFrames } from './case-work.ts';
 import type { Comparison } from './compare-cases.ts';
@@ -72,7 +72,7 @@ async function openRepository(
 function focusPaths({ progress }: CaseWork): readonly string[] {
   const recorded = progress.walk?.state.outputs.resolve;
   if (recorded === undefined) return [];
-  const { selected_repos } = readArtifact(recorded as RecordedArtifact).data as {
+  const { selected_repos } = readArtifact(recorded).data as {
     readonly selected_repos: readonly { readonly focus_paths?: readonly string[] }[];
   };
   return selected_repos.flatMap(({ focus_paths }) => focus_paths ?? []);

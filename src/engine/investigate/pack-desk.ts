@@ -10,7 +10,6 @@ import {
   compilePromptPack,
   type LeakGuard,
   type PromptPack,
-  packKey,
   parsePack,
 } from '../../lens/index.ts';
 import { type ComposedFrame, compileWorkingSet, createOracle, type FactDraft } from '../../oracle/index.ts';
@@ -51,7 +50,7 @@ export function openPackDesk(
   return {
     async prepare(facts) {
       await oracle.registerKinds(investigationKinds);
-      for (const fact of facts) await oracle.appendFact(fact);
+      await oracle.appendFacts(facts);
     },
     async compile({ node, scene, mode, artifact, schema, bounds, preamble, frames: shown }) {
       frames = shown;
@@ -64,8 +63,6 @@ export function openPackDesk(
       const set = await compileWorkingSet(oracle, cursor, { ...investigationPolicy, directives });
       const options = { consumer: node, guard: set.guard, style: { preamble } };
       const compiled = compilePromptPack(set, options);
-      const key = packKey(set, options, compiled.envelope.mask_matrix_id);
-      await oracle.recordPack({ key, hash: compiled.pack.hash });
       return { ...compiled, parsed: parsePack(compiled.pack), guard: set.guard };
     },
   };

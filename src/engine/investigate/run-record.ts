@@ -3,7 +3,6 @@ import {
   type CanonicalValue,
   canonicalText,
   cite,
-  digestOf,
   type FrameId,
   type Id,
   makeId,
@@ -94,9 +93,4 @@ export async function findRun(store: StoreReader, text: string): Promise<Id<'run
   throw new PenumbraError('invalid-id', `${cite(text)} may mean ${shown.join(', ')}`, {
     hint: 'give more digits',
   });
-}
-
-/** Returns the digits of a run, for names of logs. */
-export function runDigits(run: Id<'run'>): string {
-  return digestOf(run);
 }

@@ -1,5 +1,10 @@
 /** The evidence a report lists: what speaks for the suspects, strongest first, each with the frame that holds it. */
-import { type BasisPoints, compareCodePoints, fromBasisPoints } from '../../kernel/index.ts';
+import {
+  type BasisPoints,
+  compareCodePoints,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+} from '../../kernel/index.ts';
 import type { ReportEvidence, ReportSuspect } from '../../record/index.ts';
 import {
   type EvidenceFamily,
@@ -60,7 +65,7 @@ function recalledEntry(recalled: AnsweredCase['recalled']): readonly ReportEvide
 function weightOf(features: FeatureValues, names: readonly FeatureName[]): number {
   const most = names.reduce((sum, name) => sum + weights[name] * FULL, 0);
   const own = names.reduce((sum, name) => sum + weights[name] * features[name], 0);
-  return most === 0 ? 0 : Math.min(10_000, Math.floor((10_000 * own) / most));
+  return most === 0 ? 0 : Math.min(ONE_IN_BASIS_POINTS, Math.floor((ONE_IN_BASIS_POINTS * own) / most));
 }
 
 /** The family that speaks loudest; a prior only where no other speaks. */

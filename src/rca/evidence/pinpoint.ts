@@ -10,7 +10,7 @@ import type { CaseEvidence } from './gather-evidence.ts';
 import { framesOutwards } from './stack-evidence.ts';
 
 /** A place in a file. */
-export type Pinpoint = {
+type Pinpoint = {
   readonly symbol?: string;
   readonly line?: number;
   /** The line as it stands in the file, without blanks around it. */

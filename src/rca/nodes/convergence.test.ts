@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EvidenceFamily } from '../evidence/evidence-features.ts';
-import type { MissingEvidence } from '../evidence/gather-evidence.ts';
-import { convergenceOf } from './convergence.ts';
+import { convergenceOf, type LackingEvidence } from './convergence.ts';
 
 const families: readonly EvidenceFamily[] = ['stack', 'text', 'naming', 'history', 'relations'];
 const votes = (agreeing: number, dissenting: number) => ({
@@ -11,11 +10,12 @@ const votes = (agreeing: number, dissenting: number) => ({
   dissenting: families.slice(agreeing, agreeing + dissenting),
 });
 
-test.each<[number, number, number, MissingEvidence[], number]>([
+test.each<[number, number, number, LackingEvidence[], number]>([
   [10_000, 5, 0, [], 10_000],
   [4_000, 5, 0, [], 10_000],
   [2_000, 3, 1, [], 6_250],
   [2_000, 3, 1, ['own-frames'], 5_937],
+  [2_000, 3, 1, ['whole-history'], 5_937],
   [10_000, 0, 0, [], 0],
   [10_000, 0, 3, [], 0],
   [0, 1, 1, [], 2_500],
@@ -42,7 +42,7 @@ test('a trace that passes another file nearer weighs more than any other dissent
 });
 
 test('it is whole, grows with margin and agreement, and falls with what is missing', () => {
-  const missing = fc.subarray<MissingEvidence>(['own-frames', 'history', 'test-source']);
+  const missing = fc.subarray<LackingEvidence>(['own-frames', 'whole-history', 'history', 'test-source']);
   fc.assert(
     fc.property(
       fc.nat(10_000),

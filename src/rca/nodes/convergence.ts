@@ -6,12 +6,16 @@ import { type BasisPoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
 import type { Ranking } from '../evidence/rank-candidates.ts';
 
+/** What a ranking may lack: a source of evidence, or the older part of the history. */
+export type LackingEvidence = MissingEvidence | 'whole-history';
+
 /** The margin from which a lead counts in full. */
 const WHOLE_MARGIN = 4_000;
 
 /** What the score loses where a source of evidence was not there; many failures of assertions have no own frame. */
-const LOSSES: Readonly<Record<MissingEvidence, number>> = {
+const LOSSES: Readonly<Record<LackingEvidence, number>> = {
   'own-frames': 500,
+  'whole-history': 500,
   history: 1_000,
   'test-source': 2_000,
 };
@@ -22,7 +26,7 @@ const STACK_DISSENT = 2_500;
 /** Tells how settled a ranking is: the mean of lead and agreement, less where evidence is missing or the trace objects. */
 export function convergenceOf(
   { margin, agreeing, dissenting }: Pick<Ranking, 'margin' | 'agreeing' | 'dissenting'>,
-  missing: readonly MissingEvidence[],
+  missing: readonly LackingEvidence[],
 ): BasisPoints {
   // A first that no evidence puts first leads by its size alone.
   if (agreeing.length === 0) return 0 as BasisPoints;

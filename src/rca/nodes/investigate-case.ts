@@ -4,11 +4,12 @@ import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
+import type { EvidenceBaseBlock } from '../case/case-blocks.ts';
 import { suspectConfidences } from '../confidence/index.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { artifactOf, blockOf } from './blocks-of.ts';
 import { causeMessage } from './cause-message.ts';
-import { convergenceOf } from './convergence.ts';
+import { convergenceOf, type LackingEvidence } from './convergence.ts';
 import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
 import { defectTypeOf, readSymptom } from './read-symptom.ts';
 import { readStep } from './step-bounds.ts';
@@ -27,7 +28,7 @@ export function investigateCase(pack: PromptPack): Artifact {
   const found = rankBlocks(pack);
   const { ranking, ranked, base } = found;
   // Another repository's report is settled by nothing that is here.
-  const convergence = base.is_foreign ? (0 as BasisPoints) : convergenceOf(ranking, base.missing);
+  const convergence = base.is_foreign ? (0 as BasisPoints) : convergenceOf(ranking, lackingIn(base));
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
   const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);
@@ -78,4 +79,8 @@ function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string 
   if (typeof component === 'string') return component;
   const slash = first?.path.lastIndexOf('/') ?? -1;
   return slash < 0 ? undefined : first?.path.slice(0, slash);
+}
+
+function lackingIn({ missing, history }: EvidenceBaseBlock): readonly LackingEvidence[] {
+  return history === 'shallow' ? [...missing, 'whole-history'] : missing;
 }

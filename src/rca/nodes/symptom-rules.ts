@@ -18,7 +18,7 @@ export interface Symptom {
 }
 
 /** The categories that rules tell; whatever they do not is the product's. */
-export type RuledCategory = 'infra' | 'environment' | 'test';
+type RuledCategory = 'infra' | 'environment' | 'test';
 
 /** One rule. */
 export interface SymptomRule {
