@@ -1,9 +1,9 @@
-// SIGKILL at a dozen moments of an investigation: resumed, it ends with the hashes of an undisturbed run.
+// SIGKILL at some moments of an investigation: resumed, it ends with the hashes of an undisturbed run.
 
 import { afterAll, expect, test } from 'vitest';
 import { openKillGround } from './killed-investigations.ts';
 
-const MOMENTS = 12;
+const MOMENTS = 8;
 const ground = await openKillGround();
 afterAll(() => ground.remove());
 
