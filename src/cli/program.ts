@@ -31,19 +31,31 @@ const commands: readonly ((host: CommandHost) => void)[] = [
   addHelp,
 ];
 
+const SHARED_OPTIONS =
+  '\nEvery command also takes --json, --workspace, --store, --quiet and\n--verbose; see penumbra --help.';
+
 /** Creates the program with all its commands. */
 export function createProgram(terminal: Terminal, exitWith: (code: number) => void): Command {
   const program = new Command('penumbra')
     .description(
       'Finds the root cause of failing tests, with agents whose every view, word and act is governed and provable.',
     )
-    .version(packageJson.version, '-V, --version')
+    .version(packageJson.version, '-V, --version', 'print the version')
     .option('--json', 'print the answer as JSON, and faults as JSON on standard error')
-    .option('--workspace <directory>', 'the workspace (default: the nearest one upwards)')
-    .option('--store <url>', 'where the ledger lies: sqlite:FILE or postgres://… (default: in the workspace)')
+    .option(
+      '--workspace <directory>',
+      'the root of the project (default: the nearest folder upwards with .penumbra, penumbra.yaml or .git)',
+    )
+    .option(
+      '--store <url>',
+      'where the ledger, the record of all runs, is kept: sqlite:FILE or postgres://… (default: .penumbra/ledger.db in the workspace)',
+    )
     .option('-q, --quiet', 'say nothing beside the answer')
     .option('--verbose', 'say more about what happens')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
+    .addHelpText('after', '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra help investigate')
+    .addHelpText('afterAll', ({ command }) => (command.parent === null ? '' : SHARED_OPTIONS))
     .configureOutput({
       outputError: (text) => terminal.fault({ code: 'usage', ...readUsageFault(text), data: {} }),
     })

@@ -63,7 +63,9 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     },
     progress(text) {
       if (!showsProgress) return;
-      process.stderr.write(`\r\u001b[2K${errorColors.dim(text)}`);
+      // A line that wraps could not be taken back.
+      const line = text.slice(0, (process.stderr.columns || 80) - 1);
+      process.stderr.write(`\r\u001b[2K${errorColors.dim(line)}`);
       hasProgress = true;
     },
     clearProgress,

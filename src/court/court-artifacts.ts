@@ -24,7 +24,7 @@ const challengeSeverities = ['fatal', 'weakening', 'minor'] as const;
 const verdictDecisions = ['affirm', 'amend', 'acquit', 'remand', 'mistrial'] as const;
 
 /** The most gaps a brief names. */
-export const MAX_GAPS = 10;
+export const MOST_GAPS = 10;
 
 const exhibit = z.strictObject({
   description: text(2_000),
@@ -119,7 +119,7 @@ export const courtArtifacts = {
     gaps: z
       .array(z.union([courtEvidenceGap, evidenceGap]))
       .min(1)
-      .max(MAX_GAPS),
+      .max(MOST_GAPS),
     summary: text(2_000),
   }),
 } as const;

@@ -1,21 +1,14 @@
 /** The court's answer to a walk: each step goes to its seat, and the hearing to three of them in turn. */
 import { PenumbraError } from '../kernel/index.ts';
-import {
-  type Artifact,
-  type Ask,
-  type NodeContext,
-  readArtifact,
-  type WalkerState,
-} from '../pipeline/index.ts';
+import type { Artifact, Ask, NodeContext, WalkerState } from '../pipeline/index.ts';
 import { askSeat, type CourtSeats } from './ask-seat.ts';
-import type { CourtArtifactData, CourtArtifactType } from './court-artifacts.ts';
 import type { CourtClock } from './court-clock.ts';
 import type { CourtConfig } from './court-config.ts';
-import { freezeExhibits } from './exhibits.ts';
 import { type AskStatement, holdRound } from './hold-round.ts';
 import { readSeatArtifact, type SeatArtifactType } from './read-answer.ts';
-import { type OpenRound, type SeatContext, showRecord, type TrialRecord } from './seat-context.ts';
+import { type OpenRound, type SeatContext, showRecord } from './seat-context.ts';
 import type { CourtRole } from './seat-court.ts';
+import { readTrialRecord, type TrialRecord } from './trial-record.ts';
 
 /** What the court needs to answer. */
 export type CourtAskOptions = {
@@ -40,32 +33,6 @@ export function courtAsk(options: CourtAskOptions): Ask {
     };
     // INVARIANT (a step ends with the court's time): its limit is what the case has left.
     return clock.within(config.ttlMs - context.state.court_ms, work, signal);
-  };
-}
-
-/** Reads the record of a trial from the artifacts of its steps. */
-export function readTrialRecord(outputs: WalkerState['outputs']): TrialRecord {
-  const read = <Type extends CourtArtifactType>(node: string): CourtArtifactData<Type> | undefined => {
-    const recorded = outputs[node];
-    if (!recorded) return undefined;
-    const { confidence, data } = readArtifact(recorded);
-    return { ...data, ...(confidence !== undefined && { confidence }) } as CourtArtifactData<Type>;
-  };
-  const indictment = read<'indictment'>('indict');
-  const discovery = read<'discovery'>('discover');
-  const brief = read<'defense_brief'>('defend');
-  const hearing = read<'hearing_record'>('hearing');
-  const exhibits = indictment && freezeExhibits(indictment, discovery);
-  if (brief?.exhibits_hash !== undefined && brief.exhibits_hash !== exhibits?.hash)
-    throw new PenumbraError('hash-mismatch', 'the exhibits are not those that were frozen', {
-      hint: 'validate the store; the trial cannot go on with them',
-    });
-  return {
-    ...(indictment && { indictment }),
-    ...(discovery && { discovery }),
-    ...(brief && { brief }),
-    ...(hearing && { hearing }),
-    ...(exhibits && { exhibits }),
   };
 }
 

@@ -3,10 +3,17 @@ import type { CanonicalValue } from '../kernel/index.ts';
 import type { Artifact } from '../pipeline/index.ts';
 import type { BroughtEvidence, CourtArtifactData } from './court-artifacts.ts';
 
-type Data = { readonly [field: string]: unknown };
+/** A place as a ranking names it: a path, or a path with what is known of it. */
+type RankedPlace = string | { readonly path: string; readonly [field: string]: unknown };
 
-/** A conclusion: its `defect_type`, and its place as `location` or as the first of `suspects`; or the artifact of them. */
-export type CourtConclusion = Data;
+/** A conclusion: what kind of defect it is and where, as `location` or as the first of `suspects`; more may stand by. */
+export type CourtConclusion = {
+  readonly defect_type?: string;
+  readonly location?: string;
+  readonly component?: string;
+  readonly suspects?: readonly RankedPlace[];
+  readonly [field: string]: unknown;
+};
 
 /** A piece of evidence as the light path names it: a handle, or a handle with what is known of it. */
 export type CitedEvidence = string | (Partial<BroughtEvidence> & Pick<BroughtEvidence, 'handle'>);
@@ -24,8 +31,8 @@ export type CourtSubject = {
 
 /** Returns the artifact a trial begins with: the conclusion without anybody's words about it. */
 export function priorOf({ conclusion, evidence }: CourtSubject): Artifact {
-  const { defect_type, location, component, suspects } = fieldsOf(conclusion);
-  const first = firstPath(suspects);
+  const { defect_type, location, component } = conclusion;
+  const first = firstSuspect(conclusion);
   const charged = { defect_type, location, component, suspects: first === undefined ? undefined : [first] };
   const cited = evidence.map((item) =>
     typeof item === 'string' ? item : { description: item.description ?? item.handle, ...item },
@@ -39,47 +46,36 @@ export function amendConclusion(
   conclusion: CourtConclusion,
   verdict: Pick<CourtArtifactData<'verdict'>, 'final_classification' | 'final_location'>,
 ): CourtConclusion {
-  const data = fieldsOf(conclusion);
   const { final_classification: defect_type, final_location: place } = verdict;
-  const isListed = Array.isArray(data.suspects);
-  const amended = {
-    ...data,
+  const { location, suspects } = conclusion;
+  if (place === undefined) return { ...conclusion, defect_type };
+  return {
+    ...conclusion,
     defect_type,
-    ...(place !== undefined &&
-      isListed && { suspects: putFirst(data.suspects as readonly unknown[], place) }),
-    ...(place !== undefined && (!isListed || data.location !== undefined) && { location: place }),
+    ...(suspects && { suspects: putFirst(suspects, place) }),
+    ...((!suspects || location !== undefined) && { location: place }),
   };
-  return isArtifact(conclusion) ? { ...conclusion, data: amended } : amended;
 }
 
 /** Tells whether two conclusions differ in their type or their first place. */
 export function isFlipped(original: CourtConclusion, final: CourtConclusion): boolean {
-  const [before, after] = [fieldsOf(original), fieldsOf(final)];
-  return before.defect_type !== after.defect_type || placeOf(before) !== placeOf(after);
+  return original.defect_type !== final.defect_type || placeOf(original) !== placeOf(final);
 }
 
-function placeOf({ location, suspects }: Data): unknown {
-  return location ?? firstPath(suspects);
+function placeOf(conclusion: CourtConclusion): string | undefined {
+  return conclusion.location ?? firstSuspect(conclusion);
 }
 
-function putFirst(suspects: readonly unknown[], place: string): readonly unknown[] {
-  const isPlace = (suspect: unknown) => pathOf(suspect) === place;
+function firstSuspect({ suspects = [] }: CourtConclusion): string | undefined {
+  return suspects.map(pathOf)[0];
+}
+
+function putFirst(suspects: readonly RankedPlace[], place: string): readonly RankedPlace[] {
+  const isPlace = (suspect: RankedPlace) => pathOf(suspect) === place;
   const known = suspects.find(isPlace) ?? (typeof suspects[0] === 'string' ? place : { path: place });
   return [known, ...suspects.filter((suspect) => !isPlace(suspect))];
 }
 
-function firstPath(suspects: unknown): unknown {
-  return Array.isArray(suspects) ? pathOf(suspects[0]) : undefined;
-}
-
-function pathOf(suspect: unknown): unknown {
-  return typeof suspect === 'object' && suspect !== null ? (suspect as Data).path : suspect;
-}
-
-function fieldsOf(conclusion: CourtConclusion): Data {
-  return isArtifact(conclusion) ? conclusion.data : conclusion;
-}
-
-function isArtifact(conclusion: CourtConclusion): conclusion is { readonly data: Data } {
-  return typeof conclusion.data === 'object' && conclusion.data !== null;
+function pathOf(suspect: RankedPlace): string {
+  return typeof suspect === 'string' ? suspect : suspect.path;
 }

@@ -10,7 +10,7 @@ import {
   subject,
   verdict,
 } from '../../test/court/sample-trial.ts';
-import { courtArtifacts, gapBriefBuilders, holdTrial, makeGapBrief, rejectionBrief } from './index.ts';
+import { courtArtifacts, holdTrial, makeGapBrief, readOutcome, rejectionBrief } from './index.ts';
 
 const gap = (severity: 'critical' | 'high' | 'medium' | 'low', description = severity as string) => ({
   description,
@@ -64,8 +64,7 @@ describe('the brief of a trial', () => {
   const endsWith = async (script: Script) => {
     const { seats } = seated({ ...full, ...script });
     const state = await holdTrial(subject, { seats });
-    const build = gapBriefBuilders(subject)[state.terminal as '_mistrial'];
-    return courtArtifacts.evidence_gap_brief.parse(build(state).data);
+    return courtArtifacts.evidence_gap_brief.parse(readOutcome(subject, state).gapBrief);
   };
 
   test('names what was contested, struck and not ruled out', async () => {

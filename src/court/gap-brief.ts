@@ -1,24 +1,24 @@
 /** The evidence-gap brief: what is missing where a court, or the want of one, leaves a cause without an answer. */
 import { PenumbraError } from '../kernel/index.ts';
-import type { Artifact, WalkerState } from '../pipeline/index.ts';
+import type { WalkerState } from '../pipeline/index.ts';
 import {
   type CourtArtifactData,
   type CourtEvidenceGap,
   courtArtifacts,
-  MAX_GAPS,
+  MOST_GAPS,
 } from './court-artifacts.ts';
-import { readTrialRecord } from './court-ask.ts';
 import type { CourtSubject } from './court-subject.ts';
 import { strikesOf } from './exhibits.ts';
 import { mistrialReason } from './mistrial-reason.ts';
+import { readTrialRecord, type TrialRecord } from './trial-record.ts';
 
 type Brief = CourtArtifactData<'evidence_gap_brief'>;
 type Gap = Brief['gaps'][number];
-type Trial = ReturnType<typeof readTrialRecord>;
 
 const severities: readonly Gap['severity'][] = ['critical', 'high', 'medium', 'low'];
 const severityOf = { fatal: 'critical', weakening: 'high', minor: 'low' } as const;
-const LONGEST = 1_000;
+const LONGEST_TEXT = 1_000;
+const LONGEST_NAME = 256;
 
 /** The check of a discovery that names evidence nobody could look at. */
 export const MISSING_EVIDENCE = 'missing-evidence';
@@ -33,10 +33,10 @@ export function makeGapBrief(about: {
   const gaps = about.gaps.length > 0 ? about.gaps : [unsettled()];
   const worst = gaps.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
   const read = courtArtifacts.evidence_gap_brief.safeParse({
-    case_id: about.caseId.slice(0, 256),
+    case_id: about.caseId.slice(0, LONGEST_NAME),
     final_confidence: about.confidence,
-    gaps: worst.slice(0, MAX_GAPS).map(cutGap),
-    summary: about.summary.slice(0, LONGEST),
+    gaps: worst.slice(0, MOST_GAPS).map(cutGap),
+    summary: about.summary.slice(0, LONGEST_TEXT),
   });
   if (read.success) return read.data;
   throw new PenumbraError('usage', `a gap brief does not fit: ${read.error.issues[0]?.message}`, {
@@ -74,18 +74,7 @@ export function courtGapBrief({ id, confidence }: CourtSubject, state: WalkerSta
   });
 }
 
-/** Makes the builders of the terminals at which a walk of the court leaves a brief. */
-export function gapBriefBuilders(
-  subject: CourtSubject,
-): Readonly<Record<'_gap_brief' | '_mistrial', (state: WalkerState) => Artifact>> {
-  const build = (state: WalkerState): Artifact => ({
-    type: 'evidence_gap_brief',
-    data: courtGapBrief(subject, state) as Artifact['data'],
-  });
-  return { _gap_brief: build, _mistrial: build };
-}
-
-function contested({ brief, hearing, discovery, exhibits }: Trial): readonly Gap[] {
+function contested({ brief, hearing, discovery, exhibits }: TrialRecord): readonly Gap[] {
   const strikes = strikesOf(hearing);
   const handleOf = (index: number) => exhibits?.exhibits[index]?.handle ?? '';
   const challenges = (brief?.challenges ?? []).map(({ evidence_index, challenge, severity }) =>
@@ -103,7 +92,7 @@ function contested({ brief, hearing, discovery, exhibits }: Trial): readonly Gap
   return [...challenges, ...missing.map(({ result, handles: [source = ''] }) => missingGap(result, source))];
 }
 
-function alternativeLeft({ brief }: Trial): readonly Gap[] {
+function alternativeLeft({ brief }: TrialRecord): readonly Gap[] {
   const { alternative_hypothesis: hypothesis, alternative_handles: [source = ''] = [] } = brief ?? {};
   if (hypothesis === undefined) return [];
   return [
@@ -160,5 +149,9 @@ function courtGap(gap: CourtEvidenceGap): CourtEvidenceGap {
 }
 
 function cutGap(gap: Gap): Gap {
-  return { ...gap, description: gap.description.slice(0, LONGEST), source: gap.source.slice(0, 256) };
+  return {
+    ...gap,
+    description: gap.description.slice(0, LONGEST_TEXT),
+    source: gap.source.slice(0, LONGEST_NAME),
+  };
 }

@@ -11,13 +11,13 @@ import {
   walk,
 } from '../pipeline/index.ts';
 import type { CourtSeats } from './ask-seat.ts';
-import { courtAsk, readTrialRecord } from './court-ask.ts';
+import { courtAsk } from './court-ask.ts';
 import { createCourtClock } from './court-clock.ts';
 import { type CourtConfig, completeConfig } from './court-config.ts';
 import { type CourtSubject, priorOf } from './court-subject.ts';
-import { gapBriefBuilders } from './gap-brief.ts';
 import { misfitOf } from './read-answer.ts';
 import { requireSeats } from './seat-court.ts';
+import { readTrialRecord } from './trial-record.ts';
 
 /** What a trial is held with. */
 export type TrialOptions = {
@@ -84,7 +84,6 @@ function walkOptions(subject: CourtSubject, options: TrialOptions): WalkOptions 
     counters: { remands: options.remands ?? 0, court_ms: options.courtMs ?? 0 },
     prior: priorOf(subject),
     context: { ...(subject.failure !== undefined && { failure: subject.failure }) },
-    builders: gapBriefBuilders(subject),
     clock,
     ...(limits && { limits }),
     ...(signal && { signal }),

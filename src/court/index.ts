@@ -21,7 +21,7 @@ export {
   shouldActivate,
 } from './court-config.ts';
 export type { CitedEvidence, CourtConclusion, CourtSubject } from './court-subject.ts';
-export { courtGapBrief, gapBriefBuilders, makeGapBrief, rejectionBrief } from './gap-brief.ts';
+export { courtGapBrief, makeGapBrief, rejectionBrief } from './gap-brief.ts';
 export { answerSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
 export { courtGraph, holdTrial, type TrialOptions } from './hold-trial.ts';
 export type { MistrialReason } from './mistrial-reason.ts';

@@ -1,6 +1,6 @@
 /** Reads what a seat answered: data from outside, taken only where it fits its schema exactly. */
 import type { z } from 'zod';
-import { type Artifact, readArtifact, recordArtifact } from '../pipeline/index.ts';
+import { type Artifact, readArtifact, recordArtifact, wholeData } from '../pipeline/index.ts';
 import { type CourtArtifactType, courtArtifacts } from './court-artifacts.ts';
 
 /** What was read of an answer, or why it cannot be taken. */
@@ -27,10 +27,10 @@ export function readSeatArtifact(type: SeatArtifactType, answer: unknown): ReadA
   const claimed = isRecord(answer) && isRecord(answer.data) ? answer : { type, data: answer };
   if (claimed.type !== type) return { misfit: `this is no ${type}` };
   if (!isRecord(claimed.data)) return { misfit: `this is no ${type}: it is no record` };
-  const { confidence = claimed.data.confidence } = claimed as { readonly confidence?: unknown };
+  const { confidence } = claimed as { readonly confidence?: unknown };
   const own = Object.entries(claimed.data).filter(([field]) => !courtFields.includes(field));
-  const flat = { ...Object.fromEntries(own), ...(confidence !== undefined && { confidence }) };
-  const read = readBySchema<unknown>(seatSchemas[type], flat);
+  const whole = wholeData({ type, confidence, data: Object.fromEntries(own) } as Artifact);
+  const read = readBySchema<unknown>(seatSchemas[type], whole);
   return 'misfit' in read ? read : toArtifact(type, read.value);
 }
 
@@ -44,10 +44,11 @@ export function readBySchema<Value>(schema: z.ZodType<Value>, value: unknown): R
 }
 
 /** Returns why the artifact of a court step does not fit its schema, or null. */
-export function misfitOf({ type, confidence, data }: Artifact): string | null {
+export function misfitOf(artifact: Artifact): string | null {
+  const { type } = artifact;
   if (!Object.hasOwn(courtArtifacts, type)) return `\`${type.slice(0, 80)}\` is no artifact of a court`;
-  const whole = { ...data, ...(confidence !== undefined && { confidence }) };
-  const read = readBySchema(courtArtifacts[type as CourtArtifactType] as z.ZodType, whole);
+  const schema: z.ZodType = courtArtifacts[type as CourtArtifactType];
+  const read = readBySchema(schema, wholeData(artifact));
   return 'misfit' in read ? read.misfit : null;
 }
 

@@ -6,8 +6,9 @@
 import type { CanonicalValue } from '../kernel/index.ts';
 import type { NodeContext } from '../pipeline/index.ts';
 import type { CourtArtifactData } from './court-artifacts.ts';
-import { type FrozenExhibits, markStruck, type StandingExhibit, strikesOf } from './exhibits.ts';
+import { markStruck, type StandingExhibit, strikesOf } from './exhibits.ts';
 import type { CourtRole } from './seat-court.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** What is claimed: the kind of defect and where it is. */
 export type Charge = { readonly type: string; readonly location?: string };
@@ -49,15 +50,6 @@ export type SeatContext = {
   /** Why the seat's first answer was not taken. */
   readonly rejected?: string;
   readonly record: SeatRecord;
-};
-
-/** The record of a trial as the court itself keeps it. */
-export type TrialRecord = {
-  readonly indictment?: CourtArtifactData<'indictment'>;
-  readonly discovery?: CourtArtifactData<'discovery'>;
-  readonly brief?: CourtArtifactData<'defense_brief'>;
-  readonly hearing?: CourtArtifactData<'hearing_record'>;
-  readonly exhibits?: FrozenExhibits;
 };
 
 /** Cuts the record of a trial to what a seat may see at a node. */

@@ -1,12 +1,12 @@
 /** What a trial came to, read from where its walk ended. */
 import { deepFreeze } from '../kernel/index.ts';
-import { readArtifact, type WalkerState } from '../pipeline/index.ts';
+import type { WalkerState } from '../pipeline/index.ts';
 import type { Challenge, CourtArtifactData, RemandFeedback } from './court-artifacts.ts';
-import { readTrialRecord } from './court-ask.ts';
 import { amendConclusion, type CourtConclusion, type CourtSubject, isFlipped } from './court-subject.ts';
 import { markStruck, type StandingExhibit, strikesOf } from './exhibits.ts';
 import { courtGapBrief } from './gap-brief.ts';
 import { type MistrialReason, mistrialReason } from './mistrial-reason.ts';
+import { readTrialRecord } from './trial-record.ts';
 
 /** How a court decides. */
 export type CourtDecision = CourtArtifactData<'verdict'>['decision'];
@@ -48,7 +48,7 @@ export type TrialDetail = {
 /** Reads the result of a trial that has ended. */
 export function readOutcome(subject: CourtSubject, state: WalkerState): CourtResult {
   const { conclusion: original } = subject;
-  const verdict = verdictOf(state);
+  const { hearing, verdict } = readTrialRecord(state.outputs);
   const decision = state.terminal === '_mistrial' ? 'mistrial' : (verdict?.decision ?? 'mistrial');
   const final = decision === 'amend' && verdict ? amendConclusion(original, verdict) : original;
   const isUnsettled = decision === 'acquit' || decision === 'mistrial';
@@ -59,7 +59,7 @@ export function readOutcome(subject: CourtSubject, state: WalkerState): CourtRes
     final: structuredClone(final),
     flipped: isFlipped(original, final),
     path: [...state.visited],
-    rounds: readTrialRecord(state.outputs).hearing?.rounds.length ?? 0,
+    rounds: hearing?.rounds.length ?? 0,
     remands: state.counters.remands + (decision === 'remand' ? 1 : 0),
     ...(decision === 'mistrial' && { reason: mistrialReason(state) }),
     ...(isUnsettled && { gapBrief: courtGapBrief(subject, state) }),
@@ -69,9 +69,8 @@ export function readOutcome(subject: CourtSubject, state: WalkerState): CourtRes
 
 /** Reads what a report shows of a trial. */
 export function readDetail(state: WalkerState): TrialDetail {
-  const { indictment, brief, hearing, exhibits } = readTrialRecord(state.outputs);
+  const { indictment, brief, hearing, verdict, exhibits } = readTrialRecord(state.outputs);
   const strikes = strikesOf(hearing);
-  const verdict = verdictOf(state);
   return {
     exhibits: exhibits ? markStruck(exhibits, strikes) : [],
     exhibitsHash: brief?.exhibits_hash ?? null,
@@ -82,11 +81,4 @@ export function readDetail(state: WalkerState): TrialDetail {
     verdictConfidence: verdict?.confidence ?? null,
     bestReading: indictment?.prosecution_narrative ?? '',
   };
-}
-
-function verdictOf({ outputs }: WalkerState): CourtArtifactData<'verdict'> | undefined {
-  const recorded = outputs.verdict;
-  if (!recorded) return undefined;
-  const { confidence, data } = readArtifact(recorded);
-  return { ...data, confidence } as CourtArtifactData<'verdict'>;
 }

@@ -2,16 +2,16 @@
 import { openFileTree, openScanIndex } from '../adapters/files/index.ts';
 import { openRepository } from '../adapters/git/index.ts';
 import {
-  type Dependant,
   type ExplainedInput,
   explainFrame,
   explainPath,
+  type FrameSummary,
   scanTree,
   type Tree,
 } from '../context/index.ts';
 import type { FrameId } from '../kernel/index.ts';
 import { formatSubject, type Ledger, resolveId } from '../ledger/index.ts';
-import type { ShownExplanation, ShownInput } from '../report/index.ts';
+import type { ShownExplanation, ShownInput, ShownRecord } from '../report/index.ts';
 import { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
 import { findWorkspaceRoot } from './workspace-root.ts';
 
@@ -37,65 +37,47 @@ export async function explain(options: ExplainOptions): Promise<ShownExplanation
 
 async function recordExplanation(ledger: Ledger, what: string, tree: Tree): Promise<ShownExplanation> {
   const id = (await resolveId(ledger.store, what, 'frame')) as FrameId;
-  const { frame, inputs, dependants } = await explainFrame(ledger, id, { tree });
+  const { frame, inputs, leftOut, dependants, hasMore } = await explainFrame(ledger, id, { tree });
   return {
-    frame: { ...frame, subject: formatSubject(frame.subject) },
+    frame: showRecord(frame),
     inputs: inputs.map(showInput),
-    dependants: dependants.map(showDependant),
+    leftOut,
+    dependants: dependants.map(showRecord),
+    hasMore,
   };
 }
 
 async function fileExplanation(ledger: Ledger, path: string, tree: Tree): Promise<ShownExplanation> {
-  const { contentId, kind, dependants } = await explainPath(ledger, path, tree);
+  const { contentId, kind, dependants, hasMore } = await explainPath(ledger, path, tree);
   return {
     frame: { frameId: contentId, type: kind, agent: 'workspace', subject: path },
     inputs: [],
-    dependants: dependants.map(showDependant),
+    leftOut: { inputs: 0, frames: 0 },
+    dependants: dependants.map(showRecord),
+    hasMore,
   };
 }
 
 function showInput(input: ExplainedInput): ShownInput {
   switch (input.kind) {
     case 'content': {
-      const { contentId, paths, morePaths, isCurrent } = input;
-      const label =
-        morePaths > 0 ? `the bytes of a file, in ${morePaths} further places` : 'the bytes of a file';
-      return { kind: 'content', id: contentId, label, paths, ...(isCurrent !== null && { isCurrent }) };
+      const { kind, contentId, paths, morePaths, isCurrent } = input;
+      return { kind, id: contentId, paths, morePaths, isCurrent };
     }
     case 'node': {
-      const { nodeId, path, isCurrent } = input;
-      return {
-        kind: 'content',
-        id: nodeId,
-        label: 'a file at its place',
-        paths: path === null ? [] : [path],
-        ...(isCurrent !== null && { isCurrent }),
-      };
+      const { kind, nodeId, path, isCurrent } = input;
+      return { kind, id: nodeId, path, isCurrent };
     }
     case 'external':
-      return { kind: 'external', id: input.name, label: input.value };
-    case 'frame':
-      return showFrame(input);
+      return { kind: input.kind, id: input.name, value: input.value };
+    case 'frame': {
+      const { kind, frameId, state, frame, inputs } = input;
+      const maker = frame && { type: frame.type, agent: frame.agent };
+      return { kind, id: frameId, state, frame: maker, inputs: inputs.map(showInput) };
+    }
   }
 }
 
-const states = {
-  followed: '',
-  repeated: ' (told above)',
-  'too-deep': ' (not followed further)',
-  missing: ' (missing)',
-} as const;
-
-function showFrame({
-  frameId,
-  frame,
-  state,
-  inputs,
-}: ExplainedInput & { readonly kind: 'frame' }): ShownInput {
-  const words = frame === null ? 'a record' : `${frame.type} by ${frame.agent}`;
-  return { kind: 'frame', id: frameId, label: `${words}${states[state]}`, inputs: inputs.map(showInput) };
-}
-
-function showDependant({ frameId, type, agent, subject }: Dependant): ShownExplanation['dependants'][number] {
-  return { id: frameId, label: `${type} by ${agent}, about ${formatSubject(subject)}` };
+function showRecord({ frameId, type, agent, subject }: FrameSummary): ShownRecord {
+  return { frameId, type, agent, subject: formatSubject(subject) };
 }

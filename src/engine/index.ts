@@ -8,3 +8,4 @@ export type { Model, ModelAnswer, ModelRequest } from './model.ts';
 export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
 export { outputFault } from './system-fault.ts';
+export { requireWritable, writeTextFile } from './write-text-file.ts';

@@ -1,5 +1,5 @@
 /** Opens the ledger of a workspace: finds the root, reads the settings, and picks the adapter. */
-import { defineFrameTypes, type Ledger, noteType } from '../ledger/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import { storeSetting } from './read-settings.ts';
 import { openStore, storeAddress } from './store-address.ts';
 import { systemClock } from './system-clock.ts';
@@ -22,9 +22,10 @@ export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledge
   const { store, create = true, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
   const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
+  const { frameTypes } = await import('./frame-types.ts');
   return {
     store: await openStore(storeAddress(setting, root), { create }),
-    types: defineFrameTypes(noteType),
+    types: frameTypes,
     clock: systemClock,
   };
 }

@@ -10,3 +10,12 @@ export type Artifact = {
   readonly confidence?: number;
   readonly data: { readonly [key: string]: CanonicalValue };
 };
+
+/**
+ * Returns what the schema of an artifact describes: its data with its own confidence.
+ *
+ * @example wholeData({ type: 'verdict', confidence: 0.9, data: { decision: 'affirm' } }) // {decision, confidence}
+ */
+export function wholeData({ confidence, data }: Pick<Artifact, 'confidence' | 'data'>): Artifact['data'] {
+  return confidence === undefined ? data : { ...data, confidence };
+}

@@ -17,7 +17,10 @@ export type AskedNode = {
   readonly agent: AgentIdentity | null;
 };
 
-/** Answers for one node. It rejects where no agent can; the walk records that and goes on by its rules. */
+/**
+ * Answers for one node. It rejects where no agent can; the walk records that and goes on by its rules. A fault of the
+ * ledger is no answer: it ends the walk where it stands.
+ */
 export type Ask = (
   node: AskedNode,
   context: NodeContext,

@@ -1,6 +1,6 @@
 /** The pipeline's door: definitions, graphs, the pure step, walks and masks, and the port that is asked. */
 export { advance } from './advance.ts';
-export type { Artifact } from './artifact.ts';
+export { type Artifact, wholeData } from './artifact.ts';
 export type { Ask, AskedNode } from './ask.ts';
 export type { Consideration } from './choose-edge.ts';
 export type { ConfigValue } from './definition.ts';

@@ -8,6 +8,7 @@ import type { Artifact } from './artifact.ts';
 import type { Ask } from './ask.ts';
 import { equipMasks } from './equip-mask.ts';
 import type { Graph, GraphNode } from './graph.ts';
+import { isLedgerFault } from './ledger-fault.ts';
 import type { Mask } from './mask.ts';
 import type { MaskRegistry } from './masks.ts';
 import type { NodeContext } from './node-context.ts';
@@ -109,8 +110,11 @@ async function work(node: GraphNode, state: WalkerState, working: Working): Prom
     return { ...about, report: { ...how, ...result } };
   }
   if (run.outcome === 'time-up') return { ...about, report: timeIsUp({ ...how, elapsedMs: measuredMs + 1 }) };
-  if (run.outcome === 'threw')
+  if (run.outcome === 'threw') {
+    // INVARIANT (a fault of the ledger is no answer): the step has not been taken and can be taken again.
+    if (isLedgerFault(run.error)) throw run.error;
     return { ...about, report: { ...how, failure: { reason: messageOf(run.error) } } };
+  }
   // Time that ran out was exceeded, whatever a coarse clock says.
   const elapsedMs = Math.max(measuredMs, nodeTimeoutMs + 1);
   const reason = `no answer within ${nodeTimeoutMs} milliseconds`;

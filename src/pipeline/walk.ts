@@ -75,7 +75,7 @@ export type WalkResult = {
   readonly state: WalkerState;
 };
 
-/** Walks a graph; it rejects only where it cannot begin, everything later is in the result. */
+/** Walks a graph; it rejects where it cannot begin or the ledger gives way, everything else is in the result. */
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
   const { ask, seats = {}, team = [], check, clock, signal, onStep } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };

@@ -2,61 +2,69 @@
 import { countOf } from './quantity.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
+import type { ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 import { visibleLine, visibleProse } from './visible-text.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Something a record was made from: another record, bytes, or something outside the ledger. */
-export type ShownInput = {
-  readonly kind: 'frame' | 'content' | 'external';
-  readonly id: string;
-  readonly label: string;
-  /** Whether it is still what the workspace holds, where that can be told. */
-  readonly isCurrent?: boolean;
-  /** Where bytes are found in the workspace. */
-  readonly paths?: readonly string[];
-  readonly inputs?: readonly ShownInput[];
-};
+const kindWords = { frame: 'record', content: 'bytes', node: 'file', external: 'outside' } as const;
 
-/** A record, what it rests on, and what rests on it. */
-export type ShownExplanation = {
-  readonly frame: {
-    readonly frameId: string;
-    readonly type: string;
-    readonly agent: string;
-    readonly subject: string;
-  };
-  readonly inputs: readonly ShownInput[];
-  readonly dependants: readonly { readonly id: string; readonly label: string }[];
-};
+const stateWords = {
+  followed: '',
+  repeated: ', told elsewhere in this tree',
+  'too-deep': ', too deep to be followed',
+  missing: ', MISSING from the ledger',
+} as const;
 
-const kindWords = { frame: 'record', content: 'bytes', external: 'outside' } as const;
-
-/** Renders an explanation. */
+/** Renders an explanation, with what it leaves out. */
 export function renderExplanation(explanation: ShownExplanation, options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
-  const { frame, inputs, dependants } = explanation;
+  const { frame, dependants } = explanation;
   const title = `${visibleLine(frame.type)} ${shortName(frame.frameId)} by ${visibleLine(frame.agent)}, about ${visibleLine(frame.subject)}`;
+  const prose = (text: string): readonly string[] => wrapText(text, layout.width);
   const lines = [
-    ...wrapText(title, layout.width).map(layout.colors.bold),
-    ...(inputs.length === 0
-      ? ['rests on nothing that is recorded']
-      : [`rests on ${countOf(inputs.length, 'input')}`]),
-    ...treeLines(inputs, layout),
-    dependants.length === 0
-      ? 'nothing rests on it'
-      : `${countOf(dependants.length, 'record')} ${dependants.length === 1 ? 'rests' : 'rest'} on it`,
-    ...dependants.flatMap(({ id, label }, index) =>
+    ...prose(title).map(layout.colors.bold),
+    ...prose(inputsSummary(explanation)),
+    ...treeLines(explanation.inputs, layout),
+    ...leftOutNotes(explanation).flatMap(prose),
+    ...prose(dependantsSummary(explanation)),
+    ...dependants.flatMap((dependant, index) =>
       branchLines(
-        {
-          text: `${shortName(id)}  ${visibleProse(label)}`,
-          trunk: '',
-          isLast: index === dependants.length - 1,
-        },
+        { text: recordWords(dependant), trunk: '', isLast: index === dependants.length - 1 },
         layout,
       ),
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function inputsSummary({ inputs }: ShownExplanation): string {
+  return inputs.length === 0
+    ? 'rests on nothing that is recorded'
+    : `rests on ${countOf(inputs.length, 'input')}`;
+}
+
+function leftOutNotes({ leftOut: { inputs, frames } }: ShownExplanation): readonly string[] {
+  const [are, lie] = [inputs === 1 ? 'is' : 'are', frames === 1 ? 'lies' : 'lie'];
+  return [
+    ...(inputs === 0
+      ? []
+      : [`${countOf(inputs, 'further input')} ${are} not listed, for there are too many`]),
+    ...(frames === 0
+      ? []
+      : [
+          `${countOf(frames, 'record')} ${lie} too deep to be followed from here; explain such a record by its id`,
+        ]),
+  ];
+}
+
+function dependantsSummary({ dependants: { length }, hasMore }: ShownExplanation): string {
+  if (hasMore) return `more than ${countOf(length, 'record')} rest on it; listed are those nearest to it`;
+  if (length === 0) return 'nothing rests on it';
+  return `${countOf(length, 'record')} ${length === 1 ? 'rests' : 'rest'} on it`;
+}
+
+function recordWords({ frameId, type, agent, subject }: ShownRecord): string {
+  return `${shortName(frameId)}  ${visibleLine(type)} by ${visibleLine(agent)}, about ${visibleLine(subject)}`;
 }
 
 type Level = { readonly inputs: readonly ShownInput[]; readonly trunk: string };
@@ -75,7 +83,10 @@ function treeLines(roots: readonly ShownInput[], layout: Required<TerminalLayout
     const isLast = top.next === inputs.length;
     lines.push(...branchLines({ text: inputWords(input), trunk, isLast }, layout));
     open.push({
-      level: { inputs: input.inputs ?? [], trunk: deeperTrunk({ trunk, isLast }, layout) },
+      level: {
+        inputs: input.kind === 'frame' ? input.inputs : [],
+        trunk: deeperTrunk({ trunk, isLast }, layout),
+      },
       next: 0,
     });
   }
@@ -99,8 +110,31 @@ function deeperTrunk({ trunk, isLast }: Omit<Branch, 'text'>, { width }: Require
   return trunk.length > width / 2 ? trunk : `${trunk}${isLast ? '   ' : '│  '}`;
 }
 
-function inputWords({ kind, id, label, isCurrent, paths = [] }: ShownInput): string {
-  const state = isCurrent === undefined ? '' : isCurrent ? ', current' : ', CHANGED since';
-  const places = paths.length === 0 ? '' : `, in ${paths.map(visibleLine).join(', ')}`;
-  return `${kindWords[kind]} ${shortName(id)}  ${visibleProse(label)}${places}${state}`;
+function inputWords(input: ShownInput): string {
+  const name = `${kindWords[input.kind]} ${shortName(input.id)}`;
+  switch (input.kind) {
+    case 'content':
+      return `${name}${contentWords(input)}`;
+    case 'node':
+      return `${name}${input.path === null ? '' : `  ${visibleLine(input.path)}`}${presentWords(input)}`;
+    case 'external':
+      return `${name}  ${visibleProse(input.value)}`;
+    case 'frame':
+      return `${name}${frameWords(input)}${stateWords[input.state]}`;
+  }
+}
+
+function contentWords({ paths, morePaths, isCurrent }: ShownInput & { readonly kind: 'content' }): string {
+  if (paths.length === 0) return presentWords({ isCurrent });
+  const more = morePaths === 0 ? '' : ` and ${countOf(morePaths, 'further file')}`;
+  return `  of ${paths.map(visibleLine).join(', ')}${more}${presentWords({ isCurrent })}`;
+}
+
+function presentWords({ isCurrent }: { readonly isCurrent: boolean | null }): string {
+  if (isCurrent === null) return '';
+  return isCurrent ? ', still in the workspace' : ', NOT in the workspace now';
+}
+
+function frameWords({ frame }: ShownInput & { readonly kind: 'frame' }): string {
+  return frame === null ? '' : `  ${visibleLine(frame.type)} by ${visibleLine(frame.agent)}`;
 }

@@ -1,9 +1,9 @@
-// The views of a run: whole, one case, one step, the list of runs, and why a record says what it says.
+// The views of a run: whole, one case, one step, and the list of runs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyRun, foldRun, type RunModel } from '../record/index.ts';
-import { renderExplanation, renderRun, renderRuns, type ShownInput } from './index.ts';
+import { renderRun, renderRuns } from './index.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/report');
 const run: RunModel = foldRun(JSON.parse(readFileSync(join(folder, 'mixed-events.json'), 'utf8')));
@@ -52,11 +52,13 @@ describe('the list of runs', () => {
     const runs = [
       { run: `run:${'b'.repeat(64)}`, status: 'done', startedMs: 0, cases: 12, causes: 3 },
       { run: `run:${'a'.repeat(64)}`, status: '\u001b[31mfailed', startedMs: 1, cases: 1, causes: 0 },
+      { run: `run:${'c'.repeat(64)}`, status: 'running', startedMs: 2, cases: 7, causes: null },
     ];
     expect(renderRuns(runs, { formatTime, width: 100 }).split('\n')).toEqual([
       'run                   status            started                   cases  causes',
       'run:bbbbbbbbbbbbbbbb  done              1970-01-01T00:00:00.000Z  12     3',
       'run:aaaaaaaaaaaaaaaa  \\u{1b}[31mfailed  1970-01-01T00:00:00.001Z  1      0',
+      'run:cccccccccccccccc  running           1970-01-01T00:00:00.002Z  7      –',
       '',
     ]);
   });
@@ -64,55 +66,6 @@ describe('the list of runs', () => {
   test('says what to do where there is none', () => {
     expect(renderRuns([], { formatTime })).toBe(
       'no runs yet; start one with penumbra investigate <report>\n',
-    );
-  });
-});
-
-describe('an explanation', () => {
-  const frame = {
-    frameId: `frame:${'1'.repeat(64)}`,
-    type: 'report',
-    agent: 'Weaver',
-    subject: 'case:case-1',
-  };
-
-  test('is a tree down to file bytes', () => {
-    const bytes: ShownInput = {
-      kind: 'content',
-      id: `content:${'3'.repeat(64)}`,
-      label: 'file',
-      isCurrent: false,
-      paths: ['src/cart.ts', 'copy/cart.ts'],
-    };
-    const evidence: ShownInput = {
-      kind: 'frame',
-      id: `frame:${'2'.repeat(64)}`,
-      label: 'evidence by Seeker',
-      isCurrent: true,
-      inputs: [bytes, { kind: 'external', id: 'report', label: 'junit.xml\u202e' }],
-    };
-    const dependants = [{ id: `frame:${'4'.repeat(64)}`, label: 'cause' }];
-    expect(
-      renderExplanation({ frame, inputs: [evidence, bytes], dependants }, { width: 100 }).split('\n'),
-    ).toEqual([
-      'report frame:1111111111111111 by Weaver, about case:case-1',
-      'rests on 2 inputs',
-      '├─ record frame:2222222222222222  evidence by Seeker, current',
-      '│  ├─ bytes content:3333333333333333  file, in src/cart.ts, copy/cart.ts, CHANGED since',
-      '│  └─ outside report  junit.xml\\u{202e}',
-      '└─ bytes content:3333333333333333  file, in src/cart.ts, copy/cart.ts, CHANGED since',
-      '1 record rests on it',
-      '└─ frame:4444444444444444  cause',
-      '',
-    ]);
-  });
-
-  test('of a chain longer than the call stack is drawn to its end', () => {
-    let chain: ShownInput = { kind: 'content', id: 'end', label: 'the last bytes' };
-    for (let depth = 0; depth < 20_000; depth++)
-      chain = { kind: 'frame', id: 'f', label: 'l', inputs: [chain] };
-    expect(renderExplanation({ frame, inputs: [chain], dependants: [] })).toContain(
-      'bytes end  the last bytes',
     );
   });
 });

@@ -1,13 +1,14 @@
-// An investigation that kills itself at a given commit, before or after it; started as a process by its tests.
-// usage: investigate-child.ts WORKSPACE COMMIT before|after
+// An investigation that kills itself at a given commit, before or after it, or whose store fails there; started as a
+// process by its tests.
+// usage: investigate-child.ts WORKSPACE COMMIT before|after|fault
 
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLedger } from '../../src/engine/index.ts';
 import { investigateIn } from '../../src/engine/investigate/investigate.ts';
-import { openReports } from '../../src/engine/investigate/open-reports.ts';
-import { runFrameTypes } from '../../src/engine/investigate/run-frame-types.ts';
-import { takeIn } from '../../src/engine/investigate/start-run.ts';
+import { openReports } from '../../src/engine/investigate/run/open-reports.ts';
+import { takeIn } from '../../src/engine/investigate/run/start-run.ts';
+import { PenumbraError } from '../../src/kernel/index.ts';
 import type { Store } from '../../src/ledger/index.ts';
 
 const [workspace = '', commit = '0', moment = 'after'] = process.argv.slice(2);
@@ -21,6 +22,7 @@ const store: Store = new Proxy(ledger.store, {
     return async (batch: Parameters<Store['commit']>[0]) => {
       const isLast = ++commits === Number(commit);
       if (isLast && moment === 'before') process.kill(process.pid, 'SIGKILL');
+      if (isLast && moment === 'fault') throw new PenumbraError('store-full', 'no room left');
       const outcome = await target.commit(batch);
       if (isLast && moment === 'after') process.kill(process.pid, 'SIGKILL');
       return outcome;
@@ -28,9 +30,6 @@ const store: Store = new Proxy(ledger.store, {
   },
 });
 const intake = await takeIn(openReports(reports, { root: workspace }));
-await investigateIn(
-  { ...ledger, store, types: runFrameTypes },
-  { reports, workspace, root: workspace, intake },
-);
+await investigateIn({ ...ledger, store }, { reports, workspace, root: workspace, intake });
 await ledger.store.close();
 writeSync(1, `${commits}`);

@@ -31,3 +31,10 @@ test('an undisturbed run leaves a whole ledger and uses the light path and the c
 test.each(commits)('killed after commit %i it is resumed to the same end', async (commit) => {
   expect(await ground.killAt(commit, 'after')).toEqual(ground.whole);
 });
+
+test.each(commits.slice(1))(
+  'where the store fails at commit %i it is resumed to the same end',
+  async (commit) => {
+    expect(await ground.killAt(commit + 3, 'fault')).toEqual(ground.whole);
+  },
+);

@@ -17,8 +17,8 @@ export type KillGround = {
   /** How many commits the undisturbed run made. */
   readonly commits: number;
   readonly whole: Remains;
-  /** Kills an investigation at a commit and returns what its resumption came to. */
-  killAt(commit: number, moment: 'before' | 'after'): Promise<Remains>;
+  /** Kills an investigation at a commit, or lets its store fail there, and returns what its resumption came to. */
+  killAt(commit: number, moment: 'before' | 'after' | 'fault'): Promise<Remains>;
   remove(): void;
 };
 
@@ -47,8 +47,9 @@ export async function openKillGround(): Promise<KillGround> {
     whole: await remainsOf(calm),
     async killAt(commit, moment) {
       const workspace = copy(`${commit}-${moment}`);
-      const { signal, stderr } = runChild(workspace, String(commit), moment);
-      if (signal !== 'SIGKILL') throw new Error(`not killed at commit ${commit}: ${stderr}`);
+      const { signal, status, stderr } = runChild(workspace, String(commit), moment);
+      const isHit = moment === 'fault' ? stderr.includes('no room left') : signal === 'SIGKILL';
+      if (!isHit) throw new Error(`not hit at commit ${commit}: ${status} ${stderr}`);
       const remains = await resume(workspace);
       rmSync(join(folder, `${commit}-${moment}`), { recursive: true });
       return remains;

@@ -17,6 +17,16 @@ test.each(commands)('the help of %s has an example', (command) => {
   expect(stdout).toMatch(new RegExp(`Example:\\n  \\$ penumbra ${command}`));
 });
 
+test.each(commands)(
+  'the help of %s names the options that every command takes, in lines of a terminal',
+  (command) => {
+    const { stdout } = penumbra([command, '-h'], { cwd: temporaryFolder() });
+    for (const option of ['--json', '--workspace', '--store', '--quiet', '--verbose'])
+      expect(stdout).toContain(option);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);
+
 test.each<[string, readonly string[], string]>([
   ['a report that is not named', ['investigate'], 'missing required argument `reports`'],
   ['a misspelt command', ['investigat', 'a.xml'], 'did you mean `investigate`?'],

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { tellParts } from '../../examples/investigate/tell-parts.ts';
 import type { ShownExplanation, ShownInput } from '../../src/report/index.ts';
 import { investigate, sharedShop, shop } from './investigated-shop.ts';
-import { ask, fault, penumbra } from './penumbra.ts';
+import { ask, fault, penumbra, temporaryFolder } from './penumbra.ts';
 
 const at = sharedShop();
 const document = investigate(at, 'reports');
@@ -75,9 +75,18 @@ describe('a run', () => {
     expect(fault(['show', 'latest', `--step=${step}`], at)).toMatchObject({ exit: 2, code: 'usage' });
   });
 
-  test('that has ended is resumed to the same report', () => {
+  test('that has ended is resumed to the same report, and to its page', () => {
+    const page = join(temporaryFolder(), 'causes.html');
+    const { stdout, stderr, status } = penumbra(['resume', 'latest', '--html', page], at);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `wrote ${page}\n` });
+    expect(stdout).toContain('web/src/discount.ts');
+    expect(readFileSync(page, 'utf8')).toMatch(/<\/html>\s*$/);
     expect(ask(['resume', 'latest'], at)).toEqual(document);
     expect(ask<{ runs: readonly object[] }>(['runs'], at).runs).toHaveLength(1);
+  });
+
+  test('is not resumed where its page could not be written', () => {
+    expect(fault(['resume', 'latest', '--html', 'nowhere/causes.html'], at)).toMatchObject({ exit: 2 });
   });
 });
 
@@ -90,7 +99,7 @@ describe('explain', () => {
 
   test('leads from evidence to the bytes of the file it speaks of', () => {
     const path = withPlace?.path ?? '';
-    const bytes = reached.find(({ kind, paths }) => kind === 'content' && paths?.includes(path));
+    const bytes = reached.find((input) => input.kind === 'content' && input.paths.includes(path));
     expect(bytes).toMatchObject({ isCurrent: true });
     const hash = createHash('sha256')
       .update(readFileSync(join(at.cwd, path)))
@@ -98,8 +107,9 @@ describe('explain', () => {
     expect(bytes?.id).toContain(hash);
   });
 
-  test('names what rests on the evidence', () => {
+  test('names what rests on the evidence, and says that nothing is left out', () => {
     expect(explanation.dependants.length).toBeGreaterThan(0);
+    expect(explanation).toMatchObject({ leftOut: { inputs: 0, frames: 0 }, hasMore: false });
   });
 
   test('answers for a file by its path', () => {
@@ -113,5 +123,5 @@ describe('explain', () => {
 });
 
 function flatten(inputs: readonly ShownInput[]): readonly ShownInput[] {
-  return inputs.flatMap((input) => [input, ...flatten(input.inputs ?? [])]);
+  return inputs.flatMap((input) => [input, ...(input.kind === 'frame' ? flatten(input.inputs) : [])]);
 }

@@ -10,7 +10,7 @@ import { workspaceOptions } from '../workspace-options.ts';
 export function addDoctor({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('doctor')
-    .description('tell what this machine offers, what is missing, and what to do about it')
+    .description('check what this machine offers, what is missing, and what to do about it')
     .addHelpText('after', '\nExample:\n  $ penumbra doctor --workspace ~/project')
     .action(async (_options: unknown, command: Command) => {
       const { examineMachine } = await import('../../engine/index.ts');

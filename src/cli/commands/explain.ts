@@ -8,8 +8,11 @@ import { workspaceOptions } from '../workspace-options.ts';
 export function addExplain({ program, terminal }: CommandHost): void {
   program
     .command('explain')
-    .description('show what a record rests on, down to the bytes of files, and what rests on it')
-    .argument('<frame|path>', 'the id of a record, the beginning of it, or a file of the workspace')
+    .description('show what a record rests on, down to the bytes of files, and what rests on it or on a file')
+    .argument(
+      '<frame|path>',
+      'the id of a record (frame:…) as reports show it, the beginning of it, or the path of a file from the root of the workspace',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra explain frame:3f2a\n  $ penumbra explain src/cart.ts --json',

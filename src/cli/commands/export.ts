@@ -7,7 +7,7 @@ import { withLedger } from '../with-ledger.ts';
 export function addExport({ program, terminal }: CommandHost): void {
   program
     .command('export')
-    .description('write the whole ledger as one verifiable archive')
+    .description('write the whole ledger to one archive that import can verify')
     .argument('<file>', 'the archive to write, or - for standard output')
     .addHelpText(
       'after',

@@ -11,16 +11,16 @@ type GcOptions = { readonly dryRun?: boolean; readonly historyBefore?: string; r
 export function addGc({ program, terminal }: CommandHost): void {
   program
     .command('gc')
-    .description('remove what no log reaches; history stays unless asked')
+    .description('remove what the ledger holds but nothing refers to; history stays unless asked')
     .option('--dry-run', 'only tell what would be removed')
     .option(
       '--history-before <date>',
-      'also drop the content of superseded frames recorded before a date, leaving tombstones',
+      'also drop the content of records that were replaced by newer ones and made before a date (2026-01-31, UTC); their hashes stay',
       once('--history-before'),
     )
     .option(
       '--erase <subject>',
-      'also erase the content of a subject, for instance node:src/a.ts; its hashes stay',
+      'also erase the content of all records about a subject, for instance node:src/a.ts; their hashes stay',
       once('--erase'),
     )
     .addHelpText('after', '\nExample:\n  $ penumbra gc --history-before 2026-01-01 --dry-run')

@@ -7,7 +7,7 @@ import { withLedger } from '../with-ledger.ts';
 export function addImport({ program, terminal }: CommandHost): void {
   program
     .command('import')
-    .description('merge archives into the ledger; the order does not matter')
+    .description('merge archives of other ledgers into this one, in any order')
     .argument('<files...>', 'the archives to read, or - for standard input')
     .addHelpText('after', '\nExample:\n  $ penumbra import shard-1.penumbra shard-2.penumbra')
     .action(async ([first = '', ...others]: string[], _options: unknown, command: Command) => {

@@ -1,14 +1,12 @@
 /** `penumbra investigate`: the root causes of the failing tests in reports. */
 import type { Command } from 'commander';
-import type { Investigation, InvestigationProgress, MemoryUse } from '../../engine/investigate/index.ts';
+import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
+import { answerReport, requirePage } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
+import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
-import { stopSignal } from '../stop-signal.ts';
-import type { Terminal } from '../terminal.ts';
-import { terminalLayout } from '../terminal-layout.ts';
 import { workspaceOptions } from '../workspace-options.ts';
-import { requireWritable, writePage } from '../write-page.ts';
 
 type InvestigateFlags = { readonly memory: MemoryUse; readonly court: boolean; readonly html?: string };
 
@@ -19,61 +17,31 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
   program
     .command('investigate')
     .description('find the root causes of the failing tests in JUnit XML reports')
-    .argument('<reports...>', 'the reports: files, folders, patterns, or - for standard input')
+    .argument('<reports...>', 'JUnit XML files, folders with such files, patterns, or - for standard input')
     .option(
       '--memory <use>',
-      'off, read (recall causes) or write (also remember them)',
+      'what to do with causes found earlier: off, read (recall them) or write (also remember new ones)',
       readMemoryUse,
       'write',
     )
-    .option('--no-court', 'do not put uncertain conclusions to an adversarial review')
+    .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option('--html <file>', 'also write the report as one HTML file', once('--html'))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(async (reports: string[], { memory, court, html }: InvestigateFlags, command: Command) => {
-      if (html !== undefined) await requireWritable(html);
+      await requirePage(html);
       const { investigate } = await import('../../engine/investigate/index.ts');
       const found = await investigate({
         ...workspaceOptions(command),
         reports,
         memory,
         court,
-        signal: stopSignal(),
-        onProgress: (progress) => terminal.progress(progressLine(progress)),
+        ...followRun(terminal, 'reading the reports'),
       });
-      await answerReport(terminal, found);
-      if (html !== undefined) await writeHtml({ html, found, terminal });
+      await answerReport(terminal, found, html);
     });
-}
-
-/** Prints what an investigation came to. */
-export async function answerReport(
-  terminal: Terminal,
-  { document }: Pick<Investigation, 'document'>,
-): Promise<void> {
-  const { renderTerminal } = await import('../../report/index.ts');
-  terminal.answer(document, renderTerminal(document, terminalLayout(terminal)).trimEnd());
-}
-
-/** Says how far an investigation has come. */
-export function progressLine({ phase, done, total }: InvestigationProgress): string {
-  return total === 0 ? phase : `${phase}: ${done} of ${total}`;
-}
-
-async function writeHtml({
-  html,
-  found,
-  terminal,
-}: {
-  readonly html: string;
-  readonly found: Investigation;
-  readonly terminal: Terminal;
-}): Promise<void> {
-  const { renderHtml } = await import('../../report/index.ts');
-  await writePage(html, renderHtml(found.document, found.model));
-  terminal.note(`wrote ${html}`, { file: html });
 }
 
 function readMemoryUse(text: string): MemoryUse {

@@ -8,15 +8,13 @@ import { workspaceOptions } from '../workspace-options.ts';
 export function addRuns({ program, terminal }: CommandHost): void {
   program
     .command('runs')
-    .description('list the investigations the ledger holds, newest first')
+    .description('list the investigations so far, newest first')
     .addHelpText('after', '\nExample:\n  $ penumbra runs --json')
     .action(async (_options: unknown, command: Command) => {
       const { listRuns } = await import('../../engine/investigate/index.ts');
       const { renderRuns } = await import('../../report/index.ts');
       const runs = await listRuns(workspaceOptions(command));
-      // A run that has not ended has come to no cause yet.
-      const rows = runs.map((run) => ({ ...run, causes: run.causes ?? 0 }));
       const view = { ...terminalLayout(terminal), formatTime: (ms: number) => new Date(ms).toISOString() };
-      terminal.answer({ runs }, renderRuns(rows, view).trimEnd());
+      terminal.answer({ runs }, renderRuns(runs, view).trimEnd());
     });
 }

@@ -13,9 +13,9 @@ export function addShow({ program, terminal }: CommandHost): void {
   program
     .command('show')
     .description('show what happened in a run: who worked, what they were told, what they did')
-    .argument('<run>', 'the run: its id, the beginning of it, or latest')
+    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
     .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
-    .option('--step <number>', 'only this step, in full', once('--step'))
+    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4',

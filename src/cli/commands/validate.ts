@@ -8,7 +8,9 @@ import { withLedger } from '../with-ledger.ts';
 export function addValidate({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('validate')
-    .description('re-hash every object, check every log and reference; changes nothing')
+    .description(
+      'check that the ledger is whole: re-hash every object, follow every log and reference; changes nothing',
+    )
     .addHelpText('after', '\nExample:\n  $ penumbra validate --json')
     .action((_options: unknown, command: Command) =>
       withLedger(command, { create: false }, async ({ ledger, engine }) => {

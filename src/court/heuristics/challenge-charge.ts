@@ -7,7 +7,7 @@ import type { CourtPack } from './read-court-pack.ts';
 /** A kind of evidence without which the charged place does not lead, and who leads then. */
 export type Fall = { readonly family: EvidenceFamily; readonly leader: string };
 
-const LONGEST = 2_000;
+const LONGEST_CHALLENGE = 2_000;
 
 const hitWords: { readonly [check: string]: string } = {
   [candidateChecks.singleSourced]: 'only one kind of evidence speaks for the place',
@@ -86,5 +86,5 @@ function exhibitOf({ charged }: CourtPack, kind: EvidenceClass): number {
 }
 
 function against(evidence_index: number, severity: Challenge['severity'], challenge: string): Challenge {
-  return { evidence_index, challenge: challenge.slice(0, LONGEST), severity };
+  return { evidence_index, challenge: challenge.slice(0, LONGEST_CHALLENGE), severity };
 }

@@ -17,7 +17,7 @@ import { defenseStrength, standingChallenges, strengthOf, supportOf } from './we
 
 /** The strength of a charge from which the defense gives in if it finds nothing against it. */
 const PLEA_STRENGTH = 9_500;
-const LONGEST = 2_000;
+const LONGEST_TEXT = 2_000;
 const LONGEST_FACTOR = 1_000;
 
 /** Writes the brief of the defense. */
@@ -32,7 +32,7 @@ export function defend(pack: PromptPack): Artifact {
   const brief = {
     challenges,
     ...(alternative && {
-      alternative_hypothesis: alternative.hypothesis.slice(0, LONGEST),
+      alternative_hypothesis: alternative.hypothesis.slice(0, LONGEST_TEXT),
       alternative_location: alternative.candidate.path,
       alternative_handles: [alternative.candidate.handle],
     }),
@@ -52,7 +52,7 @@ export function rebut(pack: PromptPack): RoundStatement<'defense'> {
   const standing: readonly Challenge[] = standingChallenges(read, challenges);
   const instead = alternative_hypothesis === undefined ? '' : `; instead: ${alternative_hypothesis}`;
   const rebuttal = `${standing.length} challenges stand, at ${formatBasisPoints(strength)}${instead}`;
-  return { rebuttal: rebuttal.slice(0, LONGEST), confidence: fromBasisPoints(strength) };
+  return { rebuttal: rebuttal.slice(0, LONGEST_TEXT), confidence: fromBasisPoints(strength) };
 }
 
 /** Finds the place that leads most often where the charged one falls; of equals the better supported. */

@@ -3,7 +3,7 @@ import type { Block, PromptPack } from '../../lens/index.ts';
 import type { RoundStatement } from '../court-artifacts.ts';
 import { type CourtPack, type PackExhibit, readCourtPack } from './read-court-pack.ts';
 
-const LONGEST = 4_000;
+const LONGEST_NOTES = 4_000;
 
 /** Strikes what does not say what is claimed, and notes where all that is left is one unverified assumption. */
 export function examine(pack: PromptPack): RoundStatement<'expert'> {
@@ -21,7 +21,10 @@ export function examine(pack: PromptPack): RoundStatement<'expert'> {
       ? [`what agreement there is rests on one unverified assumption, exhibit ${standing[0]?.index}`]
       : []),
   ];
-  return { notes: (notes.join('; ') || 'every exhibit says what is claimed').slice(0, LONGEST), strikes };
+  return {
+    notes: (notes.join('; ') || 'every exhibit says what is claimed').slice(0, LONGEST_NOTES),
+    strikes,
+  };
 }
 
 /** Returns why an exhibit does not say what is claimed, or null. */

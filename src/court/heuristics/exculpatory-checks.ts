@@ -29,8 +29,8 @@ export const readingChecks = {
 /** The beginning of the names of the checks that leave a kind of evidence out. */
 export const RANK_WITHOUT = 'rank-without-';
 
-const MAX_HANDLES = 50;
-const LONGEST = 2_000;
+const MOST_HANDLES = 50;
+const LONGEST_RESULT = 2_000;
 const FULL_SHARE = 1_000;
 const ENVIRONMENT =
   /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ETIMEDOUT)\b|connection (refused|reset)|no space left|out of memory|name resolution|network is unreachable/i;
@@ -104,7 +104,7 @@ function missing({ base }: CourtPack): readonly Check[] {
 function check(name: string, result: string, handles: readonly string[]): Check {
   return {
     name,
-    result: result.slice(0, LONGEST),
-    handles: sortByCodePoint([...handles]).slice(0, MAX_HANDLES),
+    result: result.slice(0, LONGEST_RESULT),
+    handles: sortByCodePoint([...handles]).slice(0, MOST_HANDLES),
   };
 }

@@ -18,9 +18,9 @@ const AFFIRM_MARGIN = 1_000;
 
 /** From how many told candidates on the search was widened already, so that a new pass would bring nothing new. */
 const WIDENED = 16;
-const LONGEST = 2_000;
+const LONGEST_REASONING = 2_000;
 const LONGEST_QUESTION = 1_000;
-const MAX_QUESTIONS = 20;
+const MOST_QUESTIONS = 20;
 
 type Decision = CourtArtifactData<'verdict'>['decision'];
 
@@ -105,7 +105,7 @@ function remandWith(pack: CourtPack): RemandFeedback | null {
     challenged_evidence: standing.map(({ evidence_index: index, challenge: reason }) => ({ index, reason })),
     alternative_hypothesis: alternative ?? '',
     specific_questions: [...new Set(questions)]
-      .slice(0, MAX_QUESTIONS)
+      .slice(0, MOST_QUESTIONS)
       .map((question) => question.slice(0, LONGEST_QUESTION)),
   };
 }
@@ -125,5 +125,8 @@ function reasonOf(decision: Decision, { charge, defense, alternative }: Scales):
   const [strong, against] = [charge, defense].map((points) => formatBasisPoints(points as BasisPoints));
   const other =
     alternative === null ? '' : `, the alternative ${formatBasisPoints(alternative as BasisPoints)}`;
-  return `${decision}: the charge stands at ${strong}, the defense at ${against}${other}`.slice(0, LONGEST);
+  return `${decision}: the charge stands at ${strong}, the defense at ${against}${other}`.slice(
+    0,
+    LONGEST_REASONING,
+  );
 }

@@ -7,7 +7,7 @@ import { readsAsEnvironment } from './exculpatory-checks.ts';
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
 import { strengthOf, supportOf, type WeighedEvidence } from './weigh-case.ts';
 
-const LONGEST = 2_000;
+const LONGEST_TEXT = 2_000;
 const PASSED_AGAIN_WEIGHT = 8_000;
 const ENVIRONMENT_WEIGHT = 7_000;
 
@@ -23,7 +23,7 @@ export function indict(pack: PromptPack): Artifact {
       prosecution_narrative: narrate(read, evidence),
       evidence: evidence.map((piece) => ({
         ...piece,
-        description: piece.description.slice(0, LONGEST),
+        description: piece.description.slice(0, LONGEST_TEXT),
         weight: fromBasisPoints(piece.weight as BasisPoints),
       })),
     },
@@ -37,7 +37,7 @@ export function argueCharge(pack: PromptPack): RoundStatement<'prosecution'> {
   const standing = charged.filter(({ struck }) => !struck).length;
   const place = charge?.location ?? charge?.type ?? 'the charge';
   const argument = `${standing} of ${charged.length} exhibits stand for ${place}; brought with ${formatBasisPoints(strength)}`;
-  return { argument: argument.slice(0, LONGEST), confidence: fromBasisPoints(strength) };
+  return { argument: argument.slice(0, LONGEST_TEXT), confidence: fromBasisPoints(strength) };
 }
 
 function evidenceFor(pack: CourtPack): readonly WeighedEvidence[] {
@@ -64,6 +64,6 @@ function narrate({ charge }: CourtPack, evidence: readonly WeighedEvidence[]): s
   const reasons = evidence.map(({ description, class: kind }) => `${kind}: ${description}`).join('; ');
   return `${charge?.type ?? 'no charge'}${place}: ${reasons || 'nothing in the pack speaks for it'}`.slice(
     0,
-    LONGEST,
+    LONGEST_TEXT,
   );
 }

@@ -1,12 +1,12 @@
 /** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { type DriveOptions, driveRun } from './drive-run.ts';
-import { finishRun, readReport } from './finish-run.ts';
 import type { Investigation } from './investigation.ts';
-import { loadDefinitions, openSetting } from './open-setting.ts';
-import { readRun } from './run-log.ts';
-import type { Survey } from './survey-workspace.ts';
+import { type DriveOptions, driveRun } from './run/drive-run.ts';
+import { finishRun, readReport } from './run/finish-run.ts';
+import { loadDefinitions, openSetting } from './run/open-setting.ts';
+import { readRun } from './run/run-log.ts';
+import type { Survey } from './run/survey-workspace.ts';
 
 /** Concludes a run; the workspace is surveyed only if something is left to do. */
 export async function concludeRun(
@@ -19,7 +19,7 @@ export async function concludeRun(
   const setting = await openSetting(ledger, run, { survey: survey(), definitions: loadDefinitions() });
   const works = await driveRun(setting, options);
   if (options.signal?.aborted)
-    throw new PenumbraError('agent-failed', 'the investigation was stopped', {
+    throw new PenumbraError('stopped', 'the investigation was stopped', {
       hint: `go on with \`penumbra resume ${run}\``,
     });
   const document = await finishRun(setting, works);

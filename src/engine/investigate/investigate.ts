@@ -4,11 +4,11 @@ import { memoryHead } from '../../rca/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
-import { openReports } from './open-reports.ts';
-import { loadDefinitions } from './open-setting.ts';
-import { runVersions } from './run-versions.ts';
-import { type Intake, startRun, takeIn } from './start-run.ts';
-import { surveyWorkspace } from './survey-workspace.ts';
+import { openReports } from './run/open-reports.ts';
+import { loadDefinitions } from './run/open-setting.ts';
+import { runVersions } from './run/run-versions.ts';
+import { type Intake, startRun, takeIn } from './run/start-run.ts';
+import { surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */

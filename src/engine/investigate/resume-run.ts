@@ -2,8 +2,8 @@
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
-import { findRun } from './run-record.ts';
-import { surveyWorkspace } from './survey-workspace.ts';
+import { findRun } from './run/find-run.ts';
+import { surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Which run to go on with; the rest is as it was when it was started. */

@@ -1,14 +1,13 @@
-/** Opens the ledger of a workspace for work on runs. */
+/** Opens the ledger of a workspace for work on its runs. */
 import type { Ledger } from '../../ledger/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../open-ledger.ts';
-import { runFrameTypes } from './run-frame-types.ts';
 
-/** Opens a ledger that knows the types of runs, and closes it whatever happens. */
+/** Opens a ledger, and closes it whatever happens. */
 export async function withRuns<Result>(
   options: OpenLedgerOptions,
   work: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = { ...(await openLedger(options)), types: runFrameTypes };
+  const ledger = await openLedger(options);
   try {
     return await work(ledger);
   } finally {

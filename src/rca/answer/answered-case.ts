@@ -1,5 +1,5 @@
 /** A case at the end of its walks: everything the report is made from. */
-import type { Artifact } from '../../pipeline/index.ts';
+import { type Artifact, wholeData } from '../../pipeline/index.ts';
 import type { LightArtifactData, LightArtifactType } from '../artifacts/light-artifacts.ts';
 import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
@@ -32,7 +32,5 @@ export function outputOf<Type extends LightArtifactType>(
   type: Type,
 ): LightArtifactData<Type> | undefined {
   const artifact = outputs[type];
-  if (artifact === undefined) return undefined;
-  const { confidence, data } = artifact;
-  return (confidence === undefined ? data : { ...data, confidence }) as unknown as LightArtifactData<Type>;
+  return artifact && (wholeData(artifact) as unknown as LightArtifactData<Type>);
 }

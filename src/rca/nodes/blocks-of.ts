@@ -1,6 +1,6 @@
 /** Reads a pack as the heuristics of the light path see it: the blocks of a kind, and the artifacts of earlier steps. */
 import type { Block, PromptPack } from '../../lens/index.ts';
-import { type RecordedArtifact, readArtifact } from '../../pipeline/index.ts';
+import { type RecordedArtifact, readArtifact, wholeData } from '../../pipeline/index.ts';
 import {
   type LightArtifactData,
   type LightArtifactType,
@@ -47,10 +47,10 @@ export function artifactOf<Type extends LightArtifactType>(
   pack: PromptPack,
   type: Type,
 ): LightArtifactData<Type> | undefined {
-  const told = [...pack.memory, ...pack.task.scene, ...pack.truth];
-  const block = told.findLast(({ kind, form }) => kind === type && form === 'full');
+  const blocks = [...pack.memory, ...pack.task.scene, ...pack.truth];
+  const block = blocks.findLast(({ kind, form }) => kind === type && form === 'full');
   if (block === undefined) return undefined;
-  const { confidence, data } = readArtifact(block.payload as RecordedArtifact);
-  const read = lightArtifacts[type].safeParse(confidence === undefined ? data : { ...data, confidence });
+  const told = wholeData(readArtifact(block.payload as RecordedArtifact));
+  const read = lightArtifacts[type].safeParse(told);
   return read.success ? (read.data as LightArtifactData<Type>) : undefined;
 }

@@ -1,0 +1,34 @@
+/** Every frame type that the program writes or reads, and what may be told of each by default. */
+import { contextTypes } from '../context/index.ts';
+import { courtArtifacts } from '../court/index.ts';
+import { defineFrameTypes, type FrameType, type FrameTypes, noteType } from '../ledger/index.ts';
+import { lightArtifacts, memoryTypes } from '../rca/index.ts';
+
+/** What is gathered about a case, and what it is told beside its artifacts. */
+const caseBlockTypes = ['evidence-base', 'other-case', 'remand'] as const;
+
+/** The frame types by name. */
+export const frameTypes: FrameTypes = defineFrameTypes(
+  noteType,
+  ...contextTypes,
+  ...memoryTypes,
+  { name: 'run', cardinality: 'single', mediaType: 'application/json' },
+  { name: 'case', cardinality: 'single', mediaType: 'application/json' },
+  // The very bytes of the report, which has decimals and so no canonical form.
+  { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
+  open('evidence', 'many'),
+  // What a seat of the court was shown; a pack names each by its own kind.
+  open('court-view', 'many'),
+  ...[...caseBlockTypes, ...Object.keys(lightArtifacts), ...Object.keys(courtArtifacts)].map((name) =>
+    open(name, 'single'),
+  ),
+);
+
+function open(name: string, cardinality: FrameType['cardinality']): FrameType {
+  return {
+    name,
+    cardinality,
+    mediaType: 'application/json',
+    disclosure: { kind: name, visibility: 'public', precision: 'unlocked', slice: 'facts' },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the mode its mask
+ * selected, and keeps it as frames, one for each candidate.
+ */
+import type { ChangeHistory } from '../../../context/index.ts';
+import { type CanonicalValue, type ContentId, canonicalText } from '../../../kernel/index.ts';
+import type { ComposedFrame } from '../../../oracle/index.ts';
+import {
+  type CaseEvidence,
+  type CodeIndex,
+  type EvidenceBaseBlock,
+  type EvidenceBlock,
+  evidenceBlocks,
+  gatherEvidence,
+} from '../../../rca/index.ts';
+import type { ContextTerms } from '../../../tools/index.ts';
+import type { CaseWork } from '../case/case-work.ts';
+import { type KeptFrame, keepFrames } from './keep-frames.ts';
+import type { Turn } from './turn.ts';
+
+/** How far the search goes. */
+export type EvidenceReach = {
+  readonly sources: readonly string[];
+  /** How many candidates are kept. */
+  readonly depth: number;
+  readonly focusPaths: readonly string[];
+};
+
+const AGENT = 'evidence';
+const PRODUCER = { name: 'evidence', version: '1' } as const;
+const REPOSITORY = 'root:repo';
+
+/** Gathers evidence about a case; nothing where the guard shows no repository. */
+export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<readonly ComposedFrame[]> {
+  const { work } = turn;
+  const { setting, opened } = work;
+  if (!reach.sources.includes('search')) return [];
+  const terms = (await readContext(turn, 'terms')) as ContextTerms | null;
+  if (terms === null) return [];
+  const history = reach.sources.includes('history')
+    ? ((await readContext(turn, 'history')) as ChangeHistory | null)
+    : null;
+  const index = setting.repository.indexOf(terms);
+  const { base, blocks } = evidenceBlocks({
+    record: opened.record,
+    evidence: gatherOnce(work, index, history),
+    index,
+    history: history ?? undefined,
+    historyDepth: setting.survey.history,
+    depth: reach.depth,
+    focusPaths: reach.focusPaths,
+    contentOf: setting.survey.contentOf,
+  });
+  return keepFrames(work, [
+    keptBlock(work, 'evidence-base', base),
+    ...blocks.map((block) => keptBlock(work, 'evidence', block)),
+  ]);
+}
+
+/** The evidence of a case does not change with how much of it is told. */
+function gatherOnce(work: CaseWork, index: CodeIndex, history: ChangeHistory | null): CaseEvidence {
+  const known = work.gathered;
+  if (known?.history === history) return known.evidence;
+  const evidence = gatherEvidence(work.opened.record.failures, index, history ?? undefined);
+  work.gathered = { history, evidence };
+  return evidence;
+}
+
+async function readContext({ tools }: Turn, type: string): Promise<unknown> {
+  const { reply, value, fault } = await tools.call({
+    tool: 'context',
+    command: 'get',
+    address: REPOSITORY,
+    arguments: { type },
+  });
+  // A tool that failed says nothing about the repository.
+  if (fault !== undefined) throw fault;
+  return reply.type === 'S' ? (value ?? null) : null;
+}
+
+/** Evidence rests on the case and, for a candidate, on the bytes of its file. */
+function keptBlock(
+  { opened }: CaseWork,
+  type: 'evidence' | 'evidence-base',
+  block: EvidenceBlock | EvidenceBaseBlock,
+): KeptFrame {
+  const payload = block as CanonicalValue;
+  const files = 'content' in block ? [block.content as ContentId] : [];
+  const basis = { inputs: [opened.frame, ...files], producer: PRODUCER };
+  return { draft: { type, agent: AGENT, basis, content: canonicalText(payload) }, payload };
+}

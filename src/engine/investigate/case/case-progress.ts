@@ -1,0 +1,110 @@
+/**
+ * How far a case has come, over all its walks: written after every step together with the step's artifact, and all
+ * that a resumption needs beside the ledger's frames.
+ */
+import {
+  type CanonicalValue,
+  type ContentId,
+  canonicalText,
+  contentId,
+  digestOf,
+  type FrameId,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+} from '../../../kernel/index.ts';
+import { type Append, type StoredObject, type StoreReader, toObject } from '../../../ledger/index.ts';
+import type { WalkerState } from '../../../pipeline/index.ts';
+
+/** A reply an agent gave in this case, and where. */
+type GivenReply = {
+  readonly agent: string;
+  readonly node: string;
+  readonly step: number;
+  readonly frame: FrameId;
+};
+
+/** The two pipelines a case walks. */
+export type CasePipeline = 'light' | 'court';
+
+/** A walk of a case; each time a court sends it back begins another pass. */
+export type CaseWalk = {
+  readonly pipeline: CasePipeline;
+  readonly pass: number;
+  readonly state: WalkerState;
+};
+
+/** Where a case stands. */
+export type CaseProgress = {
+  /** The walk under way, or the last one. */
+  readonly walk: CaseWalk | null;
+  /** The walks that ended before it. */
+  readonly earlier: readonly CaseWalk[];
+  /** The newest artifact of each node. */
+  readonly frames: { readonly [node: string]: FrameId };
+  readonly replies: readonly GivenReply[];
+  /** The zone of every step so far, or null outside of zones. */
+  readonly zones: readonly (string | null)[];
+};
+
+/** A progress as it is kept: a walk that ended is kept once, by itself, and named from then on. */
+type KeptProgress = Omit<CaseProgress, 'earlier'> & {
+  readonly version: 1;
+  readonly earlier: readonly ContentId[];
+};
+
+/** A case of which nothing has been done yet. */
+const freshProgress: CaseProgress = Object.freeze({
+  walk: null,
+  earlier: [],
+  frames: {},
+  replies: [],
+  zones: [],
+});
+
+/** Returns the walks of a case, oldest first. */
+export function walksOf({ walk, earlier }: CaseProgress): readonly CaseWalk[] {
+  return walk === null ? earlier : [...earlier, walk];
+}
+
+/** Returns how many steps a case has taken, over all walks; its log has as many entries. */
+export function stepsTaken({ zones }: CaseProgress): number {
+  return zones.length;
+}
+
+/** Returns the name of the log of a case's progress. */
+export function progressLog(run: Id<'run'>, caseId: string): string {
+  return `progress/${digestOf(run)}/${caseId}`;
+}
+
+/** Returns what writes a progress: its objects, and the entry that names them. */
+export function progressWrite(
+  log: string,
+  progress: CaseProgress,
+): { readonly puts: readonly StoredObject[]; readonly append: Append } {
+  const walks = progress.earlier.map((walk) => canonicalText(walk as unknown as CanonicalValue));
+  const earlier = walks.map((walk) => contentId(walk));
+  const kept: KeptProgress = { ...progress, version: 1, earlier };
+  const text = canonicalText(kept as unknown as CanonicalValue);
+  const value = canonicalText({ earlier, progress: contentId(text) });
+  return { puts: [...walks, text].map((one) => toObject(one)), append: { log, value } };
+}
+
+/** Reads how far a case has come. */
+export async function readProgress(store: StoreReader, log: string): Promise<CaseProgress> {
+  const head = await store.head(log);
+  if (head === null) return freshProgress;
+  const { progress } = parseCanonical(head.value) as { readonly progress: ContentId };
+  const { version: _, ...kept } = (await readObject(store, progress)) as unknown as KeptProgress;
+  const earlier = await Promise.all(kept.earlier.map((walk) => readObject(store, walk)));
+  return { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
+}
+
+async function readObject(store: StoreReader, id: ContentId): Promise<CanonicalValue> {
+  const [bytes] = await store.getMany([digestOf(id)]);
+  if (bytes) return parseCanonical(bytes);
+  throw new PenumbraError('store-damaged', `${id} is missing, which tells how far a case had come`, {
+    data: { object: id },
+    hint: 'run `penumbra validate`, and investigate anew',
+  });
+}

@@ -1,0 +1,66 @@
+/** The work on one case: its progress, the desk its packs come from, and what was shown of it. Owned by one driver. */
+import type { ChangeHistory } from '../../../context/index.ts';
+import type { FrameId } from '../../../kernel/index.ts';
+import { readFrames } from '../../../ledger/index.ts';
+import { type ComposedFrame, composeFrame } from '../../../oracle/index.ts';
+import { type CaseEvidence, caseFacts } from '../../../rca/index.ts';
+import { openPackDesk, type PackDesk } from '../ask/pack-desk.ts';
+import type { OpenCase, RunSetting } from '../run/run-setting.ts';
+import { type CaseProgress, progressLog, readProgress } from './case-progress.ts';
+import { createStepNotes, type StepNotes } from './step-notes.ts';
+
+/** One case under work; what is not readonly changes with every step. */
+export type CaseWork = {
+  readonly setting: RunSetting;
+  readonly opened: OpenCase;
+  readonly desk: PackDesk;
+  progress: CaseProgress;
+  /** What the step under way has left so far. */
+  notes: StepNotes;
+  /** The frames that were shown before; frames do not change. */
+  readonly shown: Map<FrameId, ComposedFrame>;
+  /** The evidence as it was gathered last, and from which history. */
+  gathered: { readonly history: ChangeHistory | null; readonly evidence: CaseEvidence } | null;
+};
+
+/** Begins or takes up the work on a case. */
+export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promise<CaseWork> {
+  const { ledger, run, inputs } = setting;
+  const { record, subject } = opened;
+  const desk = openPackDesk(ledger, { world: subject.id, caseId: record.id, session: run });
+  const eventIds = inputs.reports.map(({ name, hash }) => `report ${name} ${hash}`);
+  const provenance = { source: 'intake', eventIds, ruleRefs: [] };
+  await desk.prepare(
+    caseFacts(record).map((fact) => ({ ...fact, provenance, visibility: 'public', precision: 'unlocked' })),
+  );
+  return {
+    setting,
+    opened,
+    desk,
+    progress: await readProgress(ledger.store, progressLog(run, record.id)),
+    notes: createStepNotes(),
+    shown: new Map(),
+    gathered: null,
+  };
+}
+
+/** Returns frames of the ledger as a pack can hold them, under another kind where one is given. */
+export async function showFrames(
+  { setting: { ledger }, shown }: CaseWork,
+  ids: readonly FrameId[],
+  {
+    kind,
+    isStale = () => false,
+  }: { readonly kind?: string; readonly isStale?: (id: FrameId) => boolean } = {},
+): Promise<readonly ComposedFrame[]> {
+  const missing = ids.filter((id) => !shown.has(id));
+  for (const record of await readFrames(ledger.store, missing)) {
+    const composed = composeFrame(record, ledger.types.get(record.frame?.type ?? ''));
+    if (composed !== null) shown.set(record.id, composed);
+  }
+  return ids.flatMap((id) => {
+    const composed = shown.get(id);
+    if (composed === undefined) return [];
+    return [{ ...composed, ...(kind !== undefined && { kind }), ...(isStale(id) && { isStale: true }) }];
+  });
+}

@@ -1,0 +1,37 @@
+/** Walks a trial of a case: every seat is asked through a pack of its own, and every step is recorded. */
+import { type CourtRole, type CourtSeats, courtRoles, holdTrial, seatCourt } from '../../../court/index.ts';
+import { systemClock } from '../../system-clock.ts';
+import { createSeat } from '../ask/court-seats.ts';
+import { citedEvidence } from '../ask/earlier-frames.ts';
+import type { CaseWork } from './case-work.ts';
+import { courtConfig } from './court-setting.ts';
+import { courtSubjectOf, lightConclusion, lightState } from './light-conclusion.ts';
+import type { PlannedWalk } from './next-walk.ts';
+import { takeDown } from './walk-light.ts';
+
+/** Tries the conclusion of a case, from the beginning or from where a trial was stopped. */
+export async function walkCourt(work: CaseWork, planned: PlannedWalk, signal?: AbortSignal): Promise<void> {
+  const { progress, opened, setting } = work;
+  const subject = courtSubjectOf(opened.record.id, progress, await exhibitsOf(work));
+  const conclusion = lightConclusion(progress);
+  const light = lightState(progress);
+  if (subject === null || conclusion === null || light === null) return;
+  const seated = seatCourt({ element: conclusion.element });
+  const seat = (role: CourtRole) => [role, createSeat(work, role, seated[role].identity)];
+  await holdTrial(subject, {
+    seats: Object.fromEntries(courtRoles.map(seat)) as CourtSeats,
+    config: courtConfig,
+    clock: systemClock,
+    graph: setting.court,
+    remands: light.counters.remands,
+    courtMs: light.counters.court_ms,
+    onStep: takeDown(work, planned, setting.court),
+    ...(planned.state && { state: planned.state }),
+    ...(signal && { signal }),
+  });
+}
+
+async function exhibitsOf(work: CaseWork): Promise<readonly string[]> {
+  const cited = await citedEvidence(work);
+  return cited.filter(({ kind }) => kind === 'evidence').map(({ handle }) => handle);
+}

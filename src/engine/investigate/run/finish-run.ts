@@ -1,0 +1,113 @@
+/** Ends a run: assembles its report, remembers what it learned, and writes both down with the run's last event. */
+import { type FrameId, type Id, PenumbraError } from '../../../kernel/index.ts';
+import {
+  type Batch,
+  currentFrames,
+  type FrameDraft,
+  frameBatch,
+  type Ledger,
+  putFrames,
+} from '../../../ledger/index.ts';
+import {
+  type AnsweredCase,
+  assembleReport,
+  groupCases,
+  learnCauses,
+  MEMORY_LOG,
+  memoryHead,
+  readMemory,
+} from '../../../rca/index.ts';
+import type { ReportDocument } from '../../../record/index.ts';
+import { answeredCase } from '../case/answered-case.ts';
+import type { CaseWork } from '../case/case-work.ts';
+import { eventAppends, runEvent } from './run-log.ts';
+import { readRunRecord } from './run-record.ts';
+import type { RunSetting } from './run-setting.ts';
+
+const REPORT_TYPE = 'run-report';
+const ATTEMPTS = 5;
+const decoder = new TextDecoder();
+
+/** Writes the end of a run and returns its report. */
+export async function finishRun(setting: RunSetting, works: readonly CaseWork[]): Promise<ReportDocument> {
+  const answered: AnsweredCase[] = [];
+  for (const work of works) answered.push(await answeredCase(work));
+  const document = await assemble(setting, answered);
+  const report = frameBatch(setting.ledger, reportDraft(setting.run, document, works)).batch;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const lesson = await learn(setting, document, answered);
+    if (await commitEnd(setting, report, lesson)) return document;
+    // Another process may have ended the same run; else another run has changed the memory meanwhile.
+    const standing = await readReport(setting.ledger, setting.run);
+    if (standing !== null) return standing;
+  }
+  throw new PenumbraError('store-busy', 'other runs keep changing what is remembered', {
+    hint: `end them, or go on later with \`penumbra resume ${setting.run}\``,
+  });
+}
+
+/** Returns the report of a run, or null where it has not ended. */
+export async function readReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument | null> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  const content = frames.find(({ type }) => type === REPORT_TYPE)?.content;
+  return content ? (JSON.parse(decoder.decode(content)) as ReportDocument) : null;
+}
+
+async function assemble(
+  { ledger, run, inputs }: RunSetting,
+  cases: readonly AnsweredCase[],
+): Promise<ReportDocument> {
+  const { tests, unread } = await readRunRecord(ledger, run);
+  const { repository, revision, versions, history } = inputs;
+  return assembleReport({ run, repository, revision, versions, history, unread, counts: tests, cases });
+}
+
+/** The report rests on the last artifact of every case. */
+function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly CaseWork[]): FrameDraft {
+  const inputs = works.map(({ opened, progress }) => progress.replies.at(-1)?.frame ?? opened.frame);
+  return {
+    subject: { kind: 'run', id: run },
+    type: REPORT_TYPE,
+    agent: 'report',
+    basis: { inputs: [...new Set(inputs)] },
+    content: JSON.stringify(document),
+  };
+}
+
+type Lesson = Pick<Batch, 'requires' | 'appends'> & { readonly frames: readonly FrameId[] };
+
+/** Remembers causes as the memory is now, which another run may have changed since this one began. */
+async function learn(
+  { ledger, run, inputs, survey }: RunSetting,
+  document: ReportDocument,
+  answered: readonly AnsweredCase[],
+): Promise<Lesson> {
+  if (inputs.configuration.memory !== 'write') return { frames: [] };
+  const head = await ledger.store.head(MEMORY_LOG);
+  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+  const groups = new Map(groupCases(answered).map((group) => [group.id, group]));
+  const causes = document.causes.map((cause) => {
+    const { lead, others } = groups.get(cause.id) ?? { others: [] };
+    return { cause, cases: [...(lead ? [lead] : []), ...others].map(({ record }) => record) };
+  });
+  const { drafts, appends } = learnCauses(ledger, { run, view, causes, contentOf: survey.contentOf });
+  const outcomes = await putFrames(ledger, drafts);
+  return {
+    requires: [{ kind: 'head-is', log: MEMORY_LOG, value: head?.value ?? null }],
+    appends,
+    frames: outcomes.map(({ frameId }) => frameId),
+  };
+}
+
+async function commitEnd({ ledger, run }: RunSetting, report: Batch, lesson: Lesson): Promise<boolean> {
+  const events = [
+    ...lesson.frames.map((frame) => runEvent('memory-changed', { frame, change: 'learned' })),
+    runEvent('run-ended', { run, status: 'done' }),
+  ];
+  const outcome = await ledger.store.commit({
+    ...report,
+    requires: [...(report.requires ?? []), ...(lesson.requires ?? [])],
+    appends: [...(report.appends ?? []), ...(lesson.appends ?? []), ...eventAppends(run, events)],
+  });
+  return outcome.committed;
+}

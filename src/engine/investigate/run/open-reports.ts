@@ -1,0 +1,68 @@
+/** Finds the reports that were named (files, directories, globs, standard input) and opens them as hashed streams. */
+import { createReadStream, globSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { cite, createSha256, PenumbraError, type Sha256, sortByCodePoint } from '../../../kernel/index.ts';
+import type { ReportSource } from '../../../rca/index.ts';
+
+/** A report that is read once; its hash covers all of it, however far it was read. */
+export type OpenedReport = ReportSource & { hash(): Promise<Sha256> };
+
+const STANDARD_INPUT = '-';
+const IN_DIRECTORY = '**/*.xml';
+
+/** Opens the reports that names stand for, each once. */
+export function openReports(
+  names: readonly string[],
+  { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
+): readonly OpenedReport[] {
+  const files = new Set(names.flatMap((name) => filesNamed(name, currentDirectory)));
+  return sortByCodePoint([...files]).map((file) =>
+    file === STANDARD_INPUT
+      ? openStream('stdin', process.stdin)
+      : openStream(shownName(file, root), createReadStream(file)),
+  );
+}
+
+function filesNamed(name: string, currentDirectory: string): readonly string[] {
+  if (name === STANDARD_INPUT) return [name];
+  const path = resolve(currentDirectory, name);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory())
+    return requireSome(globSync(IN_DIRECTORY, { cwd: path }), name).map((file) => join(path, file));
+  if (found) return [path];
+  const matches = globSync(name, { cwd: currentDirectory }).map((file) => resolve(currentDirectory, file));
+  return requireSome(matches, name);
+}
+
+function requireSome(files: readonly string[], name: string): readonly string[] {
+  if (files.length > 0) return sortByCodePoint([...files]);
+  throw new PenumbraError('unreadable-input', `${cite(name)} names no report`, {
+    hint: 'name a JUnit XML file, a directory with such files, a pattern, or - for standard input',
+  });
+}
+
+/** A name that is the same in every clone, as far as the report lies in the workspace. */
+function shownName(file: string, root: string): string {
+  const inside = relative(root, file);
+  if (inside.startsWith('..') || isAbsolute(inside)) return basename(file);
+  return inside.split(sep).join('/');
+}
+
+function openStream(name: string, stream: AsyncIterable<Uint8Array>): OpenedReport {
+  const iterator = stream[Symbol.asyncIterator]();
+  const digest = createSha256();
+  const next = async () => {
+    const step = await iterator.next();
+    if (step.done !== true) digest.update(step.value);
+    return step;
+  };
+  return {
+    name,
+    // Without `return`: a reader that has seen enough leaves the rest to the hash.
+    bytes: { [Symbol.asyncIterator]: () => ({ next }) },
+    async hash() {
+      while ((await next()).done !== true);
+      return digest.digest();
+    },
+  };
+}

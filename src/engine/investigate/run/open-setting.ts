@@ -1,0 +1,60 @@
+/** Puts the setting of a run together, for its beginning as for its resumption. */
+import { loadPolicy, type Policy, shippedPolicies } from '../../../guard/index.ts';
+import { canonicalText, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
+import type { Ledger } from '../../../ledger/index.ts';
+import { type Graph, loadPipeline, resolveShipped } from '../../../pipeline/index.ts';
+import { emptyMemory, readMemory } from '../../../rca/index.ts';
+import { openRepositoryView } from './repository-view.ts';
+import { readCases, readRunRecord } from './run-record.ts';
+import type { RunSetting } from './run-setting.ts';
+import { runVersions } from './run-versions.ts';
+import type { Survey } from './survey-workspace.ts';
+
+/** What a run is walked by. */
+export type Definitions = { readonly light: Graph; readonly court: Graph; readonly policy: Policy };
+
+/** Loads the definitions that ship. */
+export function loadDefinitions(): Definitions {
+  return {
+    light: loadPipeline(resolveShipped('rca-investigation') ?? ''),
+    court: loadPipeline(resolveShipped('court') ?? ''),
+    policy: loadPolicy(shippedPolicies.investigate),
+  };
+}
+
+/** Opens the setting of a run that was started; the workspace must still be the one it was started on. */
+export async function openSetting(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { survey, definitions }: { readonly survey: Survey; readonly definitions: Definitions },
+): Promise<RunSetting> {
+  const record = await readRunRecord(ledger, run);
+  const { inputs } = record;
+  requireSame(run, 'workspace', [inputs.tree, survey.rootDigest], 'put the files back, or investigate anew');
+  requireSame(
+    run,
+    'program',
+    [canonicalText(inputs.versions), canonicalText(runVersions(definitions))],
+    'resume it with the version that started it, or investigate anew',
+  );
+  return {
+    ledger,
+    run,
+    inputs,
+    survey,
+    ...definitions,
+    memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
+    repository: openRepositoryView(ledger, survey),
+    cases: await readCases(ledger, run, record),
+  };
+}
+
+function requireSame(
+  run: Id<'run'>,
+  what: string,
+  [then, now]: readonly [string, string],
+  hint: string,
+): void {
+  if (then === now) return;
+  throw new PenumbraError('usage', `${shortId(run)} was started on another state of the ${what}`, { hint });
+}

@@ -1,0 +1,23 @@
+/** What a run is made from. Its id is the hash of these, so equal inputs are the same run on any machine. */
+import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
+import type { HistoryDepth } from '../../../record/index.ts';
+import type { MemoryUse } from '../investigation.ts';
+
+/** The inputs of a run; hashes without a kind, for what they name is not kept in the ledger. */
+export type RunInputs = {
+  readonly reports: readonly { readonly name: string; readonly hash: Sha256 }[];
+  readonly repository: string;
+  /** The content of the workspace's root. */
+  readonly tree: string;
+  readonly revision: string | null;
+  readonly history: HistoryDepth;
+  /** The digest of what is remembered, `none` where nothing is, `off` where it is not asked. */
+  readonly memory: string;
+  readonly configuration: { readonly court: boolean; readonly memory: MemoryUse };
+  readonly versions: { readonly [part: string]: string };
+};
+
+/** Returns the id of the run that these inputs make. */
+export function runIdOf(inputs: RunInputs): Id<'run'> {
+  return makeId('run', taggedHash('penumbra/run/1', inputs));
+}

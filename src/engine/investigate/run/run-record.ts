@@ -1,0 +1,58 @@
+/** A run as its frame keeps it: what it was made from and the cases it opened. A resumption reads it from there. */
+import {
+  type CanonicalValue,
+  canonicalText,
+  type FrameId,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+} from '../../../kernel/index.ts';
+import { currentFrames, type FrameDraft, type Ledger, readFrames } from '../../../ledger/index.ts';
+import type { CaseRecord, TestCounts, UnreadReport } from '../../../rca/index.ts';
+import type { RunInputs } from './run-inputs.ts';
+import { caseSubject, type OpenCase } from './run-setting.ts';
+
+/** The content of a run's frame. */
+export type RunRecord = {
+  readonly inputs: RunInputs;
+  readonly tests: TestCounts;
+  readonly unread: readonly UnreadReport[];
+  readonly cases: readonly { readonly id: string; readonly frame: FrameId }[];
+};
+
+/** Returns the frame of a run. */
+export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
+  return {
+    subject: { kind: 'run', id: run },
+    type: 'run',
+    agent: 'intake',
+    basis: { inputs: record.cases.map(({ frame }) => frame) },
+    content: canonicalText(record as unknown as CanonicalValue),
+  };
+}
+
+/** Reads a run's frame. */
+export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  const content = frames.find(({ type }) => type === 'run')?.content;
+  if (content) return parseCanonical(content) as unknown as RunRecord;
+  throw new PenumbraError('store-damaged', `\`${run}\` has no record of what it was made from`, {
+    hint: 'run `penumbra validate`, and investigate again',
+  });
+}
+
+/** Reads the cases of a run, in their order. */
+export async function readCases(
+  ledger: Ledger,
+  run: Id<'run'>,
+  record: RunRecord,
+): Promise<readonly OpenCase[]> {
+  const frames = await readFrames(
+    ledger.store,
+    record.cases.map(({ frame }) => frame),
+  );
+  return frames.map(({ id, content }, order) => {
+    const caseRecord = parseCanonical(content ?? new Uint8Array()) as unknown as CaseRecord;
+    return { order, record: caseRecord, frame: id, subject: caseSubject(run, caseRecord.id) };
+  });
+}

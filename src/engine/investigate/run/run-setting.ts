@@ -1,0 +1,37 @@
+/** What all cases of a run share: the ledger, the workspace as surveyed, the pipelines, the policy, what is remembered. */
+
+import type { Policy } from '../../../guard/index.ts';
+import type { FrameId, Id } from '../../../kernel/index.ts';
+import type { Ledger, Subject } from '../../../ledger/index.ts';
+import type { Graph } from '../../../pipeline/index.ts';
+import type { CaseRecord, MemoryView } from '../../../rca/index.ts';
+import type { RepositoryView } from './repository-view.ts';
+import type { RunInputs } from './run-inputs.ts';
+import type { Survey } from './survey-workspace.ts';
+
+/** A case of a run; a case links only to those before it. */
+export type OpenCase = {
+  readonly order: number;
+  readonly record: CaseRecord;
+  readonly frame: FrameId;
+  readonly subject: Subject;
+};
+
+/** The setting of a run. */
+export type RunSetting = {
+  readonly ledger: Ledger;
+  readonly run: Id<'run'>;
+  readonly inputs: RunInputs;
+  readonly survey: Survey;
+  readonly memory: MemoryView;
+  readonly light: Graph;
+  readonly court: Graph;
+  readonly policy: Policy;
+  readonly repository: RepositoryView;
+  readonly cases: readonly OpenCase[];
+};
+
+/** Returns the subject under which a run keeps what it finds out about a case. */
+export function caseSubject(run: Id<'run'>, caseId: string): Subject {
+  return { kind: 'case', id: `${run}/${caseId}` };
+}

@@ -1,0 +1,27 @@
+/** The versions of everything a report depends on beside its inputs; they are part of the run's id and of the report. */
+import type { Policy } from '../../../guard/index.ts';
+import { LENS_COMPILER } from '../../../lens/index.ts';
+import type { Graph } from '../../../pipeline/index.ts';
+import { confidenceMap, evenWeights } from '../../../rca/index.ts';
+
+/** The program's version; a test holds it equal to the package's. */
+export const PENUMBRA_VERSION = '0.1.0';
+
+const SHOWN_DIGITS = 16;
+
+/** Returns the versions of the program, its pipelines, policy, weights and maps. */
+export function runVersions(parts: {
+  readonly light: Graph;
+  readonly court: Graph;
+  readonly policy: Policy;
+}): { readonly [part: string]: string } {
+  return {
+    penumbra: PENUMBRA_VERSION,
+    lens: LENS_COMPILER,
+    [parts.light.name]: parts.light.hash.slice(0, SHOWN_DIGITS),
+    [parts.court.name]: parts.court.hash.slice(0, SHOWN_DIGITS),
+    policy: parts.policy.hash.slice(0, SHOWN_DIGITS),
+    weights: evenWeights.name,
+    confidence: confidenceMap.name,
+  };
+}

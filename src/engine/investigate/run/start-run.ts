@@ -1,0 +1,91 @@
+/** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
+import {
+  assertInvariant,
+  type CanonicalValue,
+  canonicalText,
+  cite,
+  type Id,
+  PenumbraError,
+} from '../../../kernel/index.ts';
+import { frameBatch, type Ledger, putFrames } from '../../../ledger/index.ts';
+import { type CaseRecord, foldCases, type ReportReading, readReports } from '../../../rca/index.ts';
+import type { OpenedReport } from './open-reports.ts';
+import { type RunInputs, runIdOf } from './run-inputs.ts';
+import { eventAppends, runEvent, runLog } from './run-log.ts';
+import { runDraft } from './run-record.ts';
+import { caseSubject } from './run-setting.ts';
+
+/** How many cases one run opens; the rest is said to be left out. */
+const MOST_CASES = 2_000;
+
+/** Reports as read, with the hash of each. */
+export type Intake = ReportReading & { readonly reports: RunInputs['reports'] };
+
+/** Reads reports, or throws `unreadable-input` where none of them is one. */
+export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> {
+  const reading = await readReports(reports);
+  const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
+  for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
+  if (reading.read.length > 0) return { ...reading, reports: hashes };
+  const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
+  throw new PenumbraError(
+    'unreadable-input',
+    `no test report could be read: ${reasons.slice(0, 5).join('; ')}`,
+    {
+      data: { unread: reading.unread },
+      hint: 'give the JUnit XML that the test runner writes, for instance target/surefire-reports/*.xml',
+    },
+  );
+}
+
+/** Writes the beginning of a run, unless it stands already, and returns its id. */
+export async function startRun(ledger: Ledger, inputs: RunInputs, intake: Intake): Promise<Id<'run'>> {
+  const run = runIdOf(inputs);
+  const log = runLog(run);
+  if ((await ledger.store.head(log)) !== null) return run;
+  const { kept, unread } = boundCases(intake);
+  const frames = await putFrames(
+    ledger,
+    kept.map((record) => ({
+      subject: caseSubject(run, record.id),
+      type: 'case',
+      agent: 'intake',
+      basis: {
+        inputs: inputs.reports.map(({ name, hash }) => ({
+          external: { name: `report ${name}`, value: hash },
+        })),
+      },
+      content: canonicalText(record as unknown as CanonicalValue),
+    })),
+  );
+  const cases = kept.map(({ id }, index) => ({
+    id,
+    frame: (frames[index] as (typeof frames)[number]).frameId,
+  }));
+  const { batch } = frameBatch(ledger, runDraft(run, { inputs, tests: intake.tests, unread, cases }));
+  const events = [
+    runEvent('run-started', { run, inputs: inputs as unknown as CanonicalValue }),
+    ...cases.map(({ id, frame }) => runEvent('case-opened', { case: id, frame })),
+  ];
+  const outcome = await ledger.store.commit({
+    ...batch,
+    requires: [...(batch.requires ?? []), { kind: 'head-is', log, value: null }],
+    appends: [...(batch.appends ?? []), ...eventAppends(run, events)],
+  });
+  // Two processes may start one run; the second finds it started.
+  const isStarted = outcome.committed || (await ledger.store.head(log)) !== null;
+  assertInvariant(isStarted, 'a run whose cases are kept can be started');
+  return run;
+}
+
+function boundCases({ failures, flaky, unread }: Intake): {
+  readonly kept: readonly CaseRecord[];
+  readonly unread: Intake['unread'];
+} {
+  const cases = foldCases(failures, flaky);
+  const kept = cases.slice(0, MOST_CASES);
+  const left = cases.length - kept.length;
+  if (left === 0) return { kept, unread };
+  const reason = `${left} further cases were left out, past the first ${MOST_CASES}`;
+  return { kept, unread: [...unread, { source: 'all reports', reason }] };
+}

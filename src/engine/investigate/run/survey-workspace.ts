@@ -1,0 +1,48 @@
+/** Looks at the workspace once, at the start of a run: its tree, its revision, and how far back its history goes. */
+import { basename } from 'node:path';
+import { openDisk, openFileTree, openScanIndex } from '../../../adapters/files/index.ts';
+import { openGitReader, openRepository } from '../../../adapters/git/index.ts';
+import { scanTree, type Tree } from '../../../context/index.ts';
+import { type ContentId, digestOf } from '../../../kernel/index.ts';
+import type { HistoryDepth } from '../../../record/index.ts';
+import type { GitReader } from '../../../tools/index.ts';
+
+/** A workspace as a run sees it from beginning to end. */
+export type Survey = {
+  /** The directory, for adapters only. */
+  readonly directory: string;
+  readonly name: string;
+  readonly tree: Tree;
+  /** Covers every name, kind and byte of the tree. */
+  readonly rootDigest: string;
+  readonly revision: string | null;
+  readonly history: HistoryDepth;
+  readonly disk: ReturnType<typeof openDisk>;
+  readonly git: GitReader;
+  contentOf(path: string): ContentId | undefined;
+};
+
+/** Surveys a workspace. */
+export function surveyWorkspace(directory: string): Survey {
+  const scan = scanTree({
+    files: openFileTree(directory),
+    repository: openRepository(directory),
+    index: openScanIndex(directory),
+  });
+  const git = openGitReader(directory);
+  const head = git.revision();
+  const contents = new Map<string, ContentId>();
+  for (const { path, kind, contentId } of scan.tree.walk())
+    if (kind !== 'directory') contents.set(path, contentId);
+  return {
+    directory,
+    name: basename(directory),
+    tree: scan.tree,
+    rootDigest: digestOf(scan.root),
+    revision: head?.commit ?? null,
+    history: head?.depth ?? 'none',
+    disk: openDisk(),
+    git,
+    contentOf: (path) => contents.get(path),
+  };
+}
