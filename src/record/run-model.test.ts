@@ -95,6 +95,13 @@ describe('folding events', () => {
   test('of nothing is an empty run', () => {
     expect(foldRun([])).toBe(emptyRun);
   });
+
+  test('tells a run that two merged ledgers had once', () => {
+    const twice = events.flatMap((event) => [event]).concat(events);
+    expect(foldRun(twice)).toEqual({ ...foldRun(events), cases: foldRun(twice).cases });
+    expect(foldRun(twice).cases.map(({ id, steps }) => [id, steps.length])).toEqual([['c1', 1]]);
+    expect(foldRun(twice).cases[0]?.steps).toEqual(foldRun(events).cases[0]?.steps);
+  });
 });
 
 describe('reading a stored event', () => {

@@ -59,12 +59,16 @@ function applyEvent(model: RunModel, event: RunEvent): RunModel {
     case 'run-ended':
       return { ...model, status: event.status };
     case 'memory-changed':
-      return {
-        ...model,
-        memoryChanges: [...model.memoryChanges, { frame: event.frame, change: event.change }],
-      };
+      return model.memoryChanges.some(({ frame }) => frame === event.frame)
+        ? model
+        : {
+            ...model,
+            memoryChanges: [...model.memoryChanges, { frame: event.frame, change: event.change }],
+          };
     case 'case-opened':
-      return { ...model, cases: [...model.cases, openCase(event)] };
+      return model.cases.some(({ id }) => id === event.case)
+        ? model
+        : { ...model, cases: [...model.cases, openCase(event)] };
     case 'walk-ended':
       return withCase(model, event.case, () => ({
         status: event.status,
@@ -97,9 +101,14 @@ function withCase(model: RunModel, id: string, change: (found: RunCase) => Parti
 
 type StepEvent = Extract<RunEvent, StepPlace>;
 
-/** Changes the step an event belongs to; the first event of a step makes it. */
+/**
+ * Changes the step an event belongs to; the first event of a step makes it. A step that is entered again is told again:
+ * where ledgers were merged that both had the run, its log has every event twice.
+ */
 function withStep(steps: readonly RunStep[], event: StepEvent): readonly RunStep[] {
   const known = steps.some(({ step }) => step === event.step);
+  if (known && event.kind === 'step-entered')
+    return steps.map((step) => (step.step === event.step ? { ...newStep(event), agent: step.agent } : step));
   const all = known ? steps : [...steps, newStep(event)];
   return all.map((step) => (step.step === event.step ? { ...step, ...changeOf(step, event) } : step));
 }

@@ -9,13 +9,13 @@ const LONGEST_NOTE = 300;
 const MOST_UNREAD = 10;
 
 /** Says in a few words what was found, for instance `12 failures, 3 causes`. */
-export function titleOf({ summary, causes }: ReportDocument): string {
+export function titleOf({ summary, causes, unread }: ReportDocument): string {
   const { tests, failures } = summary;
   if (failures > 0 || causes.length > 0)
     return `${countOf(failures, 'failure')}, ${countOf(summary.causes, 'cause')}`;
-  return tests === 0
-    ? 'nothing failed: no tests were reported'
-    : `nothing failed in ${countOf(tests, 'test')}`;
+  const found = tests === 0 ? 'no tests were reported' : `nothing failed in ${countOf(tests, 'test')}`;
+  // What could not be read may hold the failures.
+  return unread.length === 0 ? found : `${found}, but not all could be read`;
 }
 
 /** Says in one line what was found, for instance `12 failures, 3 causes: 2 settled, 3 new`. */

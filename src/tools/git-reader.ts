@@ -7,8 +7,8 @@ export type GitRevision = { readonly commit: string; readonly depth: 'full' | 's
 export interface GitReader {
   /** Returns the commit at hand; null without a repository or a commit. */
   revision(): GitRevision | null;
-  /** Returns what `parseGitLog` reads, of the commits that touch the workspace; null where git cannot tell. */
-  log(): Uint8Array | null;
+  /** Returns what `parseGitLog` reads, from a commit back, of what touches the workspace; null where git cannot tell. */
+  log(commit: string): Uint8Array | null;
   /** Returns what differs from the commit or is new and not ignored, sorted; null where git cannot tell. */
   changedPaths(): readonly string[] | null;
 }

@@ -14,7 +14,7 @@ export const gitTool: ToolCommands = {
 function readLog({ place, sight, means, reply }: ToolCall): ToolResult {
   const reader = means.git?.get(place.root);
   const revision = reader?.revision() ?? null;
-  const printed = revision && reader?.log();
+  const printed = revision && reader?.log(revision.commit);
   if (!revision || !printed) return { reply: reply.invalid('MCP-GIT-I-001') };
   const history = visibleHistory(createChangeHistory(parseGitLog(new TextDecoder().decode(printed))), sight);
   const data = { resolved: place.address, commits: history.changes.length, depth: revision.depth };

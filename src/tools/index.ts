@@ -13,4 +13,5 @@ export type {
 export type { GitReader, GitRevision } from './git-reader.ts';
 export type { SearchHit } from './search-tool.ts';
 export type { ToolResult } from './tool-command.ts';
+export { toolLimits } from './tool-limits.ts';
 export type { CallNote, ContextFile, ContextMeans, ReadVisible, ToolMeans } from './tool-means.ts';

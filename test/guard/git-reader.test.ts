@@ -22,7 +22,8 @@ function makeRepository() {
 }
 
 function historyOf(root: string) {
-  const log = openGitReader(root).log();
+  const reader = openGitReader(root);
+  const log = reader.log(reader.revision()?.commit ?? '');
   return (
     log && createChangeHistory(parseGitLog(new TextDecoder().decode(log))).changes.map(({ paths }) => paths)
   );
@@ -50,7 +51,7 @@ describe('the revision', () => {
     using folder = makeFolder();
     const isNothing = () => {
       const reader = openGitReader(folder.path);
-      return [reader.revision(), reader.log()];
+      return [reader.revision(), reader.log('0'.repeat(40))];
     };
     expect(isNothing()).toEqual([null, null]);
     expect(openGitReader(folder.path).changedPaths()).toBe(null);
@@ -186,7 +187,7 @@ describe('nothing that a repository configures is run', () => {
     const isSprung = setTraps(folder.repo, folder.path);
     writeFiles(folder.repo, { 'a.ts': '9', 'a.g': '9' });
     const reader = openGitReader(folder.repo);
-    expect(reader.log()?.length).toBeGreaterThan(0);
+    expect(reader.log(reader.revision()?.commit ?? '')?.length).toBeGreaterThan(0);
     expect(reader.changedPaths()).toEqual(['a.g', 'a.ts']);
     expect(isSprung()).toBe(false);
     // The trap is a real one: the same questions asked without care spring it.

@@ -105,7 +105,7 @@ function contextOf(repo: string): ContextMeans {
       return facts;
     },
     async history() {
-      const log = git.log();
+      const log = git.log(git.revision()?.commit ?? '');
       return log && createChangeHistory(parseGitLog(new TextDecoder().decode(log)));
     },
   };

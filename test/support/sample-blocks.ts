@@ -61,6 +61,7 @@ export function base(parts: Partial<EvidenceBaseBlock> = {}): SampleBlock {
     told: 8,
     history: 'full',
     is_foreign: false,
+    is_grounded: true,
     ...parts,
   };
   return { kind: 'evidence-base', payload };

@@ -42,12 +42,13 @@ export function openGitReader(root: string): GitReader {
       const places = findRepository(root);
       return places === undefined ? null : readRevision(places, (args) => run(places, args));
     },
-    log: () => {
+    log: (commit: string) => {
       const places = findRepository(root);
-      if (places === undefined) return null;
+      if (places === undefined || !COMMIT.test(commit)) return null;
       const isTop = relative(places.top, root) === '';
-      const scope = isTop ? [] : ['--relative', '--', '.'];
-      return run(places, [...LOG_SETTINGS, ...gitLogArguments, '--no-ext-diff', '--no-textconv', ...scope]);
+      const args = [...gitLogArguments, '--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
+      // Pinned: where the branch stands may change while somebody works.
+      return run(places, [...LOG_SETTINGS, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
     },
     changedPaths: () => {
       const places = findRepository(root);

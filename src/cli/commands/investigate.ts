@@ -1,4 +1,5 @@
 /** `penumbra investigate`: the root causes of the failing tests in reports. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
@@ -38,6 +39,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
         reports,
         memory,
         court,
+        ...(html !== undefined && { outputs: [resolve(html)] }),
         ...followRun(terminal, 'reading the reports'),
       });
       await answerReport(terminal, found, html);

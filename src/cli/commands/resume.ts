@@ -1,4 +1,5 @@
 /** `penumbra resume`: brings a run that was broken off to its end. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { answerReport, requirePage } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -23,6 +24,7 @@ export function addResume({ program, terminal }: CommandHost): void {
       const found = await resumeRun({
         ...workspaceOptions(command),
         run,
+        ...(html !== undefined && { outputs: [resolve(html)] }),
         ...followRun(terminal, 'reading the run'),
       });
       await answerReport(terminal, found, html);

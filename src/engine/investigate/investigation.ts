@@ -16,6 +16,8 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> & {
   readonly memory?: MemoryUse;
   /** Whether uncertain conclusions are contested; true unless told otherwise. */
   readonly court?: boolean;
+  /** Files that the caller writes when the run has ended; they are no part of the workspace. */
+  readonly outputs?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: InvestigationProgress) => void;
 };

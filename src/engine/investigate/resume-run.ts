@@ -3,6 +3,7 @@ import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
 import { findRun } from './run/find-run.ts';
+import { ownFiles } from './run/own-files.ts';
 import { surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
@@ -17,6 +18,10 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
   const root = findWorkspaceRoot({ ...options, environment }).path;
   return withRuns({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
-    return concludeRun(ledger, run, { survey: () => surveyWorkspace(root), signal, onProgress });
+    return concludeRun(ledger, run, {
+      survey: () => surveyWorkspace(root, ownFiles(ledger, options.outputs)),
+      signal,
+      onProgress,
+    });
   });
 }

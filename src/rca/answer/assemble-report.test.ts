@@ -114,6 +114,7 @@ test.each<[string, Partial<AnsweredCase>, Partial<ReportInput>, readonly string[
         told: 3,
         history: 'full',
         is_foreign: false,
+        is_grounded: true,
       },
     },
     {},

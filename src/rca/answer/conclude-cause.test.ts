@@ -90,6 +90,7 @@ describe('how a cause stands', () => {
       told: 9,
       history: 'full',
       is_foreign: true,
+      is_grounded: false,
     } as const;
     const cause = causeOf(answered('a', { base }));
     expect(cause).toMatchObject({ status: 'insufficient', confidence: 0, answer: [] });

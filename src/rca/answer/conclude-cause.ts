@@ -72,9 +72,9 @@ function namedSuspects(answered: AnsweredCase): readonly ReportSuspect[] {
   return (outputOf(answered, 'investigate')?.suspects ?? []) as readonly ReportSuspect[];
 }
 
-/** A report of another repository leaves nothing that its evidence could stand on. */
+/** A failure that nothing ties to this repository leaves nothing that its evidence could stand on. */
 function isGrounded({ base, recalled }: AnsweredCase): boolean {
-  return recalled !== undefined || base?.is_foreign !== true;
+  return recalled !== undefined || base?.is_grounded !== false;
 }
 
 /** How sure the answer is: never surer than the ranking, the last word, or the cause that was recalled. */

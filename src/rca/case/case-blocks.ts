@@ -62,6 +62,8 @@ export type EvidenceBaseBlock = {
   readonly history: HistoryDepth;
   /** Test names and classes that are not in this repository, where none of the report's is. */
   readonly is_foreign: boolean;
+  /** Whether the test's source or a frame of the trace ties the failure to this repository at all. */
+  readonly is_grounded: boolean;
 };
 
 /** One candidate file with its features, the place in it that speaks loudest, and who touched it last. */

@@ -178,5 +178,6 @@ test('an empty repository has no evidence and says what is missing', () => {
     told: 0,
     history: 'none',
     is_foreign: true,
+    is_grounded: false,
   });
 });

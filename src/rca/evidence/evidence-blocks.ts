@@ -10,7 +10,7 @@ import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { Candidate, CaseEvidence } from './gather-evidence.ts';
+import type { Candidate, CaseEvidence, MissingEvidence } from './gather-evidence.ts';
 import { isInFocus } from './in-focus.ts';
 import { newestCommits } from './newest-commits.ts';
 import { createPinpointer } from './pinpoint.ts';
@@ -62,6 +62,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     told: blocks.length,
     history: historyDepth,
     is_foreign: isForeign(record, traces, evidence),
+    is_grounded: !isWithout(evidence, 'test-source', 'own-frames'),
   };
   return { base, blocks };
 }
@@ -95,4 +96,8 @@ function isForeign(
     failures.some(({ className, file }) => className !== undefined || file !== undefined) ||
     traces.some((trace) => framesOutwards(trace).some(({ kind }) => kind === 'own'));
   return namesPlaces && testFiles.length === 0 && missing.includes('own-frames');
+}
+
+function isWithout({ missing }: CaseEvidence, ...sources: readonly MissingEvidence[]): boolean {
+  return sources.every((source) => missing.includes(source));
 }

@@ -9,12 +9,11 @@ import {
   isId,
   PenumbraError,
   parseCanonical,
-  type Sha256,
+  taggedHash,
 } from '../../kernel/index.ts';
 import {
   type Basis,
   everyEntry,
-  extendDigest,
   type FrameRecord,
   type Ledger,
   readFrames,
@@ -44,9 +43,15 @@ export const emptyMemory: MemoryView = { head: NO_MEMORY, symptoms: new Map(), c
 const GROUP = 256;
 const decoder = new TextDecoder();
 
-/** Returns the digest of what is remembered now, or `none`. */
+/** Returns the digest of what is remembered now, or `none`; when it was learned is no part of it. */
 export async function memoryHead(store: StoreReader): Promise<string> {
-  return (await store.head(MEMORY_LOG))?.digest ?? NO_MEMORY;
+  let head: string = NO_MEMORY;
+  for await (const { value } of everyEntry(store, MEMORY_LOG)) head = extendHead(head, value);
+  return head;
+}
+
+function extendHead(head: string, value: string): string {
+  return taggedHash('penumbra/memory-head/1', [head, value]);
 }
 
 /** Reads what was remembered at a head, or throws `digest-mismatch` where the log never had it. */
@@ -74,13 +79,13 @@ export async function readMemory(
 /** Returns the frames that the log names up to a head, oldest first, each where it came last. */
 async function framesUpTo(store: StoreReader, head: string): Promise<readonly FrameId[]> {
   const ids = new Set<FrameId>();
-  let digest: Sha256 | null = null;
-  for await (const entry of everyEntry(store, MEMORY_LOG)) {
-    digest = extendDigest(digest, entry);
-    const id = frameIn(entry.value);
+  let reached: string = NO_MEMORY;
+  for await (const { value } of everyEntry(store, MEMORY_LOG)) {
+    reached = extendHead(reached, value);
+    const id = frameIn(value);
     ids.delete(id);
     ids.add(id);
-    if (digest === head) return [...ids];
+    if (reached === head) return [...ids];
   }
   throw new PenumbraError('digest-mismatch', `log \`${MEMORY_LOG}\` was never at ${cite(head)}`, {
     data: { log: MEMORY_LOG, digest: head },

@@ -31,8 +31,9 @@ export function findingOf(pack: PromptPack): CaseFinding {
   if (investigation === undefined) return triagedFinding(pack);
   const { defect_type, suspects, rca_message } = investigation;
   const stated = statedAnswer(suspects.map((suspect) => suspect.confidence));
-  // Where nothing that the report names is in this repository, a ranking of its files says nothing.
-  const confidence = blockOf(pack, 'evidence-base')?.payload.is_foreign ? 0 : stated.confidence;
+  // Where nothing ties the failure to this repository, a ranking of its files says nothing.
+  const isGrounded = blockOf(pack, 'evidence-base')?.payload.is_grounded ?? true;
+  const confidence = isGrounded ? stated.confidence : 0;
   return { defectType: defect_type, suspects, confidence, summary: rca_message };
 }
 

@@ -35,8 +35,14 @@ export function placeName({ path, symbol, line }: Pick<Suspect, 'path' | 'symbol
 export function testName(failure: FailureBlock | undefined): string {
   const [test] = failure?.tests ?? [];
   if (test === undefined) return 'a test';
-  const owner = (test.class_name ?? test.suite).split('.').at(-1) ?? '';
+  const owner = ownerName(test.class_name ?? test.suite);
   return cite(owner === '' || test.name.includes(owner) ? test.name : `${owner}.${test.name}`);
+}
+
+/** A class is called by its last name, a file by its own. */
+function ownerName(name: string): string {
+  if (name.includes('/')) return name.slice(name.lastIndexOf('/') + 1);
+  return name.split('.').at(-1) ?? '';
 }
 
 /** Says which test fails, and how many with it. */

@@ -88,8 +88,10 @@ test.each<[string, SampleBlock[], string[]]>([
   expect(investigate(blocks).evidence_refs).toEqual(expected);
 });
 
-test('a foreign report settles nothing', () => {
-  expect(investigate([failure(), base({ is_foreign: true }), cart])).toMatchObject({
+test('a failure that nothing ties to the repository settles nothing', () => {
+  const untied = { is_grounded: false };
+  expect(investigate([failure(), base(untied), cart])).toMatchObject({ convergence_score: 0 });
+  expect(investigate([failure(), base({ ...untied, is_foreign: true }), cart])).toMatchObject({
     convergence_score: 0,
     defect_type: 'to_investigate',
   });

@@ -27,8 +27,8 @@ const LONGEST_COMPONENT = 512;
 export function investigateCase(pack: PromptPack): Artifact {
   const found = rankBlocks(pack);
   const { ranking, ranked, base } = found;
-  // Another repository's report is settled by nothing that is here.
-  const convergence = base.is_foreign ? (0 as BasisPoints) : convergenceOf(ranking, lackingIn(base));
+  // A failure that nothing ties to this repository is settled by nothing that is here.
+  const convergence = base.is_grounded ? convergenceOf(ranking, lackingIn(base)) : (0 as BasisPoints);
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
   const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);

@@ -23,6 +23,7 @@ const NOTHING: EvidenceBaseBlock = {
   told: 0,
   history: 'none',
   is_foreign: false,
+  is_grounded: true,
 };
 
 /** Ranks the evidence of a pack; of two blocks about one file the last counts. */

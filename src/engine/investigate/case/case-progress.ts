@@ -67,7 +67,7 @@ export function walksOf({ walk, earlier }: CaseProgress): readonly CaseWalk[] {
   return walk === null ? earlier : [...earlier, walk];
 }
 
-/** Returns how many steps a case has taken, over all walks; its log has as many entries. */
+/** Returns how many steps a case has taken, over all walks. */
 export function stepsTaken({ zones }: CaseProgress): number {
   return zones.length;
 }
@@ -90,14 +90,18 @@ export function progressWrite(
   return { puts: [...walks, text].map((one) => toObject(one)), append: { log, value } };
 }
 
+/** A progress, and the entry of its log that names it; null where nothing was written yet. */
+export type WrittenProgress = { readonly progress: CaseProgress; readonly entry: string | null };
+
 /** Reads how far a case has come. */
-export async function readProgress(store: StoreReader, log: string): Promise<CaseProgress> {
+export async function readProgress(store: StoreReader, log: string): Promise<WrittenProgress> {
   const head = await store.head(log);
-  if (head === null) return freshProgress;
-  const { progress } = parseCanonical(head.value) as { readonly progress: ContentId };
-  const { version: _, ...kept } = (await readObject(store, progress)) as unknown as KeptProgress;
+  if (head === null) return { progress: freshProgress, entry: null };
+  const { progress: id } = parseCanonical(head.value) as { readonly progress: ContentId };
+  const { version: _, ...kept } = (await readObject(store, id)) as unknown as KeptProgress;
   const earlier = await Promise.all(kept.earlier.map((walk) => readObject(store, walk)));
-  return { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
+  const progress = { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
+  return { progress, entry: head.value };
 }
 
 async function readObject(store: StoreReader, id: ContentId): Promise<CanonicalValue> {

@@ -15,6 +15,8 @@ export type CaseWork = {
   readonly opened: OpenCase;
   readonly desk: PackDesk;
   progress: CaseProgress;
+  /** The entry of the progress's log that was read or written last. */
+  entry: string | null;
   /** What the step under way has left so far. */
   notes: StepNotes;
   /** The frames that were shown before; frames do not change. */
@@ -37,7 +39,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     setting,
     opened,
     desk,
-    progress: await readProgress(ledger.store, progressLog(run, record.id)),
+    ...(await readProgress(ledger.store, progressLog(run, record.id))),
     notes: createStepNotes(),
     shown: new Map(),
     gathered: null,

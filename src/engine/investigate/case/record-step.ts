@@ -16,7 +16,7 @@ import type { TakenStep } from './taken-step.ts';
 
 /** Records a step that was taken; the case goes on from there. */
 export async function recordStep(work: CaseWork, step: TakenStep): Promise<void> {
-  const { setting, opened, progress, notes } = work;
+  const { setting, opened, progress, entry, notes } = work;
   const { ledger, run } = setting;
   const { node } = step.transition.explanation;
   const place: StepPlace = { case: opened.record.id, step: stepsTaken(progress) + 1, node };
@@ -28,7 +28,7 @@ export async function recordStep(work: CaseWork, step: TakenStep): Promise<void>
   const { puts, append } = progressWrite(log, next);
   const outcome = await ledger.store.commit({
     atMs: ledger.clock.now(),
-    requires: [...(written?.batch.requires ?? []), { kind: 'log-length', log, length: stepsTaken(progress) }],
+    requires: [...(written?.batch.requires ?? []), { kind: 'head-is', log, value: entry }],
     puts: [...(written?.batch.puts ?? []), ...notes.packs.map(({ bytes }) => toObject(bytes)), ...puts],
     appends: [
       ...(written?.batch.appends ?? []),
@@ -43,6 +43,7 @@ export async function recordStep(work: CaseWork, step: TakenStep): Promise<void>
       hint: 'wait for it, or end it and resume the run',
     });
   work.progress = next;
+  work.entry = append.value;
   work.notes = createStepNotes();
 }
 

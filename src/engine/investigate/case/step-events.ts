@@ -23,8 +23,8 @@ function openingEvents(place: StepPlace, performed: PerformedStep): readonly Run
   const { agent, choice, leftOff } = performed;
   const worn = 'report' in performed ? (performed.report.worn ?? []) : [];
   return [
-    runEvent('step-entered', place),
     ...(agent ? [runEvent('agent-chosen', { ...place, agent: agent.name, reason: choice ?? 'given' })] : []),
+    runEvent('step-entered', place),
     ...worn.map((mask) => runEvent('mask-worn', { ...place, mask })),
     ...leftOff.map(({ mask, reason }) =>
       runEvent('decision-made', { ...place, decision: `without ${mask}`, reason }),

@@ -42,7 +42,7 @@ export async function findRun(store: StoreReader, text: string): Promise<Id<'run
     throw new PenumbraError(
       'invalid-id',
       isLatest ? 'there is no run yet' : `no run begins with ${cite(text)}`,
-      { hint: 'list the runs with `penumbra runs`' },
+      { hint: 'list the runs with `penumbra runs`, and give at least 4 digits of one' },
     );
   const shown = found.slice(0, MOST_SHOWN).map(({ run }) => shortId(run));
   throw new PenumbraError('invalid-id', `${cite(text)} may mean ${shown.join(', ')}`, {

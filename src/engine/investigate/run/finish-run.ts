@@ -1,5 +1,5 @@
 /** Ends a run: assembles its report, remembers what it learned, and writes both down with the run's last event. */
-import { type FrameId, type Id, PenumbraError } from '../../../kernel/index.ts';
+import { type Id, PenumbraError } from '../../../kernel/index.ts';
 import {
   type Batch,
   currentFrames,
@@ -26,6 +26,8 @@ import type { RunSetting } from './run-setting.ts';
 
 const REPORT_TYPE = 'run-report';
 const ATTEMPTS = 5;
+/** How many causes and symptoms go into one batch, far below what a batch holds. */
+const LEARNED_AT_ONCE = 1_000;
 const decoder = new TextDecoder();
 
 /** Writes the end of a run and returns its report. */
@@ -35,8 +37,7 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
   const document = await assemble(setting, answered);
   const report = frameBatch(setting.ledger, reportDraft(setting.run, document, works)).batch;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const lesson = await learn(setting, document, answered);
-    if (await commitEnd(setting, report, lesson)) return document;
+    if ((await learn(setting, document, answered)) && (await commitEnd(setting, report))) return document;
     // Another process may have ended the same run; else another run has changed the memory meanwhile.
     const standing = await readReport(setting.ledger, setting.run);
     if (standing !== null) return standing;
@@ -74,16 +75,18 @@ function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly C
   };
 }
 
-type Lesson = Pick<Batch, 'requires' | 'appends'> & { readonly frames: readonly FrameId[] };
-
-/** Remembers causes as the memory is now, which another run may have changed since this one began. */
+/**
+ * Remembers causes as the memory is now, which another run may have changed since this one began; tells whether it is
+ * all remembered. What was remembered before a run was killed is not remembered twice.
+ */
 async function learn(
   { ledger, run, inputs, survey }: RunSetting,
   document: ReportDocument,
   answered: readonly AnsweredCase[],
-): Promise<Lesson> {
-  if (inputs.configuration.memory !== 'write') return { frames: [] };
-  const head = await ledger.store.head(MEMORY_LOG);
+): Promise<boolean> {
+  if (inputs.configuration.memory !== 'write') return true;
+  // Read first: what is learned after it makes the first batch fail, and the whole is done again.
+  let last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
   const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
   const groups = new Map(groupCases(answered).map((group) => [group.id, group]));
   const causes = document.causes.map((cause) => {
@@ -91,23 +94,28 @@ async function learn(
     return { cause, cases: [...(lead ? [lead] : []), ...others].map(({ record }) => record) };
   });
   const { drafts, appends } = learnCauses(ledger, { run, view, causes, contentOf: survey.contentOf });
-  const outcomes = await putFrames(ledger, drafts);
-  return {
-    requires: [{ kind: 'head-is', log: MEMORY_LOG, value: head?.value ?? null }],
-    appends,
-    frames: outcomes.map(({ frameId }) => frameId),
-  };
+  const frames = (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
+  for (let start = 0; start < appends.length; start += LEARNED_AT_ONCE) {
+    const some = appends.slice(start, start + LEARNED_AT_ONCE);
+    const events = frames
+      .slice(start, start + LEARNED_AT_ONCE)
+      .map((frame) => runEvent('memory-changed', { frame, change: 'learned' }));
+    const { committed } = await ledger.store.commit({
+      atMs: ledger.clock.now(),
+      requires: [{ kind: 'head-is', log: MEMORY_LOG, value: last }],
+      appends: [...some, ...eventAppends(run, events)],
+    });
+    if (!committed) return false;
+    last = some.at(-1)?.value ?? last;
+  }
+  return true;
 }
 
-async function commitEnd({ ledger, run }: RunSetting, report: Batch, lesson: Lesson): Promise<boolean> {
-  const events = [
-    ...lesson.frames.map((frame) => runEvent('memory-changed', { frame, change: 'learned' })),
-    runEvent('run-ended', { run, status: 'done' }),
-  ];
-  const outcome = await ledger.store.commit({
+async function commitEnd({ ledger, run }: RunSetting, report: Batch): Promise<boolean> {
+  const ended = eventAppends(run, [runEvent('run-ended', { run, status: 'done' })]);
+  const { committed } = await ledger.store.commit({
     ...report,
-    requires: [...(report.requires ?? []), ...(lesson.requires ?? [])],
-    appends: [...(report.appends ?? []), ...(lesson.appends ?? []), ...eventAppends(run, events)],
+    appends: [...(report.appends ?? []), ...ended],
   });
-  return outcome.committed;
+  return committed;
 }

@@ -1,7 +1,15 @@
 /** Finds the reports that were named (files, directories, globs, standard input) and opens them as hashed streams. */
-import { createReadStream, globSync, statSync } from 'node:fs';
+import { createReadStream, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { cite, createSha256, PenumbraError, type Sha256, sortByCodePoint } from '../../../kernel/index.ts';
+import {
+  cite,
+  compareCodePoints,
+  createSha256,
+  PenumbraError,
+  type Sha256,
+  sha256,
+  sortByCodePoint,
+} from '../../../kernel/index.ts';
 import type { ReportSource } from '../../../rca/index.ts';
 
 /** A report that is read once; its hash covers all of it, however far it was read. */
@@ -15,11 +23,16 @@ export function openReports(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
 ): readonly OpenedReport[] {
-  const files = new Set(names.flatMap((name) => filesNamed(name, currentDirectory)));
-  return sortByCodePoint([...files]).map((file) =>
-    file === STANDARD_INPUT
-      ? openStream('stdin', process.stdin)
-      : openStream(shownName(file, root), createReadStream(file)),
+  const files = [...new Set(names.flatMap((name) => filesNamed(name, currentDirectory)))];
+  const named = files.map((file) => ({ file, name: shownName(file, root) }));
+  // Reports of one name from outside the workspace are told apart by what they hold, not by where they lie.
+  const isAmbiguous = (name: string) => named.filter((other) => other.name === name).length > 1;
+  const keyed = named.map((one) => ({ ...one, key: isAmbiguous(one.name) ? hashOf(one.file) : '' }));
+  keyed.sort(
+    (left, right) => compareCodePoints(left.name, right.name) || compareCodePoints(left.key, right.key),
+  );
+  return keyed.map(({ file, name }) =>
+    openStream(name, file === STANDARD_INPUT ? process.stdin : createReadStream(file)),
   );
 }
 
@@ -43,9 +56,14 @@ function requireSome(files: readonly string[], name: string): readonly string[] 
 
 /** A name that is the same in every clone, as far as the report lies in the workspace. */
 function shownName(file: string, root: string): string {
+  if (file === STANDARD_INPUT) return 'stdin';
   const inside = relative(root, file);
   if (inside.startsWith('..') || isAbsolute(inside)) return basename(file);
   return inside.split(sep).join('/');
+}
+
+function hashOf(file: string): string {
+  return file === STANDARD_INPUT ? '' : sha256(readFileSync(file));
 }
 
 function openStream(name: string, stream: AsyncIterable<Uint8Array>): OpenedReport {

@@ -44,7 +44,7 @@ export async function openSetting(
     survey,
     ...definitions,
     memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
-    repository: openRepositoryView(ledger, survey),
+    repository: openRepositoryView(ledger, survey, inputs),
     cases: await readCases(ledger, run, record),
   };
 }

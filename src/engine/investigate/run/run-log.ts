@@ -43,7 +43,7 @@ export function eventAppends(run: Id<'run'>, events: readonly RunEvent[]): reado
 export async function readRun(store: StoreReader, run: Id<'run'>): Promise<RunModel> {
   const events: RunEvent[] = [];
   for await (const { sequence, value } of everyEntry(store, runLog(run))) {
-    const read = readEvent(parseCanonical(value));
+    const read = readEvent(parseStored(value));
     if ('event' in read) events.push(read.event);
     else if (read.problem === 'malformed')
       throw new PenumbraError(
@@ -55,4 +55,13 @@ export async function readRun(store: StoreReader, run: Id<'run'>): Promise<RunMo
       );
   }
   return foldRun(events);
+}
+
+/** A value that is no canonical JSON is no event either. */
+function parseStored(value: string): unknown {
+  try {
+    return parseCanonical(value);
+  } catch {
+    return null;
+  }
 }

@@ -26,7 +26,9 @@ export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> 
   const reading = await readReports(reports);
   const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
   for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
-  if (reading.read.length > 0) return { ...reading, reports: hashes };
+  // A report that breaks off before its first test is no report of a green run.
+  const isRead = reading.tests.total > 0 || reading.unread.length === 0;
+  if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes };
   const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
   throw new PenumbraError(
     'unreadable-input',

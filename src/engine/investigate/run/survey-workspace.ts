@@ -6,6 +6,7 @@ import { scanTree, type Tree } from '../../../context/index.ts';
 import { type ContentId, digestOf } from '../../../kernel/index.ts';
 import type { HistoryDepth } from '../../../record/index.ts';
 import type { GitReader } from '../../../tools/index.ts';
+import { ignoringFiles } from './ignore-own-files.ts';
 
 /** A workspace as a run sees it from beginning to end. */
 export type Survey = {
@@ -22,11 +23,11 @@ export type Survey = {
   contentOf(path: string): ContentId | undefined;
 };
 
-/** Surveys a workspace. */
-export function surveyWorkspace(directory: string): Survey {
+/** Surveys a workspace; `own` are files that the program itself writes, which are not looked at. */
+export function surveyWorkspace(directory: string, own: readonly string[] = []): Survey {
   const scan = scanTree({
     files: openFileTree(directory),
-    repository: openRepository(directory),
+    repository: ignoringFiles(openRepository(directory), { directory, files: own }),
     index: openScanIndex(directory),
   });
   const git = openGitReader(directory);
