@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { investigate } from '../src/engine/investigate/index.ts';
 import { sortByCodePoint } from '../src/kernel/index.ts';
-import { recordOf } from './rca-records.ts';
+import { type EvaluatedCase, recordOf } from './rca-records.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +53,21 @@ async function runParts(): Promise<void> {
   const failures = (await Promise.all(parts)).filter((code) => code !== 0).length;
   const written = laidOut.filter((id) => existsSync(join(reports as string, `${id}.json`))).length;
   process.stdout.write(`${laidOut.length} cases laid out, ${written} investigated\n`);
+  if (values.records !== undefined) process.stdout.write(`${courtLine(values.records)}\n`);
   process.exitCode = failures > 0 || written < laidOut.length ? 1 : 0;
+}
+
+/** Says what following the court would have done: how often it would put a right place first, or take one away. */
+function courtLine(records: string): string {
+  const lines = readFileSync(records, 'utf8').trim().split('\n');
+  const trials = lines.flatMap((line) => (JSON.parse(line) as EvaluatedCase).trials);
+  const count = (decision: string) => trials.filter((trial) => trial.decision === decision).length;
+  const flipped = trials.filter(({ decision, was, held }) => decision === 'amend' && was !== held);
+  const gained = flipped.filter(({ held }) => held).length;
+  const decisions = ['affirm', 'amend', 'acquit', 'mistrial'].map(
+    (decision) => `${count(decision)} ${decision}`,
+  );
+  return `${trials.length} trials: ${decisions.join(', ')}; followed, it would set right ${gained} and spoil ${flipped.length - gained}`;
 }
 
 async function runPart(part: number): Promise<void> {

@@ -25,7 +25,7 @@ type ShownNode = {
 type ShownExternal = { readonly kind: 'external'; readonly id: string; readonly value: string };
 
 /** Another record. */
-export type ShownFrame = {
+type ShownFrame = {
   readonly kind: 'frame';
   readonly id: string;
   /** Only what is `followed` has its inputs here; what is `repeated` has them where it was met first. */
