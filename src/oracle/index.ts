@@ -32,6 +32,7 @@ export {
   type Pins,
   type PolicyDraft,
   type TruncationPolicy,
+  withDirectives,
 } from './policy.ts';
 export type { StoryCursor } from './story-cursor.ts';
 export { byteCounter, type TokenCounter } from './token-counter.ts';

@@ -115,8 +115,14 @@ const checks: Readonly<Record<Exclude<keyof OraclePolicy, 'directives'>, ShapeCh
   pins: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isPinValue),
 };
 
+/** The policies that were completed; they are frozen, and so need not be looked at again. */
+const defined = new WeakSet<object>();
+/** The ids of documents that were completed. */
+const knownIds = new WeakMap<object, string>();
+
 /** Completes a policy, or throws `invalid-configuration`. */
 export function definePolicy(draft: PolicyDraft): OraclePolicy {
+  if (defined.has(draft)) return draft as OraclePolicy;
   const reserve = { ...defaultPolicy.budget.reserve, ...draft.budget?.reserve };
   const policy = {
     maskMatrix: { ...defaultPolicy.maskMatrix, ...draft.maskMatrix },
@@ -134,11 +140,28 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
       hint: 'correct its fields, or leave them out to take the default',
     });
   }
-  return deepFreeze(structuredClone(policy));
+  return remember(deepFreeze(structuredClone(policy)));
+}
+
+/** Returns a policy with other directives; its documents stay the very same. */
+export function withDirectives(draft: PolicyDraft, directives: Directives): OraclePolicy {
+  const policy = definePolicy(draft);
+  return remember(Object.freeze({ ...policy, directives: deepFreeze(structuredClone(directives)) }));
+}
+
+function remember(policy: OraclePolicy): OraclePolicy {
+  defined.add(policy);
+  for (const name of policyNames)
+    if (!knownIds.has(policy[name])) knownIds.set(policy[name], hashId(policy[name]));
+  return policy;
 }
 
 /** Returns the id of a policy document: its hash. */
 export function policyId(document: CanonicalValue): string {
+  return knownIds.get(document as object) ?? hashId(document);
+}
+
+function hashId(document: CanonicalValue): string {
   return makeId('policy', canonicalHash(document));
 }
 

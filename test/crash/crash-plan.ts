@@ -20,6 +20,10 @@ export function payloadOf(writer: string, number: number): string {
 export type Writer = {
   readonly name: string;
   acknowledged(): number;
+  /** Resolves when a gated writer has opened the store and waits. */
+  readonly ready: Promise<void>;
+  /** Lets a gated writer begin. */
+  begin(): void;
   kill(): void;
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
 };
@@ -30,18 +34,20 @@ export function startWriter(
   name: string,
   {
     count = Number.MAX_SAFE_INTEGER,
+    isGated = false,
     onAcknowledged,
-  }: { count?: number; onAcknowledged?: (number: number) => void } = {},
+  }: { count?: number; isGated?: boolean; onAcknowledged?: (number: number) => void } = {},
 ): Writer {
   const script = fileURLToPath(new URL('store-writer.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, address, name, String(count)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const args = [script, address, name, String(count), ...(isGated ? ['gated'] : [])];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const { promise: ready, resolve: tellReady } = Promise.withResolvers<void>();
   let acknowledged = 0;
   let errors = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
     acknowledged = Number(line);
-    onAcknowledged?.(acknowledged);
+    if (acknowledged === 0) tellReady();
+    else onAcknowledged?.(acknowledged);
   });
   child.stderr.on('data', (chunk) => {
     errors += chunk;
@@ -49,5 +55,7 @@ export function startWriter(
   const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, errors }));
   });
-  return { name, acknowledged: () => acknowledged, kill: () => child.kill('SIGKILL'), ended };
+  const begin = () => child.stdin.end();
+  const kill = () => child.kill('SIGKILL');
+  return { name, acknowledged: () => acknowledged, ready, begin, kill, ended };
 }

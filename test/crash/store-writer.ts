@@ -1,4 +1,5 @@
-// A writing process for the crash and concurrency tests: `node store-writer.ts <store> <writer> <count>`.
+// A writing process for the crash and concurrency tests: `node store-writer.ts <store> <writer> <count> [gated]`. A gated
+// one tells when it is ready, and begins when its input ends.
 // It puts frames, appends to two shared logs in one batch, and moves a shared head by compare-and-set, as fast as it
 // can; each number is told once everything of it is committed.
 
@@ -8,8 +9,12 @@ import { canonicalText, contentId } from '../../src/kernel/index.ts';
 import { defineFrameTypes, noteType, putFrame, toObject } from '../../src/ledger/index.ts';
 import { COUNTER, FIRST_LOG, payloadOf, SECOND_LOG, SUBJECTS } from './crash-plan.ts';
 
-const [address = '', writer = '', count = '0'] = process.argv.slice(2);
+const [address = '', writer = '', count = '0', gate = ''] = process.argv.slice(2);
 const store = await openStore(storeAddress(address, process.cwd()), { create: true });
+if (gate === 'gated') {
+  process.stdout.write('0\n');
+  await Array.fromAsync(process.stdin);
+}
 const ledger = { store, types: defineFrameTypes(noteType), clock: systemClock };
 
 for (let number = 1; number <= Number(count); number++) {

@@ -18,6 +18,7 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
   const root = findWorkspaceRoot({ ...options, environment }).path;
   return withRuns({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
+    onProgress?.({ phase: 'scanning', done: 0, total: 0 });
     return concludeRun(ledger, run, {
       survey: () => surveyWorkspace(root, ownFiles(ledger, options.outputs)),
       signal,

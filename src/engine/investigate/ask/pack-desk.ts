@@ -18,6 +18,7 @@ import {
   compileWorkingSet,
   createOracle,
   type FactDraft,
+  withDirectives,
 } from '../../../oracle/index.ts';
 import { investigationKinds, investigationPolicy } from './disclosure-policy.ts';
 
@@ -68,7 +69,8 @@ export function openPackDesk(
         channel_rules: { bounds },
         why_rule: 'rule-refs-only',
       };
-      const set = await compileWorkingSet(oracle, cursor, { ...investigationPolicy, directives });
+      const policy = withDirectives(investigationPolicy, directives);
+      const set = await compileWorkingSet(oracle, cursor, policy);
       const options = { consumer: node, guard: set.guard, style: { preamble } };
       const compiled = compilePromptPack(set, options);
       shown.delete(scene);
