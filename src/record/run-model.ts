@@ -45,58 +45,78 @@ export type RunModel = {
 /** A run of which nothing has happened yet. */
 export const emptyRun: RunModel = Object.freeze({ run: null, status: 'new', cases: [], memoryChanges: [] });
 
-/** Folds the events of a run, from nothing or on from an earlier model. */
+/** Folds the events of a run, from nothing or on from an earlier model; the cost grows with the events alone. */
 export function foldRun(events: Iterable<RunEvent>, from: RunModel = emptyRun): RunModel {
-  let model = from;
-  for (const event of events) model = applyEvent(model, event);
-  return model;
+  const draft: RunDraft = {
+    run: from.run,
+    status: from.status,
+    cases: new Map(from.cases.map((one) => [one.id, one])),
+    memoryChanges: new Map(from.memoryChanges.map((change) => [change.frame, change])),
+  };
+  let isChanged = false;
+  for (const event of events) {
+    applyEvent(draft, event);
+    isChanged = true;
+  }
+  if (!isChanged) return from;
+  const { run, status, cases, memoryChanges } = draft;
+  return { run, status, cases: [...cases.values()], memoryChanges: [...memoryChanges.values()] };
 }
 
-function applyEvent(model: RunModel, event: RunEvent): RunModel {
+/** A model while it is folded; what two merged ledgers both had is in it once. */
+type RunDraft = {
+  run: string | null;
+  status: string;
+  readonly cases: Map<string, RunCase>;
+  readonly memoryChanges: Map<FrameId, RunEventPayloads['memory-changed']>;
+};
+
+function applyEvent(draft: RunDraft, event: RunEvent): void {
   switch (event.kind) {
     case 'run-started':
-      return { ...model, run: event.run, status: 'running' };
+      draft.run = event.run;
+      draft.status = 'running';
+      return;
     case 'run-ended':
-      return { ...model, status: event.status };
+      draft.status = event.status;
+      return;
     case 'memory-changed':
-      return model.memoryChanges.some(({ frame }) => frame === event.frame)
-        ? model
-        : {
-            ...model,
-            memoryChanges: [...model.memoryChanges, { frame: event.frame, change: event.change }],
-          };
+      draft.memoryChanges.set(event.frame, { frame: event.frame, change: event.change });
+      return;
     case 'case-opened':
-      return model.cases.some(({ id }) => id === event.case)
-        ? model
-        : { ...model, cases: [...model.cases, openCase(event)] };
+      if (!draft.cases.has(event.case)) draft.cases.set(event.case, openCase(event));
+      return;
+    default: {
+      const found = draft.cases.get(event.case);
+      if (found !== undefined) draft.cases.set(found.id, { ...found, ...caseChange(found, event) });
+    }
+  }
+}
+
+type CaseEvent = Exclude<
+  RunEvent,
+  { readonly kind: 'run-started' | 'run-ended' | 'memory-changed' | 'case-opened' }
+>;
+
+function caseChange({ overrides, steps }: RunCase, event: CaseEvent): Partial<RunCase> {
+  switch (event.kind) {
     case 'walk-ended':
-      return withCase(model, event.case, () => ({
-        status: event.status,
-        terminal: event.terminal,
-        paused: null,
-      }));
+      return { status: event.status, terminal: event.terminal, paused: null };
     case 'case-paused':
-      return withCase(model, event.case, () => ({ status: 'paused', paused: event.reason }));
+      return { status: 'paused', paused: event.reason };
     case 'case-overridden':
-      return withCase(model, event.case, ({ overrides }) => ({
+      return {
         status: 'walking',
         paused: null,
         overrides: [...overrides, { by: event.by, frame: event.frame }],
-      }));
+      };
     default:
-      return withCase(model, event.case, ({ steps }) => ({
-        status: 'walking',
-        steps: withStep(steps, event),
-      }));
+      return { status: 'walking', steps: withStep(steps, event) };
   }
 }
 
 function openCase({ case: id, frame }: RunEventPayloads['case-opened']): RunCase {
   return { id, frame, status: 'opened', terminal: null, paused: null, overrides: [], steps: [] };
-}
-
-function withCase(model: RunModel, id: string, change: (found: RunCase) => Partial<RunCase>): RunModel {
-  return { ...model, cases: model.cases.map((one) => (one.id === id ? { ...one, ...change(one) } : one)) };
 }
 
 type StepEvent = Extract<RunEvent, StepPlace>;

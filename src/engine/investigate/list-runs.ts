@@ -4,6 +4,7 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { findRun, findRuns } from './run/find-run.ts';
 import { readReport } from './run/finish-run.ts';
 import { readRun } from './run/run-log.ts';
+import { readRunRecord } from './run/run-record.ts';
 import { withRuns } from './with-runs.ts';
 
 type RunOptions = Omit<OpenLedgerOptions, 'create'>;
@@ -13,8 +14,9 @@ export async function listRuns(options: RunOptions = {}): Promise<readonly RunSu
   return withRuns({ ...options, create: false }, async (ledger) => {
     const runs: RunSummary[] = [];
     for (const { run, startedMs } of await findRuns(ledger.store)) {
-      const { status, cases } = await readRun(ledger.store, run);
+      const { cases } = await readRunRecord(ledger, run);
       const report = await readReport(ledger, run);
+      const status = report === null ? 'running' : 'done';
       runs.push({ run, status, startedMs, cases: cases.length, causes: report?.causes.length ?? null });
     }
     return runs;
