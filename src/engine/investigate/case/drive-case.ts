@@ -15,6 +15,7 @@ export async function driveToBarrier(work: CaseWork, signal?: AbortSignal): Prom
   const planned = planWalk(work);
   const isFirst = planned?.pipeline === 'light' && planned.pass === 1;
   if (isFirst) await walkLight(work, planned, { comparison: null, signal });
+  putAside(work);
 }
 
 /** Drives a case to its end, or to where it is called off. */
@@ -30,6 +31,13 @@ export async function driveToEnd(
     // INVARIANT (progress): a walk that is planned takes a step, or the same one would be planned for ever.
     assertInvariant(signal?.aborted || stepsTaken(work.progress) > before, 'a planned walk takes a step');
   }
+  putAside(work);
+}
+
+/** Lets go of what can be had again: the evidence of many cases about many files would not fit into memory. */
+function putAside(work: CaseWork): void {
+  work.gathered = null;
+  work.shown.clear();
 }
 
 function planWalk({ progress, setting }: CaseWork): PlannedWalk | null {
