@@ -1,6 +1,6 @@
 /**
  * The ground of Penumbra in one minute: a workspace whose ledger is written by two agents, a crash in mid-write, the
- * recovery, and an export that proves itself. Run it with `npm run demo`.
+ * recovery, and an export that proves itself. `npm test` runs it.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -4,19 +4,18 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { Investigation } from './investigation.ts';
 import { type DriveOptions, driveRun } from './run/drive-run.ts';
 import { finishRun, readReport } from './run/finish-run.ts';
-import { loadDefinitions, openSetting } from './run/open-setting.ts';
+import { type Ground, loadDefinitions, openSetting } from './run/open-setting.ts';
 import { readRun } from './run/run-log.ts';
-import type { Survey } from './run/survey-workspace.ts';
 
 /** Concludes a run; the workspace is surveyed only if something is left to do. */
 export async function concludeRun(
   ledger: Ledger,
   run: Id<'run'>,
-  { survey, ...options }: DriveOptions & { readonly survey: () => Survey },
+  { ground, ...options }: DriveOptions & { readonly ground: () => Ground },
 ): Promise<Investigation> {
   const known = await readReport(ledger, run);
   if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
-  const setting = await openSetting(ledger, run, { survey: survey(), definitions: loadDefinitions() });
+  const setting = await openSetting(ledger, run, { ...ground(), definitions: loadDefinitions() });
   const works = await driveRun(setting, options);
   if (options.signal?.aborted)
     throw new PenumbraError('stopped', 'the investigation was stopped', {

@@ -1,7 +1,6 @@
 /** The main job: reports in, a report out, every step of it in the ledger. */
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
-import type { HistoryDepth } from '../../record/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
@@ -11,7 +10,7 @@ import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
 import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
-import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
+import { surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
@@ -30,23 +29,19 @@ export async function investigateIn(
   const { memory = 'write', court = true, root, intake, signal, onProgress } = options;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
-  const { revision } = survey;
+  const repository = openRepositoryView(ledger, survey, survey);
+  // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
+  const isReadable = (await repository.means.history()) !== null;
   const inputs = {
     reports: intake.reports,
     repository: survey.name,
     tree: survey.rootDigest,
-    revision,
-    history: await readableHistory(ledger, survey),
+    revision: survey.revision,
+    history: isReadable ? survey.history : ('none' as const),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
     configuration: { court, memory },
     versions: runVersions(loadDefinitions()),
   };
   const run = await startRun(ledger, inputs, intake);
-  return concludeRun(ledger, run, { survey: () => survey, signal, onProgress });
-}
-
-/** A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth. */
-async function readableHistory(ledger: Ledger, survey: Survey): Promise<HistoryDepth> {
-  const view = openRepositoryView(ledger, survey, survey);
-  return (await view.means.history()) === null ? 'none' : survey.history;
+  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), signal, onProgress });
 }

@@ -20,7 +20,7 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
     const run = await findRun(ledger.store, options.run);
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
     return concludeRun(ledger, run, {
-      survey: () => surveyWorkspace(root, ownFiles(ledger, options.outputs)),
+      ground: () => ({ survey: surveyWorkspace(root, ownFiles(ledger, options.outputs)) }),
       signal,
       onProgress,
     });

@@ -13,10 +13,10 @@ import {
   evidenceBlocks,
   gatherEvidence,
 } from '../../../rca/index.ts';
-import type { ContextTerms } from '../../../tools/index.ts';
+import type { ContextTerms, Tools } from '../../../tools/index.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import { type KeptFrame, keepFrames } from './keep-frames.ts';
-import type { Turn } from './turn.ts';
+import { openTools, type Turn } from './turn.ts';
 
 /** How far the search goes. */
 export type EvidenceReach = {
@@ -35,10 +35,11 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
   const { work } = turn;
   const { setting, opened } = work;
   if (!reach.sources.includes('search')) return [];
-  const terms = (await readContext(turn, 'terms')) as ContextTerms | null;
+  const tools = openTools(turn);
+  const terms = (await readContext(tools, 'terms')) as ContextTerms | null;
   if (terms === null) return [];
   const history = reach.sources.includes('history')
-    ? ((await readContext(turn, 'history')) as ChangeHistory | null)
+    ? ((await readContext(tools, 'history')) as ChangeHistory | null)
     : null;
   const index = setting.repository.indexOf(terms);
   const { base, blocks } = evidenceBlocks({
@@ -46,7 +47,7 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
     evidence: gatherOnce(work, index, history),
     index,
     history: history ?? undefined,
-    historyDepth: setting.survey.history,
+    historyDepth: setting.inputs.history,
     depth: reach.depth,
     focusPaths: reach.focusPaths,
     contentOf: setting.survey.contentOf,
@@ -66,7 +67,7 @@ function gatherOnce(work: CaseWork, index: CodeIndex, history: ChangeHistory | n
   return evidence;
 }
 
-async function readContext({ tools }: Turn, type: string): Promise<unknown> {
+async function readContext(tools: Tools, type: string): Promise<unknown> {
   const { reply, value, fault } = await tools.call({
     tool: 'context',
     command: 'get',

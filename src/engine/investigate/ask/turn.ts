@@ -1,5 +1,4 @@
-/** One turn of an agent: the tools it may call in the mode its step selected, and the notes of that step. */
-import { hostRootsOf } from '../../../adapters/files/index.ts';
+/** One turn of an agent: the mode its step selected, the notes of that step, and the tools it may call. */
 import { createWorld } from '../../../guard/index.ts';
 import { createTools, type Tools } from '../../../tools/index.ts';
 import type { CaseWork } from '../case/case-work.ts';
@@ -10,7 +9,6 @@ export type Turn = {
   readonly work: CaseWork;
   readonly mode: string;
   readonly notes: StepNotes;
-  readonly tools: Tools;
 };
 
 /** The mode in which nothing but the case is visible. */
@@ -19,27 +17,29 @@ const ROOT = 'repo';
 
 /** Opens a turn in a mode of the guard, or in the one that shows the case alone. */
 export function openTurn(work: CaseWork, mode: string | null): Turn {
-  const { setting, opened, notes } = work;
-  const { policy, survey, repository } = setting;
-  const guardMode = mode ?? BARE_MODE;
+  return { work, mode: mode ?? BARE_MODE, notes: work.notes };
+}
+
+/** Opens the tools of a turn; most turns need none. */
+export function openTools({ work, mode, notes }: Turn): Tools {
+  const { policy, survey, repository } = work.setting;
   const world = createWorld({
     policy,
     roots: { [ROOT]: survey.directory },
     session: {
-      id: opened.record.id,
-      mode: () => guardMode,
+      id: work.opened.record.id,
+      mode: () => mode,
       mods: [],
       contract: () => null,
       role: () => 'reader',
     },
     disk: survey.disk,
   });
-  const tools = createTools(world, {
+  return createTools(world, {
     disk: survey.disk,
-    hostRoots: hostRootsOf({ [ROOT]: survey.directory }),
+    hostRoots: survey.hostRoots(ROOT),
     git: new Map([[ROOT, survey.git]]),
     context: new Map([[ROOT, repository.means]]),
     onCall: ({ tool, command, code }) => notes.add('tool-called', { tool, command, code }),
   });
-  return { work, mode: guardMode, notes, tools };
 }

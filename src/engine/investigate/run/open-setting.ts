@@ -1,10 +1,11 @@
 /** Puts the setting of a run together, for its beginning as for its resumption. */
+import { courtGraph } from '../../../court/index.ts';
 import { loadPolicy, type Policy, shippedPolicies } from '../../../guard/index.ts';
 import { canonicalText, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { type Graph, loadPipeline, resolveShipped } from '../../../pipeline/index.ts';
 import { emptyMemory, readMemory } from '../../../rca/index.ts';
-import { openRepositoryView } from './repository-view.ts';
+import { openRepositoryView, type RepositoryView } from './repository-view.ts';
 import { readCases, readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
 import { runVersions } from './run-versions.ts';
@@ -13,20 +14,26 @@ import type { Survey } from './survey-workspace.ts';
 /** What a run is walked by. */
 export type Definitions = { readonly light: Graph; readonly court: Graph; readonly policy: Policy };
 
-/** Loads the definitions that ship. */
+let shipped: Definitions | undefined;
+
+/** Loads the definitions that ship, once. */
 export function loadDefinitions(): Definitions {
-  return {
+  shipped ??= {
     light: loadPipeline(resolveShipped('rca-investigation') ?? ''),
-    court: loadPipeline(resolveShipped('court') ?? ''),
+    court: courtGraph(),
     policy: loadPolicy(shippedPolicies.investigate),
   };
+  return shipped;
 }
+
+/** The workspace a run stands on, with the view of its repository where one was opened already. */
+export type Ground = { readonly survey: Survey; readonly repository?: RepositoryView };
 
 /** Opens the setting of a run that was started; the workspace must still be the one it was started on. */
 export async function openSetting(
   ledger: Ledger,
   run: Id<'run'>,
-  { survey, definitions }: { readonly survey: Survey; readonly definitions: Definitions },
+  { survey, repository, definitions }: Ground & { readonly definitions: Definitions },
 ): Promise<RunSetting> {
   const record = await readRunRecord(ledger, run);
   const { inputs } = record;
@@ -44,7 +51,7 @@ export async function openSetting(
     survey,
     ...definitions,
     memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
-    repository: openRepositoryView(ledger, survey, inputs),
+    repository: repository ?? openRepositoryView(ledger, survey, inputs),
     cases: await readCases(ledger, run, record),
   };
 }

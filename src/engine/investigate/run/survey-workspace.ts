@@ -1,9 +1,9 @@
 /** Looks at the workspace once, at the start of a run: its tree, its revision, and how far back its history goes. */
 import { basename } from 'node:path';
-import { openDisk, openFileTree, openScanIndex } from '../../../adapters/files/index.ts';
+import { hostRootsOf, openDisk, openFileTree, openScanIndex } from '../../../adapters/files/index.ts';
 import { openGitReader, openRepository } from '../../../adapters/git/index.ts';
 import { scanTree, type Tree } from '../../../context/index.ts';
-import { type ContentId, digestOf } from '../../../kernel/index.ts';
+import { type ContentId, digestOf, type HostRoot } from '../../../kernel/index.ts';
 import type { HistoryDepth } from '../../../record/index.ts';
 import type { GitReader } from '../../../tools/index.ts';
 import { ignoringFiles } from './ignore-own-files.ts';
@@ -21,6 +21,8 @@ export type Survey = {
   readonly disk: ReturnType<typeof openDisk>;
   readonly git: GitReader;
   contentOf(path: string): ContentId | undefined;
+  /** Returns where a root of that key lies on this host, for keeping it out of what agents are told. */
+  hostRoots(key: string): readonly HostRoot[];
 };
 
 /** Surveys a workspace; `own` are files that the program itself writes, which are not looked at. */
@@ -45,5 +47,6 @@ export function surveyWorkspace(directory: string, own: readonly string[] = []):
     disk: openDisk(),
     git,
     contentOf: (path) => contents.get(path),
+    hostRoots: (key) => hostRootsOf({ [key]: directory }),
   };
 }
