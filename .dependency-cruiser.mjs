@@ -58,7 +58,10 @@ const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 
 /** Folder -> further packages it may import. */
 const packages = {
+  'adapters/parsers': ['@vscode/tree-sitter-wasm'],
   'adapters/postgres': ['pg'],
+  'adapters/tokens': ['gpt-tokenizer'],
+  'adapters/watch': ['@parcel/watcher'],
   cli: ['commander', 'picocolors'],
 };
 

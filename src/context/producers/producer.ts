@@ -1,0 +1,26 @@
+/**
+ * A producer makes frames of files without a model: a pure, versioned function of a file's bytes and of what its path
+ * says about how to read them. Its name is also that of the type of its frames and of the agent that signs them.
+ */
+import type { CanonicalValue, ContentId } from '../../kernel/index.ts';
+import type { Basis, FrameType } from '../../ledger/index.ts';
+
+/** Makes frames of one type. */
+export type Producer = {
+  readonly name: string;
+  readonly version: string;
+  readonly type: FrameType;
+  /** Returns what beside the bytes decides what is made of a file, or null where nothing is made of such a file. */
+  policyFor(path: string): CanonicalValue | null;
+  /** Makes the content of a frame; equal bytes under an equal policy give equal content. */
+  produce(source: { readonly path: string; readonly bytes: Uint8Array }): Promise<string>;
+};
+
+/** Returns what a producer's frame of a file rests on, or null where it makes none. */
+export function producedBasis(
+  { name, version, policyFor }: Producer,
+  { path, contentId }: { readonly path: string; readonly contentId: ContentId },
+): Basis | null {
+  const policy = policyFor(path);
+  return policy === null ? null : { inputs: [contentId], policy, producer: { name, version } };
+}
