@@ -1,5 +1,32 @@
 /** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
 
+export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
+export { type ComposeMeans, composeContext } from './compose/compose-context.ts';
+export { composeLimits } from './compose/compose-limits.ts';
+export {
+  type ComposeRequest,
+  type FrameBounds,
+  type FrameFilter,
+  type FrameSource,
+  frameOrders,
+  frameSources,
+} from './compose/compose-request.ts';
+export {
+  type Composition,
+  type CompositionFrame,
+  type GatheredFrame,
+  type LeaveBound,
+  type LeftOutFrame,
+  leaveBounds,
+} from './compose/composition.ts';
+export type { ContextReader } from './compose/context-reader.ts';
+export type { CustomOrder } from './compose/custom-order.ts';
+export { FIXED_ONE, fixedLog2 } from './compose/fixed-log.ts';
+export type { LazyTokenCounter } from './compose/lazy-token-counter.ts';
+export type { ReadFile } from './derive/derive-file.ts';
+export type { Production } from './derive/produce.ts';
+export type { Regeneration, StaleFrame } from './derive/regenerate.ts';
+export type { Synthesis } from './derive/synthesize.ts';
 export { explainFrame, type FrameExplanation } from './explain/explain-frame.ts';
 export type {
   ExplainedContent,
@@ -13,6 +40,16 @@ export { explainPath, type PathExplanation } from './explain/explain-path.ts';
 export type { Dependant } from './explain/find-dependants.ts';
 export type { LeftOut } from './explain/follow-inputs.ts';
 export type { FrameSummary } from './explain/read-provenance.ts';
+export type { InvalidationRequest } from './frames/invalidate-frames.ts';
+export type { NodeFrame } from './frames/node-frame.ts';
+export type { NodeRecord } from './frames/node-record.ts';
+export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/node-view.ts';
+export type { FrameInput } from './frames/put-node-frame.ts';
+export type { NodeAnswer } from './frames/read-node.ts';
+export { type SinceScan, type Staleness, type StaleReason, staleReasons } from './freshness/staleness.ts';
+export type { LineageEntry } from './lineage/read-lineage.ts';
+export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
+export { type RecordedScan, readScans } from './lineage/scan-log.ts';
 export { type Change, type ChangeHistory, createChangeHistory } from './producers/change-history.ts';
 export { contextTypes } from './producers/context-types.ts';
 export { calledNames, declaredNames } from './producers/declared-names.ts';
@@ -25,21 +62,58 @@ export {
   type SourceFile,
   type TermsInput,
 } from './producers/produce-terms.ts';
+export { type Producer, producedBasis } from './producers/producer.ts';
 export { producerLimits } from './producers/producer-limits.ts';
 export { readSourceFacts, referringNames, type SourceFacts } from './producers/source-facts.ts';
 export { sourceSyntax } from './producers/source-syntax.ts';
 export { sourceText } from './producers/source-text.ts';
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
+export { builtInAgents, type RegisteredAgent, type Role, roles } from './roles/role.ts';
+export { type AddedType, readAddedTypes } from './roles/type-log.ts';
 export { type ByteText, bytesOf, fromBytes, isAscii, toByteText } from './scan/byte-text.ts';
 export type { FileStamp } from './scan/file-stamp.ts';
 export { sameStamp } from './scan/file-stamp.ts';
 export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './scan/file-tree.ts';
 export { type NodeKind, nodeKinds } from './scan/node-kind.ts';
 export type { OuterRules, Repository } from './scan/repository.ts';
+export { rescanTree } from './scan/rescan-tree.ts';
+export type { Scan } from './scan/scan.ts';
 export type { FoundIndex, ScanIndexFile } from './scan/scan-index-file.ts';
 export { scanLimits } from './scan/scan-limits.ts';
 export type { ScanPorts } from './scan/scan-run.ts';
-export { type Scan, type ScanOptions, scanTree } from './scan/scan-tree.ts';
+export { type ScanOptions, saveScanIndex, scanTree } from './scan/scan-tree.ts';
 export { type Skipped, type SkipReason, skipReasons } from './scan/skipped.ts';
 export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
 export { type DirectoryLine, directoryContentId, linkContentId, nodeIdOf } from './scan/tree-ids.ts';
+export {
+  type CustomPolicies,
+  type CustomPolicy,
+  defineCustomPolicies,
+  readPolicy,
+  type SynthesisPolicy,
+} from './synthesis/index.ts';
+export { diffTrees, type NodeState, smallestChanges, type TreeChange } from './trees/diff-trees.ts';
+export type { ChangeListener, ChangeWatcher, OpenWatch } from './watch/change-watcher.ts';
+export {
+  type ChangeGatherer,
+  createChangeGatherer,
+  type GatheredChanges,
+  type GathererOptions,
+  type StartTimer,
+} from './watch/gather-changes.ts';
+export { createWorkspace, type WorkspaceMeans } from './workspace/create-workspace.ts';
+export type { StaleNote, WorkspaceStatus } from './workspace/read-status.ts';
+export type {
+  ComposeOptions,
+  PathHistory,
+  PortOf,
+  ProduceOptions,
+  ReaderPort,
+  RegenerateOptions,
+  ScanAnswer,
+  SynthesisPort,
+  SynthesizeOptions,
+  Workspace,
+  WorkspaceScan,
+  WriterPort,
+} from './workspace/workspace.ts';

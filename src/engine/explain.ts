@@ -50,7 +50,7 @@ async function recordExplanation(ledger: Ledger, what: string, tree: Tree): Prom
 async function fileExplanation(ledger: Ledger, path: string, tree: Tree): Promise<ShownExplanation> {
   const { contentId, kind, dependants, hasMore } = await explainPath(ledger, path, tree);
   return {
-    frame: { frameId: contentId, type: kind, agent: 'workspace', subject: path },
+    frame: { frameId: contentId ?? '', type: kind ?? 'gone', agent: 'workspace', subject: path },
     inputs: [],
     leftOut: { inputs: 0, frames: 0 },
     dependants: dependants.map(showRecord),

@@ -8,4 +8,9 @@ export type { Model, ModelAnswer, ModelRequest } from './model.ts';
 export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
 export { outputFault } from './system-fault.ts';
+export {
+  type OpenedWorkspace,
+  type OpenWorkspaceOptions,
+  openWorkspace,
+} from './workspace/open-workspace.ts';
 export { requireWritable, writeTextFile } from './write-text-file.ts';

@@ -1,5 +1,6 @@
 /** Opens the ledger of a workspace: finds the root, reads the settings, and picks the adapter. */
-import type { Ledger } from '../ledger/index.ts';
+import { readAddedTypes } from '../context/index.ts';
+import { defineFrameTypes, type Ledger } from '../ledger/index.ts';
 import { storeSetting } from './read-settings.ts';
 import { openStore, storeAddress } from './store-address.ts';
 import { systemClock } from './system-clock.ts';
@@ -23,9 +24,13 @@ export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledge
   const root = findWorkspaceRoot({ ...options, environment }).path;
   const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
   const { frameTypes } = await import('./frame-types.ts');
-  return {
-    store: await openStore(storeAddress(setting, root), { create }),
-    types: frameTypes,
-    clock: systemClock,
-  };
+  const opened = await openStore(storeAddress(setting, root), { create });
+  try {
+    const added = await readAddedTypes(opened);
+    const types = added.length === 0 ? frameTypes : defineFrameTypes(...frameTypes.values(), ...added);
+    return { store: opened, types, clock: systemClock };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }

@@ -17,6 +17,7 @@ export const idKinds = [
   'pack',
   'policy',
   'run',
+  'tree',
 ] as const;
 
 /** The kinds whose id is the hash of an object that a ledger stores; the others name things by what they are made of. */
@@ -27,6 +28,7 @@ export const storedIdKinds = [
   'frame',
   'pack',
   'policy',
+  'tree',
 ] as const satisfies readonly (typeof idKinds)[number][];
 
 /** What an id is the hash of. */
@@ -45,6 +47,8 @@ export type BasisId = Id<'basis'>;
 export type ContentId = Id<'content'>;
 /** The id of a place in the tree with its content. */
 export type NodeId = Id<'node'>;
+/** The id of a directory that is stored with all below it; its digest is that of the directory's content id. */
+export type TreeId = Id<'tree'>;
 
 /** Makes the id of a kind from a digest. */
 export function makeId<Kind extends IdKind>(kind: Kind, digest: Sha256): Id<Kind> {

@@ -40,6 +40,7 @@ export {
   requireWellFormed,
   shortId,
   storedIdKinds,
+  type TreeId,
 } from './id.ts';
 export { assertInvariant } from './invariant.ts';
 export { limits } from './limits.ts';

@@ -4,9 +4,11 @@ export { type ArchiveSummary, exportArchive, ledgerRoot } from './archive/export
 export { type ImportSummary, importArchive } from './archive/import.ts';
 export { type CollectionPlan, collect, planCollection } from './collect/collect.ts';
 export type { CollectionOptions } from './collect/mark-ledger.ts';
+export { requireAgentName } from './frames/agent-name.ts';
 export {
   type Basis,
   type BasisInput,
+  basisIdOf,
   basisObject,
   type ExternalInput,
   framesIn,
@@ -15,6 +17,7 @@ export {
   type Versioned,
 } from './frames/basis.ts';
 export { type Frame, frameLog, frameLogPrefix, parseFrame } from './frames/frame.ts';
+export { frameIdIn, frameLogValue } from './frames/frame-entry.ts';
 export {
   type DisclosureDefaults,
   defineFrameTypes,
@@ -22,6 +25,7 @@ export {
   type FrameTypes,
   noteType,
   requireFrameType,
+  requireTypeName,
   type Visibility,
 } from './frames/frame-type.ts';
 export type { Ledger } from './frames/ledger.ts';
@@ -32,6 +36,7 @@ export {
   INPUT_INDEX,
   type PutOutcome,
   putFrame,
+  tryPutFrame,
 } from './frames/put-frame.ts';
 export { putFrames } from './frames/put-frames.ts';
 export {
@@ -87,5 +92,12 @@ export {
 } from './store/stored-object.ts';
 export { takeRewrite } from './store/take-rewrite.ts';
 export type { Tombstone, TombstoneReason } from './store/tombstone.ts';
+export {
+  directoryObject,
+  directoryTree,
+  parseDirectory,
+  subdirectories,
+  type TreeLine,
+} from './trees/directory-object.ts';
 export { validateLedger } from './validate/validate.ts';
 export type { LedgerFault, Validation, ValidationOptions } from './validate/validation.ts';

@@ -1,26 +1,36 @@
-/** Explains a path: what its bytes are, and what rests on them. Pure data; nothing is written. */
-import { type ContentId, cite, type NodeId, PenumbraError } from '../../kernel/index.ts';
+/** Explains a path: what its bytes are, and what rests on them or on those it had before. Pure data; nothing is written. */
+import type { ContentId, NodeId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { requireNode } from '../frames/put-node-frame.ts';
+import { type LineageEntry, readLineage } from '../lineage/read-lineage.ts';
+import { readScans } from '../lineage/scan-log.ts';
 import type { NodeKind } from '../scan/node-kind.ts';
 import type { Tree } from '../scan/tree.ts';
 import { type Dependants, findDependants } from './find-dependants.ts';
 
-/** What rests on a path. */
+/** What rests on a path; of a path where nothing stands any more only its past is known. */
 export type PathExplanation = Dependants & {
   readonly path: string;
-  readonly kind: NodeKind;
-  readonly contentId: ContentId;
-  readonly nodeId: NodeId;
+  readonly kind: NodeKind | null;
+  readonly contentId: ContentId | null;
+  readonly nodeId: NodeId | null;
+  /** What scans saw of it, oldest first. */
+  readonly lineage: readonly LineageEntry[];
 };
 
-/** Explains a path of a tree: all that rests on its bytes, wherever they lie, or on the place together with them. */
+/** Explains a path: all that rests on its bytes, wherever they lie, or on the place, now or in the past. */
 export async function explainPath({ store }: Ledger, path: string, tree: Tree): Promise<PathExplanation> {
-  const node = tree.at(path);
-  if (!node)
-    throw new PenumbraError('node-not-found', `there is nothing at ${cite(path)}`, {
-      data: { path },
-      hint: 'name a path below the root of the workspace, with `/` between names; ignored files are not in the tree',
-    });
-  const { kind, contentId, nodeId } = node;
-  return { path, kind, contentId, nodeId, ...(await findDependants(store, [contentId, nodeId])) };
+  const { entries } = await readLineage(store, await readScans(store), path);
+  const node = entries.length > 0 ? tree.at(path) : requireNode({ tree }, path);
+  const inputs = new Set<string>();
+  for (const { contentId, nodeId } of [...(node ? [node] : []), ...entries.toReversed()])
+    for (const input of [contentId, nodeId]) if (input !== null) inputs.add(input);
+  return {
+    path,
+    kind: node?.kind ?? null,
+    contentId: node?.contentId ?? null,
+    nodeId: node?.nodeId ?? null,
+    lineage: entries,
+    ...(await findDependants(store, [...inputs])),
+  };
 }

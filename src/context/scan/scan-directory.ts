@@ -26,7 +26,12 @@ import { scanLeaf } from './scan-leaf.ts';
 import type { ScanRun } from './scan-run.ts';
 
 /** A directory to walk, and its place among the entries of the one above. */
-export type PlacedTask = DirectoryTask & { readonly slot: number; readonly stat?: EntryStat };
+export type PlacedTask = DirectoryTask & {
+  readonly slot: number;
+  /** Whether it is walked with all below it, whatever hints say. */
+  readonly isWhole: boolean;
+  readonly stat?: EntryStat;
+};
 
 /** A directory that is open while its subdirectories are walked. */
 export type OpenDirectory = {
@@ -35,6 +40,8 @@ export type OpenDirectory = {
   readonly rules: IgnoreRules;
   readonly known: DirectoryRecord | undefined;
   readonly names: readonly ByteText[];
+  /** Whether all below it is walked. */
+  readonly isWhole: boolean;
   /** The subdirectories still to be walked, the next one last. */
   readonly waiting: PlacedTask[];
   flags: number;
@@ -55,7 +62,8 @@ export function openDirectory(run: ScanRun, task: PlacedTask): OpenDirectory | u
   if (typeof listing === 'string') return run.skip(path, listing);
   const { rules, names, flags, trackedOnly } = listing;
   const slots = current ? undefined : [];
-  const directory: OpenDirectory = { task, stat, rules, known, names, waiting: [], flags, slots };
+  const isWhole = hasMovedWhole(run, { task, stat, rules, known });
+  const directory: OpenDirectory = { task, stat, rules, known, names, isWhole, waiting: [], flags, slots };
   scanEntries(run, directory, trackedOnly);
   directory.waiting.reverse();
   return directory;
@@ -101,14 +109,25 @@ function currentListing(
   return { rules, names: entryNames(known), flags: flags & ~recordFlags.hollow, trackedOnly: new Set() };
 }
 
+/** Tells whether what is below a directory can have moved without hints of its own. */
+function hasMovedWhole(
+  run: ScanRun,
+  directory: Pick<OpenDirectory, 'task' | 'stat' | 'rules' | 'known'>,
+): boolean {
+  const { task, stat, rules, known } = directory;
+  if (task.isWhole || !known || rules.stamp !== rulesStamp(known)) return true;
+  // Moved away, changed there and moved back, or replaced by another: the hints below it are of other paths.
+  return run.hints?.has(task.path) === true && !hasOwnStamp(known, stat);
+}
+
 function scanEntries(run: ScanRun, directory: OpenDirectory, trackedOnly: ReadonlySet<ByteText>): void {
-  const { task, rules, known, names, waiting } = directory;
+  const { task, rules, known, names, isWhole, waiting } = directory;
   const isCurrent = directory.slots === undefined;
   const knownSlots = isCurrent || !known ? undefined : slotsByName(known);
   for (let slot = 0; slot < names.length; slot++) {
     const name = names[slot] as ByteText;
     const path = joinBytes(task.path, name);
-    const subdirectory = { path, outerRules: rules, isTrackedOnly: trackedOnly.has(name), slot };
+    const subdirectory = { path, outerRules: rules, isTrackedOnly: trackedOnly.has(name), slot, isWhole };
     if (isCurrent && known && isDirectoryKind(entryKind(known, slot))) {
       waiting.push(subdirectory);
       continue;

@@ -13,6 +13,7 @@ import {
   recordBytes,
 } from './directory-record.ts';
 import type { FileStamp } from './file-stamp.ts';
+import type { Records } from './record-layers.ts';
 import { DIGEST_BYTES, padded, WORD_BYTES } from './record-layout.ts';
 import type { FoundIndex } from './scan-index-file.ts';
 
@@ -21,7 +22,7 @@ export type TrackedList = { readonly stamp: FileStamp | undefined; readonly path
 
 /** What one scan tells the next. */
 export type ScanIndex = {
-  readonly directories: ReadonlyMap<ByteText, DirectoryRecord>;
+  readonly directories: Records;
   /** Missing where git was not asked, or not long enough ago to trust the stamp. */
   readonly tracked: TrackedList | undefined;
   /** Whether a directory's stamp tells that its entries are the same. */

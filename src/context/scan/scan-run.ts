@@ -3,8 +3,9 @@ import { type ByteText, showText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
 import { isKept, keptStamp, sameStamp } from './file-stamp.ts';
 import type { FileTree } from './file-tree.ts';
+import type { HintedPaths } from './hinted-paths.ts';
 import type { Repository } from './repository.ts';
-import { decodeIndex, EMPTY_INDEX, type ScanIndex, type TrackedList } from './scan-index.ts';
+import type { ScanIndex, TrackedList } from './scan-index.ts';
 import type { ScanIndexFile } from './scan-index-file.ts';
 import type { Skipped, SkipReason } from './skipped.ts';
 import { readTrackedPaths, type TrackedPaths } from './tracked-paths.ts';
@@ -24,6 +25,8 @@ export type ScanRun = {
   readonly repository: Repository | undefined;
   readonly maxFileBytes: bigint;
   readonly previous: ScanIndex;
+  /** Where something may have moved; without it, anywhere. */
+  readonly hints: HintedPaths | undefined;
   /** Every directory walked, by path. */
   readonly directories: Map<ByteText, DirectoryRecord>;
   readonly skipped: Skipped[];
@@ -37,18 +40,23 @@ export type ScanRun = {
   tracked(): TrackedPaths;
   /** Returns the list of tracked files for the next scan, as far as it is known. */
   trackedList(): TrackedList | undefined;
+  /** Tells whether the list of tracked files played a part so far. */
+  needsTracked(): boolean;
+};
+
+/** What a scan begins with. */
+export type ScanStart = {
+  readonly previous: ScanIndex;
+  readonly maxFileBytes: number;
+  readonly hints?: HintedPaths;
 };
 
 const NOTHING_TRACKED: TrackedList = { stamp: undefined, paths: new Uint8Array() };
 const GIT_DIRECTORY = toByteText('.git');
 
-/** Begins a scan; with `force`, the last one is forgotten. */
-export function beginScan(
-  ports: ScanPorts,
-  options: { readonly force: boolean; readonly maxFileBytes: number },
-): ScanRun {
+/** Begins a scan. */
+export function beginScan(ports: ScanPorts, { previous, maxFileBytes, hints }: ScanStart): ScanRun {
   const { files, repository, index } = ports;
-  const previous = index && !options.force ? decodeIndex(index.load(), index.platform) : EMPTY_INDEX;
   const skipped: Skipped[] = [];
   const skip = (path: ByteText, reason: SkipReason) => void skipped.push({ path: showText(path), reason });
   const readAfterNs = once(() => index?.now());
@@ -67,7 +75,7 @@ export function beginScan(
     if (!paths) return skip(GIT_DIRECTORY, 'tracked-unknown');
     return { stamp: kept, paths };
   });
-  let isAsked = false;
+  let [isAsked, isNeeded] = [false, false];
   const tracked = once(() => {
     isAsked = true;
     return readTrackedPaths((askedList() ?? NOTHING_TRACKED).paths);
@@ -82,16 +90,21 @@ export function beginScan(
   return {
     files,
     repository,
-    maxFileBytes: BigInt(options.maxFileBytes),
+    maxFileBytes: BigInt(maxFileBytes),
     previous,
+    hints,
     directories: new Map(),
     skipped,
     counts: { read: 0, reused: 0 },
     skip,
     readAfterNs,
-    isTrackedListSame,
+    isTrackedListSame: () => {
+      isNeeded = true;
+      return isTrackedListSame();
+    },
     tracked,
     trackedList,
+    needsTracked: () => isAsked || isNeeded,
   };
 }
 

@@ -9,8 +9,16 @@ export type TrackedPaths = {
   hasBelow(directory: ByteText): boolean;
 };
 
-/** Reads a list of paths sorted by bytes, each with a zero byte at its end. */
+const readBefore = new WeakMap<Uint8Array, TrackedPaths>();
+
+/** Reads a list of paths sorted by bytes, each with a zero byte at its end; the same list is read once. */
 export function readTrackedPaths(list: Uint8Array): TrackedPaths {
+  const paths = readBefore.get(list) ?? searchList(list);
+  readBefore.set(list, paths);
+  return paths;
+}
+
+function searchList(list: Uint8Array): TrackedPaths {
   const text = fromBytes(list);
   const startsAt = (sought: string) => text.startsWith(sought, lowerBound(text, sought));
   return {

@@ -12,7 +12,9 @@ import {
   entryStamp,
   recordSummary,
 } from './directory-record.ts';
+import { type FoundEntry, findEntry } from './find-entry.ts';
 import { type NodeKind, nodeKinds } from './node-kind.ts';
+import type { Records } from './record-layers.ts';
 import { nodeIdOf } from './tree-ids.ts';
 
 /** A file, directory or link. */
@@ -31,8 +33,11 @@ export type Tree = {
   readonly root: TreeNode;
   /** Returns the node at a path, if there is one. */
   at(path: string): TreeNode | undefined;
-  /** Returns what stands in a directory, by the bytes of the names; nothing if there is no directory at the path. */
-  children(path: string): readonly TreeNode[] | undefined;
+  /**
+   * Returns what stands in a directory, by the bytes of the names; nothing if there is no directory. A node of this
+   * very tree is not searched for from the root.
+   */
+  children(directory: string | TreeNode): readonly TreeNode[] | undefined;
   /** Goes through all nodes: a directory, then what is in it, siblings by the bytes of their names. */
   walk(): Generator<TreeNode>;
 };
@@ -43,39 +48,54 @@ export const ROOT_PATH = '.';
 type Place = { readonly node: TreeNode; readonly record: DirectoryRecord | undefined };
 
 /** Makes the tree of the records of all directories, by path. */
-export function createTree(records: ReadonlyMap<ByteText, DirectoryRecord>): Tree {
+export function createTree(records: Pick<Records, 'get'>): Tree {
   const rootRecord = records.get(toByteText(''));
   assertInvariant(rootRecord, 'a tree has a root');
   const summary = recordSummary(rootRecord);
   const root = makeNode(ROOT_PATH, 'directory', summary.size, makeId('content', summary.digest));
+  const recordsOf = new WeakMap<TreeNode, DirectoryRecord>([[root, rootRecord]]);
 
-  function placeAt({ node, record }: Place, name: ByteText | undefined, index: number): Place | undefined {
-    const kind = record && nodeKinds[entryKind(record, index)];
-    if (!kind || name === undefined) return undefined;
-    const path = node === root ? nodeName(name) : `${node.path}/${nodeName(name)}`;
-    const contentId = makeId('content', entryDigest(record, index));
-    const { size } = entryStamp(record, index);
-    const below = kind === 'directory' ? records.get(joinBytes(record.path, name)) : undefined;
-    return { node: makeNode(path, kind, size, contentId), record: below };
+  function recordBelow(record: DirectoryRecord, { name, slot }: FoundEntry): DirectoryRecord | undefined {
+    const isDirectory = nodeKinds[entryKind(record, slot)] === 'directory';
+    return isDirectory ? records.get(joinBytes(record.path, name)) : undefined;
   }
 
-  function* placesIn(place: Place): Generator<Place> {
-    if (!place.record) return;
-    for (const [index, name] of entryNames(place.record).entries()) {
-      const found = placeAt(place, name, index);
+  function placeAt(path: string, record: DirectoryRecord, entry: FoundEntry): Place | undefined {
+    const kind = nodeKinds[entryKind(record, entry.slot)];
+    if (!kind) return undefined;
+    const { size } = entryStamp(record, entry.slot);
+    const node = makeNode(path, kind, size, makeId('content', entryDigest(record, entry.slot)));
+    const below = recordBelow(record, entry);
+    if (below) recordsOf.set(node, below);
+    return { node, record: below };
+  }
+
+  function* placesIn({ node, record }: Place): Generator<Place> {
+    if (!record) return;
+    const lead = node.path === ROOT_PATH ? '' : `${node.path}/`;
+    for (const [slot, name] of entryNames(record).entries()) {
+      const found = placeAt(`${lead}${nodeName(name)}`, record, { name, slot });
       if (found) yield found;
     }
   }
 
   function find(path: string): Place | undefined {
-    let place: Place | undefined = { node: root, record: rootRecord };
-    if (path === ROOT_PATH) return place;
-    for (const sought of path.split('/')) {
-      const names: readonly ByteText[] = place?.record ? entryNames(place.record) : [];
-      const index = names.findIndex((name) => nodeName(name) === sought);
-      place = place && placeAt(place, names[index], index);
+    if (path === ROOT_PATH) return { node: root, record: rootRecord };
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    let record: DirectoryRecord | undefined = rootRecord;
+    for (const name of names) {
+      const entry: FoundEntry | undefined = record && findEntry(record, name);
+      record = entry && record && recordBelow(record, entry);
     }
-    return place;
+    const entry = record && findEntry(record, last);
+    return entry && record && placeAt(path, record, entry);
+  }
+
+  /** A node of another tree is one of this tree by its path alone. */
+  function placeOf(node: TreeNode): Place | undefined {
+    const record = recordsOf.get(node);
+    return record ? { node, record } : find(node.path);
   }
 
   function* walk(): Generator<TreeNode> {
@@ -96,8 +116,8 @@ export function createTree(records: ReadonlyMap<ByteText, DirectoryRecord>): Tre
   return Object.freeze({
     root,
     at: (path: string) => find(path)?.node,
-    children: (path: string) => {
-      const place = find(path);
+    children: (directory: string | TreeNode) => {
+      const place = typeof directory === 'string' ? find(directory) : placeOf(directory);
       if (!place?.record) return undefined;
       return Object.freeze(Array.from(placesIn(place), ({ node }) => node));
     },

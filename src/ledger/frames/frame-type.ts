@@ -92,7 +92,8 @@ function decodeJson(content: Uint8Array): Decoded {
   }
 }
 
-function requireTypeName(name: string): void {
+/** Throws `invalid-name` unless a text can name a frame type. */
+export function requireTypeName(name: string): void {
   if (TYPE_NAME.test(name)) return;
   throw new PenumbraError(
     'invalid-name',

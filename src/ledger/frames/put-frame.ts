@@ -1,5 +1,13 @@
 /** Appends a frame: content, basis and frame as objects, a place in its log, and the indexes that find it again. */
-import { type ContentId, digestOf, type FrameId, makeId, PenumbraError } from '../../kernel/index.ts';
+import {
+  assertInvariant,
+  type ContentId,
+  canonicalText,
+  digestOf,
+  type FrameId,
+  makeId,
+  PenumbraError,
+} from '../../kernel/index.ts';
 import type { Batch } from '../store/batch.ts';
 import type { IndexEntry, Precondition } from '../store/precondition.ts';
 import { erasedError, toObject } from '../store/stored-object.ts';
@@ -38,19 +46,37 @@ export const INPUT_INDEX = 'input';
  * nothing is written. Putting an old frame of a `single` type again moves the head back to it.
  */
 export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOutcome> {
+  const outcome = await tryPutFrame(ledger, draft, []);
+  assertInvariant(!('unmet' in outcome), 'a put without conditions of its own fails on none');
+  return outcome;
+}
+
+/** Appends a frame on further conditions; where one of these does not hold nothing is written, and it is returned. */
+export async function tryPutFrame(
+  ledger: Ledger,
+  draft: FrameDraft,
+  conditions: readonly Precondition[],
+): Promise<PutOutcome | { readonly unmet: Precondition }> {
   const { batch, frameId, contentId } = frameBatch(ledger, draft);
-  const outcome = await ledger.store.commit(batch);
+  const requires = [...conditions, ...(batch.requires ?? [])];
+  const outcome = await ledger.store.commit({ ...batch, requires });
   if (outcome.committed) return { frameId, isNew: true };
-  if (outcome.unmet.kind !== 'object-present') {
+  const { unmet } = outcome;
+  if (conditions.some((condition) => isSame(condition, unmet))) return { unmet };
+  if (unmet.kind !== 'object-present') {
     const tombstone = await ledger.store.tombstone(digestOf(contentId));
     if (tombstone?.reason === 'erased') throw erasedError(tombstone.id);
     return { frameId, isNew: false };
   }
-  const missing = makeId('frame', outcome.unmet.id);
+  const missing = makeId('frame', unmet.id);
   throw new PenumbraError('frame-not-found', `the basis names ${missing}, which is not in the ledger`, {
     data: { frame: missing },
     hint: 'put the frames it rests on first',
   });
+}
+
+function isSame(left: Precondition, right: Precondition): boolean {
+  return canonicalText(left) === canonicalText(right);
 }
 
 /** Returns the batch that puts a frame, for callers that write more with it. */

@@ -1,7 +1,7 @@
 /**
  * What refers to what. A log entry refers to every object whose id is in its value, a frame to its basis and content, a basis to the
- * frames among its inputs (its contents and nodes name bytes that may lie outside the ledger). Validation, merging
- * and collection all follow these edges and no others.
+ * frames among its inputs, a directory of a stored tree to the directories in it (contents and nodes that these name
+ * are bytes outside the ledger). Validation, merging and collection all follow these edges and no others.
  */
 import {
   type CanonicalValue,
@@ -18,6 +18,7 @@ import { frameIdIn, splitFrameLog } from '../frames/frame-entry.ts';
 import { entriesUpTo } from '../store/log-entries.ts';
 import { everyHead } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
+import { subdirectories, type TreeLine } from '../trees/directory-object.ts';
 
 /** An edge: `from` is the name of a log or the id of an object, `to` is what it names. */
 export type Reference = { readonly from: string; readonly to: Id };
@@ -62,6 +63,11 @@ export function frameReferences(id: FrameId, frame: Frame): readonly Reference[]
 /** Returns what a basis refers to. */
 export function basisReferences(id: Id, basis: Basis): readonly Reference[] {
   return framesIn(basis).map((to) => ({ from: id, to }));
+}
+
+/** Returns what a directory of a stored tree refers to. */
+export function directoryReferences(id: Id, lines: readonly TreeLine[]): readonly Reference[] {
+  return subdirectories(lines).map((to) => ({ from: id, to }));
 }
 
 /** Tells whether a text is the id of an object; nodes, cases and runs have ids, too, but are not stored under them. */

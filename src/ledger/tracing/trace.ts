@@ -1,6 +1,6 @@
 /**
- * Follows references from log entries down to the last object. The walk keeps ids, never bytes, and reads frames and
- * bases in small groups; content is only looked for.
+ * Follows references from log entries down to the last object. The walk keeps ids, never bytes, and reads frames,
+ * bases and directories in small groups; content is only looked for.
  */
 import {
   digestOf,
@@ -16,7 +16,8 @@ import { type Basis, parseBasis } from '../frames/basis.ts';
 import { type Frame, parseFrame } from '../frames/frame.ts';
 import { readObjects } from '../store/read-objects.ts';
 import type { StoreReader } from '../store/store.ts';
-import { basisReferences, frameReferences, type Reference } from './references.ts';
+import { parseDirectory } from '../trees/directory-object.ts';
+import { basisReferences, directoryReferences, frameReferences, type Reference } from './references.ts';
 
 /** What is wrong with the target of a reference; `cause` is the error of reading it, if there was one. */
 export type BrokenReference = Reference & { readonly fault: string; readonly cause?: PenumbraError };
@@ -33,6 +34,8 @@ export type Tracer = {
   readonly onBroken: (broken: BrokenReference) => void;
 };
 
+/** The kinds of objects that lead to others. */
+const expanded = ['frame', 'basis', 'tree'] as const;
 const GROUP_ROWS = 32;
 
 /** Walks everything the roots lead to. */
@@ -73,20 +76,25 @@ async function expand(
   const below = [...frames].flatMap(([id, frame]) => frameReferences(id as FrameId, frame));
   const named = [...group, ...below].filter(isTo('basis'));
   const bases = await load(reader, named, 'basis', parseBasis, tracer);
+  const directories = await load(reader, group.filter(isTo('tree')), 'tree', parseDirectory, tracer);
   await requirePresent(
     reader,
-    group.filter(({ to }) => !isId(to, 'frame') && !isId(to, 'basis')),
+    group.filter(({ to }) => !expanded.some((kind) => isId(to, kind))),
     tracer,
   );
   for (const [id, frame] of frames)
     await tracer.onFrame?.(id as FrameId, frame, bases.get(frame.basis) ?? null);
-  return [...below, ...[...bases].flatMap(([id, basis]) => basisReferences(id, basis))];
+  return [
+    ...below,
+    ...[...bases].flatMap(([id, basis]) => basisReferences(id, basis)),
+    ...[...directories].flatMap(([id, lines]) => directoryReferences(id, lines)),
+  ];
 }
 
 async function load<Value>(
   reader: StoreReader,
   references: readonly Reference[],
-  kind: 'frame' | 'basis',
+  kind: (typeof expanded)[number],
   parse: (bytes: Uint8Array) => Value,
   tracer: Tracer,
 ): Promise<ReadonlyMap<Id, Value>> {
@@ -155,6 +163,6 @@ async function isAccountedFor(reader: StoreReader, id: Sha256): Promise<boolean>
   return (await reader.tombstone(id)) !== null || (await reader.hasMany([id]))[0] === true;
 }
 
-function isTo(kind: 'frame' | 'basis'): (reference: Reference) => boolean {
+function isTo(kind: (typeof expanded)[number]): (reference: Reference) => boolean {
   return ({ to }) => isId(to, kind);
 }

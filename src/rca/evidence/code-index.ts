@@ -3,10 +3,15 @@
  * terms and names as corpora, who refers to whom. The outside comes in through `RepositoryFiles`.
  */
 
-import { readSourceFacts, type SourceFacts, sourceSyntax } from '../../context/index.ts';
+import {
+  type Bm25Corpus,
+  createBm25Corpus,
+  readSourceFacts,
+  type SourceFacts,
+  sourceSyntax,
+} from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
-import { type Bm25Corpus, createBm25Corpus } from './bm25.ts';
 import { type FileSide, sideOfFile } from './file-side.ts';
 import { type FileName, fileName } from './naming.ts';
 import { createReferences, type References } from './references.ts';

@@ -3,7 +3,13 @@
  * Pure and in whole numbers: the same failures, files and history give the same evidence, whatever their order.
  */
 
-import { type ChangeHistory, calledNames, type TermCounts } from '../../context/index.ts';
+import {
+  type ChangeHistory,
+  calledNames,
+  FIXED_ONE,
+  fixedLog2,
+  type TermCounts,
+} from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
@@ -13,7 +19,6 @@ import { type FeatureColumn, type FeatureValues, FULL, ofBest } from './evidence
 import { evidenceLimits } from './evidence-limits.ts';
 import type { FileSide } from './file-side.ts';
 import type { TestIdentity } from './find-test-files.ts';
-import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
 import { type FileName, fileName, folderMatch, namingMatch } from './naming.ts';
 import { reachColumn } from './reach-evidence.ts';
 import { type StackEvidence, stackEvidence } from './stack-evidence.ts';

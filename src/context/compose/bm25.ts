@@ -3,14 +3,14 @@
  * floor(a / b) is exact; so scores, and the order they make, are equal on every machine. k1 = 1.2, b = 0.75.
  */
 
-import type { TermCounts } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
+import type { TermCounts } from '../producers/terms.ts';
 import { FIXED_ONE, fixedLog2 } from './fixed-log.ts';
 
 /** A corpus that queries are put to. */
 export interface Bm25Corpus {
-  /** The documents' paths, in code point order; scores come in the same order. */
-  readonly paths: readonly string[];
+  /** The documents' keys, in code point order; scores come in the same order. */
+  readonly keys: readonly string[];
   /** Scores every document for a query of terms with whole weights. */
   score(query: TermCounts): number[];
 }
@@ -26,18 +26,27 @@ const NO_POSTINGS: Postings = { documents: [], counts: [] };
 /** Lengths above this count as this, which keeps every product a safe integer. */
 const LONGEST = 10_000_000;
 
-/** Makes a corpus of documents given as path and terms, in any order. */
-export function createBm25Corpus(documents: Iterable<readonly [string, TermCounts]>): Bm25Corpus {
+/**
+ * What a term that half of the documents have still says: nothing in a large corpus, where such terms are noise, or a
+ * little in a small one, where any other answer would leave two documents without an order.
+ */
+export type CommonTerms = 'silent' | 'faint';
+
+/** Makes a corpus of documents given as key and terms, in any order. */
+export function createBm25Corpus(
+  documents: Iterable<readonly [string, TermCounts]>,
+  commonTerms: CommonTerms = 'silent',
+): Bm25Corpus {
   const sorted = [...documents].sort(([left], [right]) => compareCodePoints(left, right));
   const postings = invert(sorted.map(([, terms]) => terms));
   const norms = lengthNorms(sorted.map(([, terms]) => terms));
   return {
-    paths: sorted.map(([path]) => path),
+    keys: sorted.map(([key]) => key),
     score(query) {
       const scores = new Array<number>(sorted.length).fill(0);
       for (const [term, weight] of query) {
         const { documents: found, counts } = postings.get(term) ?? NO_POSTINGS;
-        const value = rarityOf(found.length, sorted.length) * weight;
+        const value = rarityOf({ having: found.length, documents: sorted.length, commonTerms }) * weight;
         if (value === 0) continue;
         for (const [index, document] of found.entries()) {
           const share = saturated(counts[index] ?? 0, norms[document] ?? FIXED_ONE);
@@ -81,10 +90,13 @@ function lengthNorms(documents: readonly TermCounts[]): number[] {
   });
 }
 
-/** log2((N + 1) / (n + 1/2)) less one: nothing for a term that half of the documents have. */
-function rarityOf(having: number, documents: number): number {
+type Spread = { readonly having: number; readonly documents: number; readonly commonTerms: CommonTerms };
+
+/** log2((N + 1) / (n + 1/2)), less one where a term that half of the documents have is to say nothing. */
+function rarityOf({ having, documents, commonTerms }: Spread): number {
   if (having === 0) return 0;
-  return Math.max(0, fixedLog2(2 * documents + 2) - fixedLog2(2 * having + 1) - FIXED_ONE);
+  const rarity = fixedLog2(2 * documents + 2) - fixedLog2(2 * having + 1);
+  return Math.max(0, commonTerms === 'silent' ? rarity - FIXED_ONE : rarity);
 }
 
 /** count * (k1 + 1) / (count + norm), in fixed point. */

@@ -1,0 +1,2 @@
+/** The token adapter's door. */
+export { openTokenCounter } from './open-token-counter.ts';

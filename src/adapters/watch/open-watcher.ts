@@ -1,0 +1,136 @@
+/**
+ * Watches the files of a workspace by the system's own events. On Linux the package watches directory by directory and
+ * leaves gaps: what is in a directory when it comes is not watched, and what is below a moved one is told under its old
+ * name. Directories that come with others in them are therefore subscribed to once more, and told with all below.
+ */
+import { realpathSync } from 'node:fs';
+import { platform } from 'node:os';
+import type { ChangeListener, ChangeWatcher, OpenWatch } from '../../context/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
+import { directoriesFrom, isDirectory } from './find-directories.ts';
+import { findGaps } from './find-gaps.ts';
+import { hintOfPath } from './hint-of-path.ts';
+import { type FileEvent, openSubscription, type Subscription } from './open-subscription.ts';
+
+/**
+ * From so many paths at once on a whole scan is as quick, and the system's queue may have run over, of which the
+ * package does not tell on Linux.
+ */
+const MOST_PATHS = 4096;
+/** How many subscriptions there are beside that of the root before all are opened anew. */
+const MOST_BESIDE = 64;
+const RETRY_MS = 2000;
+const FIRST_ATTEMPTS = 3;
+
+/** Watches the files below a root until it is closed. */
+export const openWatcher: ChangeWatcher = async (root, listener) => {
+  const watch = createWatch(realRoot(root), listener);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await watch.open();
+      return { close: watch.close };
+    } catch (error) {
+      // A directory that goes while its parent is being read makes the package give up.
+      if (attempt < FIRST_ATTEMPTS) continue;
+      throw new PenumbraError('unreadable-input', `cannot watch ${cite(root)}: ${messageOf(error)}`, {
+        hint: 'on Linux, raise fs.inotify.max_user_watches if there are more directories than it allows',
+      });
+    }
+  }
+};
+
+function createWatch(root: string, listener: ChangeListener): OpenWatch & { open(): Promise<void> } {
+  const open = new Map<string, Subscription>();
+  let work: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  /** Opening and closing wait for each other, or a subscription could outlive its watch. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = work.then(act);
+    work = done.catch(() => {});
+    return done;
+  };
+  const subscribe = async (directory: string): Promise<void> => {
+    if (isClosed) return;
+    // One of a directory that went and came again under the same name still watches the old one.
+    await open.get(directory)?.close();
+    const onFault = (reason: string) => reopen(`the watcher failed: ${reason}`);
+    open.set(directory, await openSubscription({ directory, onEvents: take, onFault }));
+  };
+  const closeAll = async (): Promise<void> => {
+    const all = [...open.values()];
+    open.clear();
+    await Promise.all(all.map((subscription) => subscription.close()));
+  };
+
+  /** Begins again; until that succeeds, each attempt asks for a whole scan in place of the events. */
+  const reopen = (reason: string): void => {
+    if (isClosed) return;
+    clearTimeout(retry);
+    retry = undefined;
+    listener.onOverflow(reason);
+    inTurn(async () => {
+      await closeAll();
+      await subscribe(root);
+      listener.onOverflow('the workspace is watched anew');
+    }).catch((error) => {
+      if (isClosed) return;
+      retry ??= setTimeout(reopen, RETRY_MS, `the workspace cannot be watched: ${messageOf(error)}`).unref();
+    });
+  };
+
+  const subscribeBeside = (directory: string): void => {
+    inTurn(async () => {
+      await subscribe(directory);
+      if (!isClosed) listener.onPaths(hintsOf([...directoriesFrom(directory)]));
+    }).catch((error) => {
+      if (isDirectory(directory)) reopen(`a directory cannot be watched: ${messageOf(error)}`);
+    });
+  };
+
+  const hintsOf = (paths: readonly string[]): readonly string[] => {
+    const hints = paths.flatMap((path) => hintOfPath(root, path) ?? []);
+    return [...new Set(hints)];
+  };
+
+  function take(events: readonly FileEvent[]): void {
+    if (events.some(({ path, type }) => path === root && type === 'delete')) {
+      reopen('the root of the workspace was moved or removed');
+      return;
+    }
+    for (const { path, type } of events) {
+      const beside = type === 'delete' ? open.get(path) : undefined;
+      if (beside && open.delete(path)) inTurn(beside.close);
+    }
+    const hints = hintsOf(events.map(({ path }) => path));
+    if (hints.length > MOST_PATHS) listener.onOverflow(`more than ${MOST_PATHS} paths changed at once`);
+    else if (hints.length > 0) listener.onPaths(hints);
+    const gaps = platform() === 'linux' ? findGaps(root, events) : [];
+    if (open.size + gaps.length > MOST_BESIDE) reopen('many directories came with others in them');
+    else for (const directory of gaps) subscribeBeside(directory);
+  }
+
+  return {
+    open: () => inTurn(() => subscribe(root)),
+    close: () => {
+      isClosed = true;
+      clearTimeout(retry);
+      return inTurn(closeAll);
+    },
+  };
+}
+
+function realRoot(root: string): string {
+  try {
+    return realpathSync.native(root);
+  } catch (error) {
+    throw new PenumbraError('unreadable-input', `cannot watch ${cite(root)}: ${messageOf(error)}`, {
+      hint: 'name a directory that exists and that you may read',
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,87 @@
+/** Holds a request against its form, and fills in what it leaves open. */
+import {
+  fields,
+  listOf,
+  type Misfit,
+  oneOf,
+  PenumbraError,
+  type Shape,
+  satisfying,
+  textUpTo,
+} from '../../kernel/index.ts';
+import { composeLimits } from './compose-limits.ts';
+import { type ComposeRequest, type FrameSource, frameOrders, frameSources } from './compose-request.ts';
+import { type CustomOrder, customOrdersByName } from './custom-order.ts';
+
+/** A request that fits, with its sources and order settled. */
+export type ComposePlan = ComposeRequest & {
+  readonly sources: readonly FrameSource[];
+  readonly order: string;
+  readonly customOrder?: CustomOrder;
+};
+
+const wholeNumber = satisfying(
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'a whole number of at least 0',
+);
+const sourceNames = Object.keys(frameSources) as FrameSource[];
+const paths = listOf(textUpTo(composeLimits.pathLength), composeLimits.paths);
+const names = listOf(textUpTo(composeLimits.pathLength), composeLimits.names);
+const filter = fields({ types: names, agents: names }, []);
+
+/** Returns the plan of a request, or throws `usage` with the first thing that does not fit. */
+export function checkRequest(request: ComposeRequest, orders: readonly CustomOrder[]): ComposePlan {
+  const customOrders = customOrdersByName(orders);
+  const shape = requestShape([...Object.keys(frameOrders), ...customOrders.keys()]);
+  const [misfit] = shape(request, 'a request');
+  if (misfit) refuse(misfit);
+  const order = request.order ?? orderFor(request);
+  if (order === 'relevance' && request.query === undefined) refuse(missing('query', 'the order `relevance`'));
+  const customOrder = customOrders.get(order);
+  return { ...request, sources: sourcesOf(request), order, ...(customOrder && { customOrder }) };
+}
+
+function requestShape(orders: readonly string[]): Shape {
+  return fields(
+    {
+      path: textUpTo(composeLimits.pathLength),
+      sources: listOf(oneOf(sourceNames), composeLimits.names),
+      order: oneOf(orders),
+      query: textUpTo(composeLimits.queryLength),
+      types: names,
+      agents: names,
+      related: paths,
+      subjects: paths,
+      bounds: fields({ maxFrames: wholeNumber, maxBytes: wholeNumber, maxTokens: wholeNumber }, []),
+      include: filter,
+      exclude: filter,
+      freshOnly: satisfying((value) => typeof value === 'boolean', 'true or false'),
+    },
+    ['path'],
+  );
+}
+
+function orderFor({ query, types, agents }: ComposeRequest): string {
+  if (query !== undefined) return 'relevance';
+  if (types !== undefined) return 'type';
+  return agents === undefined ? 'recency' : 'agent';
+}
+
+/** Paths that no source takes up would be passed over in silence, so they are refused. */
+function sourcesOf({ sources, related, subjects }: ComposeRequest): readonly FrameSource[] {
+  const given = { related, subjects };
+  const lists = (['related', 'subjects'] as const).filter((list) => given[list] !== undefined);
+  const asked = new Set<FrameSource>(sources ?? ['node', 'ancestors', ...lists]);
+  for (const list of lists)
+    if (!asked.has(list)) refuse(missing(list, `\`sources\`, although \`${list}\` is given`));
+  return sourceNames.filter((source) => asked.has(source));
+}
+
+function missing(key: string, where: string): Misfit {
+  const message = `\`${key}\` is missing for ${where}`;
+  return { path: [key], problem: 'missing', message, remedy: `add \`${key}\`` };
+}
+
+function refuse({ path, message, remedy }: Misfit): never {
+  throw new PenumbraError('usage', message, { data: { path }, hint: remedy });
+}

@@ -1,0 +1,55 @@
+/** What a caller asks of composing: from where, in which order, and how much. */
+
+/** The sources of frames with their meaning, the nearest first; a node that several lead to belongs to the first. */
+export const frameSources = {
+  node: 'The node itself.',
+  parent: 'The directory it stands in.',
+  ancestors: 'Every directory above it, up to the root.',
+  siblings: 'What stands beside it in its directory.',
+  children: 'What stands in it, where it is a directory.',
+  related: 'The nodes at the paths in `related`.',
+  subjects: 'The nodes at the paths in `subjects`, for instance those of a case.',
+} as const;
+
+/** Where a frame was gathered from. */
+export type FrameSource = keyof typeof frameSources;
+
+/** The orders that are always there, with their meaning; each ends with the frame's id, so none leaves a tie. */
+export const frameOrders = {
+  recency: 'The newest first.',
+  type: 'By the list `types`, then by the name of the type, then the newest first.',
+  agent: 'By the list `agents`, then by the name of the agent, then the newest first.',
+  relevance: 'The highest score for `query` first, then the nearer source.',
+} as const;
+
+/** Which frames are wanted or unwanted; a list that is missing says nothing. */
+export type FrameFilter = { readonly types?: readonly string[]; readonly agents?: readonly string[] };
+
+/** What a composition may hold at most; a bound that is missing does not bind, and 0 is a bound. */
+export type FrameBounds = {
+  readonly maxFrames?: number;
+  /** Of all contents together. */
+  readonly maxBytes?: number;
+  readonly maxTokens?: number;
+};
+
+/** A request to compose. */
+export type ComposeRequest = {
+  readonly path: string;
+  /** `node` and `ancestors` where it is missing, and `related` and `subjects` where their paths are given. */
+  readonly sources?: readonly FrameSource[];
+  /** A name of `frameOrders` or of a custom order; where it is missing, the one the request has words for. */
+  readonly order?: string;
+  readonly query?: string;
+  /** The types in the order of their priority. */
+  readonly types?: readonly string[];
+  /** The agents in the order of their priority. */
+  readonly agents?: readonly string[];
+  readonly related?: readonly string[];
+  readonly subjects?: readonly string[];
+  readonly bounds?: FrameBounds;
+  readonly include?: FrameFilter;
+  readonly exclude?: FrameFilter;
+  /** Leaves stale frames out; otherwise they stand among the others and say that they are stale. */
+  readonly freshOnly?: boolean;
+};

@@ -1,0 +1,90 @@
+/** Makes the frame of a directory from the frames that its children have now, unless the one that stands is just that. */
+import { cite, PenumbraError } from '../../kernel/index.ts';
+import { lastName } from '../scan/tree-path.ts';
+import { applyPolicy } from '../synthesis/apply-policy.ts';
+import { type ChildParts, gatherParts } from '../synthesis/gather-parts.ts';
+import type { SynthesisRecipe } from '../synthesis/recipe.ts';
+import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
+import type { SynthesisSection } from '../synthesis/synthesis-section.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { type Derived, holdsFor, standingOf } from './derive-file.ts';
+import type { Wave } from './wave.ts';
+
+/** What a directory is derived with. */
+export type DirectoryDerivation = {
+  readonly wave: Wave;
+  readonly directory: string;
+  readonly recipe: SynthesisRecipe;
+  /** Who signs the frame. */
+  readonly agent: string;
+};
+
+/** A derived frame with what it was made from. */
+export type DerivedDirectory = Derived & { readonly parts: readonly SynthesisPart[] };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Derives the frame of a directory, or throws `synthesis-failed` where a directory in it lacks its own. */
+export async function deriveDirectory({
+  wave,
+  directory,
+  recipe,
+  agent,
+}: DirectoryDerivation): Promise<DerivedDirectory> {
+  const { standpoint } = wave;
+  const children = await gatherParts(standpoint, directory, recipe);
+  await requireDirectories(standpoint, children, recipe);
+  const parts = children.flatMap((child) => child.parts);
+  const basis = synthesisBasis({ recipe, parts });
+  const before = await standingOf(standpoint, directory, recipe.outputType);
+  if (before && (await holdsFor(standpoint, before, basis)))
+    return { frameId: before.frameId, isUntouched: true, parts };
+  const sections = await Promise.all(children.map((child) => sectionOf(standpoint, child)));
+  const content = applyPolicy(recipe, sections, { custom: standpoint.policies });
+  const subject = { kind: 'node', id: directory } as const;
+  const draft = { subject, type: recipe.outputType, agent, basis, content };
+  return { frameId: await wave.stand(draft, before), isUntouched: false, parts };
+}
+
+async function requireDirectories(
+  standpoint: Standpoint,
+  children: readonly ChildParts[],
+  { outputType }: SynthesisRecipe,
+): Promise<void> {
+  for (const { child } of children) {
+    if (child.kind !== 'directory' || (await standingOf(standpoint, child.path, outputType))) continue;
+    throw new PenumbraError(
+      'synthesis-failed',
+      `the directory ${cite(child.path)} has no ${outputType} yet`,
+      {
+        data: { path: child.path, type: outputType },
+        hint: 'synthesise it first, or all of them with `--recursive`',
+      },
+    );
+  }
+}
+
+async function sectionOf(standpoint: Standpoint, { child, parts }: ChildParts): Promise<SynthesisSection> {
+  const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
+  const frames = records.flatMap(({ id, frame, content }) => {
+    if (!frame || content === null) throw removed(child.path, id);
+    return [{ frameId: id, type: frame.type, agent: frame.agent, content: textOf(child.path, content) }];
+  });
+  return { name: lastName(child.path), frames };
+}
+
+function textOf(path: string, content: Uint8Array): string {
+  try {
+    return decoder.decode(content);
+  } catch {
+    throw new PenumbraError('synthesis-failed', `a frame of ${cite(path)} is no text`, {
+      hint: 'take one type that holds text instead of all',
+    });
+  }
+}
+
+function removed(path: string, frameId: string): PenumbraError {
+  return new PenumbraError('synthesis-failed', `the content of ${frameId} of ${cite(path)} was removed`, {
+    hint: 'write the frame anew, or leave it out with `filtering`',
+  });
+}

@@ -1,0 +1,133 @@
+/**
+ * Renews derived frames whose basis has moved, children before parents, and stops where nothing new came of it. What a
+ * person or a model wrote is not invented anew: where it is stale it is listed with its author.
+ */
+import { PenumbraError } from '../../kernel/index.ts';
+import type { FramePlace } from '../frames/gather-frames.ts';
+import type { NodeFrame } from '../frames/node-frame.ts';
+import { requireNode } from '../frames/put-node-frame.ts';
+import { readPlaced } from '../frames/read-node.ts';
+import { createJudge } from '../freshness/judge.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { pathsAbove } from '../scan/tree-path.ts';
+import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { childrenFirst } from './children-first.ts';
+import { deriveDirectory } from './derive-directory.ts';
+import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
+import { inWave } from './in-wave.ts';
+import type { Wave } from './wave.ts';
+
+/** Where frames are renewed: at one node, at it and all below it, or at nodes that changed and what lies above them. */
+export type RegenerationScope =
+  | { readonly path: string; readonly isRecursive: boolean }
+  | { readonly changed: readonly string[] };
+
+/** What to renew, and how files are read. */
+export type RegenerationRequest = {
+  readonly scope: RegenerationScope;
+  readonly read: ReadFile;
+  readonly onProgress?: (examined: number) => void;
+};
+
+/** A stale frame that is not renewed, with the node it is about. */
+export type StaleFrame = { readonly path: string } & Pick<NodeFrame, 'frameId' | 'type' | 'agent' | 'stale'>;
+
+/** What a regeneration came to. Examined is the sum of the three counts after it. */
+export type Regeneration = {
+  readonly examined: number;
+  readonly regenerated: number;
+  /** Recomputed to equal content: the frame stays, and what rests on it is not touched. */
+  readonly cutOff: number;
+  readonly untouched: number;
+  readonly stale: readonly StaleFrame[];
+};
+
+/** Renews what is derived within a scope, and nothing outside it. */
+export async function regenerate(
+  look: () => Promise<Standpoint>,
+  request: RegenerationRequest,
+): Promise<Regeneration> {
+  const { result, moves } = await inWave(look, (wave) => renewAll(wave, request));
+  const regenerated = moves.filter(({ move }) => move === 'regenerated').length;
+  const cutOff = moves.length - regenerated;
+  const { examined, stale } = result;
+  return { examined, regenerated, cutOff, untouched: examined - moves.length, stale };
+}
+
+async function renewAll(
+  wave: Wave,
+  { scope, read, onProgress }: RegenerationRequest,
+): Promise<Pick<Regeneration, 'examined' | 'stale'>> {
+  const { standpoint } = wave;
+  const kept: { readonly path: string; readonly place: FramePlace }[] = [];
+  let examined = 0;
+  for (const node of nodesIn(standpoint, scope)) {
+    for (const place of await standpoint.standing(node.path)) {
+      if (await renew({ wave, node, place, read })) examined++;
+      else kept.push({ path: node.path, place });
+    }
+    onProgress?.(examined);
+  }
+  return { examined, stale: await staleAmong(standpoint, kept) };
+}
+
+/** Returns those that are stale once all that is derived is renewed. */
+async function staleAmong(
+  standpoint: Standpoint,
+  kept: readonly { readonly path: string; readonly place: FramePlace }[],
+): Promise<readonly StaleFrame[]> {
+  const judge = createJudge(standpoint);
+  const found: StaleFrame[] = [];
+  for (const { path, place } of kept) {
+    for (const { frameId, type, agent, stale } of await readPlaced(judge, path, [place]))
+      if (stale) found.push({ path, frameId, type, agent, stale });
+  }
+  return found;
+}
+
+type Renewal = {
+  readonly wave: Wave;
+  readonly node: TreeNode;
+  readonly place: FramePlace;
+  readonly read: ReadFile;
+};
+
+/** Renews one frame; null where nobody can make it anew. */
+async function renew({ wave, node, place, read }: Renewal): Promise<Derived | null> {
+  const [record] = await wave.standpoint.frames([place.frameId]);
+  if (!record?.frame || !record.basis) return null;
+  const producer = wave.standpoint.producers.get(record.basis.producer?.name ?? '');
+  if (producer && producer.name === record.frame.agent) return deriveFile({ wave, producer, node, read });
+  const made = readSynthesisBasis(record.basis);
+  if (!made || node.kind !== 'directory') return null;
+  const { agent } = record.frame;
+  try {
+    return await deriveDirectory({ wave, directory: node.path, recipe: made.recipe, agent });
+  } catch (error) {
+    // One directory that cannot be made anew stays stale and stops nothing else.
+    if (error instanceof PenumbraError && error.code === 'synthesis-failed') return null;
+    throw error;
+  }
+}
+
+/** Yields the nodes of a scope, children before parents. */
+function* nodesIn(standpoint: Standpoint, scope: RegenerationScope): Generator<TreeNode> {
+  const { tree } = standpoint;
+  if ('changed' in scope) {
+    const paths = new Set(scope.changed.flatMap((path) => [path, ...pathsAbove(path)]));
+    const deepestFirst = [...paths].sort((left, right) => depthOf(right) - depthOf(left));
+    for (const path of deepestFirst) {
+      const node = tree.at(path);
+      if (node) yield node;
+    }
+    return;
+  }
+  const top = requireNode(standpoint, scope.path);
+  if (scope.isRecursive) yield* childrenFirst(tree, top);
+  else yield top;
+}
+
+function depthOf(path: string): number {
+  return path === '.' ? 0 : path.split('/').length;
+}

@@ -1,0 +1,84 @@
+/** Synthesises a directory from its children, on request only; with `recursive` all directories below it first. */
+import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/index.ts';
+import { basisIdOf, basisObject, requireFrameType } from '../../ledger/index.ts';
+import { requireNode } from '../frames/put-node-frame.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import type { SynthesisRecipe } from '../synthesis/recipe.ts';
+import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { childrenFirst } from './children-first.ts';
+import { type DerivedDirectory, deriveDirectory } from './derive-directory.ts';
+import { deriveFile, type ReadFile } from './derive-file.ts';
+import { inWave } from './in-wave.ts';
+import type { Wave } from './wave.ts';
+
+/** What to synthesise. */
+export type SynthesisRequest = {
+  readonly directory: string;
+  readonly recipe: SynthesisRecipe;
+  readonly agent: string;
+  readonly isRecursive: boolean;
+  readonly read: ReadFile;
+  readonly onProgress?: (done: number) => void;
+};
+
+/** A synthesised frame. */
+export type Synthesis = {
+  readonly frameId: FrameId;
+  readonly basisHash: BasisId;
+  /** The frames of children it was made from. */
+  readonly children: readonly SynthesisPart[];
+};
+
+/** Synthesises a directory; where its frame is what would be made, it stands as it is. */
+export async function synthesize(
+  look: () => Promise<Standpoint>,
+  request: SynthesisRequest,
+): Promise<Synthesis> {
+  const { recipe } = request;
+  const { result } = await inWave(look, (wave) => synthesizeIn(wave, request));
+  const { frameId, parts } = result;
+  return { frameId, basisHash: basisIdOf(basisObject(synthesisBasis({ recipe, parts }))), children: parts };
+}
+
+async function synthesizeIn(wave: Wave, request: SynthesisRequest): Promise<DerivedDirectory> {
+  const { recipe, agent, isRecursive, directory } = request;
+  const { standpoint } = wave;
+  requireTypes(standpoint, recipe);
+  const top = requireNode(standpoint, directory);
+  if (top.kind !== 'directory')
+    throw new PenumbraError('synthesis-failed', `${cite(directory)} is no directory`, {
+      hint: 'synthesise the directory it is in, or see the file itself with `penumbra get`',
+    });
+  let derived: DerivedDirectory | undefined;
+  let done = 0;
+  for (const node of isRecursive ? childrenFirst(standpoint.tree, top) : [top]) {
+    if (node.kind !== 'directory') continue;
+    await deriveChildren(wave, node, request);
+    derived = await deriveDirectory({ wave, directory: node.path, recipe, agent });
+    request.onProgress?.(++done);
+  }
+  return derived as DerivedDirectory;
+}
+
+/** A producer's frame is made when it is asked for, and this asks for those of the directory's own files. */
+async function deriveChildren(
+  wave: Wave,
+  directory: TreeNode,
+  { recipe, read }: SynthesisRequest,
+): Promise<void> {
+  for (const producer of wave.standpoint.producers.values()) {
+    if (recipe.inputType !== producer.name) continue;
+    for (const node of wave.standpoint.tree.children(directory) ?? [])
+      await deriveFile({ wave, producer, node, read });
+  }
+}
+
+function requireTypes({ ledger: { types } }: Standpoint, { inputType, outputType }: SynthesisRecipe): void {
+  const output = requireFrameType(types, outputType);
+  if (output.mediaType !== 'text/plain')
+    throw new PenumbraError('synthesis-failed', `frames of type ${cite(outputType)} do not hold text`, {
+      hint: 'name a type of text for what is made, for instance with `--output`',
+    });
+  if (inputType !== '*') requireFrameType(types, inputType);
+}

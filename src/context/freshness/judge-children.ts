@@ -1,0 +1,53 @@
+/** Judges a synthesised frame: it must be what would be made of the directory's children now, and each of them fresh. */
+import { compareCodePoints } from '../../kernel/index.ts';
+import { joinPath } from '../scan/tree-path.ts';
+import { gatherParts } from '../synthesis/gather-parts.ts';
+import type { SynthesisBasis, SynthesisPart } from '../synthesis/synthesis-basis.ts';
+import type { Judge, JudgedFrame } from './judge.ts';
+import { restingOn } from './judge-frame-input.ts';
+import type { Staleness } from './staleness.ts';
+
+/** Returns what moved among the children of a directory, or null where nothing did. */
+export async function judgeChildren(
+  judge: Judge,
+  { at }: JudgedFrame & { readonly at: string },
+  { recipe, parts }: SynthesisBasis,
+): Promise<Staleness | null> {
+  const { standpoint } = judge;
+  const now = (await gatherParts(standpoint, at, recipe)).flatMap((child) => child.parts);
+  const moved = firstDifference(parts, now);
+  if (moved) return { ...moved, since: null };
+  const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
+  for (const [index, { name, frameId }] of parts.entries()) {
+    const { frame, basis } = records[index] ?? {};
+    if (!frame || !basis)
+      return { reason: 'frame-missing', input: frameId, from: frameId, to: null, since: null };
+    const verdict = await judge.judge({ frameId, frame, basis, at: joinPath(at, name) });
+    if (verdict) return restingOn(frameId, verdict);
+  }
+  return null;
+}
+
+/** Names the first section, by name, whose frames are not those it was made from. */
+function firstDifference(
+  before: readonly SynthesisPart[],
+  after: readonly SynthesisPart[],
+): Omit<Staleness, 'since'> | null {
+  const then = framesByName(before);
+  const now = framesByName(after);
+  const names = [...new Set([...then.keys(), ...now.keys()])].sort(compareCodePoints);
+  for (const name of names) {
+    const [old = [], present = []] = [then.get(name), now.get(name)];
+    const from = old.find((frameId) => !present.includes(frameId)) ?? null;
+    const to = present.find((frameId) => !old.includes(frameId)) ?? null;
+    if (from === null && to === null) continue;
+    const reason = from !== null && to !== null ? 'frame-superseded' : 'children-changed';
+    return { reason, input: from ?? `child:${name}`, from, to };
+  }
+  return null;
+}
+
+function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(parts, ({ name }) => name);
+  return new Map([...groups].map(([name, own]) => [name, own.map(({ frameId }) => frameId)]));
+}

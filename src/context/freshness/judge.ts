@@ -1,0 +1,69 @@
+/**
+ * Judges whether frames still hold. A frame is fresh if its own basis, or one it was attested for, is current; who
+ * declared it invalid since takes its own basis away.
+ * INVARIANT (a stale frame is never fresh): a basis is current only if every one of its inputs is.
+ */
+import { type BasisId, digestOf, type FrameId } from '../../kernel/index.ts';
+import { type Basis, type Frame, parseBasis } from '../../ledger/index.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { judgeBasis } from './judge-basis.ts';
+import type { Staleness } from './staleness.ts';
+
+/** A frame to be judged. */
+export type JudgedFrame = {
+  readonly frameId: FrameId;
+  readonly frame: Frame;
+  readonly basis: Basis;
+  /** The path that its subject has now; null for what is no node. */
+  readonly at: string | null;
+};
+
+/** Judges frames from one standpoint, each once. */
+export type Judge = {
+  readonly standpoint: Standpoint;
+  /** Returns why a frame is stale, or null where it is fresh. */
+  judge(judged: JudgedFrame): Promise<Staleness | null>;
+};
+
+/** Creates a judge. */
+export function createJudge(standpoint: Standpoint): Judge {
+  const known = new Map<string, Promise<Staleness | null>>();
+  const judge: Judge = {
+    standpoint,
+    judge(judged) {
+      const key = `${judged.frameId} ${judged.at ?? ''}`;
+      const verdict = known.get(key) ?? judgeFrame(judge, judged);
+      known.set(key, verdict);
+      return verdict;
+    },
+  };
+  return judge;
+}
+
+async function judgeFrame(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
+  const { frame, frameId } = judged;
+  const standing = (await judge.standpoint.standings(frame.subject)).get(frameId);
+  if (!standing) return judgeBasis(judge, judged);
+  const { attested, invalidatedBy } = standing;
+  const own = invalidatedBy === null ? await judgeBasis(judge, judged) : invalidated(frameId, invalidatedBy);
+  if (own === null) return null;
+  let newest = own;
+  for (const basis of await readBases(judge.standpoint, attested)) {
+    const verdict = await judgeBasis(judge, { ...judged, basis });
+    if (verdict === null) return null;
+    newest = verdict;
+  }
+  return newest;
+}
+
+async function readBases(
+  { ledger: { store } }: Standpoint,
+  ids: readonly BasisId[],
+): Promise<readonly Basis[]> {
+  const objects = await store.getMany(ids.map(digestOf));
+  return objects.flatMap((bytes) => (bytes ? [parseBasis(bytes)] : []));
+}
+
+function invalidated(frameId: FrameId, agent: string): Staleness {
+  return { reason: 'invalidated', input: frameId, from: frameId, to: `invalidated by ${agent}`, since: null };
+}

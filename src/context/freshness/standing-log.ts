@@ -1,0 +1,81 @@
+/**
+ * What was said of a frame after it was written: that it holds for another basis, too (it was recomputed to equal
+ * content), or that someone declared it invalid. Each frame has its own log, found by its subject.
+ */
+import {
+  type BasisId,
+  canonicalText,
+  cite,
+  digestOf,
+  type FrameId,
+  isId,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import {
+  type Append,
+  everyEntry,
+  everyHead,
+  type StoreReader,
+  type Subject,
+  subjectHash,
+} from '../../ledger/index.ts';
+
+/** What the log of a frame adds up to. */
+export type FrameStanding = {
+  /** The bases it was attested for since it was last declared invalid, oldest first. */
+  readonly attested: readonly BasisId[];
+  /** Who declared it invalid; null where nobody did. Its own basis does not speak for it then. */
+  readonly invalidatedBy: string | null;
+};
+
+const UNTOUCHED: FrameStanding = { attested: [], invalidatedBy: null };
+
+/** Returns what to append to attest a frame for a basis. */
+export function attestation(subject: Subject, frameId: FrameId, basis: BasisId): Append {
+  return { log: standingLog(subject, frameId), value: canonicalText({ attested: basis }) };
+}
+
+/** Returns what to append to declare a frame invalid. */
+export function invalidation(subject: Subject, frameId: FrameId, agent: string): Append {
+  return { log: standingLog(subject, frameId), value: canonicalText({ invalidatedBy: agent }) };
+}
+
+/** Returns the standing of the frames of a subject that have one, by frame id; the others are untouched. */
+export async function readStandings(
+  store: StoreReader,
+  subject: Subject,
+): Promise<ReadonlyMap<FrameId, FrameStanding>> {
+  const prefix = standingPrefix(subject);
+  const standings = new Map<FrameId, FrameStanding>();
+  for await (const { log } of everyHead(store, prefix)) {
+    const frameId = `frame:${log.slice(prefix.length)}`;
+    if (isId(frameId, 'frame')) standings.set(frameId, await readStanding(store, log));
+  }
+  return standings;
+}
+
+async function readStanding(store: StoreReader, log: string): Promise<FrameStanding> {
+  let standing = UNTOUCHED;
+  for await (const { value } of everyEntry(store, log)) standing = follow(standing, log, value);
+  return standing;
+}
+
+function follow(standing: FrameStanding, log: string, value: string): FrameStanding {
+  const { attested, invalidatedBy } = (parseCanonical(value) ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof invalidatedBy === 'string') return { attested: [], invalidatedBy };
+  if (typeof attested === 'string' && isId(attested, 'basis'))
+    return { ...standing, attested: [...standing.attested, attested] };
+  throw new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that says nothing of a frame`, {
+    data: { log },
+    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+  });
+}
+
+function standingLog(subject: Subject, frameId: FrameId): string {
+  return `${standingPrefix(subject)}${digestOf(frameId)}`;
+}
+
+function standingPrefix(subject: Subject): string {
+  return `standing/${subjectHash(subject)}/`;
+}

@@ -1,0 +1,119 @@
+/**
+ * Entries of lineage. A path has a log from the first change after the first scan on: what stood there before, what
+ * after, and where it came from or went where it was renamed. Bytes that left a path are logged by their digest, so that
+ * whoever rested on them can be told where they were. Digests are bare: the bytes themselves lie outside the ledger.
+ */
+import {
+  type CanonicalValue,
+  type ContentId,
+  canonicalText,
+  cite,
+  digestOf,
+  isSha256,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import { type Append, type LogEntry, subjectHash } from '../../ledger/index.ts';
+import { type NodeKind, nodeKinds } from '../scan/node-kind.ts';
+import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
+import type { Renames } from './find-renames.ts';
+
+/** One change of a path as its log tells it. */
+export type PathEntry = {
+  readonly stamp: number;
+  readonly root: ContentId;
+  readonly before: NodeState | null;
+  readonly after: NodeState | null;
+  /** The path it had before, where it was renamed to this one. */
+  readonly renamedFrom: string | null;
+  /** The path it has after, where it was renamed from this one. */
+  readonly renamedTo: string | null;
+};
+
+/** Bytes that left a path. */
+export type DepartedEntry = { readonly stamp: number; readonly root: ContentId; readonly path: string };
+
+/** Returns the name of the log of a path. */
+export function pathLog(path: string): string {
+  return `path/${subjectHash({ kind: 'node', id: path })}`;
+}
+
+/** Returns the name of the log of bytes that left a path. */
+export function departedLog(contentId: ContentId): string {
+  return `departed/${digestOf(contentId)}`;
+}
+
+/** Returns what to append for the changes of a scan. */
+export function lineageAppends(
+  changes: readonly TreeChange[],
+  renames: Renames,
+  root: ContentId,
+): readonly Append[] {
+  const targets = new Map([...renames].map(([to, from]) => [from, to]));
+  return changes.flatMap(({ path, before, after }) => {
+    const entry = {
+      after: stateValue(after),
+      before: stateValue(before),
+      from: renames.get(path) ?? null,
+      root: digestOf(root),
+      to: targets.get(path) ?? null,
+    };
+    const appends = [{ log: pathLog(path), value: canonicalText(entry) }];
+    if (before && before.kind !== 'directory' && before.contentId !== after?.contentId) {
+      const value = canonicalText({ path, root: digestOf(root) });
+      appends.push({ log: departedLog(before.contentId), value });
+    }
+    return appends;
+  });
+}
+
+/** Reads an entry of the log of a path, or throws `log-corrupt`. */
+export function readPathEntry(log: string, { stamp, value }: LogEntry): PathEntry {
+  const { after, before, from, root, to } = recordIn(log, value);
+  return {
+    stamp,
+    root: rootIn(log, root),
+    before: readState(log, before),
+    after: readState(log, after),
+    renamedFrom: typeof from === 'string' ? from : null,
+    renamedTo: typeof to === 'string' ? to : null,
+  };
+}
+
+/** Reads an entry of the log of departed bytes, or throws `log-corrupt`. */
+export function readDepartedEntry(log: string, { stamp, value }: LogEntry): DepartedEntry {
+  const { path, root } = recordIn(log, value);
+  if (typeof path !== 'string') throw corrupt(log);
+  return { stamp, root: rootIn(log, root), path };
+}
+
+function stateValue(state: NodeState | null): CanonicalValue {
+  return state && [state.kind, digestOf(state.contentId)];
+}
+
+function readState(log: string, value: CanonicalValue | undefined): NodeState | null {
+  if (value === null) return null;
+  const [kind, digest] = Array.isArray(value) ? (value as readonly CanonicalValue[]) : [];
+  const known = nodeKinds.find((name): name is NodeKind => name === kind);
+  if (!known || typeof digest !== 'string' || !isSha256(digest)) throw corrupt(log);
+  return { kind: known, contentId: makeId('content', digest) };
+}
+
+function recordIn(log: string, value: string): Readonly<Record<string, CanonicalValue>> {
+  const parsed = parseCanonical(value);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw corrupt(log);
+  return parsed as Readonly<Record<string, CanonicalValue>>;
+}
+
+function rootIn(log: string, root: CanonicalValue | undefined): ContentId {
+  if (typeof root !== 'string' || !isSha256(root)) throw corrupt(log);
+  return makeId('content', root);
+}
+
+function corrupt(log: string): PenumbraError {
+  return new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that tells no change`, {
+    data: { log },
+    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+  });
+}

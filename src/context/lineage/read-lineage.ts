@@ -1,0 +1,147 @@
+/**
+ * The history of a path: what stood there, scan by scan, and before it under the names it had then. A path that was
+ * deleted and came back goes on where it ended; one that was renamed away leaves its history to the new name.
+ */
+import type { ContentId, NodeId } from '../../kernel/index.ts';
+import { everyEntry, type StoreReader } from '../../ledger/index.ts';
+import type { NodeKind } from '../scan/node-kind.ts';
+import { nodeIdOf } from '../scan/tree-ids.ts';
+import type { NodeState } from '../trees/diff-trees.ts';
+import { type PathEntry, pathLog, readPathEntry } from './path-entry.ts';
+import type { RecordedScan } from './scan-log.ts';
+
+/** What a scan saw of a path when it had changed. */
+export type LineageEntry = {
+  readonly scan: number;
+  readonly recordedMs: number;
+  readonly path: string;
+  /** Null where the scan found nothing any more. */
+  readonly kind: NodeKind | null;
+  readonly contentId: ContentId | null;
+  readonly nodeId: NodeId | null;
+  readonly renamedFrom: string | null;
+  readonly renamedTo: string | null;
+};
+
+/** A time in which a thing had one path, by the stamps of the scans that saw it come and go; both ends belong to it. */
+export type PathSegment = { readonly path: string; readonly fromStamp: number; readonly toStamp: number };
+
+/** The history of one path. */
+export type Lineage = {
+  /** Oldest first, over all names. */
+  readonly entries: readonly LineageEntry[];
+  /** The names it had, the present one first. */
+  readonly segments: readonly PathSegment[];
+};
+
+/** How many names are followed back. */
+const MOST_NAMES = 1_000;
+
+/** Reads the lineage of a path. */
+export async function readLineage(
+  store: StoreReader,
+  scans: readonly RecordedScan[],
+  path: string,
+): Promise<Lineage> {
+  const segments: PathSegment[] = [];
+  const entries: LineageEntry[][] = [];
+  let [name, toStamp] = [path, Number.POSITIVE_INFINITY];
+  while (segments.length < MOST_NAMES) {
+    const until = (await readPathEntries(store, scans, name)).filter(({ stamp }) => stamp <= toStamp);
+    // That it was renamed is told under the name it got.
+    const all = segments.length > 0 && until.at(-1)?.renamedTo ? until.slice(0, -1) : until;
+    const own = ownLife(all);
+    const first = own[0];
+    const isWhole = own.length === all.length && !first?.renamedFrom;
+    segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.stamp ?? toStamp), toStamp });
+    entries.push(lineageEntries(name, own, scans));
+    if (!first?.renamedFrom) break;
+    [name, toStamp] = [first.renamedFrom, first.stamp];
+  }
+  return { segments, entries: entries.reverse().flat() };
+}
+
+/** Reads the changes of a path that recorded scans saw, oldest first. */
+export async function readPathEntries(
+  store: StoreReader,
+  scans: readonly RecordedScan[],
+  path: string,
+): Promise<readonly (PathEntry & { readonly seenBy: RecordedScan })[]> {
+  const log = pathLog(path);
+  const entries: (PathEntry & { readonly seenBy: RecordedScan })[] = [];
+  for await (const row of everyEntry(store, log)) {
+    const entry = readPathEntry(log, row);
+    const seenBy = seeingScan(scans, entry);
+    if (!seenBy) continue;
+    // A scan that was killed before it was recorded is told again by the next one that finds the same.
+    if (entries.at(-1)?.seenBy === seenBy) entries.pop();
+    entries.push({ ...entry, seenBy });
+  }
+  return entries;
+}
+
+/** Returns the scan in which an entry was written: the first of that root from then on. */
+export function seeingScan(
+  scans: readonly RecordedScan[],
+  { stamp, root }: { readonly stamp: number; readonly root: ContentId },
+): RecordedScan | undefined {
+  let [low, high] = [0, scans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((scans[middle] as RecordedScan).stamp < stamp) low = middle + 1;
+    else high = middle;
+  }
+  return scans.slice(low).find((scan) => scan.root === root);
+}
+
+/** Returns the entries since the path was last left by a rename, or came by one. */
+function ownLife<Entry extends PathEntry>(entries: readonly Entry[]): readonly Entry[] {
+  const left = entries.findLastIndex(
+    ({ renamedTo }, index) => renamedTo !== null && index < entries.length - 1,
+  );
+  const came = entries.findLastIndex(({ renamedFrom }) => renamedFrom !== null);
+  return entries.slice(Math.max(left + 1, came, 0));
+}
+
+function lineageEntries(
+  path: string,
+  own: readonly (PathEntry & { readonly seenBy: RecordedScan })[],
+  scans: readonly RecordedScan[],
+): LineageEntry[] {
+  const entries = own.map(({ seenBy, after, renamedFrom, renamedTo }) =>
+    lineageEntry({ path, seenBy, state: after, renamedFrom, renamedTo }),
+  );
+  const [first] = own;
+  const [oldest] = scans;
+  // What stood there before the first change stood there since the first scan.
+  if (first?.before && first.renamedFrom === null && oldest)
+    entries.unshift(
+      lineageEntry({ path, seenBy: oldest, state: first.before, renamedFrom: null, renamedTo: null }),
+    );
+  return entries;
+}
+
+function lineageEntry({
+  path,
+  seenBy,
+  state,
+  renamedFrom,
+  renamedTo,
+}: {
+  readonly path: string;
+  readonly seenBy: RecordedScan;
+  readonly state: NodeState | null;
+  readonly renamedFrom: string | null;
+  readonly renamedTo: string | null;
+}): LineageEntry {
+  return {
+    scan: seenBy.scan,
+    recordedMs: seenBy.recordedMs,
+    path,
+    kind: state?.kind ?? null,
+    contentId: state?.contentId ?? null,
+    nodeId: state && nodeIdOf({ path, ...state }),
+    renamedFrom,
+    renamedTo,
+  };
+}

@@ -1,0 +1,65 @@
+/** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
+import { digestOf, limits } from '../../kernel/index.ts';
+import type { Append, Batch, Ledger } from '../../ledger/index.ts';
+import type { Tree } from '../scan/tree.ts';
+import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
+import { storeTree } from '../trees/store-tree.ts';
+import { findRenames, type Renames } from './find-renames.ts';
+import { lineageAppends } from './path-entry.ts';
+import { lastScan, type RecordedScan, SCAN_LOG, scanLogValue } from './scan-log.ts';
+
+/** What recording a scan came to. */
+export type ScanRecording = {
+  readonly recorded: RecordedScan;
+  /** False where the last recorded scan had the same root, and nothing was written. */
+  readonly isNew: boolean;
+  /** What differs from the recorded scan before; empty for the first. */
+  readonly changes: readonly TreeChange[];
+  readonly renames: Renames;
+};
+
+/** Leaves room for preconditions and the scan's own entry. */
+const GROUP_APPENDS = limits.batchOperations - 10;
+
+/** Records the tree of a scan, unless the last recorded scan found the same one. */
+export async function recordScan(ledger: Ledger, tree: Tree): Promise<ScanRecording> {
+  const root = tree.root.contentId;
+  for (;;) {
+    const previous = await lastScan(ledger.store);
+    if (previous?.root === root) return { recorded: previous, isNew: false, changes: [], renames: new Map() };
+    await storeTree(ledger.store, tree, ledger.clock.now());
+    const changes = previous ? await diffTrees(ledger.store, { before: previous.root, after: root }) : [];
+    const renames = findRenames(changes);
+    const appends = lineageAppends(changes, renames, root);
+    if (await commitScan(ledger, { previous, root, appends }))
+      return { recorded: (await lastScan(ledger.store)) as RecordedScan, isNew: true, changes, renames };
+  }
+}
+
+type Pending = {
+  readonly previous: RecordedScan | null;
+  readonly root: RecordedScan['root'];
+  readonly appends: readonly Append[];
+};
+
+/** Commits a scan, or returns false where another was recorded meanwhile. */
+async function commitScan({ store, clock }: Ledger, { previous, root, appends }: Pending): Promise<boolean> {
+  const requires: Batch['requires'] = [
+    { kind: 'head-is', log: SCAN_LOG, value: previous && scanLogValue(previous.root) },
+    // A collection in between would have taken a tree that no scan names yet.
+    { kind: 'object-present', id: digestOf(root) },
+  ];
+  const last = appends.length - (appends.length % GROUP_APPENDS);
+  // What a scan leaves behind that is never recorded tells nothing, for lineage asks which scan saw it.
+  for (let start = 0; start < last; start += GROUP_APPENDS) {
+    const batch = { atMs: clock.now(), requires, appends: appends.slice(start, start + GROUP_APPENDS) };
+    if (!(await store.commit(batch)).committed) return false;
+  }
+  const value = scanLogValue(root);
+  const outcome = await store.commit({
+    atMs: clock.now(),
+    requires,
+    appends: [...appends.slice(last), { log: SCAN_LOG, value }],
+  });
+  return outcome.committed;
+}

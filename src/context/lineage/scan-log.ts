@@ -1,0 +1,58 @@
+/** The log of recorded scans: for each the root it found. A scan that finds the root of the last one adds nothing. */
+import {
+  type ContentId,
+  canonicalText,
+  digestOf,
+  isId,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import {
+  directoryTree,
+  everyEntry,
+  type LogEntry,
+  STAMPS_PER_MILLISECOND,
+  type StoreReader,
+} from '../../ledger/index.ts';
+
+/** The name of the log. */
+export const SCAN_LOG = 'scan';
+
+/** One recorded scan. */
+export type RecordedScan = {
+  /** 1 for the first. */
+  readonly scan: number;
+  readonly root: ContentId;
+  readonly stamp: number;
+  readonly recordedMs: number;
+};
+
+/** Returns what the log holds for a scan; the tree it names stays in the ledger with it. */
+export function scanLogValue(root: ContentId): string {
+  return canonicalText({ tree: directoryTree(root) });
+}
+
+/** Reads an entry of the log, or throws `log-corrupt`. */
+export function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
+  const { tree } = (parseCanonical(value) ?? {}) as { readonly tree?: unknown };
+  if (typeof tree !== 'string' || !isId(tree, 'tree'))
+    throw new PenumbraError('log-corrupt', `log \`${SCAN_LOG}\` holds an entry that names no tree`, {
+      hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+    });
+  const root = makeId('content', digestOf(tree));
+  return { scan: sequence, root, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
+}
+
+/** Reads all recorded scans, oldest first. */
+export async function readScans(store: StoreReader): Promise<readonly RecordedScan[]> {
+  const scans: RecordedScan[] = [];
+  for await (const entry of everyEntry(store, SCAN_LOG)) scans.push(readScanEntry(entry));
+  return scans;
+}
+
+/** Returns the last recorded scan, if there is one. */
+export async function lastScan(store: StoreReader): Promise<RecordedScan | null> {
+  const head = await store.head(SCAN_LOG);
+  return head && readScanEntry(head);
+}

@@ -1,0 +1,81 @@
+/** The log of registered agents: the last entry of an agent tells its role. */
+import { canonicalText, cite, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import {
+  everyEntry,
+  type Ledger,
+  type Precondition,
+  requireAgentName,
+  type StoreReader,
+} from '../../ledger/index.ts';
+import { builtInAgents, mayActAs, type RegisteredAgent, type Role, roles } from './role.ts';
+
+/** The agents of a workspace at one moment. */
+export type Agents = {
+  readonly byId: ReadonlyMap<string, Role>;
+  /** Holds as long as nobody registered another agent or role. */
+  readonly isUnchanged: Precondition;
+};
+
+const AGENT_LOG = 'agents';
+
+/** Reads the agents of a workspace. */
+export async function readAgents(store: StoreReader): Promise<Agents> {
+  const byId = new Map<string, Role>(builtInAgents.map(({ agentId, role }) => [agentId, role]));
+  let length = 0;
+  for await (const { value, sequence } of everyEntry(store, AGENT_LOG)) {
+    const { agent, role } = (parseCanonical(value) ?? {}) as {
+      readonly agent?: string;
+      readonly role?: string;
+    };
+    const known = roles.find((name) => name === role);
+    if (agent !== undefined && known) byId.set(agent, known);
+    length = sequence;
+  }
+  return { byId, isUnchanged: { kind: 'log-length', log: AGENT_LOG, length } };
+}
+
+/** Registers an agent, or gives it another role; `taken` are the names of producers, which nobody else signs with. */
+export async function registerAgent<Of extends Role>(
+  ledger: Ledger,
+  { agentId, role }: RegisteredAgent<Of>,
+  taken: ReadonlySet<string>,
+): Promise<RegisteredAgent<Of>> {
+  requireAgentName(agentId);
+  if (!roles.includes(role)) throw unknownRole(String(role));
+  if (taken.has(agentId))
+    throw new PenumbraError('invalid-name', `${cite(agentId)} is the name of a producer`, {
+      hint: 'choose another name, so that it can be told who wrote what',
+    });
+  for (;;) {
+    const { byId, isUnchanged } = await readAgents(ledger.store);
+    if (byId.get(agentId) === role) return { agentId, role };
+    const value = canonicalText({ agent: agentId, role });
+    const batch = { atMs: ledger.clock.now(), requires: [isUnchanged], appends: [{ log: AGENT_LOG, value }] };
+    if ((await ledger.store.commit(batch)).committed) return { agentId, role };
+  }
+}
+
+/** Throws `unauthorized` unless an agent is known and may act in a role. */
+export function requireRole({ byId }: Pick<Agents, 'byId'>, agentId: string, needed: Role): Role {
+  const role = byId.get(agentId);
+  if (role === undefined)
+    throw new PenumbraError(
+      'unauthorized',
+      `no agent ${cite(agentId)} is known${didYouMean(agentId, byId.keys())}`,
+      {
+        data: { agent: agentId },
+        hint: 'register it with `penumbra agents add NAME --role reader|writer|synthesis`',
+      },
+    );
+  if (mayActAs(role, needed)) return role;
+  throw new PenumbraError('unauthorized', `agent ${cite(agentId)} is a ${role}, and this needs a ${needed}`, {
+    data: { agent: agentId, role, needed },
+    hint: `register it anew with \`penumbra agents add ${agentId} --role ${needed}\``,
+  });
+}
+
+function unknownRole(role: string): PenumbraError {
+  return new PenumbraError('usage', `unknown role ${cite(role)}${didYouMean(role, roles)}`, {
+    hint: `roles: ${roles.join(', ')}`,
+  });
+}

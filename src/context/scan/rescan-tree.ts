@@ -1,0 +1,74 @@
+/**
+ * Scans the part of a workspace in which something may have moved, and takes over the rest. The outcome is that of a
+ * whole scan at the same moment, provided that the hints name all that was made, changed, moved or removed.
+ *
+ * Looked at are the directories on the way to a hint, with the files in them; a hint that is a directory itself; and
+ * all below a directory that is new to the tree, has other ignore rules than before, or is a hint and has moved.
+ */
+import { showText } from './byte-text.ts';
+import { changeCounts, countNodes } from './count-nodes.ts';
+import type { DirectoryRecord } from './directory-record.ts';
+import { findRecordChanges } from './find-record-changes.ts';
+import { type HeldScan, heldScanOf } from './held-scan.ts';
+import { readHints } from './hinted-paths.ts';
+import { layerRecords, type RecordChanges } from './record-layers.ts';
+import { makeScan, type Scan } from './scan.ts';
+import { EMPTY_INDEX } from './scan-index.ts';
+import { beginScan, type ScanPorts, type ScanRun } from './scan-run.ts';
+import { type ScanOptions, scanTree } from './scan-tree.ts';
+import { scanWhole } from './scan-whole.ts';
+import { type Skipped, sortSkipped } from './skipped.ts';
+import { walkDirectories } from './walk-directories.ts';
+
+/**
+ * Scans what hints name, and everything where that does not suffice. Hints are paths relative to the root, of files or
+ * directories, there or gone. Saves no index.
+ */
+export function rescanTree(
+  ports: ScanPorts,
+  previous: Scan,
+  hints: Iterable<string>,
+  options: ScanOptions = {},
+): Scan {
+  const held = heldScanOf(previous.tree);
+  if (!held) return scanTree(ports, options);
+  const { force = false, maxFileBytes = held.maxFileBytes } = options;
+  if (force || maxFileBytes !== held.maxFileBytes) {
+    return scanWhole(ports, { previous: EMPTY_INDEX, maxFileBytes });
+  }
+  const run = beginScan(ports, { previous: held.index, maxFileBytes, hints: readHints(hints) });
+  if (!isSameRepository(run, held)) return scanWhole(ports, { previous: held.index, maxFileBytes });
+  walkDirectories(run);
+  return finishRescan(run, previous, held);
+}
+
+/** Tells whether git says the same; other rules from outside the workspace show at its root like any other rules. */
+function isSameRepository(run: ScanRun, { prefix, needsTracked }: HeldScan): boolean {
+  return run.repository?.prefix === prefix && (!needsTracked || run.isTrackedListSame());
+}
+
+function finishRescan(run: ScanRun, previous: Scan, held: HeldScan): Scan {
+  const changes = findRecordChanges(run);
+  const isRecord = (record: DirectoryRecord | undefined) => record !== undefined;
+  const before = Array.from(changes.keys(), (path) => held.index.directories.get(path));
+  const counts = changeCounts(previous, {
+    gone: countNodes(before.filter(isRecord)),
+    come: countNodes([...changes.values()].filter(isRecord)),
+  });
+  const index = {
+    ...held.index,
+    directories: layerRecords(held.index.directories, changes),
+    tracked: run.trackedList(),
+  };
+  const needsTracked = held.needsTracked || run.needsTracked();
+  const skipped = mergeSkipped(run, previous.skipped, changes);
+  return makeScan({ run, held: { ...held, index, needsTracked }, counts, skipped });
+}
+
+/** Keeps what was left out of directories that were not looked at and are still there. */
+function mergeSkipped(run: ScanRun, before: readonly Skipped[], changes: RecordChanges): readonly Skipped[] {
+  if (before.length === 0 && run.skipped.length === 0) return before;
+  const seenAnew = new Set([...run.directories.keys(), ...changes.keys()].map(showText));
+  const kept = before.filter(({ path }) => !seenAnew.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  return sortSkipped([...kept, ...run.skipped]);
+}

@@ -1,0 +1,111 @@
+/** Policies that a user registers: pure functions with a name and a version, run on what cannot be changed. */
+import {
+  type CanonicalValue,
+  cite,
+  deepFreeze,
+  didYouMean,
+  limits,
+  PenumbraError,
+} from '../../kernel/index.ts';
+import { builtInPolicies, type NamedPolicy } from './synthesis-policy.ts';
+import type { SynthesisSection } from './synthesis-section.ts';
+
+/** A registered policy. Whoever changes what it makes of equal sections gives it another version. */
+export type CustomPolicy = {
+  readonly name: string;
+  readonly version: number;
+  /** Makes the text of a directory; the sections come in the order of their names. */
+  apply(sections: readonly SynthesisSection[], options: CanonicalValue | undefined): string;
+};
+
+/** The registered policies by name. */
+export type CustomPolicies = ReadonlyMap<string, CustomPolicy>;
+
+/** What names a policy. */
+export const POLICY_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+
+/** Registers policies, each name once and none of a built-in one. */
+export function defineCustomPolicies(...policies: readonly CustomPolicy[]): CustomPolicies {
+  const table = new Map<string, CustomPolicy>();
+  for (const policy of policies) {
+    const { name, version } = policy;
+    if (typeof name !== 'string' || !POLICY_NAME.test(name)) {
+      throw new PenumbraError('invalid-name', `${cite(String(name))} is not a name of a policy`, {
+        hint: 'lower-case letters, digits and dashes, at most 64, a letter first',
+      });
+    }
+    if (table.has(name) || (builtInPolicies as readonly string[]).includes(name))
+      throw new PenumbraError('invalid-name', `the policy ${cite(name)} exists already`);
+    if (!Number.isSafeInteger(version) || version < 1)
+      throw new PenumbraError(
+        'usage',
+        `the version of the policy ${cite(name)} is not a whole number from 1`,
+      );
+    table.set(name, policy);
+  }
+  return table;
+}
+
+/** Returns a registered policy in the version that is asked for, or throws `synthesis-failed`. */
+export function requireCustom({ policy, version }: NamedPolicy, custom: CustomPolicies): CustomPolicy {
+  const known = custom.get(policy);
+  if (known === undefined) {
+    const names = [...builtInPolicies, ...custom.keys()];
+    throw failure(`unknown policy ${cite(policy)}${didYouMean(policy, names)}`, {
+      hint: `register it, or take one of ${names.join(', ')}`,
+    });
+  }
+  if (known.version === version) return known;
+  throw failure(
+    `the policy ${cite(policy)} is registered in version ${known.version}, and version ${version} is asked for`,
+    { hint: `register version ${version}, or synthesise again with version ${known.version}` },
+  );
+}
+
+type Told = {
+  readonly sections: readonly SynthesisSection[];
+  readonly options: CanonicalValue | undefined;
+};
+
+/** Runs a registered policy; whatever goes wrong in it is `synthesis-failed` and names it. */
+export function runCustom(policy: CustomPolicy, told: Told): string {
+  const { name } = policy;
+  // Cloned, for freezing must not reach what the caller holds.
+  const { sections, options } = deepFreeze(structuredClone(told));
+  let text: unknown;
+  try {
+    text = policy.apply(sections, options);
+  } catch (cause) {
+    throw failure(`the policy ${cite(name)} failed: ${reasonOf(cause)}`, { hint: 'mend the policy', cause });
+  }
+  if (typeof text !== 'string') {
+    throw failure(`the policy ${cite(name)} returned no text but ${typeof text}`, {
+      hint: 'a policy returns its text at once, as a string',
+    });
+  }
+  return requireText(name, text);
+}
+
+function requireText(name: string, text: string): string {
+  if (!text.isWellFormed())
+    throw failure(`the policy ${cite(name)} returned a text with a lone surrogate`, {
+      hint: 'mend the policy',
+    });
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= limits.objectBytes) return text;
+  throw failure(
+    `the policy ${cite(name)} returned ${bytes} bytes, more than the ${limits.objectBytes} that are kept`,
+    { hint: 'let the policy show less, or synthesise with `filtering` or `summarisation`' },
+  );
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cite(String(cause.message)) : `it threw a value of type ${typeof cause}`;
+}
+
+function failure(
+  message: string,
+  detail: { readonly hint: string; readonly cause?: unknown },
+): PenumbraError {
+  return new PenumbraError('synthesis-failed', message, detail);
+}

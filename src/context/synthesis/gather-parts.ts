@@ -1,0 +1,33 @@
+/** Finds what a directory is synthesised from: the standing frames of its children, and of nothing else. */
+import type { TreeNode } from '../scan/tree.ts';
+import { lastName } from '../scan/tree-path.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import type { SynthesisRecipe } from './recipe.ts';
+import type { SynthesisPart } from './synthesis-basis.ts';
+
+/** Takes all types. */
+export const ANY_TYPE = '*';
+
+/** Frames of a child. */
+export type ChildParts = { readonly child: TreeNode; readonly parts: readonly SynthesisPart[] };
+
+/** Returns the frames of each child of a directory that a recipe takes, by name of the child. */
+export async function gatherParts(
+  standpoint: Standpoint,
+  directory: string,
+  recipe: SynthesisRecipe,
+): Promise<readonly ChildParts[]> {
+  const children = standpoint.tree.children(directory) ?? [];
+  const found: ChildParts[] = [];
+  for (const child of children) {
+    const standing = await standpoint.standing(child.path);
+    const taken = standing.filter(({ type }) => takes(recipe, type));
+    found.push({ child, parts: taken.map(({ frameId }) => ({ name: lastName(child.path), frameId })) });
+  }
+  return found;
+}
+
+/** Tells whether a recipe takes frames of a type. */
+export function takes({ inputType }: SynthesisRecipe, type: string): boolean {
+  return inputType === ANY_TYPE || inputType === type;
+}

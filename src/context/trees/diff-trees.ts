@@ -1,0 +1,107 @@
+/** What differs between two stored trees; directories that are equal are not looked into. */
+import { type ContentId, compareCodePoints, digestOf, PenumbraError } from '../../kernel/index.ts';
+import { directoryTree, parseDirectory, type StoreReader, type TreeLine } from '../../ledger/index.ts';
+import type { NodeKind } from '../scan/node-kind.ts';
+import { ROOT_PATH } from '../scan/tree.ts';
+import { joinPath, parentPath } from '../scan/tree-path.ts';
+
+/** What stands at a path. */
+export type NodeState = { readonly kind: NodeKind; readonly contentId: ContentId };
+
+/** One path that differs; null where nothing stands there. */
+export type TreeChange = {
+  readonly path: string;
+  readonly before: NodeState | null;
+  readonly after: NodeState | null;
+};
+
+/** Two roots; without the first, everything of the second is new. */
+export type RootPair = { readonly before: ContentId | null; readonly after: ContentId | null };
+
+const GROUP_ROWS = 500;
+
+/** Returns every path that differs between two roots, directories on the way among them, by path. */
+export async function diffTrees(store: StoreReader, { before, after }: RootPair): Promise<TreeChange[]> {
+  if (before === after) return [];
+  const changes: TreeChange[] = [{ path: ROOT_PATH, before: rootState(before), after: rootState(after) }];
+  for (let level: readonly TreeChange[] = changes; level.length > 0; ) {
+    const below: TreeChange[] = [];
+    for (let start = 0; start < level.length; start += GROUP_ROWS)
+      below.push(...(await changesBelow(store, level.slice(start, start + GROUP_ROWS))));
+    for (const change of below) changes.push(change);
+    level = below.filter(({ before: old, after: now }) => isDirectory(old) || isDirectory(now));
+  }
+  return changes.sort((left, right) => compareCodePoints(left.path, right.path));
+}
+
+/** Returns the smallest changes that tell all: no directory that changed only within, nothing below what came or went whole. */
+export function smallestChanges(changes: readonly TreeChange[]): readonly TreeChange[] {
+  const whole = new Set<string>();
+  const listed: TreeChange[] = [];
+  for (const change of changes.toSorted(byDepth)) {
+    const { path, before, after } = change;
+    const isCovered = whole.has(parentPath(path) ?? '');
+    if (isDirectory(before) !== isDirectory(after)) whole.add(path);
+    else if (isDirectory(before)) continue;
+    if (!isCovered) listed.push(change);
+  }
+  return listed.sort((left, right) => compareCodePoints(left.path, right.path));
+}
+
+/** Returns the lines of stored directories in the order asked; throws where one is not there. */
+export async function readDirectories(
+  store: StoreReader,
+  contentIds: readonly ContentId[],
+): Promise<readonly (readonly TreeLine[])[]> {
+  const objects = await store.getMany(contentIds.map(digestOf));
+  return contentIds.map((contentId, index) => {
+    const bytes = objects[index];
+    if (bytes) return parseDirectory(bytes);
+    throw new PenumbraError('node-not-found', `${directoryTree(contentId)} is not in the ledger`, {
+      hint: 'only trees that were scanned are kept; see `penumbra scan`',
+    });
+  });
+}
+
+async function changesBelow(store: StoreReader, level: readonly TreeChange[]): Promise<TreeChange[]> {
+  const olds = level.flatMap(({ before }) => (isDirectory(before) ? [before.contentId] : []));
+  const news = level.flatMap(({ after }) => (isDirectory(after) ? [after.contentId] : []));
+  const read = (await readDirectories(store, [...olds, ...news])).values();
+  const oldLines = level.map(({ before }) => (isDirectory(before) ? (read.next().value ?? []) : []));
+  const newLines = level.map(({ after }) => (isDirectory(after) ? (read.next().value ?? []) : []));
+  return level.flatMap(({ path }, index) =>
+    changedLines(path, { before: oldLines[index] ?? [], after: newLines[index] ?? [] }),
+  );
+}
+
+function changedLines(
+  directory: string,
+  { before, after }: { readonly before: readonly TreeLine[]; readonly after: readonly TreeLine[] },
+): TreeChange[] {
+  const old = new Map(before.map((line) => [line[0], stateOf(line)]));
+  const changes: TreeChange[] = [];
+  for (const line of after) {
+    const [was, now] = [old.get(line[0]) ?? null, stateOf(line)];
+    old.delete(line[0]);
+    if (was?.contentId === now.contentId && was.kind === now.kind) continue;
+    changes.push({ path: joinPath(directory, line[0]), before: was, after: now });
+  }
+  for (const [name, was] of old) changes.push({ path: joinPath(directory, name), before: was, after: null });
+  return changes;
+}
+
+function stateOf([, kind, contentId]: TreeLine): NodeState {
+  return { kind: kind as NodeKind, contentId };
+}
+
+function rootState(contentId: ContentId | null): NodeState | null {
+  return contentId && { kind: 'directory', contentId };
+}
+
+function isDirectory(state: NodeState | null): state is NodeState {
+  return state?.kind === 'directory';
+}
+
+function byDepth(left: TreeChange, right: TreeChange): number {
+  return left.path.length - right.path.length;
+}

@@ -1,0 +1,60 @@
+/** How a workspace stands: whether its files are those of the last recorded scan, and how much of what is said of them still holds. */
+import type { ContentId } from '../../kernel/index.ts';
+import { readPlaced } from '../frames/read-node.ts';
+import { createJudge } from '../freshness/judge.ts';
+import type { Staleness } from '../freshness/staleness.ts';
+import { preload } from './preload.ts';
+import type { Standpoint } from './standpoint.ts';
+
+/** A stale frame and the node it is about. */
+export type StaleNote = {
+  readonly path: string;
+  readonly frameId: string;
+  readonly type: string;
+  readonly agent: string;
+  readonly stale: Staleness;
+};
+
+/** The state of a workspace. */
+export type WorkspaceStatus = {
+  readonly root: ContentId;
+  /** The root of the last recorded scan; null before the first. */
+  readonly storedRoot: ContentId | null;
+  /** The number of the last recorded scan, 0 before the first. */
+  readonly scan: number;
+  readonly nodes: number;
+  /** How many frames stand at nodes of the tree. */
+  readonly frames: number;
+  /** How many of them are stale. */
+  readonly stale: number;
+  /** Those that are stale, by path. */
+  readonly staleFrames: readonly StaleNote[];
+  /** Where the ledger lies. */
+  readonly store: string;
+};
+
+/** Reads the state of a workspace. */
+export async function readStatus(base: Standpoint): Promise<WorkspaceStatus> {
+  const standpoint = await preload(base);
+  const judge = createJudge(standpoint);
+  const { tree, scans, ledger } = standpoint;
+  const staleFrames: StaleNote[] = [];
+  let [nodes, frames] = [0, 0];
+  for (const { path } of tree.walk()) {
+    nodes++;
+    const places = await standpoint.standing(path);
+    frames += places.length;
+    for (const { frameId, type, agent, stale } of await readPlaced(judge, path, places))
+      if (stale) staleFrames.push({ path, frameId, type, agent, stale });
+  }
+  return {
+    root: tree.root.contentId,
+    storedRoot: scans.at(-1)?.root ?? null,
+    scan: scans.length,
+    nodes,
+    frames,
+    stale: staleFrames.length,
+    staleFrames,
+    store: ledger.store.location,
+  };
+}

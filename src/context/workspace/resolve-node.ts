@@ -1,0 +1,44 @@
+/** Finds the node a person means: by its path, or by its id or as many digits of it as make it the only one. */
+import { isSha256, PenumbraError, shortId } from '../../kernel/index.ts';
+import { requireNode } from '../frames/put-node-frame.ts';
+import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
+
+const ID = /^(node|content)?:?([0-9a-f]{4,64})$/i;
+
+/** Returns the node that a text names, or throws `node-not-found`. */
+export function resolveNode(tree: Tree, text: string): TreeNode {
+  const path = plainPath(text);
+  const node = tree.at(path);
+  if (node) return node;
+  const [, kind = 'node', digits] = ID.exec(text) ?? [];
+  if (digits === undefined) return requireNode({ tree }, path);
+  const found = nodesById(tree, `${kind.toLowerCase()}:${digits.toLowerCase()}`, kind === 'content');
+  if (found.length === 0) return requireNode({ tree }, path);
+  const [first, second] = found;
+  if (first && (!second || isSha256(digits))) return first;
+  throw new PenumbraError(
+    'invalid-id',
+    `\`${text}\` is ambiguous: ${found.slice(0, 8).map(nameOf).join(', ')}`,
+    {
+      hint: 'give more digits, or the path',
+    },
+  );
+}
+
+/** Returns a path without what people type around it: `./src/` is `src`. */
+export function plainPath(text: string): string {
+  const names = text.normalize('NFC').split('/');
+  const kept = names.filter((name) => name !== '' && name !== '.');
+  return kept.length === 0 ? ROOT_PATH : kept.join('/');
+}
+
+function nodesById(tree: Tree, prefix: string, isContent: boolean): readonly TreeNode[] {
+  const found: TreeNode[] = [];
+  for (const node of tree.walk())
+    if ((isContent ? node.contentId : node.nodeId).startsWith(prefix)) found.push(node);
+  return found;
+}
+
+function nameOf({ path, nodeId }: TreeNode): string {
+  return `${shortId(nodeId)} ${path}`;
+}

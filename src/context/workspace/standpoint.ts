@@ -1,0 +1,90 @@
+/**
+ * Where the context is read and judged from: a ledger, the tree as it was last looked at, and the scans on record. It
+ * remembers what it has read, so it serves one answer and is made anew for the next.
+ */
+import type { FrameId } from '../../kernel/index.ts';
+import { type FrameRecord, type Ledger, readFrames, type Subject, subjectHash } from '../../ledger/index.ts';
+import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
+import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
+import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
+import type { RecordedScan } from '../lineage/scan-log.ts';
+import type { Producer } from '../producers/producer.ts';
+import type { Tree } from '../scan/tree.ts';
+import type { CustomPolicies } from '../synthesis/index.ts';
+
+/** What a standpoint is made of. */
+export type Surroundings = {
+  readonly ledger: Ledger;
+  readonly tree: Tree;
+  readonly scans: readonly RecordedScan[];
+  readonly producers: ReadonlyMap<string, Producer>;
+  readonly policies: CustomPolicies;
+  /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
+  observe(name: string): Promise<string | null | undefined>;
+};
+
+/** Surroundings with what was read of them. */
+export type Standpoint = Surroundings & {
+  lineage(path: string): Promise<Lineage>;
+  /** Returns where all frames of a node stand, oldest first. */
+  places(path: string): Promise<readonly FramePlace[]>;
+  /** Returns where the frames that stand now are. */
+  standing(path: string): Promise<readonly FramePlace[]>;
+  /** Reads frames with basis and content, each once. */
+  frames(ids: readonly FrameId[]): Promise<readonly FrameRecord[]>;
+  /** Returns what was said of frames of a subject after they were written. */
+  standings(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStanding>>;
+  /** Returns the path that a thing has now which had a path at a moment. */
+  presentPath(path: string, stamp: number): Promise<string>;
+};
+
+/** How many names are followed forwards. */
+const MOST_NAMES = 1_000;
+
+/** Makes a standpoint. */
+export function createStandpoint(surroundings: Surroundings): Standpoint {
+  const { ledger, scans } = surroundings;
+  const { store, types } = ledger;
+  const records = new Map<FrameId, FrameRecord>();
+  const lineage = remember((path: string) => readLineage(store, scans, path));
+  const changes = remember((path: string) => readPathEntries(store, scans, path));
+  const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
+  const standings = remember((subject: Subject) => readStandings(store, subject), subjectHash);
+
+  return {
+    ...surroundings,
+    lineage,
+    places,
+    standing: remember(async (path: string) => standingPlaces(await places(path), types)),
+    async frames(ids) {
+      const unread = [...new Set(ids.filter((id) => !records.has(id)))];
+      if (unread.length > 0)
+        for (const record of await readFrames(store, unread)) records.set(record.id, record);
+      return ids.map((id) => records.get(id) as FrameRecord);
+    },
+    standings,
+    async presentPath(path, stamp) {
+      let [name, from] = [path, stamp];
+      for (let count = 0; count < MOST_NAMES; count++) {
+        const left = (await changes(name)).find((entry) => entry.stamp >= from && entry.renamedTo !== null);
+        if (!left?.renamedTo) break;
+        [name, from] = [left.renamedTo, left.stamp];
+      }
+      return name;
+    },
+  };
+}
+
+/** Makes a function that computes its value once for each key. */
+function remember<Key, Value>(
+  compute: (key: Key) => Promise<Value>,
+  nameOf: (key: Key) => string = String,
+): (key: Key) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
+  return (key) => {
+    const name = nameOf(key);
+    const found = known.get(name) ?? compute(key);
+    known.set(name, found);
+    return found;
+  };
+}

@@ -1,0 +1,138 @@
+/** A workspace as programs use it: the tree, what is said about it, and whether it still holds. */
+import type { FrameId } from '../../kernel/index.ts';
+import type { FrameType, PutOutcome, Validation, ValidationOptions } from '../../ledger/index.ts';
+import type { ComposeRequest, FrameBounds } from '../compose/compose-request.ts';
+import type { Composition } from '../compose/composition.ts';
+import type { Production } from '../derive/produce.ts';
+import type { Regeneration } from '../derive/regenerate.ts';
+import type { Synthesis } from '../derive/synthesize.ts';
+import type { FrameExplanation } from '../explain/explain-frame.ts';
+import type { PathExplanation } from '../explain/explain-path.ts';
+import type { InvalidationRequest } from '../frames/invalidate-frames.ts';
+import type { NodeFrame } from '../frames/node-frame.ts';
+import type { Moment, NodeView } from '../frames/node-view.ts';
+import type { FrameInput } from '../frames/put-node-frame.ts';
+import type { NodeAnswer } from '../frames/read-node.ts';
+import type { LineageEntry } from '../lineage/read-lineage.ts';
+import type { RecordedScan } from '../lineage/scan-log.ts';
+import type { RegisteredAgent, Role } from '../roles/role.ts';
+import type { AddedType } from '../roles/type-log.ts';
+import type { Scan } from '../scan/scan.ts';
+import type { Tree } from '../scan/tree.ts';
+import type { SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
+import type { TreeChange } from '../trees/diff-trees.ts';
+import type { WorkspaceStatus } from './read-status.ts';
+
+/** What a recorded scan found, and what it found changed since the one before. */
+export type ScanAnswer = Scan & {
+  /** The number of the scan on record. */
+  readonly scan: number;
+  /** False where the last recorded scan had found the same. */
+  readonly isNew: boolean;
+  /** Every path that differs from the recorded scan before, directories on the way among them. */
+  readonly changes: readonly TreeChange[];
+};
+
+/** How to scan. */
+export type WorkspaceScan = {
+  /** Reads every file again. */
+  readonly force?: boolean;
+  /** Only looks where something may have moved; paths relative to the root. */
+  readonly hints?: Iterable<string>;
+};
+
+/** What to compose; see `ComposeRequest`. */
+export type ComposeOptions = Omit<ComposeRequest, 'path' | 'bounds'> & FrameBounds;
+
+/** What to synthesise of a directory. */
+export type SynthesizeOptions = {
+  readonly path: string;
+  /** The type of the children's frames; `*` takes all. */
+  readonly type: string;
+  /** The type of what is made, where it is another. */
+  readonly output?: string;
+  readonly policy?: SynthesisPolicy;
+  /** Also all directories below, first. */
+  readonly recursive?: boolean;
+  readonly onProgress?: (done: number) => void;
+};
+
+/** What to renew: a node, with `recursive` all below it, or nodes that changed with all above them. */
+export type RegenerateOptions = {
+  readonly path?: string;
+  readonly recursive?: boolean;
+  readonly changed?: readonly string[];
+  readonly onProgress?: (examined: number) => void;
+};
+
+/** What to produce for a file, or for all files below a directory. */
+export type ProduceOptions = {
+  readonly path: string;
+  readonly types: readonly string[];
+  readonly onProgress?: (done: number) => void;
+};
+
+/** What a path's history holds. */
+export type PathHistory = {
+  readonly frames: readonly NodeFrame[];
+  readonly lineage: readonly LineageEntry[];
+};
+
+/** What every agent may do. */
+export type ReaderPort = {
+  /** Answers what is said of a node, named by its path, or by its id or the beginning of it. */
+  getNode(node: string, view?: NodeView): Promise<NodeAnswer>;
+  /** Returns every frame that a path ever had, oldest first, up to a number in it or a time. */
+  history(path: string, options?: { readonly until?: Moment }): Promise<PathHistory>;
+  compose(path: string, options?: ComposeOptions): Promise<Composition>;
+  /** Explains a frame by what it rests on, or a path by what rests on it. */
+  explain(frameOrPath: string): Promise<FrameExplanation | PathExplanation>;
+};
+
+/** What a writer may do. */
+export type WriterPort = ReaderPort & {
+  putFrame(input: FrameInput): Promise<PutOutcome>;
+  /** Declares frames invalid and returns which. */
+  invalidate(request: InvalidationRequest): Promise<readonly FrameId[]>;
+};
+
+/** What an agent for synthesis may do. */
+export type SynthesisPort = WriterPort & {
+  synthesize(options: SynthesizeOptions): Promise<Synthesis>;
+  regenerate(options?: RegenerateOptions): Promise<Regeneration>;
+  produce(options: ProduceOptions): Promise<Production>;
+};
+
+/** The port of each role. */
+export type PortOf<Of extends Role> = {
+  readonly reader: ReaderPort;
+  readonly writer: WriterPort;
+  readonly synthesis: SynthesisPort;
+}[Of];
+
+/** A workspace. What touches its store returns a promise; the rest does not. */
+export type Workspace = ReaderPort & {
+  /** Looks at the files and records what changed since the last recorded scan. */
+  scan(options?: WorkspaceScan): Promise<ScanAnswer>;
+  /** Looks at the files, and records nothing; without options only if nobody has looked yet. */
+  look(options?: WorkspaceScan): Promise<Scan>;
+  /** The tree as it was last looked at. */
+  tree(): Promise<Tree>;
+  scans(): Promise<readonly RecordedScan[]>;
+  status(): Promise<WorkspaceStatus>;
+  /** Returns every path that differs between two recorded roots. */
+  diff(before: string, after: string): Promise<readonly TreeChange[]>;
+  validate(options?: Pick<ValidationOptions, 'onProgress'>): Promise<Validation>;
+  registerAgent<Of extends Role>(agent: RegisteredAgent<Of>): Promise<RegisteredAgent<Of>>;
+  agents(): Promise<readonly RegisteredAgent[]>;
+  types(): readonly FrameType[];
+  addType(type: AddedType): Promise<FrameType>;
+  /**
+   * Returns the port of an agent; a power that its role lacks is not in the port's type, and refused at run time. By
+   * its name alone an agent is a reader to the compiler; name the role too, or give what `registerAgent` returned.
+   */
+  as<Of extends Role>(agent: RegisteredAgent<Of>): PortOf<Of>;
+  as(agentId: string): ReaderPort;
+  as<Of extends Role>(agentId: string, role: Of): PortOf<Of>;
+  close(): Promise<void>;
+};

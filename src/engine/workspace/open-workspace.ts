@@ -1,0 +1,73 @@
+/** Opens a workspace: its ledger, its files, its repository, and the parsers and counters that are loaded when used. */
+import { openFileTree, openScanIndex } from '../../adapters/files/index.ts';
+import { openGitReader, openRepository } from '../../adapters/git/index.ts';
+import { openTokenCounter } from '../../adapters/tokens/index.ts';
+import {
+  bytesOf,
+  type ComposeMeans,
+  type CustomOrder,
+  type CustomPolicies,
+  createWorkspace,
+  type FileTree,
+  rescanTree,
+  scanTree,
+  toByteText,
+  type Workspace,
+} from '../../context/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { type OpenLedgerOptions, openLedger } from '../open-ledger.ts';
+import { findWorkspaceRoot } from '../workspace-root.ts';
+
+/** Which workspace to open. */
+export type OpenWorkspaceOptions = Omit<OpenLedgerOptions, 'workspace'> & {
+  /** The directory; without it, the nearest workspace upwards from the current one. */
+  readonly root?: string;
+  /** Policies of synthesis beside those that are built in. */
+  readonly policies?: CustomPolicies;
+  /** Orders of composition beside those that are built in. */
+  readonly orders?: readonly CustomOrder[];
+};
+
+/** A workspace that knows where it lies, for adapters only. */
+export type OpenedWorkspace = Workspace & { readonly directory: string; readonly ledger: Ledger };
+
+/** The largest file that producers read; what is larger is data. */
+const MOST_SOURCE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Opens a workspace; close it when done.
+ *
+ * @example
+ * const workspace = await openWorkspace({ root: '.' });
+ * await workspace.scan();
+ * await workspace.as('person', 'writer').putFrame({ path: 'src/a.ts', type: 'note', content: 'mind the order' });
+ */
+export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise<OpenedWorkspace> {
+  const { root, policies, orders, environment = process.env, ...rest } = options;
+  const found = { ...rest, environment, ...(root !== undefined && { workspace: root }) };
+  const directory = findWorkspaceRoot(found).path;
+  const ledger = await openLedger({ ...found, workspace: directory });
+  const files = openFileTree(directory);
+  const ports = { files, repository: openRepository(directory), index: openScanIndex(directory) };
+  const compose: ComposeMeans = { counter: openTokenCounter(), ...(orders && { orders }) };
+  const workspace = await createWorkspace({
+    ledger,
+    scan: ({ previous, hints, force = false }) =>
+      previous && hints && !force ? rescanTree(ports, previous, hints) : scanTree(ports, { force }),
+    read: (path) => readSource(files, path),
+    compose,
+    ...(policies && { policies }),
+    observe: async (name) => (name === 'git-revision' ? revisionOf(directory) : undefined),
+  });
+  return { ...workspace, directory, ledger };
+}
+
+function readSource(files: FileTree, path: string): Uint8Array | undefined {
+  const { bytes } = files.readSmall(toByteText(path), MOST_SOURCE_BYTES);
+  return bytes === undefined ? undefined : bytesOf(bytes);
+}
+
+function revisionOf(directory: string): string | null {
+  const head = openGitReader(directory).revision();
+  return head && `${head.commit} ${head.depth}`;
+}
