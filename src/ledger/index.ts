@@ -41,9 +41,12 @@ export {
 export { putFrames } from './frames/put-frames.ts';
 export {
   currentFrames,
+  type FrameBasis,
   type FrameRecord,
   frameHistory,
   type PlacedFrame,
+  readContents,
+  readFrameBases,
   readFrames,
 } from './frames/read-frame.ts';
 export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } from './frames/subject.ts';

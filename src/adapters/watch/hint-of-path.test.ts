@@ -1,3 +1,5 @@
+// Which events are hints for a scan.
+
 import { expect, test } from 'vitest';
 import { hintOfPath } from './hint-of-path.ts';
 

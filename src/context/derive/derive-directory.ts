@@ -66,9 +66,11 @@ async function requireDirectories(
 
 async function sectionOf(standpoint: Standpoint, { child, parts }: ChildParts): Promise<SynthesisSection> {
   const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
-  const frames = records.flatMap(({ id, frame, content }) => {
-    if (!frame || content === null) throw removed(child.path, id);
-    return [{ frameId: id, type: frame.type, agent: frame.agent, content: textOf(child.path, content) }];
+  const contents = await standpoint.contents(records);
+  const frames = records.map(({ id, frame }, index) => {
+    const content = contents[index];
+    if (!frame || !content) throw removed(child.path, id);
+    return { frameId: id, type: frame.type, agent: frame.agent, content: textOf(child.path, content) };
   });
   return { name: lastName(child.path), frames };
 }

@@ -1,6 +1,6 @@
 /** Makes the frame of a file that a producer would make now, unless the one that stands is just that. */
 import { type FrameId, contentId as hashContent } from '../../kernel/index.ts';
-import { type Basis, basisIdOf, basisObject, type FrameRecord } from '../../ledger/index.ts';
+import { type Basis, basisIdOf, basisObject, type FrameBasis } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { findProduced } from '../producers/find-produced.ts';
 import { type Producer, producedBasis } from '../producers/producer.ts';
@@ -61,7 +61,7 @@ export async function holdsFor(
   return record.frame.basis === basisId && (standing?.invalidatedBy ?? null) === null;
 }
 
-async function standingFor(standpoint: Standpoint, { id, frame }: FrameRecord) {
+async function standingFor(standpoint: Standpoint, { id, frame }: FrameBasis) {
   return frame ? (await standpoint.standings(frame.subject)).get(id) : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { requireNode } from '../frames/put-node-frame.ts';
 import type { Producer } from '../producers/producer.ts';
+import { readAhead } from '../workspace/read-ahead.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
 import { deriveFile, type ReadFile } from './derive-file.ts';
@@ -32,9 +33,10 @@ export async function produce(
     const { standpoint } = wave;
     const producers = types.map((type) => requireProducer(standpoint, type));
     let made = 0;
-    for (const node of childrenFirst(standpoint.tree, requireNode(standpoint, path))) {
-      for (const producer of producers)
-        if (await deriveFile({ wave, producer, node, read })) onProgress?.(++made);
+    const nodes = childrenFirst(standpoint.tree, requireNode(standpoint, path));
+    for await (const { node } of readAhead(standpoint, nodes)) {
+      for (const producer of producers) if (await deriveFile({ wave, producer, node, read })) made++;
+      onProgress?.(made);
     }
     return made;
   });

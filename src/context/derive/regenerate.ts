@@ -6,11 +6,12 @@ import { PenumbraError } from '../../kernel/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import type { NodeFrame } from '../frames/node-frame.ts';
 import { requireNode } from '../frames/put-node-frame.ts';
-import { readPlaced } from '../frames/read-node.ts';
+import { judgePlaced } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
 import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
+import { readAhead } from '../workspace/read-ahead.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
 import { deriveDirectory } from './derive-directory.ts';
@@ -62,8 +63,8 @@ async function renewAll(
   const { standpoint } = wave;
   const kept: { readonly path: string; readonly place: FramePlace }[] = [];
   let examined = 0;
-  for (const node of nodesIn(standpoint, scope)) {
-    for (const place of await standpoint.standing(node.path)) {
+  for await (const { node, places } of readAhead(standpoint, nodesIn(standpoint, scope))) {
+    for (const place of places) {
       if (await renew({ wave, node, place, read })) examined++;
       else kept.push({ path: node.path, place });
     }
@@ -80,8 +81,8 @@ async function staleAmong(
   const judge = createJudge(standpoint);
   const found: StaleFrame[] = [];
   for (const { path, place } of kept) {
-    for (const { frameId, type, agent, stale } of await readPlaced(judge, path, [place]))
-      if (stale) found.push({ path, frameId, type, agent, stale });
+    for (const { id, frame, stale } of await judgePlaced(judge, path, [place]))
+      if (stale) found.push({ path, frameId: id, type: frame.type, agent: frame.agent, stale });
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/in
 import { basisIdOf, basisObject, requireFrameType } from '../../ledger/index.ts';
 import { requireNode } from '../frames/put-node-frame.ts';
 import type { TreeNode } from '../scan/tree.ts';
-import type { SynthesisRecipe } from '../synthesis/recipe.ts';
+import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
 import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
@@ -80,5 +80,5 @@ function requireTypes({ ledger: { types } }: Standpoint, { inputType, outputType
     throw new PenumbraError('synthesis-failed', `frames of type ${cite(outputType)} do not hold text`, {
       hint: 'name a type of text for what is made, for instance with `--output`',
     });
-  if (inputType !== '*') requireFrameType(types, inputType);
+  if (inputType !== ALL_TYPES) requireFrameType(types, inputType);
 }

@@ -9,8 +9,8 @@ import {
   type Batch,
   basisIdOf,
   basisObject,
+  type FrameBasis,
   type FrameDraft,
-  type FrameRecord,
   frameBatch,
   frameLog,
   type Precondition,
@@ -102,7 +102,7 @@ function createOverlay(base: Standpoint): {
 } {
   const attested = new Map<FrameId, BasisId>();
   const heads = new Map<string, Map<string, FramePlace>>();
-  const records = new Map<FrameId, FrameRecord>();
+  const records = new Map<FrameId, FrameBasis & { readonly content: Uint8Array }>();
   return {
     stand({ subject: { id: path }, type, frameId, batch, basis }) {
       const [content, , object] = batch.puts ?? [];
@@ -130,7 +130,12 @@ function createOverlay(base: Standpoint): {
       async frames(ids) {
         const written = ids.filter((id) => !records.has(id));
         const read = new Map((await base.frames(written)).map((record) => [record.id, record]));
-        return ids.map((id) => (records.get(id) ?? read.get(id)) as FrameRecord);
+        return ids.map((id) => (records.get(id) ?? read.get(id)) as FrameBasis);
+      },
+      async contents(frames) {
+        const written = frames.filter(({ id }) => !records.has(id));
+        const read = (await base.contents(written)).values();
+        return frames.map(({ id }) => records.get(id)?.content ?? read.next().value ?? null);
       },
     },
   };

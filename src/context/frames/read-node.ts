@@ -1,7 +1,9 @@
 /** Answers what is said of a node: its record and the frames of a view, each with whether it still holds. Writes nothing. */
-import { compareCodePoints, digestOf } from '../../kernel/index.ts';
-import { parseFrame } from '../../ledger/index.ts';
-import { createJudge, type Judge } from '../freshness/judge.ts';
+import { compareCodePoints, digestOf, type FrameId } from '../../kernel/index.ts';
+import { type Basis, type Frame, parseFrame } from '../../ledger/index.ts';
+import { createJudge } from '../freshness/judge.ts';
+import type { Judge } from '../freshness/judged-frame.ts';
+import type { Staleness } from '../freshness/staleness.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import type { FramePlace } from './gather-frames.ts';
@@ -43,16 +45,40 @@ export async function readPlaced(
   path: string,
   places: readonly FramePlace[],
 ): Promise<readonly NodeFrame[]> {
-  const records = await judge.standpoint.frames(places.map(({ frameId }) => frameId));
-  const found: NodeFrame[] = [];
-  for (const [index, { frameId, type, recordedAs, sequence, recordedMs }] of places.entries()) {
-    const { frame, basis, content = null } = records[index] ?? {};
-    // A place whose frame is missing is told by a validation; the rest is still readable.
-    if (!frame || !basis) continue;
-    const stale = await judge.judge({ frameId, frame, basis, at: path });
+  const judged = await judgePlaced(judge, path, places);
+  const contents = await judge.standpoint.contents(judged);
+  return judged.map(({ place, frame, basis, stale }, index) => {
+    const { frameId, type, recordedAs, sequence, recordedMs } = place;
     const { agent, mediaType, basis: basisId, content: contentId } = frame;
+    const content = contents[index] ?? null;
     const made = { frameId, type, agent, recordedAs, sequence, recordedMs, mediaType, contentId, content };
-    found.push({ ...made, basisId, basis, fresh: stale === null, ...(stale && { stale }) });
+    return { ...made, basisId, basis, fresh: stale === null, ...(stale && { stale }) };
+  });
+}
+
+/** A frame at its place, and why it is stale. */
+export type JudgedPlace = {
+  readonly id: FrameId;
+  readonly place: FramePlace;
+  readonly frame: Frame;
+  readonly basis: Basis;
+  readonly stale: Staleness | null;
+};
+
+/** Judges the frames at places of a node, in their order, without reading their contents. */
+export async function judgePlaced(
+  judge: Judge,
+  path: string,
+  places: readonly FramePlace[],
+): Promise<readonly JudgedPlace[]> {
+  const records = await judge.standpoint.frames(places.map(({ frameId }) => frameId));
+  const found: JudgedPlace[] = [];
+  for (const [index, place] of places.entries()) {
+    const { id, frame, basis } = records[index] ?? {};
+    // A place whose frame is missing is told by a validation; the rest is still readable.
+    if (!id || !frame || !basis) continue;
+    const stale = await judge.judge({ frameId: id, frame, basis, at: path });
+    found.push({ id, place, frame, basis, stale });
   }
   return found;
 }

@@ -3,10 +3,10 @@ import { canonicalText, type FrameId, isId } from '../../kernel/index.ts';
 import type { Basis } from '../../ledger/index.ts';
 import { producedBasis } from '../producers/producer.ts';
 import { readSynthesisBasis, SYNTHESIS } from '../synthesis/synthesis-basis.ts';
-import type { Judge, JudgedFrame } from './judge.ts';
 import { judgeChildren } from './judge-children.ts';
 import { judgeContent, judgeNode } from './judge-content.ts';
 import { judgeFrameInput } from './judge-frame-input.ts';
+import type { Judge, JudgedFrame } from './judged-frame.ts';
 import type { Staleness } from './staleness.ts';
 
 /** Returns what makes a basis out of date, or null where it is current. */

@@ -3,9 +3,10 @@ import { compareCodePoints } from '../../kernel/index.ts';
 import { joinPath } from '../scan/tree-path.ts';
 import { gatherParts } from '../synthesis/gather-parts.ts';
 import type { SynthesisBasis, SynthesisPart } from '../synthesis/synthesis-basis.ts';
-import type { Judge, JudgedFrame } from './judge.ts';
-import { restingOn } from './judge-frame-input.ts';
-import type { Staleness } from './staleness.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { restingOn, scanInForce } from './judge-frame-input.ts';
+import type { Judge, JudgedFrame } from './judged-frame.ts';
+import type { SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what moved among the children of a directory, or null where nothing did. */
 export async function judgeChildren(
@@ -16,7 +17,10 @@ export async function judgeChildren(
   const { standpoint } = judge;
   const now = (await gatherParts(standpoint, at, recipe)).flatMap((child) => child.parts);
   const moved = firstDifference(parts, now);
-  if (moved) return { ...moved, since: null };
+  if (moved) {
+    const { name, staleness } = moved;
+    return { ...staleness, since: await sinceOf(standpoint, joinPath(at, name), staleness.to) };
+  }
   const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
   for (const [index, { name, frameId }] of parts.entries()) {
     const { frame, basis } = records[index] ?? {};
@@ -28,11 +32,24 @@ export async function judgeChildren(
   return null;
 }
 
+/** Returns the scan since which a child has another frame, or none. */
+async function sinceOf(
+  standpoint: Standpoint,
+  child: string,
+  frameId: string | null,
+): Promise<SinceScan | null> {
+  const place = (await standpoint.standing(child)).find((standing) => standing.frameId === frameId);
+  if (place) return scanInForce(standpoint, place.stamp);
+  const last = (await standpoint.lineage(child)).entries.at(-1);
+  const scan = last && standpoint.scans[last.scan - 1];
+  return scan ? { scan: scan.scan, root: scan.root } : null;
+}
+
 /** Names the first section, by name, whose frames are not those it was made from. */
 function firstDifference(
   before: readonly SynthesisPart[],
   after: readonly SynthesisPart[],
-): Omit<Staleness, 'since'> | null {
+): { readonly name: string; readonly staleness: Omit<Staleness, 'since'> } | null {
   const then = framesByName(before);
   const now = framesByName(after);
   const names = [...new Set([...then.keys(), ...now.keys()])].sort(compareCodePoints);
@@ -42,7 +59,7 @@ function firstDifference(
     const to = present.find((frameId) => !old.includes(frameId)) ?? null;
     if (from === null && to === null) continue;
     const reason = from !== null && to !== null ? 'frame-superseded' : 'children-changed';
-    return { reason, input: from ?? `child:${name}`, from, to };
+    return { name, staleness: { reason, input: from ?? `child:${name}`, from, to } };
   }
   return null;
 }

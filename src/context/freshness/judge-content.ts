@@ -5,7 +5,7 @@ import { departedLog, readDepartedEntry } from '../lineage/path-entry.ts';
 import { type LineageEntry, seeingScan } from '../lineage/read-lineage.ts';
 import type { Tree } from '../scan/tree.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
-import type { Judge, JudgedFrame } from './judge.ts';
+import type { Judge, JudgedFrame } from './judged-frame.ts';
 import type { SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what became of bytes, or null where they are what they were. */

@@ -1,16 +1,9 @@
 /** Judges an input that is another frame: whether it still stands, and whether it is fresh itself. */
 import type { FrameId } from '../../kernel/index.ts';
-import {
-  everyEntry,
-  type Frame,
-  frameIdIn,
-  frameLog,
-  frameLogValue,
-  type Subject,
-} from '../../ledger/index.ts';
+import { everyEntry, type Frame, frameIdIn, frameLog, frameLogValue } from '../../ledger/index.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
-import type { Judge } from './judge.ts';
-import type { Staleness } from './staleness.ts';
+import type { Judge } from './judged-frame.ts';
+import type { SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what became of a frame that another rests on, or null where it holds. */
 export async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Staleness | null> {
@@ -21,8 +14,10 @@ export async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<S
   const { frame, basis } = record;
   const at = frame.subject.kind === 'node' ? await presentPathOf(standpoint, frameId, frame) : null;
   const head = await standingHead(standpoint, frame, at);
-  if (head !== null && head !== frameId)
-    return { reason: 'frame-superseded', input: frameId, from: frameId, to: head, since: null };
+  if (head && head.frameId !== frameId) {
+    const since = scanInForce(standpoint, head.stamp);
+    return { reason: 'frame-superseded', input: frameId, from: frameId, to: head.frameId, since };
+  }
   return restingOn(frameId, await judge.judge({ frameId, frame, basis, at }));
 }
 
@@ -44,20 +39,23 @@ export async function presentPathOf(
   return presentPath(subject.id, stamp);
 }
 
+/** Returns the recorded scan that was the last when something was written. */
+export function scanInForce({ scans }: Standpoint, stamp: number): SinceScan | null {
+  const scan = scans.findLast((recorded) => recorded.stamp <= stamp);
+  return scan ? { scan: scan.scan, root: scan.root } : null;
+}
+
+type Standing = { readonly frameId: FrameId; readonly stamp: number };
+
 /** Returns the frame of a `single` type that stands in the place of one, or null where all of its type stand. */
 async function standingHead(
   standpoint: Standpoint,
   { subject, type }: Frame,
   at: string | null,
-): Promise<FrameId | null> {
+): Promise<Standing | null> {
   if (standpoint.ledger.types.get(type)?.cardinality !== 'single') return null;
-  if (at !== null)
-    return (await standpoint.standing(at)).find((place) => place.type === type)?.frameId ?? null;
-  return headOf(standpoint, subject, type);
-}
-
-async function headOf({ ledger }: Standpoint, subject: Subject, type: string): Promise<FrameId | null> {
+  if (at !== null) return (await standpoint.standing(at)).find((place) => place.type === type) ?? null;
   const log = frameLog(subject, type);
-  const head = await ledger.store.head(log);
-  return head && frameIdIn(log, head.value);
+  const head = await standpoint.ledger.store.head(log);
+  return head && { frameId: frameIdIn(log, head.value), stamp: head.stamp };
 }

@@ -4,26 +4,11 @@
  * INVARIANT (a stale frame is never fresh): a basis is current only if every one of its inputs is.
  */
 import { type BasisId, digestOf, type FrameId } from '../../kernel/index.ts';
-import { type Basis, type Frame, parseBasis } from '../../ledger/index.ts';
+import { type Basis, parseBasis } from '../../ledger/index.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { judgeBasis } from './judge-basis.ts';
+import type { Judge, JudgedFrame } from './judged-frame.ts';
 import type { Staleness } from './staleness.ts';
-
-/** A frame to be judged. */
-export type JudgedFrame = {
-  readonly frameId: FrameId;
-  readonly frame: Frame;
-  readonly basis: Basis;
-  /** The path that its subject has now; null for what is no node. */
-  readonly at: string | null;
-};
-
-/** Judges frames from one standpoint, each once. */
-export type Judge = {
-  readonly standpoint: Standpoint;
-  /** Returns why a frame is stale, or null where it is fresh. */
-  judge(judged: JudgedFrame): Promise<Staleness | null>;
-};
 
 /** Creates a judge. */
 export function createJudge(standpoint: Standpoint): Judge {

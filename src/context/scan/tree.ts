@@ -3,7 +3,7 @@
  * hashed only when someone reads it.
  */
 import { assertInvariant, type ContentId, makeId, type NodeId } from '../../kernel/index.ts';
-import { type ByteText, joinBytes, nodeName, toByteText } from './byte-text.ts';
+import { joinBytes, nodeName, toByteText } from './byte-text.ts';
 import {
   type DirectoryRecord,
   entryDigest,

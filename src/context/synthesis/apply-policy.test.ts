@@ -197,6 +197,8 @@ describe('concatenation', () => {
     const room = synthesisLimits.textBytes - '## a\n    \n\n'.length;
     expect(check([child('a', 'x'.repeat(room))])).not.toContain('left out');
     expect(check([child('a', 'x'.repeat(room + 1))])).toMatch(/^\[1 of 1 sections left out /);
+    const close = check([child('a', 'x'.repeat(room - 9)), child('b', 'y'.repeat(99))]);
+    expect(close).toMatch(/^## b\n {4}y+\n\n\[1 of 2 sections left out .*: a\]\n$/);
     const long = (mark: string) => `${'\u{e0001}'.repeat(300)}${mark}`;
     const names = ['1', '2', '3', '4', '5'].map(long);
     const text = check([child('a', 'x'.repeat(room - 1280)), ...names.map((name) => child(name, 'y'))]);

@@ -1,6 +1,6 @@
 /**
  * Chooses the lines of a summary. Sections take turns, each with its best line that still fits, so that a long child
- * does not crowd out the others; a line brings the headings it stands under.
+ * does not crowd out the others. A line brings the headings it stands under, which take bytes but are not counted.
  */
 import { INDENT } from './indent-text.ts';
 import type { SourceLine } from './source-line.ts';
@@ -16,6 +16,8 @@ type Turn = LineChoice & {
   readonly ranked: readonly number[];
   readonly taken: Set<number>;
   readonly frames: Set<number>;
+  /** How many lines were taken, apart from headings. */
+  told: number;
   next: number;
 };
 
@@ -29,7 +31,7 @@ export function chooseLines(
   const room: Room = { maxLines, bytesLeft: maxBytes };
   const turns = sections.map((section): Turn => {
     const ranked = rankLines(section);
-    return { ...section, ranked, taken: new Set(), frames: new Set(), next: 0 };
+    return { ...section, ranked, taken: new Set(), frames: new Set(), told: 0, next: 0 };
   });
   let waiting = turns;
   while (waiting.length > 0) waiting = waiting.filter((turn) => takeBest(turn, room));
@@ -45,12 +47,13 @@ function rankLines({ lines, scores }: LineChoice): number[] {
 
 /** Takes the best line that fits, and tells whether there was one. */
 function takeBest(turn: Turn, room: Room): boolean {
-  while (turn.next < turn.ranked.length && turn.taken.size < room.maxLines) {
+  while (turn.next < turn.ranked.length && turn.told < room.maxLines) {
     const wanted = newLines(turn, turn.ranked[turn.next] ?? 0);
     turn.next++;
     const bytes = costOf(turn, wanted);
-    if (turn.taken.size + wanted.length > room.maxLines || bytes > room.bytesLeft) continue;
+    if (bytes > room.bytesLeft) continue;
     room.bytesLeft -= bytes;
+    turn.told++;
     for (const index of wanted) {
       turn.taken.add(index);
       turn.frames.add(turn.lines[index]?.frame ?? 0);

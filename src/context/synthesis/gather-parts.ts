@@ -2,11 +2,8 @@
 import type { TreeNode } from '../scan/tree.ts';
 import { lastName } from '../scan/tree-path.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
-import type { SynthesisRecipe } from './recipe.ts';
+import { ALL_TYPES, type SynthesisRecipe } from './recipe.ts';
 import type { SynthesisPart } from './synthesis-basis.ts';
-
-/** Takes all types. */
-export const ANY_TYPE = '*';
 
 /** Frames of a child. */
 export type ChildParts = { readonly child: TreeNode; readonly parts: readonly SynthesisPart[] };
@@ -27,7 +24,6 @@ export async function gatherParts(
   return found;
 }
 
-/** Tells whether a recipe takes frames of a type. */
-export function takes({ inputType }: SynthesisRecipe, type: string): boolean {
-  return inputType === ANY_TYPE || inputType === type;
+function takes({ inputType }: SynthesisRecipe, type: string): boolean {
+  return inputType === ALL_TYPES || inputType === type;
 }

@@ -67,11 +67,38 @@ describe('a summary', () => {
     );
   });
 
-  test('brings the headings of a line out of what was synthesised below, and says again what is missing', () => {
+  test('tells an early line from a later one that says a little more', () => {
+    const lines = ['alpha beta', 'gamma delta epsilon', 'zeta eta theta iota kappa lambda'];
+    const told = (count: number) => check([child('a', lines.slice(0, count).join('\n'))], { maxLines: 1 });
+    expect(told(2)).toContain('    alpha beta\n');
+    expect(told(3)).toContain('    zeta eta theta');
+  });
+
+  test('brings the headings of a line out of what was synthesised below, which are not counted', () => {
     const inner = check([parser, socket], { maxLines: 1 });
-    const text = check([child('lib', inner), child('b', licence)], { maxLines: 2 });
-    expect(text).toMatch(/^## lib\n {4}## (parser|socket)\n {8}\S.*\n\[4 of 6 lines left out\]$/m);
-    expect(text).not.toContain('    [');
+    expect(check([child('lib', inner), child('b', licence)], { maxLines: 1 })).toBe(
+      [
+        '## b',
+        `    ${licence}`,
+        '',
+        '## lib',
+        '    ## parser',
+        '        Reads headers from a stream.',
+        '[4 of 6 lines left out]',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('shows no heading without a line below it', () => {
+    const text = check([child('lib', '## alpha-beta-gamma-delta\n    Stops.\n')], { maxLines: 1 });
+    expect(text).toBe('## lib\n    ## alpha-beta-gamma-delta\n        Stops.\n');
+  });
+
+  test('does not repeat what a synthesis below said of itself', () => {
+    const inner = check([parser, socket], { maxLines: 1 });
+    const text = check([child('lib', inner), child('none', check([]))]);
+    expect(text.match(/^ *\[.*$/gm)).toEqual(['[2 of 6 lines left out]', '[1 of 1 lines left out]']);
   });
 
   test('shows a Markdown heading as a line', () => {
@@ -137,7 +164,8 @@ describe('a summary', () => {
         expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(bound.maxBytes);
         for (const { name, shown, notice } of shownSections(summary)) {
           const source = (list.find(([one]) => one === name)?.[1] ?? []).flatMap(nonBlankLines);
-          expect(shown.length).toBeLessThanOrEqual(bound.maxLines);
+          const told = shown.filter((one) => !/^ *###? /.test(one));
+          expect(told.length).toBeLessThanOrEqual(bound.maxLines);
           expect(isSubsequence(shown, source)).toBe(true);
           const left = source.length - shown.length;
           expect(notice).toBe(left === 0 ? undefined : `[${left} of ${source.length} lines left out]`);

@@ -7,7 +7,7 @@ const MEBI = KIBI * KIBI;
 export const synthesisLimits = {
   /** The longest text that concatenation and filtering make; whole sections that do not fit are left out. */
   textBytes: 4 * MEBI,
-  /** How many lines of a child a summary shows, if the policy does not say. */
+  /** How many lines of a child a summary shows beside headings, if the policy does not say. */
   summaryLines: 8,
   /** The most lines of a child that a policy may ask for. */
   mostSummaryLines: 1_000,

@@ -8,7 +8,7 @@ export type ConcatenationPolicy = { readonly policy: 'concatenation'; readonly v
 export type SummarisationPolicy = {
   readonly policy: 'summarisation';
   readonly version: 1;
-  /** How many lines of each child. */
+  /** How many lines of each child, not counting the headings they stand under. */
   readonly maxLines?: number;
   /** How long the whole text may be. */
   readonly maxBytes?: number;

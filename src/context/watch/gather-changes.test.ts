@@ -1,3 +1,5 @@
+// Hints are gathered until it is quiet; time is an object held by hand.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createChangeGatherer, type GatheredChanges, type StartTimer } from './gather-changes.ts';

@@ -81,7 +81,7 @@ function createPort(means: PortMeans, agentId: string): SynthesisPort {
       ),
     synthesize: ({ path, type, output = type, policy, recursive = false, onProgress }) =>
       derive((look) =>
-        synthesize(look, {
+        synthesize(recursive ? async () => preload(await look()) : look, {
           directory: plainPath(path),
           recipe: {
             inputType: type,

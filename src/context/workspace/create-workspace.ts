@@ -18,6 +18,7 @@ import type { CustomPolicies } from '../synthesis/custom-policies.ts';
 import { diffTrees } from '../trees/diff-trees.ts';
 import { createPorts } from './agent-ports.ts';
 import { findRoot } from './find-root.ts';
+import { preload } from './preload.ts';
 import { readStatus } from './read-status.ts';
 import { plainPath, resolveNode } from './resolve-node.ts';
 import { createStandpoint, type Standpoint } from './standpoint.ts';
@@ -77,7 +78,10 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
     async getNode(node, view) {
       const checked = checkView(view);
       const from = await standpoint();
-      return readNode(from, resolveNode(from.tree, node), checked);
+      const found = resolveNode(from.tree, node);
+      // What was synthesised rests on all below it.
+      const isDeep = found.kind === 'directory' && (await from.standing(found.path)).length > 0;
+      return readNode(isDeep ? await preload(from) : from, found, checked);
     },
     async history(path, { until } = {}) {
       const range = checkView(until === undefined ? {} : { until });

@@ -1,9 +1,10 @@
 /** How a workspace stands: whether its files are those of the last recorded scan, and how much of what is said of them still holds. */
 import type { ContentId } from '../../kernel/index.ts';
-import { readPlaced } from '../frames/read-node.ts';
+import { judgePlaced } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
 import type { Staleness } from '../freshness/staleness.ts';
 import { preload } from './preload.ts';
+import { readAhead } from './read-ahead.ts';
 import type { Standpoint } from './standpoint.ts';
 
 /** A stale frame and the node it is about. */
@@ -40,12 +41,13 @@ export async function readStatus(base: Standpoint): Promise<WorkspaceStatus> {
   const { tree, scans, ledger } = standpoint;
   const staleFrames: StaleNote[] = [];
   let [nodes, frames] = [0, 0];
-  for (const { path } of tree.walk()) {
+  for await (const { node, places } of readAhead(standpoint, tree.walk())) {
+    const { path } = node;
     nodes++;
-    const places = await standpoint.standing(path);
     frames += places.length;
-    for (const { frameId, type, agent, stale } of await readPlaced(judge, path, places))
-      if (stale) staleFrames.push({ path, frameId, type, agent, stale });
+    if (places.length === 0) continue;
+    for (const { id, frame, stale } of await judgePlaced(judge, path, places))
+      if (stale) staleFrames.push({ path, frameId: id, type: frame.type, agent: frame.agent, stale });
   }
   return {
     root: tree.root.contentId,

@@ -3,7 +3,14 @@
  * remembers what it has read, so it serves one answer and is made anew for the next.
  */
 import type { FrameId } from '../../kernel/index.ts';
-import { type FrameRecord, type Ledger, readFrames, type Subject, subjectHash } from '../../ledger/index.ts';
+import {
+  type FrameBasis,
+  type Ledger,
+  readContents,
+  readFrameBases,
+  type Subject,
+  subjectHash,
+} from '../../ledger/index.ts';
 import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
 import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
 import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
@@ -30,8 +37,10 @@ export type Standpoint = Surroundings & {
   places(path: string): Promise<readonly FramePlace[]>;
   /** Returns where the frames that stand now are. */
   standing(path: string): Promise<readonly FramePlace[]>;
-  /** Reads frames with basis and content, each once. */
-  frames(ids: readonly FrameId[]): Promise<readonly FrameRecord[]>;
+  /** Reads frames with their bases, each once. */
+  frames(ids: readonly FrameId[]): Promise<readonly FrameBasis[]>;
+  /** Reads the contents of frames; null where one was removed by the rules. */
+  contents(frames: readonly FrameBasis[]): Promise<readonly (Uint8Array | null)[]>;
   /** Returns what was said of frames of a subject after they were written. */
   standings(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStanding>>;
   /** Returns the path that a thing has now which had a path at a moment. */
@@ -45,7 +54,7 @@ const MOST_NAMES = 1_000;
 export function createStandpoint(surroundings: Surroundings): Standpoint {
   const { ledger, scans } = surroundings;
   const { store, types } = ledger;
-  const records = new Map<FrameId, FrameRecord>();
+  const records = new Map<FrameId, FrameBasis>();
   const lineage = remember((path: string) => readLineage(store, scans, path));
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
@@ -59,9 +68,10 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
     async frames(ids) {
       const unread = [...new Set(ids.filter((id) => !records.has(id)))];
       if (unread.length > 0)
-        for (const record of await readFrames(store, unread)) records.set(record.id, record);
-      return ids.map((id) => records.get(id) as FrameRecord);
+        for (const record of await readFrameBases(store, unread)) records.set(record.id, record);
+      return ids.map((id) => records.get(id) as FrameBasis);
     },
+    contents: (frames) => readContents(store, frames),
     standings,
     async presentPath(path, stamp) {
       let [name, from] = [path, stamp];

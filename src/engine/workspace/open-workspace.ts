@@ -17,11 +17,14 @@ import {
 import type { Ledger } from '../../ledger/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../open-ledger.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
+import { openLedgerToRead } from './open-ledger-to-read.ts';
 
 /** Which workspace to open. */
 export type OpenWorkspaceOptions = Omit<OpenLedgerOptions, 'workspace'> & {
   /** The directory; without it, the nearest workspace upwards from the current one. */
   readonly root?: string;
+  /** Makes no ledger where there is none, and answers as an empty one would. */
+  readonly toRead?: boolean;
   /** Policies of synthesis beside those that are built in. */
   readonly policies?: CustomPolicies;
   /** Orders of composition beside those that are built in. */
@@ -43,10 +46,10 @@ const MOST_SOURCE_BYTES = 8 * 1024 * 1024;
  * await workspace.as('person', 'writer').putFrame({ path: 'src/a.ts', type: 'note', content: 'mind the order' });
  */
 export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise<OpenedWorkspace> {
-  const { root, policies, orders, environment = process.env, ...rest } = options;
+  const { root, toRead = false, policies, orders, environment = process.env, ...rest } = options;
   const found = { ...rest, environment, ...(root !== undefined && { workspace: root }) };
   const directory = findWorkspaceRoot(found).path;
-  const ledger = await openLedger({ ...found, workspace: directory });
+  const ledger = await (toRead ? openLedgerToRead : openLedger)({ ...found, workspace: directory });
   const files = openFileTree(directory);
   const ports = { files, repository: openRepository(directory), index: openScanIndex(directory) };
   const compose: ComposeMeans = { counter: openTokenCounter(), ...(orders && { orders }) };

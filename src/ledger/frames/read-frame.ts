@@ -27,26 +27,53 @@ export type PlacedFrame = FrameRecord & {
   readonly recordedMs: number;
 };
 
+/** A frame and what it rests on, without its content. */
+export type FrameBasis = Omit<FrameRecord, 'content'>;
+
 /** Reads frames by id, in the order asked; throws where a part of one is missing and was not removed. */
 export async function readFrames(
   store: StoreReader,
   ids: readonly FrameId[],
 ): Promise<readonly FrameRecord[]> {
+  const bases = await readFrameBases(store, ids);
+  const contents = (await readContents(store, bases)).values();
+  return bases.map((record) => ({ ...record, content: contents.next().value ?? null }));
+}
+
+/** Reads frames and their bases, each basis once; throws where a basis is missing. */
+export async function readFrameBases(
+  store: StoreReader,
+  ids: readonly FrameId[],
+): Promise<readonly FrameBasis[]> {
   const frames = (await store.getMany(ids.map(digestOf))).map((bytes) => bytes && parseFrame(bytes));
-  const parts = frames.flatMap((frame) => (frame ? [frame.basis, frame.content] : []));
-  const bytes = await store.getMany(parts.map((id: Frame['basis'] | ContentId) => digestOf(id)));
-  let next = 0;
-  let isWhole = true;
-  const records = ids.map((id, index): FrameRecord => {
+  const basisIds = [...new Set(frames.flatMap((frame) => (frame ? [frame.basis] : [])))];
+  const found = await store.getMany(basisIds.map(digestOf));
+  const bases = new Map(basisIds.map((id, index) => [id, found[index]]));
+  const parsed = new Map<string, Basis>();
+  return ids.map((id, index) => {
     const frame = frames[index] ?? null;
-    if (!frame) return { id, frame, basis: null, content: null };
-    const basis = bytes[next++];
-    const content = bytes[next++] ?? null;
-    if (!basis) throw missing(id, frame.basis);
-    isWhole &&= content !== null;
-    return { id, frame, basis: parseBasis(basis), content };
+    if (!frame) return { id, frame, basis: null };
+    const bytes = bases.get(frame.basis);
+    if (!bytes) throw missing(id, frame.basis);
+    const basis = parsed.get(frame.basis) ?? parseBasis(bytes);
+    parsed.set(frame.basis, basis);
+    return { id, frame, basis };
   });
-  return isWhole ? records : Promise.all(records.map((record) => settleContent(store, record)));
+}
+
+/** Reads the contents of frames in their order; null where one was removed by the rules, or there is no frame. */
+export async function readContents(
+  store: StoreReader,
+  frames: readonly Pick<FrameRecord, 'id' | 'frame'>[],
+): Promise<readonly (Uint8Array | null)[]> {
+  const known = frames.flatMap(({ frame }) => (frame ? [digestOf(frame.content)] : []));
+  const found = (await store.getMany(known)).values();
+  return Promise.all(
+    frames.map(({ id, frame }) => {
+      const content = frame ? (found.next().value ?? null) : null;
+      return frame && content === null ? settleContent(store, id, frame.content) : content;
+    }),
+  );
 }
 
 /** Returns the current frames of a subject: the head of each `single` type, every frame of each `many` type. */
@@ -91,14 +118,17 @@ async function place(
 }
 
 /** Sees that a content which is not there was removed by the rules. */
-async function settleContent(store: StoreReader, record: FrameRecord): Promise<FrameRecord> {
-  if (!record.frame || record.content) return record;
-  const digest = digestOf(record.frame.content);
-  if (await store.tombstone(digest)) return record;
+async function settleContent(
+  store: StoreReader,
+  id: FrameId,
+  contentId: ContentId,
+): Promise<Uint8Array | null> {
+  const digest = digestOf(contentId);
+  if (await store.tombstone(digest)) return null;
   // What was dropped may have come back since it was asked for.
   const [content] = await store.getMany([digest]);
-  if (!content) throw missing(record.id, record.frame.content);
-  return { ...record, content };
+  if (!content) throw missing(id, contentId);
+  return content;
 }
 
 function missing(from: string, to: Id): PenumbraError {
