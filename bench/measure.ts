@@ -52,7 +52,8 @@ async function measureSize(row: Row, size: number, effort: Effort): Promise<Size
   const peer = await row.peer(size);
   try {
     const leastTimes = Math.ceil((row.leastTimes ?? 1) / effort.shrink);
-    const times = await warmUp([subject, peer], leastTimes, effort.roundMicroseconds);
+    const mostTimes = row.mostTimes ?? Number.POSITIVE_INFINITY;
+    const times = await warmUp([subject, peer], { leastTimes, mostTimes }, effort.roundMicroseconds);
     const costs: { readonly subject: number; readonly peer: number }[] = [];
     for (let round = 0; round < Math.min(effort.rounds, row.rounds ?? effort.rounds); round++) {
       // Whoever goes second may find warmer caches, so they go first in turn.
@@ -75,13 +76,13 @@ async function measureSize(row: Row, size: number, effort: Effort): Promise<Size
 /** Runs both sides until compilers and caches are warm; returns how often a round repeats the work. */
 async function warmUp(
   sides: readonly Contestant[],
-  leastTimes: number,
+  { leastTimes, mostTimes }: { readonly leastTimes: number; readonly mostTimes: number },
   roundMicroseconds: number,
 ): Promise<number> {
   for (let times = leastTimes; ; times *= 2) {
     let quickest = Number.POSITIVE_INFINITY;
     for (const side of sides) quickest = Math.min(quickest, await side.run(times));
-    if (quickest >= roundMicroseconds) return times;
+    if (quickest >= roundMicroseconds || times * 2 > mostTimes) return times;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Row } from './row.ts';
 /** What a row came to, with what it was held against. */
 export type RowResult = Pick<
   Row,
-  'name' | 'work' | 'comparedWith' | 'budget' | 'goal' | 'sizeUnit' | 'note'
+  'name' | 'work' | 'comparedWith' | 'meter' | 'budget' | 'goal' | 'sizeUnit' | 'note'
 > & {
   readonly sizes: readonly SizeResult[];
   readonly exponent: Exponents;
@@ -26,11 +26,12 @@ export type Results = {
 
 /** Holds a measurement against its row's budget, which is for the middle size. */
 export function judgeRow(row: Row, { sizes, exponent }: Measurement): RowResult {
-  const { name, work, comparedWith, budget, goal, sizeUnit, note } = row;
+  const { name, work, comparedWith, meter, budget, goal, sizeUnit, note } = row;
   return {
     name,
     work,
     comparedWith,
+    ...(meter !== undefined && { meter }),
     budget,
     ...(goal !== undefined && { goal }),
     sizeUnit,
@@ -63,7 +64,7 @@ export function resultsJson(results: Results): string {
 export function rowText(row: RowResult, { isQuick }: { readonly isQuick: boolean }): string {
   const lines = row.sizes.map(
     ({ size, ratio, subject, peer }) =>
-      `  ${count(size).padStart(9)} ${row.sizeUnit}: ${spread(ratio)}   ${cost(subject)} against ${cost(peer)}`,
+      `  ${count(size).padStart(9)} ${row.sizeUnit}: ${spread(ratio)}   ${costIn(row, subject)} against ${costIn(row, peer)}`,
   );
   const goal = row.goal === undefined ? '' : ` (goal ${row.goal})`;
   return [
@@ -82,7 +83,7 @@ export function resultsPage(results: Results): string {
 Written by \`npm run bench\`; do not edit. Each figure is a ratio of CPU time, Penumbra's to that of what it is compared
 with, measured in turns in the same run: the median of ${rounds} rounds, and in brackets the lowest and highest. The budget
 is for the middle size. The exponent tells how cost grows with size (0 not at all, 1 in proportion), in brackets that of
-what it is compared with. CPU time leaves out waiting for disks.
+what it is compared with. CPU time leaves out waiting for disks. Where a row says so, memory is measured instead.
 
 Measured with Node ${node} on ${platform} with ${processors} processors.
 
@@ -92,7 +93,7 @@ ${rows.map(pageLine).join('\n')}
 
 ## By size
 
-| row | size | ratio | CPU of one | CPU of one, compared |
+| row | size | ratio | cost of one | cost of one, compared |
 |---|---|---|---|---|
 ${rows.flatMap(sizeLines).join('\n')}
 ${notes(rows)}`;
@@ -106,7 +107,13 @@ function pageLine(row: RowResult): string {
 
 function sizeLines(row: RowResult): readonly string[] {
   return row.sizes.map(({ size, ratio, subject, peer }) => {
-    const cells = [row.name, `${count(size)} ${row.sizeUnit}`, spread(ratio), cost(subject), cost(peer)];
+    const cells = [
+      row.name,
+      `${count(size)} ${row.sizeUnit}`,
+      spread(ratio),
+      costIn(row, subject),
+      costIn(row, peer),
+    ];
     return `| ${cells.join(' | ')} |`;
   });
 }
@@ -128,7 +135,8 @@ function exponents({ exponent }: RowResult): string {
   return `${exponent.subject.toFixed(2)} (${exponent.peer.toFixed(2)})`;
 }
 
-function cost({ median }: Spread): string {
+function costIn({ meter }: RowResult, { median }: Spread): string {
+  if (meter === 'memory') return `${(median / (1024 * 1024)).toPrecision(3)} MiB`;
   return median < 1_000 ? `${median.toPrecision(3)} µs` : `${(median / 1_000).toPrecision(3)} ms`;
 }
 

@@ -60,7 +60,8 @@ async function bundleCommandLine(): Promise<number> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    external: ['pg'],
+    // Native, or too large to be copied; they are loaded from the package's own dependencies when first used.
+    external: ['pg', '@parcel/watcher', '@vscode/tree-sitter-wasm', 'gpt-tokenizer'],
     // Bundled CommonJS packages ask for node built-ins by `require`, which an ES module does not have.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',

@@ -58,7 +58,8 @@ export function renderLimits(): string {
 export function renderCommandLine(): string {
   const terminal = createTerminal({ isJson: false, isQuiet: true, isVerbose: false });
   const program = createProgram(terminal, () => undefined);
-  const sections = [program, ...program.commands].map(
+  const commands = program.commands.flatMap((command) => [command, ...command.commands]);
+  const sections = [program, ...commands].map(
     (command) => `## ${title(command)}\n\n\`\`\`text\n${helpText(command)}\n\`\`\``,
   );
   return page(
@@ -71,7 +72,7 @@ export function renderCommandLine(): string {
 }
 
 function title(command: Command): string {
-  return command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  return command.parent === null ? command.name() : `${title(command.parent)} ${command.name()}`;
 }
 
 function helpText(command: Command): string {

@@ -3,7 +3,7 @@
 
 import { digestOf } from '../../src/kernel/index.ts';
 import { currentFrames, frameLog, putFrame } from '../../src/ledger/index.ts';
-import { openBare, toKey } from '../bare-sqlite.ts';
+import { createBareRead, openBare, toKey } from '../bare-sqlite.ts';
 import { cpuOf, repeated } from '../cpu.ts';
 import type { Contestant, Row } from '../row.ts';
 import { openSample, sampleDraft, sampleLedgerFile } from '../sample-ledger.ts';
@@ -36,26 +36,9 @@ async function readFrames(frames: number): Promise<Contestant> {
 
 async function selectRows(frames: number): Promise<Contestant> {
   const file = await busyLedgerFile(frames);
-  const keys = await keysOf(file);
-  const log = frameLog(subject, type);
   const database = openBare(file);
-  const begin = database.prepare('BEGIN');
-  const end = database.prepare('ROLLBACK');
-  const selectLog = database.prepare('SELECT number, length, stamp, digest FROM log WHERE name = ?');
-  const selectEntries = database.prepare(
-    'SELECT sequence, stamp, value FROM entry WHERE log = ? ORDER BY sequence',
-  );
-  const selectObject = database.prepare('SELECT bytes FROM object WHERE id = ?');
-  return {
-    run: repeated(() => {
-      begin.run();
-      const entries = selectEntries.all(Number(selectLog.get(log)?.number));
-      const objects = keys.map((key) => selectObject.get(key)?.bytes);
-      end.run();
-      return { entries, objects };
-    }),
-    close: () => database.close(),
-  };
+  const read = createBareRead(database, { logs: [frameLog(subject, type)], keys: await keysOf(file) });
+  return { run: repeated(read), close: () => database.close() };
 }
 
 /** Returns a file with a ledger in which one subject has so many frames. */

@@ -2,16 +2,32 @@
 
 import type { Row } from '../row.ts';
 import { canonicalHashRow } from './canonical-hash.ts';
+import { changeRow } from './change.ts';
+import { statusRow, warmScanProcessRow } from './commands.ts';
+import { composeRow } from './compose.ts';
 import { getRow } from './get.ts';
+import { getNodeRow } from './get-node.ts';
 import { distinctCasesRow, foldedFailuresRow } from './investigate.ts';
 import { putRow } from './put.ts';
+import { putFrameRow } from './put-frame.ts';
+import { firstScanRow, warmScanRow } from './scan.ts';
+import { scanMemoryRow } from './scan-memory.ts';
 import { startUpRow } from './start-up.ts';
 
 export const rows: readonly Row[] = [
+  warmScanRow,
+  warmScanProcessRow,
+  firstScanRow,
+  changeRow,
   getRow,
+  getNodeRow,
   putRow,
+  putFrameRow,
+  composeRow,
   canonicalHashRow,
   startUpRow,
+  statusRow,
   distinctCasesRow,
   foldedFailuresRow,
+  scanMemoryRow,
 ];

@@ -1,17 +1,9 @@
 // Writing a frame, against inserting its rows. The rows are worked out beforehand, so the bare side only writes:
 // naming, hashing, checking and asking whether the frame is there already are what the ledger adds.
 
-import type { StatementSync } from 'node:sqlite';
-import {
-  createMemoryStore,
-  type FrameDraft,
-  frameBatch,
-  type IndexEntry,
-  type LogHead,
-  placeAppends,
-  putFrame,
-} from '../../src/ledger/index.ts';
-import { openBare, toKey } from '../bare-sqlite.ts';
+import { createMemoryStore, putFrame } from '../../src/ledger/index.ts';
+import { createRowMaker, createWriter } from '../bare-frame.ts';
+import { openBare } from '../bare-sqlite.ts';
 import { cpuOf } from '../cpu.ts';
 import type { Contestant, Row } from '../row.ts';
 import { openSample, sampleDrafts, sampleLedger, sampleLedgerFile } from '../sample-ledger.ts';
@@ -48,7 +40,7 @@ async function putFrames(frames: number): Promise<Contestant> {
 async function insertRows(frames: number): Promise<Contestant> {
   const database = openBare(await sampleLedgerFile(frames));
   const writeFrame = createWriter((sql) => database.prepare(sql));
-  const rowsOf = createRowMaker(frames);
+  const rowsOf = createRowMaker(sampleLedger(createMemoryStore(), frames));
   let position = frames;
   return {
     run(times) {
@@ -59,48 +51,5 @@ async function insertRows(frames: number): Promise<Contestant> {
       });
     },
     close: () => database.close(),
-  };
-}
-
-/** The rows one frame makes. */
-type FrameRows = {
-  readonly objects: readonly { readonly key: Uint8Array; readonly bytes: Uint8Array }[];
-  readonly head: LogHead;
-  readonly digest: Uint8Array;
-  readonly members: readonly IndexEntry[];
-};
-
-/** Makes the function that works out the rows of one draft after the other; the first draft begins a log. */
-function createRowMaker(frames: number): (draft: FrameDraft) => FrameRows {
-  const ledger = sampleLedger(createMemoryStore(), frames);
-  let heads: ReadonlyMap<string, LogHead> = new Map();
-  return (draft) => {
-    const { puts = [], appends = [], adds = [], atMs } = frameBatch(ledger, draft).batch;
-    heads = new Map([...heads].filter(([log]) => log === appends[0]?.log));
-    heads = placeAppends(appends, heads, atMs).heads;
-    const [head] = [...heads.values()] as [LogHead];
-    const objects = puts.map(({ id, bytes }) => ({ key: toKey(id), bytes }));
-    return { objects, head, digest: toKey(head.digest), members: adds };
-  };
-}
-
-/** Makes the function that writes the rows of one frame in a transaction. */
-function createWriter(prepare: (sql: string) => StatementSync): (rows: FrameRows) => void {
-  const begin = prepare('BEGIN IMMEDIATE');
-  const commit = prepare('COMMIT');
-  const insertObject = prepare('INSERT INTO object (id, bytes) VALUES (?, ?)');
-  const insertLog = prepare('INSERT INTO log (name, length, stamp, digest) VALUES (?, ?, ?, ?)');
-  const updateLog = prepare('UPDATE log SET length = ?, stamp = ?, digest = ? WHERE number = ?');
-  const insertEntry = prepare('INSERT INTO entry (log, sequence, stamp, value) VALUES (?, ?, ?, ?)');
-  const insertMember = prepare('INSERT INTO member (index_name, key, member) VALUES (?, ?, ?)');
-  let logNumber = 0;
-  return ({ objects, head: { log, sequence, stamp, value }, digest, members }) => {
-    begin.run();
-    for (const { key, bytes } of objects) insertObject.run(key, bytes);
-    if (sequence === 1) logNumber = Number(insertLog.run(log, sequence, stamp, digest).lastInsertRowid);
-    else updateLog.run(sequence, stamp, digest, logNumber);
-    insertEntry.run(logNumber, sequence, stamp, value);
-    for (const { index, key, member } of members) insertMember.run(index, key, member);
-    commit.run();
   };
 }

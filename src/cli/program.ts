@@ -2,33 +2,66 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandHost } from './command-host.ts';
+import { addTypes } from './commands/add-types.ts';
+import { addAgents } from './commands/agents.ts';
+import { addCi } from './commands/ci.ts';
+import { addCompose } from './commands/compose.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addGc } from './commands/gc.ts';
+import { addGet } from './commands/get.ts';
+import { addHead } from './commands/head.ts';
 import { addHelp } from './commands/help.ts';
+import { addHistory } from './commands/history.ts';
 import { addImport } from './commands/import.ts';
+import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
+import { addList } from './commands/list.ts';
+import { addProduce } from './commands/produce.ts';
+import { addPut } from './commands/put.ts';
+import { addRegenerate } from './commands/regenerate.ts';
 import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
+import { addScan } from './commands/scan.ts';
 import { addShow } from './commands/show.ts';
+import { addStatus } from './commands/status.ts';
+import { addSynthesize } from './commands/synthesize.ts';
 import { addValidate } from './commands/validate.ts';
+import { addWatch } from './commands/watch.ts';
+import { shortHelp } from './short-help.ts';
 import type { Terminal } from './terminal.ts';
 import { readUsageFault } from './usage-fault.ts';
 
-/** The commands in the order of the help: the main job first, then the ledger's upkeep. */
-const commands: readonly ((host: CommandHost) => void)[] = [
-  addInvestigate,
-  addRuns,
-  addShow,
-  addResume,
-  addExplain,
-  addDoctor,
-  addValidate,
-  addExport,
-  addImport,
-  addGc,
-  addHelp,
+/** The commands by what they are for, in the order of the help. */
+const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
+  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addResume],
+  [
+    'Read and write what is known about the files:',
+    addScan,
+    addStatus,
+    addGet,
+    addPut,
+    addList,
+    addHead,
+    addHistory,
+    addCompose,
+    addExplain,
+    addDiff,
+  ],
+  [
+    'Derive it, and keep it current:',
+    addProduce,
+    addSynthesize,
+    addRegenerate,
+    addInvalidate,
+    addWatch,
+    addCi,
+  ],
+  ['Say who may write, and what:', addAgents, addTypes],
+  ['Care for the ledger:', addValidate, addExport, addImport, addGc],
+  ['Help:', addDoctor, addHelp],
 ];
 
 const SHARED_OPTIONS =
@@ -54,13 +87,20 @@ export function createProgram(terminal: Terminal, exitWith: (code: number) => vo
     .option('--verbose', 'say more about what happens')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .addHelpText('after', '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra help investigate')
+    .configureHelp(shortHelp)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra help investigate\n  $ penumbra help --all',
+    )
     .addHelpText('afterAll', ({ command }) => (command.parent === null ? '' : SHARED_OPTIONS))
     .configureOutput({
       outputError: (text) => terminal.fault({ code: 'usage', ...readUsageFault(text), data: {} }),
     })
     .exitOverride();
   const host: CommandHost = { program, terminal, exitWith };
-  for (const add of commands) add(host);
+  for (const [title, ...adds] of shelves) {
+    program.commandsGroup(title);
+    for (const add of adds) add(host);
+  }
   return program;
 }

@@ -22,6 +22,8 @@ export type Terminal = {
   readonly colors: ReturnType<typeof pc.createColors>;
   /** Prints the answer: the document with `--json`, else the text. */
   answer(document: unknown, text: string): void;
+  /** Prints one answer of many: the document on one line with `--json`, else the text. */
+  answerLine(document: unknown, text: string): void;
   /** Shows a passing state of long work; only where a person watches. */
   progress(text: string): void;
   clearProgress(): void;
@@ -60,6 +62,10 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     answer(document, text) {
       clearProgress();
       process.stdout.write(isJson ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+    },
+    answerLine(document, text) {
+      clearProgress();
+      process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
     },
     progress(text) {
       if (!showsProgress) return;

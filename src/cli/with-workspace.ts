@@ -15,9 +15,9 @@ export type CommandWorkspace = {
 
 /**
  * What a command does with the workspace. To `read`, the files are looked at as they are and nothing is recorded, nor
- * a ledger made; to `write`, they are scanned first; `open` leaves both to the command.
+ * a ledger made; to `peek`, not even that; to `write`, they are scanned first; `open` leaves looking to the command.
  */
-export type WorkspaceAccess = 'read' | 'write' | 'open';
+export type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
 
 /** Runs a command's work on the workspace its options name. */
 export async function withWorkspace(
@@ -26,24 +26,34 @@ export async function withWorkspace(
   work: (opened: CommandWorkspace) => Promise<void>,
 ): Promise<void> {
   const engine = await import('../engine/index.ts');
-  const { workspace: root, store } = workspaceOptions(command);
+  const { workspace: named, store } = workspaceOptions(command);
   const workspace = await engine.openWorkspace({
-    ...(root !== undefined && { root }),
+    ...(named !== undefined && { root: named }),
     ...(store !== undefined && { store }),
-    toRead: access === 'read',
+    toRead: access === 'read' || access === 'peek',
   });
   const pathOf = async (typed: string): Promise<string> => {
     const tree = await workspace.tree();
     const has = (path: string): boolean => tree.at(path) !== undefined;
-    return treePathOf(typed, { root: workspace.directory, currentDirectory: process.cwd(), has });
+    const root = workspace.directory;
+    return treePathOf(typed, { root, currentDirectory: currentDirectory() ?? root, has });
   };
   try {
-    if (access !== 'open') terminal.progress('looking at the files');
+    if (access === 'read' || access === 'write') terminal.progress('looking at the files');
     if (access === 'read') await workspace.look({});
     if (access === 'write') await workspace.scan();
     terminal.clearProgress();
     await work({ engine, workspace, pathOf });
   } finally {
     await workspace.close();
+  }
+}
+
+/** The current directory may be gone, removed under a shell that still stands in it. */
+function currentDirectory(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
   }
 }

@@ -44,16 +44,20 @@ export type { InvalidationRequest } from './frames/invalidate-frames.ts';
 export type { NodeFrame } from './frames/node-frame.ts';
 export type { NodeRecord } from './frames/node-record.ts';
 export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/node-view.ts';
-export type { FrameInput } from './frames/put-node-frame.ts';
+export type { FrameInput } from './frames/check-frame-input.ts';
 export type { NodeAnswer } from './frames/read-node.ts';
 export { type SinceScan, type Staleness, type StaleReason, staleReasons } from './freshness/staleness.ts';
+export { findRenames, type Renames } from './lineage/find-renames.ts';
 export type { LineageEntry } from './lineage/read-lineage.ts';
 export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
 export { type RecordedScan, readScans } from './lineage/scan-log.ts';
 export { type Change, type ChangeHistory, createChangeHistory } from './producers/change-history.ts';
 export { contextTypes } from './producers/context-types.ts';
+export { createProducers } from './producers/create-producers.ts';
 export { calledNames, declaredNames } from './producers/declared-names.ts';
+export { createHistoryProducer } from './producers/history-producer.ts';
 export { lexSource, type SourceToken } from './producers/lex-source.ts';
+export type { OutsideProducer } from './producers/outside-producer.ts';
 export { gitLogArguments, parseGitLog } from './producers/parse-git-log.ts';
 export { type HistoryInput, produceHistory } from './producers/produce-history.ts';
 export {
@@ -65,8 +69,11 @@ export {
 export { type Producer, producedBasis } from './producers/producer.ts';
 export { producerLimits } from './producers/producer-limits.ts';
 export { readSourceFacts, referringNames, type SourceFacts } from './producers/source-facts.ts';
+export type { SourceSymbol } from './producers/source-symbol.ts';
 export { sourceSyntax } from './producers/source-syntax.ts';
 export { sourceText } from './producers/source-text.ts';
+export type { SyntaxLanguage } from './producers/syntax-language.ts';
+export type { SyntaxNode, SyntaxParser, SyntaxRequest } from './producers/syntax-parser.ts';
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
 export { builtInAgents, type RegisteredAgent, type Role, roles } from './roles/role.ts';
 export { type AddedType, readAddedTypes } from './roles/type-log.ts';
@@ -102,6 +109,7 @@ export {
   type StartTimer,
 } from './watch/gather-changes.ts';
 export { createWorkspace, type WorkspaceMeans } from './workspace/create-workspace.ts';
+export { findRoot } from './workspace/find-root.ts';
 export type { StaleNote, WorkspaceStatus } from './workspace/read-status.ts';
 export type {
   ComposeOptions,

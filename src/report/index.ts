@@ -1,4 +1,41 @@
 /** The report room's door: what a run came to, for a terminal, a browser and a person who asks why. */
+export type { ShownStaleFrame, ShownStaleness } from './context/describe-staleness.ts';
+export type { RecordView } from './context/record-view.ts';
+export { renderCi } from './context/render-ci.ts';
+export { renderCiMarkdown } from './context/render-ci-markdown.ts';
+export { renderComposition } from './context/render-composition.ts';
+export { renderDiff } from './context/render-diff.ts';
+export { renderFrames, renderHead } from './context/render-frames.ts';
+export { renderHistory } from './context/render-history.ts';
+export { renderNode } from './context/render-node.ts';
+export { renderProduction, type ShownProduction } from './context/render-production.ts';
+export { renderRegeneration, type ShownRegeneration } from './context/render-regeneration.ts';
+export { renderAgents, renderTypes, type ShownAgent, type ShownType } from './context/render-registry.ts';
+export { renderScan, type ScanDocument } from './context/render-scan.ts';
+export { renderStatus, type StatusDocument } from './context/render-status.ts';
+export { renderSynthesis, type ShownSynthesis } from './context/render-synthesis.ts';
+export { renderWatchEvent } from './context/render-watch-event.ts';
+export {
+  type InvalidationDocument,
+  type PutDocument,
+  renderInvalidation,
+  renderPut,
+} from './context/render-write.ts';
+export type { ShownChange, ShownDiff } from './context/shown-changes.ts';
+export type { CiFailOn, ShownCi } from './context/shown-ci.ts';
+export type { ShownComposedFrame, ShownComposition } from './context/shown-composition.ts';
+export type {
+  FramesDocument,
+  HeadDocument,
+  HistoryDocument,
+  ListedFrame,
+  NodeDocument,
+  ShownChild,
+  ShownFrame,
+  ShownLineage,
+  ShownNode,
+} from './context/shown-node.ts';
+export type { WatchEvent } from './context/watch-event.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
 export { type RunView, renderRun } from './render-run.ts';
@@ -6,5 +43,5 @@ export { type RunsView, renderRuns } from './render-runs.ts';
 export { renderStep } from './render-step.ts';
 export { renderTerminal } from './render-terminal.ts';
 export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';
-export type { ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
+export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 export { glossary } from './words.ts';

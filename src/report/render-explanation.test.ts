@@ -26,7 +26,14 @@ const bytes: ShownInput & { readonly kind: 'content' } = {
   isCurrent: true,
 };
 
-const dependant = { frameId: `frame:${'4'.repeat(64)}`, type: 'cause', agent: 'Judge', subject: 'case:a' };
+const dependant = {
+  frameId: `frame:${'4'.repeat(64)}`,
+  type: 'cause',
+  agent: 'Judge',
+  subject: 'case:a',
+  restsOn: `frame:${'1'.repeat(64)}`,
+  distance: 1,
+};
 
 function check(shown: Partial<ShownExplanation>, expected: readonly string[]): void {
   const [title, ...lines] = renderExplanation({ ...explanation, ...shown }, { width: 100 }).split('\n');

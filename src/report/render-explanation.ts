@@ -1,12 +1,16 @@
 /** Why a record says what it says, as an indented tree down to file bytes, and what rests on it in turn. */
+import { lineageWords } from './context/render-history.ts';
+import type { ShownLineage } from './context/shown-node.ts';
 import { countOf } from './quantity.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
-import type { ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
+import type { ShownDependant, ShownExplanation, ShownInput } from './shown-explanation.ts';
 import { visibleLine, visibleProse } from './visible-text.ts';
 import { wrapText } from './wrap-text.ts';
 
 const kindWords = { frame: 'record', content: 'bytes', node: 'file', external: 'outside' } as const;
+
+const MOST_LINEAGE = 10;
 
 const stateWords = {
   followed: '',
@@ -18,23 +22,39 @@ const stateWords = {
 /** Renders an explanation, with what it leaves out. */
 export function renderExplanation(explanation: ShownExplanation, options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
-  const { frame, dependants } = explanation;
-  const title = `${visibleLine(frame.type)} ${shortName(frame.frameId)} by ${visibleLine(frame.agent)}, about ${visibleLine(frame.subject)}`;
+  const { dependants, lineage } = explanation;
   const prose = (text: string): readonly string[] => wrapText(text, layout.width);
   const lines = [
-    ...prose(title).map(layout.colors.bold),
-    ...prose(inputsSummary(explanation)),
+    ...prose(titleOf(explanation)).map(layout.colors.bold),
+    ...(lineage ? lineageLines(lineage).flatMap(prose) : prose(inputsSummary(explanation))),
     ...treeLines(explanation.inputs, layout),
     ...leftOutNotes(explanation).flatMap(prose),
     ...prose(dependantsSummary(explanation)),
     ...dependants.flatMap((dependant, index) =>
       branchLines(
-        { text: recordWords(dependant), trunk: '', isLast: index === dependants.length - 1 },
+        { text: dependantWords(dependant, explanation), trunk: '', isLast: index === dependants.length - 1 },
         layout,
       ),
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function titleOf({ frame, lineage }: ShownExplanation): string {
+  const { type, frameId, agent, subject } = frame;
+  if (lineage === undefined)
+    return `${visibleLine(type)} ${shortName(frameId)} by ${visibleLine(agent)}, about ${visibleLine(subject)}`;
+  return `${visibleLine(subject)}, ${visibleLine(type)}${frameId === '' ? '' : ` ${shortName(frameId)}`}`;
+}
+
+/** The newest first, for what is asked about is mostly what just happened. */
+function lineageLines(lineage: readonly ShownLineage[]): readonly string[] {
+  const told = lineage.map(
+    (entry, index) => `scan ${entry.scan}: ${lineageWords(entry, lineage[index - 1])}`,
+  );
+  const rest = told.length - MOST_LINEAGE;
+  const shown = told.toReversed().slice(0, MOST_LINEAGE);
+  return rest > 0 ? [...shown, `and ${countOf(rest, 'earlier state')}; see penumbra history`] : shown;
 }
 
 function inputsSummary({ inputs }: ShownExplanation): string {
@@ -63,8 +83,14 @@ function dependantsSummary({ dependants: { length }, hasMore }: ShownExplanation
   return `${countOf(length, 'record')} ${length === 1 ? 'rests' : 'rest'} on it`;
 }
 
-function recordWords({ frameId, type, agent, subject }: ShownRecord): string {
-  return `${shortName(frameId)}  ${visibleLine(type)} by ${visibleLine(agent)}, about ${visibleLine(subject)}`;
+function dependantWords(
+  { frameId, type, agent, subject, restsOn }: ShownDependant,
+  { lineage, frame }: ShownExplanation,
+): string {
+  const words = `${shortName(frameId)}  ${visibleLine(type)} by ${visibleLine(agent)}, about ${visibleLine(subject)}`;
+  const seen = lineage?.findLast(({ contentId, nodeId }) => restsOn === contentId || restsOn === nodeId);
+  if (!lineage || restsOn === frame.frameId || !/^(?:content|node):/.test(restsOn)) return words;
+  return `${words}, on what it was${seen ? ` in scan ${seen.scan}` : ' at the last scan'}`;
 }
 
 type Level = { readonly inputs: readonly ShownInput[]; readonly trunk: string };

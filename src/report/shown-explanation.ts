@@ -1,4 +1,5 @@
 /** An explanation as data: what a record rests on and what rests on it, for programs as it is and for people in words. */
+import type { ShownLineage } from './context/shown-node.ts';
 
 /** Bytes of files, and where the workspace has them. */
 type ShownContent = {
@@ -46,13 +47,23 @@ export type ShownRecord = {
   readonly subject: string;
 };
 
-/** A record, what it rests on, what rests on it, and how much of both is not listed. */
+/** A record that rests on what is explained. */
+export type ShownDependant = ShownRecord & {
+  /** What of it names it: the record or bytes that are explained, or a dependant nearer to them. */
+  readonly restsOn: string;
+  /** How many steps it is away, 1 for the nearest. */
+  readonly distance: number;
+};
+
+/** A record or a file, what it rests on, what rests on it, and how much of both is not listed. */
 export type ShownExplanation = {
   readonly frame: ShownRecord;
   readonly inputs: readonly ShownInput[];
   /** How many inputs are not listed, and how many records are named but not followed. */
   readonly leftOut: { readonly inputs: number; readonly frames: number };
-  readonly dependants: readonly ShownRecord[];
+  readonly dependants: readonly ShownDependant[];
   /** Whether more rests on it than is listed. */
   readonly hasMore: boolean;
+  /** Of a file, what scans saw of it, oldest first; empty where it is as the first scan found it. */
+  readonly lineage?: readonly ShownLineage[];
 };

@@ -140,6 +140,22 @@ test('a directory that is moved is told under its new name from then on', async 
   });
 });
 
+test('a directory at the old path of one that was moved is still watched when that one is removed', async () => {
+  await watching(nothing, async ({ path, overflows, settle }) => {
+    renameSync(join(path, 'b'), join(path, 'moved'));
+    await settle();
+    writeFiles(path, { 'b/d/e.txt': 'new' });
+    await settle();
+    rmSync(join(path, 'moved'), { recursive: true });
+    await settle();
+    for (const text of ['changed', 'changed again']) {
+      writeFiles(path, { 'b/d/e.txt': text });
+      await settle();
+    }
+    expect(overflows).toEqual([]);
+  });
+});
+
 test('a directory that comes from outside with all that is in it', async () => {
   using outside = makeFolder();
   writeFiles(outside.path, { 'in/1/2/x': 'x', 'in/3/y': 'y' });

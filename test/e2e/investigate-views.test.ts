@@ -22,7 +22,7 @@ describe('runs', () => {
     expect(penumbra(['runs'], at).stdout).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d/);
   });
 
-  test.each([[['runs']], [['show', 'latest']], [['resume', 'latest']], [['explain', 'README.md']]])(
+  test.each([[['runs']], [['show', 'latest']], [['resume', 'latest']]])(
     'before the first there is no ledger to ask, and %j makes none',
     (args) => {
       const own = shop();
@@ -91,6 +91,12 @@ describe('a run', () => {
 });
 
 describe('explain', () => {
+  test('says where nothing is recorded that nothing rests on a file, and makes no ledger', () => {
+    const own = shop();
+    expect(ask(['explain', 'README.md'], own)).toMatchObject({ inputs: [], dependants: [], lineage: [] });
+    expect(existsSync(join(own.cwd, '.penumbra/ledger.db'))).toBe(false);
+  });
+
   const withPlace = document.causes
     .flatMap(({ evidence }) => evidence)
     .find(({ path }) => path !== undefined);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
-const launcher = join(import.meta.dirname, '../../bin/penumbra.js');
+/** The program's launcher. */
+export const launcher = join(import.meta.dirname, '../../bin/penumbra.js');
 
 /** A document that the program printed. */
 export type Json = { readonly [key: string]: unknown };

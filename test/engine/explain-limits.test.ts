@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { explainLimits } from '../../src/context/index.ts';
-import { explain, openLedger } from '../../src/engine/index.ts';
+import { openLedger, openWorkspace, showExplanation } from '../../src/engine/index.ts';
 import { type ContentId, contentId, type FrameId } from '../../src/kernel/index.ts';
 import { putFrames } from '../../src/ledger/index.ts';
 
@@ -24,7 +24,15 @@ async function makeWorkspace() {
     const outcomes = await putFrames(ledger, notes.map(draftOf));
     return outcomes.map(({ frameId }) => frameId);
   };
-  return { record, explain: (what: string) => explain({ ...options, what }) };
+  const explain = async (what: string) => {
+    const opened = await openWorkspace({ root: workspace, environment: {}, toRead: true });
+    try {
+      return await showExplanation(opened, what);
+    } finally {
+      await opened.close();
+    }
+  };
+  return { record, explain };
 }
 
 function draftOf(inputs: readonly Input[], index: number) {

@@ -7,6 +7,7 @@ import { cutPieces, type TextPiece } from './cut-pieces.ts';
 import { type ParsedPiece, parsePiece } from './parse-piece.ts';
 import { parserLimits } from './parser-limits.ts';
 import { openParserMachine, type ParserMachine } from './parser-machine.ts';
+import { WasmFault } from './web-assembly.ts';
 
 /** Names the package whose grammars make the trees. */
 export const PARSER_VERSION = 'tree-sitter-wasm-0.3.1';
@@ -18,7 +19,11 @@ type ParseWithin = (piece: TextPiece, mostErrorWork: number) => Promise<ParsedPi
 export function openSyntaxParser(): SyntaxParser {
   let current: { readonly machine: Promise<ParserMachine>; isUsed: boolean } | undefined;
 
-  async function parseWithin(request: SyntaxRequest, piece: TextPiece, mostErrorWork: number) {
+  async function parseWithin(
+    request: SyntaxRequest,
+    piece: TextPiece,
+    mostErrorWork: number,
+  ): Promise<ParsedPiece> {
     current ??= { machine: openParserMachine(), isUsed: false };
     const used = current;
     const parser = await (await used.machine).createParser(request.language);
@@ -59,5 +64,5 @@ async function parseSource(text: string, parseWithin: ParseWithin): Promise<read
 
 /** A machine without memory stops itself with one of these, and none comes from elsewhere in it. */
 function isOutOfMemory(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return error instanceof WasmFault || error instanceof RangeError;
 }

@@ -10,7 +10,7 @@ export const parserLimits = {
    * How much a source may cost while no rule fits it: the sum of the offsets at which the parser reports that it is
    * looking for a way on. Each such step takes time in proportion to what was read, so the sum grows as the time does.
    */
-  errorWork: 8_000_000,
+  errorWork: 2_000_000,
   /** How long a piece is, in characters, of a source that cost too much as a whole. */
   pieceLength: 16 * 1024,
   /** How many pages of 64 KiB a parser's memory begins with, and how many it may grow to. */

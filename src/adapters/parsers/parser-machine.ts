@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { SyntaxLanguage } from '../../context/index.ts';
 import { parserLimits } from './parser-limits.ts';
+import { WasmMemory } from './web-assembly.ts';
 
 /** A parser that is loaded. */
 export type ParserMachine = {
@@ -16,7 +17,7 @@ export type ParserMachine = {
 
 /** What the type declarations of the package leave out. */
 type StartOptions = NonNullable<Parameters<typeof treeSitter.Parser.init>[0]> & {
-  readonly wasmMemory: WebAssembly.Memory;
+  readonly wasmMemory: object;
   print(line: string): void;
   printErr(line: string): void;
 };
@@ -50,7 +51,7 @@ function startOptions(folder: string): StartOptions {
   const silence = () => {};
   return {
     locateFile: (name) => join(folder, name),
-    wasmMemory: new WebAssembly.Memory({ initial: firstPages, maximum: mostPages }),
+    wasmMemory: new WasmMemory({ initial: firstPages, maximum: mostPages }),
     print: silence,
     printErr: silence,
   };

@@ -17,8 +17,6 @@ import { type FileEvent, openSubscription, type Subscription } from './open-subs
  * package does not tell on Linux.
  */
 const MOST_PATHS = 4096;
-/** How many subscriptions there are beside that of the root before all are opened anew. */
-const MOST_BESIDE = 64;
 const RETRY_MS = 2000;
 const FIRST_ATTEMPTS = 3;
 
@@ -53,10 +51,19 @@ function createWatch(root: string, listener: ChangeListener): OpenWatch & { open
   };
   const subscribe = async (directory: string): Promise<void> => {
     if (isClosed) return;
-    // One of a directory that went and came again under the same name still watches the old one.
+    // A subscription of a directory that went and came again still watches the old one, and would be shared.
     await open.get(directory)?.close();
     const onFault = (reason: string) => reopen(`the watcher failed: ${reason}`);
     open.set(directory, await openSubscription({ directory, onEvents: take, onFault }));
+  };
+  const unsubscribe = (directory: string): void => {
+    const subscription = open.get(directory);
+    if (!subscription) return;
+    inTurn(async () => {
+      if (open.get(directory) !== subscription) return;
+      open.delete(directory);
+      await subscription.close();
+    });
   };
   const closeAll = async (): Promise<void> => {
     const all = [...open.values()];
@@ -99,16 +106,11 @@ function createWatch(root: string, listener: ChangeListener): OpenWatch & { open
       reopen('the root of the workspace was moved or removed');
       return;
     }
-    for (const { path, type } of events) {
-      const beside = type === 'delete' ? open.get(path) : undefined;
-      if (beside && open.delete(path)) inTurn(beside.close);
-    }
+    for (const { path, type } of events) if (type === 'delete') unsubscribe(path);
     const hints = hintsOf(events.map(({ path }) => path));
     if (hints.length > MOST_PATHS) listener.onOverflow(`more than ${MOST_PATHS} paths changed at once`);
     else if (hints.length > 0) listener.onPaths(hints);
-    const gaps = platform() === 'linux' ? findGaps(root, events) : [];
-    if (open.size + gaps.length > MOST_BESIDE) reopen('many directories came with others in them');
-    else for (const directory of gaps) subscribeBeside(directory);
+    if (platform() === 'linux') for (const directory of findGaps(root, events)) subscribeBeside(directory);
   }
 
   return {

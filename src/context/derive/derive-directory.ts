@@ -1,5 +1,5 @@
 /** Makes the frame of a directory from the frames that its children have now, unless the one that stands is just that. */
-import { cite, PenumbraError } from '../../kernel/index.ts';
+import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { lastName } from '../scan/tree-path.ts';
 import { applyPolicy } from '../synthesis/apply-policy.ts';
 import { type ChildParts, gatherParts } from '../synthesis/gather-parts.ts';
@@ -17,6 +17,8 @@ export type DirectoryDerivation = {
   readonly recipe: SynthesisRecipe;
   /** Who signs the frame. */
   readonly agent: string;
+  /** Refuses where a directory in it has no frame yet, instead of leaving it out. */
+  readonly isStrict: boolean;
 };
 
 /** A derived frame with what it was made from. */
@@ -24,17 +26,19 @@ export type DerivedDirectory = Derived & { readonly parts: readonly SynthesisPar
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Derives the frame of a directory, or throws `synthesis-failed` where a directory in it lacks its own. */
+/** Derives the frame of a directory, or throws `synthesis-failed`. */
 export async function deriveDirectory({
   wave,
   directory,
   recipe,
   agent,
+  isStrict,
 }: DirectoryDerivation): Promise<DerivedDirectory> {
   const { standpoint } = wave;
   const children = await gatherParts(standpoint, directory, recipe);
-  await requireDirectories(standpoint, children, recipe);
+  if (isStrict) await requireDirectories(standpoint, children, recipe);
   const parts = children.flatMap((child) => child.parts);
+  if (parts.length > limits.basisInputs) throw tooMany(directory, parts.length);
   const basis = synthesisBasis({ recipe, parts });
   const before = await standingOf(standpoint, directory, recipe.outputType);
   if (before && (await holdsFor(standpoint, before, basis)))
@@ -83,6 +87,14 @@ function textOf(path: string, content: Uint8Array): string {
       hint: 'take one type that holds text instead of all',
     });
   }
+}
+
+function tooMany(directory: string, count: number): PenumbraError {
+  return new PenumbraError(
+    'synthesis-failed',
+    `the children of ${cite(directory)} have ${count} frames, more than the ${limits.basisInputs} that one rests on`,
+    { hint: 'synthesise the directories in it, or take one type instead of all' },
+  );
 }
 
 function removed(path: string, frameId: string): PenumbraError {

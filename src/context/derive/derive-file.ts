@@ -72,7 +72,11 @@ async function contentFor(
 ): Promise<Uint8Array | string | null> {
   const basisId = basisIdOf(basisObject(basis));
   const produced = { type: producer.name, agent: producer.name };
-  const kept = (await findProduced(wave.standpoint.ledger.store, produced, [basisId])).get(basisId);
+  const said = await wave.standpoint.standings({ kind: 'node', id: node.path });
+  // What was declared invalid is not to come back unexamined.
+  const isDoubted = [...said.values()].some(({ invalidatedBy }) => invalidatedBy !== null);
+  const { store } = wave.standpoint.ledger;
+  const kept = isDoubted ? undefined : (await findProduced(store, produced, [basisId])).get(basisId);
   if (kept) return kept;
   const bytes = read(node.path);
   if (bytes === undefined || hashContent(bytes) !== node.contentId) return null;

@@ -1,6 +1,6 @@
 /** Makes the frames of producers for files, those that are not there yet or have moved on; all others stand as they are. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
-import { requireNode } from '../frames/put-node-frame.ts';
+import { requireNode } from '../frames/require-node.ts';
 import type { Producer } from '../producers/producer.ts';
 import { readAhead } from '../workspace/read-ahead.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';

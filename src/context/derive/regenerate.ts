@@ -5,10 +5,10 @@
 import { PenumbraError } from '../../kernel/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import type { NodeFrame } from '../frames/node-frame.ts';
-import { requireNode } from '../frames/put-node-frame.ts';
+import { requireNode } from '../frames/require-node.ts';
 import { judgePlaced } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
-import type { TreeNode } from '../scan/tree.ts';
+import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
 import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
 import { readAhead } from '../workspace/read-ahead.ts';
@@ -16,6 +16,7 @@ import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
 import { deriveDirectory } from './derive-directory.ts';
 import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
+import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
 import type { Wave } from './wave.ts';
 
@@ -100,11 +101,13 @@ async function renew({ wave, node, place, read }: Renewal): Promise<Derived | nu
   if (!record?.frame || !record.basis) return null;
   const producer = wave.standpoint.producers.get(record.basis.producer?.name ?? '');
   if (producer && producer.name === record.frame.agent) return deriveFile({ wave, producer, node, read });
+  const outside = wave.standpoint.outside.get(record.basis.producer?.name ?? '');
+  if (outside && node.path === ROOT_PATH) return deriveOutside(wave, outside);
   const made = readSynthesisBasis(record.basis);
   if (!made || node.kind !== 'directory') return null;
   const { agent } = record.frame;
   try {
-    return await deriveDirectory({ wave, directory: node.path, recipe: made.recipe, agent });
+    return await deriveDirectory({ wave, directory: node.path, recipe: made.recipe, agent, isStrict: false });
   } catch (error) {
     // One directory that cannot be made anew stays stale and stops nothing else.
     if (error instanceof PenumbraError && error.code === 'synthesis-failed') return null;
@@ -130,5 +133,5 @@ function* nodesIn(standpoint: Standpoint, scope: RegenerationScope): Generator<T
 }
 
 function depthOf(path: string): number {
-  return path === '.' ? 0 : path.split('/').length;
+  return path === ROOT_PATH ? 0 : path.split('/').length;
 }

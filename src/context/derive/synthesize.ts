@@ -1,7 +1,7 @@
 /** Synthesises a directory from its children, on request only; with `recursive` all directories below it first. */
 import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import { basisIdOf, basisObject, requireFrameType } from '../../ledger/index.ts';
-import { requireNode } from '../frames/put-node-frame.ts';
+import { requireNode } from '../frames/require-node.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
 import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
@@ -55,7 +55,7 @@ async function synthesizeIn(wave: Wave, request: SynthesisRequest): Promise<Deri
   for (const node of isRecursive ? childrenFirst(standpoint.tree, top) : [top]) {
     if (node.kind !== 'directory') continue;
     await deriveChildren(wave, node, request);
-    derived = await deriveDirectory({ wave, directory: node.path, recipe, agent });
+    derived = await deriveDirectory({ wave, directory: node.path, recipe, agent, isStrict: true });
     request.onProgress?.(++done);
   }
   return derived as DerivedDirectory;
@@ -79,6 +79,10 @@ function requireTypes({ ledger: { types } }: Standpoint, { inputType, outputType
   if (output.mediaType !== 'text/plain')
     throw new PenumbraError('synthesis-failed', `frames of type ${cite(outputType)} do not hold text`, {
       hint: 'name a type of text for what is made, for instance with `--output`',
+    });
+  if (output.cardinality === 'many')
+    throw new PenumbraError('synthesis-failed', `of type ${cite(outputType)} many frames stand side by side`, {
+      hint: 'name a type of which one stands, for what is made anew takes the place of what was made before',
     });
   if (inputType !== ALL_TYPES) requireFrameType(types, inputType);
 }

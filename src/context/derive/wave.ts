@@ -5,7 +5,6 @@
  */
 import { assertInvariant, type BasisId, type FrameId, limits } from '../../kernel/index.ts';
 import {
-  type Append,
   type Batch,
   basisIdOf,
   basisObject,
@@ -13,8 +12,11 @@ import {
   type FrameDraft,
   frameBatch,
   frameLog,
+  frameLogValue,
   type Precondition,
   parseFrame,
+  type Subject,
+  subjectHash,
 } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { attestation } from '../freshness/standing-log.ts';
@@ -54,16 +56,33 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
     const parts = pending;
     [pending, operations] = [[], 0];
     if (parts.length === 0) return;
-    const outcome = await store.commit(joinBatches(parts.map(({ batch }) => batch)));
+    const conditions = { atMs: parts[0]?.batch.atMs ?? 0, requires: base.conditions };
+    const outcome = await store.commit(joinBatches([conditions, ...parts.map(({ batch }) => batch)]));
     if (!outcome.committed) throw new Overtaken();
     for (const { move } of parts) onWritten(move);
   }
 
   async function add(batch: Batch, move: WaveMove): Promise<FrameId> {
-    if (operations + operationsIn(batch) > limits.batchOperations) await flush();
+    const room = limits.batchOperations - base.conditions.length;
+    if (operations + operationsIn(batch) > room) await flush();
     operations += operationsIn(batch);
     pending.push({ batch, move });
     return move.frameId;
+  }
+
+  async function attest(subject: Subject, frameId: FrameId, basisId: BasisId): Promise<Attesting> {
+    const append = attestation(subject, frameId, basisId);
+    const { length = 0 } = (await base.standings(subject)).get(frameId) ?? {};
+    overlay.attest(subject, frameId, basisId);
+    return { requires: [{ kind: 'log-length', log: append.log, length }], appends: [append] };
+  }
+
+  /** A frame that was declared invalid once and comes of its basis again holds again. */
+  async function holdAgain({ subject, basis }: FrameDraft, frameId: FrameId): Promise<Attesting> {
+    const { invalidatedBy = null, attested = [] } = (await base.standings(subject)).get(frameId) ?? {};
+    const basisId = basisIdOf(basisObject(basis));
+    if (invalidatedBy === null || attested.includes(basisId)) return { requires: [], appends: [] };
+    return attest(subject, frameId, basisId);
   }
 
   return {
@@ -74,23 +93,26 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
       const [old] = before ? await overlay.standpoint.frames([before.frameId]) : [];
       if (old?.frame && old.frame.content === contentId && old.frame.agent === draft.agent) {
         const basis = basisObject(draft.basis);
-        const append = attestation(old.frame.subject, old.id, basisIdOf(basis));
-        overlay.attest(old.id, basisIdOf(basis));
-        const requires = [...inputsOf(batch), await unmoved(base, append.log)];
-        const attesting = { atMs: batch.atMs, requires, puts: [basis], appends: [append] };
+        const { requires, appends } = await attest(old.frame.subject, old.id, basisIdOf(basis));
+        const attesting = { atMs: batch.atMs, requires: [...inputsOf(batch), ...requires], puts: [basis], appends };
         return add(attesting, { ...move, frameId: old.id, move: 'cut-off' });
       }
       overlay.stand({ ...draft, frameId, batch });
       const isMany = base.ledger.types.get(draft.type)?.cardinality === 'many';
-      const own = isMany ? [] : [await unmoved(base, frameLog(draft.subject, draft.type))];
-      return add(
-        { ...batch, requires: [...inputsOf(batch), ...own] },
-        { ...move, frameId, move: 'regenerated' },
-      );
+      const own = isMany ? [] : [await stillStanding(base, draft, before)];
+      const again = await holdAgain(draft, frameId);
+      const made = {
+        ...batch,
+        requires: [...inputsOf(batch), ...own, ...again.requires],
+        appends: [...(batch.appends ?? []), ...again.appends],
+      };
+      return add(made, { ...move, frameId, move: 'regenerated' });
     },
     finish: flush,
   };
 }
+
+type Attesting = Required<Pick<Batch, 'requires' | 'appends'>>;
 
 type Made = FrameDraft & { readonly frameId: FrameId; readonly batch: Batch };
 
@@ -98,9 +120,9 @@ type Made = FrameDraft & { readonly frameId: FrameId; readonly batch: Batch };
 function createOverlay(base: Standpoint): {
   readonly standpoint: Standpoint;
   stand(made: Made): void;
-  attest(frameId: FrameId, basisId: BasisId): void;
+  attest(subject: Subject, frameId: FrameId, basisId: BasisId): void;
 } {
-  const attested = new Map<FrameId, BasisId>();
+  const attested = new Map<string, Map<FrameId, BasisId>>();
   const heads = new Map<string, Map<string, FramePlace>>();
   const records = new Map<FrameId, FrameBasis & { readonly content: Uint8Array }>();
   return {
@@ -111,14 +133,17 @@ function createOverlay(base: Standpoint): {
       heads.set(path, (heads.get(path) ?? new Map<string, FramePlace>()).set(type, place));
       records.set(frameId, { id: frameId, frame: parseFrame(object.bytes), basis, content: content.bytes });
     },
-    attest: (frameId, basisId) => void attested.set(frameId, basisId),
+    attest(subject, frameId, basisId) {
+      const key = subjectHash(subject);
+      attested.set(key, (attested.get(key) ?? new Map<FrameId, BasisId>()).set(frameId, basisId));
+    },
     standpoint: {
       ...base,
       async standings(subject) {
         const all = new Map(await base.standings(subject));
-        for (const [frameId, basisId] of attested) {
-          const { attested: before = [], invalidatedBy = null } = all.get(frameId) ?? {};
-          all.set(frameId, { attested: [...before, basisId], invalidatedBy });
+        for (const [frameId, basisId] of attested.get(subjectHash(subject)) ?? []) {
+          const { attested: before = [], invalidatedBy = null, length = 0 } = all.get(frameId) ?? {};
+          all.set(frameId, { attested: [...before, basisId], invalidatedBy, length: length + 1 });
         }
         return all;
       },
@@ -145,6 +170,18 @@ function inputsOf({ requires = [] }: Batch): readonly Precondition[] {
   return requires.filter(({ kind }) => kind === 'object-present');
 }
 
-async function unmoved({ ledger }: Standpoint, log: Append['log']): Promise<Precondition> {
-  return { kind: 'head-is', log, value: (await ledger.store.head(log))?.value ?? null };
+/** Requires that what stood when the wave looked still does; a head that is read only now may be another's already. */
+async function stillStanding(
+  { ledger, lineage }: Standpoint,
+  { subject, type }: FrameDraft,
+  before: FramePlace | null,
+): Promise<Precondition> {
+  const log = frameLog(subject, type);
+  if (before?.recordedAs === subject.id)
+    return { kind: 'head-is', log, value: frameLogValue(before.frameId) };
+  const head = await ledger.store.head(log);
+  // A name that is used again has the frames of its former life in its log.
+  const [life] = (await lineage(subject.id)).segments;
+  if (head && head.stamp > (life?.fromStamp ?? 0)) throw new Overtaken();
+  return { kind: 'head-is', log, value: head?.value ?? null };
 }

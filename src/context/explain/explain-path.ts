@@ -1,11 +1,13 @@
 /** Explains a path: what its bytes are, and what rests on them or on those it had before. Pure data; nothing is written. */
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { requireNode } from '../frames/put-node-frame.ts';
+import { requireNode } from '../frames/require-node.ts';
 import { type LineageEntry, readLineage } from '../lineage/read-lineage.ts';
 import { readScans } from '../lineage/scan-log.ts';
 import type { NodeKind } from '../scan/node-kind.ts';
 import type { Tree } from '../scan/tree.ts';
+import { nodeIdOf } from '../scan/tree-ids.ts';
+import { findStoredNode } from '../trees/find-stored-node.ts';
 import { type Dependants, findDependants } from './find-dependants.ts';
 
 /** What rests on a path; of a path where nothing stands any more only its past is known. */
@@ -20,11 +22,16 @@ export type PathExplanation = Dependants & {
 
 /** Explains a path: all that rests on its bytes, wherever they lie, or on the place, now or in the past. */
 export async function explainPath({ store }: Ledger, path: string, tree: Tree): Promise<PathExplanation> {
-  const { entries } = await readLineage(store, await readScans(store), path);
-  const node = entries.length > 0 ? tree.at(path) : requireNode({ tree }, path);
+  const scans = await readScans(store);
+  const { entries } = await readLineage(store, scans, path);
+  const last = scans.at(-1);
+  // What changed since the last scan has no entry yet, and what rests on it rests on what that scan saw.
+  const recorded = last ? await findStoredNode(store, last.root, path) : null;
+  const node = entries.length > 0 || recorded ? tree.at(path) : requireNode({ tree }, path);
+  const former = recorded && { contentId: recorded.contentId, nodeId: nodeIdOf({ path, ...recorded }) };
   const inputs = new Set<string>();
-  for (const { contentId, nodeId } of [...(node ? [node] : []), ...entries.toReversed()])
-    for (const input of [contentId, nodeId]) if (input !== null) inputs.add(input);
+  for (const state of [node, former, ...entries.toReversed()])
+    for (const input of [state?.contentId, state?.nodeId]) if (input) inputs.add(input);
   return {
     path,
     kind: node?.kind ?? null,

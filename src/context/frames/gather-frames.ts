@@ -37,7 +37,7 @@ export async function framePlaces(
       const type = log.slice(prefix.length);
       const rows = length === 1 ? [head] : everyEntry(store, log);
       for await (const { stamp, value } of rows) {
-        if (stamp < fromStamp || stamp > toStamp) continue;
+        if (stamp <= fromStamp || stamp > toStamp) continue;
         const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
         found.push({ frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs });
       }

@@ -3,28 +3,29 @@ import { digestOf, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import { type Precondition, parseFrame, type Subject } from '../../ledger/index.ts';
 import { invalidation } from '../freshness/standing-log.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
-import { requireNode } from './put-node-frame.ts';
+import { requireNode } from './require-node.ts';
 
 /** What to invalidate: one frame, or those that stand at a path, all or of one type. */
 export type InvalidationRequest =
   | { readonly frameId: FrameId }
   | { readonly path: string; readonly type?: string };
 
-/** Invalidates frames and returns which, or the condition of the caller that does not hold any more. */
+/** Invalidates frames and returns which, or the condition of the standpoint that does not hold any more. */
 export async function invalidateFrames(
   standpoint: Standpoint,
   request: InvalidationRequest,
-  { agentId, conditions }: { readonly agentId: string; readonly conditions: readonly Precondition[] },
+  agentId: string,
 ): Promise<readonly FrameId[] | { readonly unmet: Precondition }> {
   const { store, clock } = standpoint.ledger;
-  const frames = await framesIn(standpoint, request);
+  const frames = await framesToInvalidate(standpoint, request);
   const appends = frames.map(({ subject, frameId }) => invalidation(subject, frameId, agentId));
   if (appends.length === 0) return [];
-  const outcome = await store.commit({ atMs: clock.now(), requires: conditions, appends });
+  const outcome = await store.commit({ atMs: clock.now(), requires: standpoint.conditions, appends });
   return outcome.committed ? frames.map(({ frameId }) => frameId) : { unmet: outcome.unmet };
 }
 
-async function framesIn(
+/** Returns the frames that a request names, or throws where it names none that is there. */
+export async function framesToInvalidate(
   standpoint: Standpoint,
   request: InvalidationRequest,
 ): Promise<readonly { readonly subject: Subject; readonly frameId: FrameId }[]> {

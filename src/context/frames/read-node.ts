@@ -19,17 +19,18 @@ export type NodeAnswer = {
   readonly frameCount: number;
 };
 
-/** Reads a node by a view. */
+/** Reads a node by a view; the judge may stand where more was read ahead. */
 export async function readNode(
   standpoint: Standpoint,
   node: TreeNode,
   view: CheckedView,
+  judge: Judge = createJudge(standpoint),
 ): Promise<NodeAnswer> {
   const { path } = node;
   const places = await viewedPlaces(standpoint, path, view);
   return {
     node: await nodeRecord(standpoint, node),
-    frames: await readPlaced(createJudge(standpoint), path, places.slice(0, view.maxFrames)),
+    frames: await readPlaced(judge, path, places.slice(0, view.maxFrames)),
     frameCount: places.length,
   };
 }

@@ -1,9 +1,10 @@
 /** Judges a synthesised frame: it must be what would be made of the directory's children now, and each of them fresh. */
-import { compareCodePoints } from '../../kernel/index.ts';
+import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
 import { joinPath } from '../scan/tree-path.ts';
 import { gatherParts } from '../synthesis/gather-parts.ts';
 import type { SynthesisBasis, SynthesisPart } from '../synthesis/synthesis-basis.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
+import { unrecorded } from './judge-content.ts';
 import { restingOn, scanInForce } from './judge-frame-input.ts';
 import type { Judge, JudgedFrame } from './judged-frame.ts';
 import type { SinceScan, Staleness } from './staleness.ts';
@@ -39,10 +40,13 @@ async function sinceOf(
   frameId: string | null,
 ): Promise<SinceScan | null> {
   const place = (await standpoint.standing(child)).find((standing) => standing.frameId === frameId);
-  if (place) return scanInForce(standpoint, place.stamp);
-  const last = (await standpoint.lineage(child)).entries.at(-1);
+  const { segments, entries } = await standpoint.lineage(child);
+  // A frame that came with a renamed child is there since the rename.
+  if (place) return scanInForce(standpoint, Math.max(place.stamp, segments[0]?.fromStamp ?? 0));
+  const last = entries.at(-1);
   const scan = last && standpoint.scans[last.scan - 1];
-  return scan ? { scan: scan.scan, root: scan.root } : null;
+  const isRecorded = (last?.contentId ?? null) === (standpoint.tree.at(child)?.contentId ?? null);
+  return scan && isRecorded ? { scan: scan.scan, root: scan.root } : unrecorded(standpoint);
 }
 
 /** Names the first section, by name, whose frames are not those it was made from. */
@@ -66,5 +70,5 @@ function firstDifference(
 
 function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(parts, ({ name }) => name);
-  return new Map([...groups].map(([name, own]) => [name, own.map(({ frameId }) => frameId)]));
+  return new Map([...groups].map(([name, own]) => [name, sortByCodePoint(own.map(({ frameId }) => frameId))]));
 }

@@ -3,7 +3,9 @@ import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry } from '../../ledger/index.ts';
 import { departedLog, readDepartedEntry } from '../lineage/path-entry.ts';
 import { type LineageEntry, seeingScan } from '../lineage/read-lineage.ts';
-import type { Tree } from '../scan/tree.ts';
+import type { Tree, TreeNode } from '../scan/tree.ts';
+import { nodeIdOf } from '../scan/tree-ids.ts';
+import { findStoredNode } from '../trees/find-stored-node.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import type { Judge, JudgedFrame } from './judged-frame.ts';
 import type { SinceScan, Staleness } from './staleness.ts';
@@ -11,55 +13,78 @@ import type { SinceScan, Staleness } from './staleness.ts';
 /** Returns what became of bytes, or null where they are what they were. */
 export async function judgeContent(
   { standpoint }: Judge,
-  { at }: JudgedFrame,
+  judged: JudgedFrame,
   contentId: ContentId,
 ): Promise<Staleness | null> {
   const { tree } = standpoint;
-  const now = at === null ? null : (tree.at(at)?.contentId ?? null);
-  if (now === contentId) return null;
-  const own = at === null ? [] : (await standpoint.lineage(at)).entries;
-  const isSubjects = own.some((entry) => entry.contentId === contentId);
-  if (!isSubjects && contentsOf(tree).has(contentId)) return null;
-  const left = isSubjects ? null : await departure(standpoint, contentId);
-  return {
-    reason: 'content-changed',
-    input: contentId,
-    from: contentId,
-    to: left ? left.to : now,
-    since: left ? left.since : departureIn(own, standpoint, (entry) => entry.contentId === contentId),
-  };
+  const now = presentNode(standpoint, judged);
+  if (now?.contentId === contentId) return null;
+  const own = await pastOf(standpoint, judged);
+  const isIt = (entry: PastState) => entry.contentId === contentId;
+  const changed = { reason: 'content-changed', input: contentId, from: contentId } as const;
+  if (own.some(isIt) && !restsOnPresent(standpoint, judged))
+    return { ...changed, to: now?.contentId ?? null, since: departureIn(own, standpoint, isIt) };
+  if (contentsOf(tree).has(contentId)) return null;
+  const left = await departure(standpoint, contentId);
+  return { ...changed, to: left?.to ?? null, since: left?.since ?? unrecorded(standpoint) };
 }
 
 /** Returns what became of a place, or null where it is what it was. */
 export async function judgeNode(
   { standpoint }: Judge,
-  { at }: JudgedFrame,
+  judged: JudgedFrame,
   nodeId: NodeId,
 ): Promise<Staleness | null> {
-  const { tree } = standpoint;
-  const now = at === null ? null : (tree.at(at)?.nodeId ?? null);
-  if (now === nodeId) return null;
-  const own = at === null ? [] : (await standpoint.lineage(at)).entries;
-  const isSubjects = own.some((entry) => entry.nodeId === nodeId);
-  if (!isSubjects && hasNode(tree, nodeId)) return null;
-  return {
-    reason: 'place-changed',
-    input: nodeId,
-    from: nodeId,
-    to: now,
-    since: departureIn(own, standpoint, (entry) => entry.nodeId === nodeId),
-  };
+  const now = presentNode(standpoint, judged);
+  if (now?.nodeId === nodeId) return null;
+  const own = await pastOf(standpoint, judged);
+  const isIt = (entry: PastState) => entry.nodeId === nodeId;
+  const changed = { reason: 'place-changed', input: nodeId, from: nodeId } as const;
+  if (own.some(isIt))
+    return { ...changed, to: now?.nodeId ?? null, since: departureIn(own, standpoint, isIt) };
+  if (hasNode(standpoint.tree, nodeId)) return null;
+  return { ...changed, to: null, since: null };
+}
+
+function presentNode({ tree }: Standpoint, { at }: JudgedFrame): TreeNode | undefined {
+  return at === null ? undefined : tree.at(at);
+}
+
+/** Tells whether a frame rests on its subject as it is; what else it names is not its subject then. */
+function restsOnPresent(standpoint: Standpoint, judged: JudgedFrame): boolean {
+  const now = presentNode(standpoint, judged);
+  const { inputs } = judged.basis;
+  return now !== undefined && (inputs.includes(now.contentId) || inputs.includes(now.nodeId));
+}
+
+type PastState = Pick<LineageEntry, 'contentId' | 'nodeId' | 'scan'>;
+
+/** Returns what scans saw of the subject of a frame; a path that never changed has no lineage, only a state. */
+async function pastOf(standpoint: Standpoint, { at }: JudgedFrame): Promise<readonly PastState[]> {
+  if (at === null) return [];
+  const { entries } = await standpoint.lineage(at);
+  const last = standpoint.scans.at(-1);
+  if (entries.length > 0 || !last) return entries;
+  const state = await findStoredNode(standpoint.ledger.store, last.root, at);
+  return state
+    ? [{ scan: 1, contentId: state.contentId, nodeId: nodeIdOf({ path: at, ...state }) }]
+    : [];
 }
 
 /** Returns the first recorded scan that saw something gone for good, or the look at the tree that no scan recorded. */
 function departureIn(
-  entries: readonly LineageEntry[],
-  { tree, scans }: Standpoint,
-  isIt: (entry: LineageEntry) => boolean,
+  entries: readonly PastState[],
+  standpoint: Standpoint,
+  isIt: (entry: PastState) => boolean,
 ): SinceScan {
   const after = entries[entries.findLastIndex(isIt) + 1];
-  const scan = after && scans[after.scan - 1];
-  return scan ? { scan: scan.scan, root: scan.root } : { scan: null, root: tree.root.contentId };
+  const scan = after && standpoint.scans[after.scan - 1];
+  return scan ? { scan: scan.scan, root: scan.root } : unrecorded(standpoint);
+}
+
+/** Names the look at the tree that no scan has recorded yet. */
+export function unrecorded({ tree }: Standpoint): SinceScan {
+  return { scan: null, root: tree.root.contentId };
 }
 
 /** Returns where bytes of some other file went when they left it last, if a scan saw them. */

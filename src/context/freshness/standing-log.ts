@@ -27,9 +27,11 @@ export type FrameStanding = {
   readonly attested: readonly BasisId[];
   /** Who declared it invalid; null where nobody did. Its own basis does not speak for it then. */
   readonly invalidatedBy: string | null;
+  /** How many entries the log has. */
+  readonly length: number;
 };
 
-const UNTOUCHED: FrameStanding = { attested: [], invalidatedBy: null };
+const UNTOUCHED: FrameStanding = { attested: [], invalidatedBy: null, length: 0 };
 
 /** Returns what to append to attest a frame for a basis. */
 export function attestation(subject: Subject, frameId: FrameId, basis: BasisId): Append {
@@ -63,9 +65,10 @@ async function readStanding(store: StoreReader, log: string): Promise<FrameStand
 
 function follow(standing: FrameStanding, log: string, value: string): FrameStanding {
   const { attested, invalidatedBy } = (parseCanonical(value) ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof invalidatedBy === 'string') return { attested: [], invalidatedBy };
+  const length = standing.length + 1;
+  if (typeof invalidatedBy === 'string') return { attested: [], invalidatedBy, length };
   if (typeof attested === 'string' && isId(attested, 'basis'))
-    return { ...standing, attested: [...standing.attested, attested] };
+    return { ...standing, attested: [...standing.attested, attested], length };
   throw new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that says nothing of a frame`, {
     data: { log },
     hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',

@@ -1,11 +1,12 @@
 /**
  * Recognises renames among the changes of a scan: what went in one place and came with equal content in another.
- * Whole directories first, so that files in them keep their places; then single files, those of the same name before
- * others. Empty files and directories say nothing about where they came from.
+ * Whole directories first, those that hold more before others, so that files in them keep their places; then single
+ * files, those of the same name before others. Empty files and directories say nothing about where they came from,
+ * unless they lie in a directory that does.
  */
 import { type ContentId, contentId } from '../../kernel/index.ts';
 import { directoryContentId } from '../scan/tree-ids.ts';
-import { lastName } from '../scan/tree-path.ts';
+import { lastName, parentPath, pathsAbove } from '../scan/tree-path.ts';
 import type { TreeChange } from '../trees/diff-trees.ts';
 
 /** Former path by new path. */
@@ -15,53 +16,86 @@ const tellingNothing: ReadonlySet<ContentId> = new Set([contentId(''), directory
 
 /** Returns the renames among changes that are sorted by path; each path takes part in one at most. */
 export function findRenames(changes: readonly TreeChange[]): Renames {
-  const came = changes.filter(({ before, after }) => before === null && isTelling(after));
-  const gone = changes.filter(({ before, after }) => after === null && isTelling(before));
-  const renames = new Map<string, string>();
-  const taken = new Set<string>();
-  const pair = (from: string, to: string): void => {
-    renames.set(to, from);
-    taken.add(from);
-  };
-  pairDirectories({ came, gone }, pair, (from, to) => taken.has(from) || renames.has(to));
-  const isFree = ({ path }: TreeChange) => !taken.has(path) && !renames.has(path);
-  const sources = Map.groupBy(gone.filter(isFree), keyOf);
-  for (const [key, targets] of Map.groupBy(came.filter(isFree), keyOf)) {
-    const left = [...(sources.get(key) ?? [])];
-    const take = (to: TreeChange, index: number): void => {
-      const [from] = index < 0 ? [] : left.splice(index, 1);
-      if (from) pair(from.path, to.path);
-    };
-    for (const to of targets)
-      take(
-        to,
-        left.findIndex(({ path }) => lastName(path) === lastName(to.path)),
-      );
-    for (const to of targets) if (!renames.has(to.path)) take(to, left.length > 0 ? 0 : -1);
-  }
-  return renames;
+  const came = changes.filter(({ before }) => before === null);
+  const gone = changes.filter(({ after }) => after === null);
+  const pairs = createPairs();
+  pairDirectories({ came, gone }, pairs);
+  pairFiles({ came, gone }, pairs);
+  return pairs.renames;
 }
 
 type Sides = { readonly came: readonly TreeChange[]; readonly gone: readonly TreeChange[] };
 
-/** Pairs directories of equal content from the top down, and with each all that lies below. */
-function pairDirectories(
-  { came, gone }: Sides,
-  pair: (from: string, to: string) => void,
-  isTaken: (from: string, to: string) => boolean,
-): void {
-  const sources = Map.groupBy(gone.filter(isDirectory), keyOf);
-  for (const to of came.filter(isDirectory).toSorted((a, b) => a.path.length - b.path.length)) {
-    const from = sources.get(keyOf(to))?.find(({ path }) => !isTaken(path, to.path));
-    if (!from || isTaken(from.path, to.path)) continue;
-    pair(from.path, to.path);
-    const prefix = `${to.path}/`;
-    for (const { path } of came)
-      if (path.startsWith(prefix)) pair(`${from.path}/${path.slice(prefix.length)}`, path);
+/** The renames found so far. */
+type Pairs = {
+  readonly renames: Renames;
+  add(rename: { readonly from: string; readonly to: string }): void;
+  isFreeSource(change: TreeChange): boolean;
+  isFreeTarget(change: TreeChange): boolean;
+};
+
+function createPairs(): Pairs {
+  const renames = new Map<string, string>();
+  const taken = new Set<string>();
+  return {
+    renames,
+    add({ from, to }) {
+      renames.set(to, from);
+      taken.add(from);
+    },
+    isFreeSource: ({ path }) => !taken.has(path),
+    isFreeTarget: ({ path }) => !renames.has(path),
+  };
+}
+
+/** Pairs directories of equal content, and with each all that lies below. */
+function pairDirectories({ came, gone }: Sides, pairs: Pairs): void {
+  const sources = Map.groupBy(gone.filter(isDirectory).filter(isTelling), keyOf);
+  const below = Map.groupBy(came, ({ path }) => parentPath(path) ?? '');
+  const sizes = sizesOf(came);
+  const bySize = (left: TreeChange, right: TreeChange) =>
+    (sizes.get(right.path) ?? 0) - (sizes.get(left.path) ?? 0);
+  for (const to of came.filter(isDirectory).filter(isTelling).toSorted(bySize)) {
+    const from = pairs.isFreeTarget(to) && sources.get(keyOf(to))?.find(pairs.isFreeSource);
+    if (!from) continue;
+    const open = [{ from: from.path, to: to.path }];
+    for (let rename = open.pop(); rename; rename = open.pop()) {
+      pairs.add(rename);
+      for (const { path } of below.get(rename.to) ?? [])
+        open.push({ from: `${rename.from}/${lastName(path)}`, to: path });
+    }
   }
 }
 
-function isTelling(state: TreeChange['after']): boolean {
+function pairFiles({ came, gone }: Sides, pairs: Pairs): void {
+  const isLeaf = (change: TreeChange) => !isDirectory(change) && isTelling(change);
+  const sources = Map.groupBy(gone.filter(isLeaf).filter(pairs.isFreeSource), keyOf);
+  const targets = Map.groupBy(came.filter(isLeaf).filter(pairs.isFreeTarget), keyOf);
+  for (const [key, wanted] of targets) {
+    const left = [...(sources.get(key) ?? [])];
+    const take = (to: TreeChange, index: number): void => {
+      const [from] = index < 0 ? [] : left.splice(index, 1);
+      if (from) pairs.add({ from: from.path, to: to.path });
+    };
+    for (const to of wanted)
+      take(
+        to,
+        left.findIndex(({ path }) => lastName(path) === lastName(to.path)),
+      );
+    for (const to of wanted.filter(pairs.isFreeTarget)) take(to, left.length > 0 ? 0 : -1);
+  }
+}
+
+/** Counts what lies below each path. */
+function sizesOf(changes: readonly TreeChange[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { path } of changes)
+    for (const above of pathsAbove(path)) sizes.set(above, (sizes.get(above) ?? 0) + 1);
+  return sizes;
+}
+
+function isTelling({ before, after }: TreeChange): boolean {
+  const state = before ?? after;
   return state !== null && !tellingNothing.has(state.contentId);
 }
 

@@ -23,7 +23,7 @@ export type LineageEntry = {
   readonly renamedTo: string | null;
 };
 
-/** A time in which a thing had one path, by the stamps of the scans that saw it come and go; both ends belong to it. */
+/** A time in which a thing had one path, after the stamp of the scan that saw it come, up to that of the one that saw it go. */
 export type PathSegment = { readonly path: string; readonly fromStamp: number; readonly toStamp: number };
 
 /** The history of one path. */
@@ -47,34 +47,37 @@ export async function readLineage(
   const entries: LineageEntry[][] = [];
   let [name, toStamp] = [path, Number.POSITIVE_INFINITY];
   while (segments.length < MOST_NAMES) {
-    const until = (await readPathEntries(store, scans, name)).filter(({ stamp }) => stamp <= toStamp);
+    const until = (await readPathEntries(store, scans, name)).filter(({ seenBy }) => seenBy.stamp <= toStamp);
     // That it was renamed is told under the name it got.
     const all = segments.length > 0 && until.at(-1)?.renamedTo ? until.slice(0, -1) : until;
     const own = ownLife(all);
     const first = own[0];
     const isWhole = own.length === all.length && !first?.renamedFrom;
-    segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.stamp ?? toStamp), toStamp });
+    segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.seenBy.stamp ?? toStamp), toStamp });
     entries.push(lineageEntries(name, own, scans));
     if (!first?.renamedFrom) break;
-    [name, toStamp] = [first.renamedFrom, first.stamp];
+    [name, toStamp] = [first.renamedFrom, first.seenBy.stamp];
   }
   return { segments, entries: entries.reverse().flat() };
 }
+
+/** A change of a path with the scan that saw it. */
+export type SeenEntry = PathEntry & { readonly seenBy: RecordedScan };
 
 /** Reads the changes of a path that recorded scans saw, oldest first. */
 export async function readPathEntries(
   store: StoreReader,
   scans: readonly RecordedScan[],
   path: string,
-): Promise<readonly (PathEntry & { readonly seenBy: RecordedScan })[]> {
+): Promise<readonly SeenEntry[]> {
   const log = pathLog(path);
-  const entries: (PathEntry & { readonly seenBy: RecordedScan })[] = [];
+  const entries: SeenEntry[] = [];
   for await (const row of everyEntry(store, log)) {
     const entry = readPathEntry(log, row);
     const seenBy = seeingScan(scans, entry);
     if (!seenBy) continue;
-    // A scan that was killed before it was recorded is told again by the next one that finds the same.
-    if (entries.at(-1)?.seenBy === seenBy) entries.pop();
+    // What a scan left behind that was killed is told again by the one that finds the same root, or by one before it.
+    while ((entries.at(-1)?.seenBy.scan ?? 0) >= seenBy.scan) entries.pop();
     entries.push({ ...entry, seenBy });
   }
   return entries;
@@ -105,7 +108,7 @@ function ownLife<Entry extends PathEntry>(entries: readonly Entry[]): readonly E
 
 function lineageEntries(
   path: string,
-  own: readonly (PathEntry & { readonly seenBy: RecordedScan })[],
+  own: readonly SeenEntry[],
   scans: readonly RecordedScan[],
 ): LineageEntry[] {
   const entries = own.map(({ seenBy, after, renamedFrom, renamedTo }) =>

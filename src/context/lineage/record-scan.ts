@@ -1,6 +1,6 @@
 /** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
 import { digestOf, limits } from '../../kernel/index.ts';
-import type { Append, Batch, Ledger } from '../../ledger/index.ts';
+import { type Append, type Batch, everyHead, type Ledger, STAMPS_PER_MILLISECOND } from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
 import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
 import { storeTree } from '../trees/store-tree.ts';
@@ -31,7 +31,8 @@ export async function recordScan(ledger: Ledger, tree: Tree): Promise<ScanRecord
     const changes = previous ? await diffTrees(ledger.store, { before: previous.root, after: root }) : [];
     const renames = findRenames(changes);
     const appends = lineageAppends(changes, renames, root);
-    if (await commitScan(ledger, { previous, root, appends }))
+    const atMs = renames.size > 0 ? await afterEveryFrame(ledger) : ledger.clock.now();
+    if (await commitScan(ledger, { previous, root, appends, atMs }))
       return { recorded: (await lastScan(ledger.store)) as RecordedScan, isNew: true, changes, renames };
   }
 }
@@ -40,10 +41,18 @@ type Pending = {
   readonly previous: RecordedScan | null;
   readonly root: RecordedScan['root'];
   readonly appends: readonly Append[];
+  readonly atMs: number;
 };
 
+/** Returns a time after that of every frame: what was said before a rename goes with it, though a clock went back since. */
+async function afterEveryFrame({ store, clock }: Ledger): Promise<number> {
+  let newest = 0;
+  for await (const { stamp } of everyHead(store, 'frame/')) newest = Math.max(newest, stamp);
+  return Math.max(clock.now(), Math.floor(newest / STAMPS_PER_MILLISECOND) + 1);
+}
+
 /** Commits a scan, or returns false where another was recorded meanwhile. */
-async function commitScan({ store, clock }: Ledger, { previous, root, appends }: Pending): Promise<boolean> {
+async function commitScan({ store }: Ledger, { previous, root, appends, atMs }: Pending): Promise<boolean> {
   const requires: Batch['requires'] = [
     { kind: 'head-is', log: SCAN_LOG, value: previous && scanLogValue(previous.root) },
     // A collection in between would have taken a tree that no scan names yet.
@@ -52,12 +61,12 @@ async function commitScan({ store, clock }: Ledger, { previous, root, appends }:
   const last = appends.length - (appends.length % GROUP_APPENDS);
   // What a scan leaves behind that is never recorded tells nothing, for lineage asks which scan saw it.
   for (let start = 0; start < last; start += GROUP_APPENDS) {
-    const batch = { atMs: clock.now(), requires, appends: appends.slice(start, start + GROUP_APPENDS) };
+    const batch = { atMs, requires, appends: appends.slice(start, start + GROUP_APPENDS) };
     if (!(await store.commit(batch)).committed) return false;
   }
   const value = scanLogValue(root);
   const outcome = await store.commit({
-    atMs: clock.now(),
+    atMs,
     requires,
     appends: [...appends.slice(last), { log: SCAN_LOG, value }],
   });

@@ -33,10 +33,15 @@ export async function produceHistory(ledger: Ledger, input: HistoryInput): Promi
   if (kept) return kept;
   const log = await input.log();
   if (log === null) return null;
-  const history = createChangeHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
+  const history = readHistoryLog(log);
   // A log without changes may be one that failed, and costs nothing to read again.
   if (history.changes.length > 0) await keep(ledger, input, history);
   return history;
+}
+
+/** Reads the history that git printed. */
+export function readHistoryLog(log: Uint8Array): ChangeHistory {
+  return createChangeHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
 }
 
 async function readBack(ledger: Ledger, input: HistoryInput): Promise<ChangeHistory | undefined> {

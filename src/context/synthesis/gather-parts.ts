@@ -18,12 +18,13 @@ export async function gatherParts(
   const found: ChildParts[] = [];
   for (const child of children) {
     const standing = await standpoint.standing(child.path);
-    const taken = standing.filter(({ type }) => takes(recipe, type));
+    const taken = standing.filter(({ type }) => takes(recipe, child, type));
     found.push({ child, parts: taken.map(({ frameId }) => ({ name: lastName(child.path), frameId })) });
   }
   return found;
 }
 
-function takes({ inputType }: SynthesisRecipe, type: string): boolean {
-  return inputType === ALL_TYPES || inputType === type;
+/** A directory is told by what was made of it, all else by what is taken. */
+function takes({ inputType, outputType }: SynthesisRecipe, { kind }: TreeNode, type: string): boolean {
+  return inputType === ALL_TYPES || type === (kind === 'directory' ? outputType : inputType);
 }

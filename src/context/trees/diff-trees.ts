@@ -103,5 +103,6 @@ function isDirectory(state: NodeState | null): state is NodeState {
 }
 
 function byDepth(left: TreeChange, right: TreeChange): number {
-  return left.path.length - right.path.length;
+  const depthOf = ({ path }: TreeChange) => (path === ROOT_PATH ? 0 : path.length);
+  return depthOf(left) - depthOf(right);
 }

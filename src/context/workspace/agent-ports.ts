@@ -8,7 +8,8 @@ import type { ReadFile } from '../derive/derive-file.ts';
 import { produce } from '../derive/produce.ts';
 import { type RegenerationScope, regenerate } from '../derive/regenerate.ts';
 import { synthesize } from '../derive/synthesize.ts';
-import { invalidateFrames } from '../frames/invalidate-frames.ts';
+import { checkFrameInput } from '../frames/check-frame-input.ts';
+import { framesToInvalidate, invalidateFrames } from '../frames/invalidate-frames.ts';
 import { putNodeFrame } from '../frames/put-node-frame.ts';
 import { type Agents, requireRole } from '../roles/agent-log.ts';
 import type { RegisteredAgent, Role } from '../roles/role.ts';
@@ -22,6 +23,8 @@ import type { ReaderPort, RegenerateOptions, SynthesisPort } from './workspace.t
 export type PortMeans = {
   readonly reader: ReaderPort;
   standpoint(): Promise<Standpoint>;
+  /** Tells whether the last recorded scan found what was looked at. */
+  isRecorded(): Promise<boolean>;
   /** Records what was looked at, unless that was done: what is written rests on recorded bytes. */
   ensureRecorded(): Promise<void>;
   agents(): Agents;
@@ -44,41 +47,53 @@ export function createPorts(
 function createPort(means: PortMeans, agentId: string): SynthesisPort {
   const { reader, read } = means;
 
+  /** Returns where to write from in a role; what is written from there holds only while the agent has it. */
+  async function standpointIn(needed: Role): Promise<Standpoint> {
+    requireRole(means.agents(), agentId, needed);
+    await means.ensureRecorded();
+    const standpoint = await means.standpoint();
+    return { ...standpoint, conditions: [means.agents().isUnchanged, ...standpoint.conditions] };
+  }
+
   /** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
   async function write<Result extends object>(
-    needed: Role,
-    work: (
-      standpoint: Standpoint,
-      conditions: readonly Precondition[],
-    ) => Promise<Result | { unmet: Precondition }>,
+    check: (standpoint: Standpoint) => Promise<unknown>,
+    work: (standpoint: Standpoint) => Promise<Result | { unmet: Precondition }>,
   ): Promise<Result> {
     for (;;) {
-      requireRole(means.agents(), agentId, needed);
-      await means.ensureRecorded();
-      const outcome = await work(await means.standpoint(), [means.agents().isUnchanged]);
+      requireRole(means.agents(), agentId, 'writer');
+      // Not even the scan is recorded for what is refused.
+      if (!(await means.isRecorded())) await check(await means.standpoint());
+      const outcome = await work(await standpointIn('writer'));
       if (!('unmet' in outcome)) return outcome;
       await means.refreshAgents();
     }
   }
 
-  /** A wave is large and made of what is there, so it is checked at its beginning. */
+  /** A wave that is overtaken looks again, and asks for the role again. */
   async function derive<Result>(work: (look: () => Promise<Standpoint>) => Promise<Result>): Promise<Result> {
-    await means.refreshAgents();
-    requireRole(means.agents(), agentId, 'synthesis');
-    await means.ensureRecorded();
-    return work(means.standpoint);
+    return work(async () => {
+      await means.refreshAgents();
+      return standpointIn('synthesis');
+    });
   }
 
   return {
     ...reader,
-    putFrame: (input) =>
-      write<PutOutcome>('writer', (standpoint, conditions) =>
-        putNodeFrame(standpoint, { ...input, path: plainPath(input.path) }, { agentId, conditions }),
-      ),
-    invalidate: (request) =>
-      write<readonly FrameId[]>('writer', (standpoint, conditions) =>
-        invalidateFrames(standpoint, request, { agentId, conditions }),
-      ),
+    async putFrame(given) {
+      const input = { ...given, path: plainPath(given.path) };
+      return write<PutOutcome>(
+        (standpoint) => checkFrameInput(standpoint, input, agentId),
+        (standpoint) => putNodeFrame(standpoint, input, agentId),
+      );
+    },
+    async invalidate(given) {
+      const request = 'path' in given ? { ...given, path: plainPath(given.path) } : given;
+      return write<readonly FrameId[]>(
+        (standpoint) => framesToInvalidate(standpoint, request),
+        (standpoint) => invalidateFrames(standpoint, request, agentId),
+      );
+    },
     synthesize: ({ path, type, output = type, policy, recursive = false, onProgress }) =>
       derive((look) =>
         synthesize(recursive ? async () => preload(await look()) : look, {
@@ -118,7 +133,7 @@ function createPort(means: PortMeans, agentId: string): SynthesisPort {
 }
 
 function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationScope {
-  if (changed) return { changed };
+  if (changed) return { changed: changed.map(plainPath) };
   // Without a path the whole workspace is meant.
   return { path: plainPath(path ?? ROOT_PATH), isRecursive: recursive ?? path === undefined };
 }

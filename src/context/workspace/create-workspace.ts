@@ -10,6 +10,7 @@ import { readHistory, readNode, readPlaced } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
 import { recordScan } from '../lineage/record-scan.ts';
 import { type RecordedScan, readScans, SCAN_LOG } from '../lineage/scan-log.ts';
+import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
 import { type Agents, readAgents, registerAgent } from '../roles/agent-log.ts';
 import { addType } from '../roles/type-log.ts';
@@ -31,6 +32,8 @@ export type WorkspaceMeans = {
   scan(options: WorkspaceScan & { readonly previous: Scan | null }): Scan;
   readonly read: ReadFile;
   readonly producers?: readonly Producer[];
+  /** Producers of frames about the root that rest on something outside the tree. */
+  readonly outside?: readonly OutsideProducer[];
   readonly policies?: CustomPolicies;
   readonly compose?: ComposeMeans;
   /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
@@ -41,6 +44,7 @@ export type WorkspaceMeans = {
 export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace> {
   const { store } = means.ledger;
   const producers = new Map((means.producers ?? []).map((producer) => [producer.name, producer]));
+  const outside = new Map((means.outside ?? []).map((producer) => [producer.name, producer]));
   let ledger = means.ledger;
   let agents: Agents = await readAgents(store);
   let seen: { readonly scan: Scan; isRecorded: boolean } | null = null;
@@ -59,6 +63,8 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
   };
   const look = async (options?: WorkspaceScan): Promise<Scan> =>
     options === undefined && seen ? seen.scan : lookAgain(options ?? {});
+  const isRecorded = async (): Promise<boolean> =>
+    seen?.isRecorded === true && (await refreshScans()).at(-1)?.root === seen.scan.root;
   const record = async () => {
     const recording = await recordScan(ledger, (await look()).tree);
     if (seen) seen.isRecorded = true;
@@ -70,6 +76,7 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
       tree: (await look()).tree,
       scans: await refreshScans(),
       producers,
+      outside,
       policies: means.policies ?? new Map(),
       observe: means.observe ?? (async () => undefined),
     });
@@ -81,7 +88,7 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
       const found = resolveNode(from.tree, node);
       // What was synthesised rests on all below it.
       const isDeep = found.kind === 'directory' && (await from.standing(found.path)).length > 0;
-      return readNode(isDeep ? await preload(from) : from, found, checked);
+      return readNode(from, found, checked, createJudge(isDeep ? await preload(from) : from));
     },
     async history(path, { until } = {}) {
       const range = checkView(until === undefined ? {} : { until });
@@ -119,8 +126,12 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
   const portsOf = createPorts({
     reader,
     standpoint,
+    isRecorded,
     async ensureRecorded() {
-      if (!seen?.isRecorded) await record();
+      if (await isRecorded()) return;
+      // Where someone else recorded another scan since, the files decide which of both is right.
+      if (seen?.isRecorded) lookAgain({});
+      await record();
     },
     agents: () => agents,
     async refreshAgents() {
@@ -146,7 +157,11 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
     },
     validate: (options = {}) => validateLedger(store, { types: ledger.types, ...options }),
     async registerAgent(agent) {
-      const registered = await registerAgent(ledger, agent, new Set(producers.keys()));
+      const registered = await registerAgent(
+        ledger,
+        agent,
+        new Set([...producers.keys(), ...outside.keys()]),
+      );
       agents = await readAgents(store);
       return registered;
     },

@@ -15,7 +15,7 @@ import type { FramePlace } from '../frames/gather-frames.ts';
 import { pathLog } from '../lineage/path-entry.ts';
 import type { Standpoint } from './standpoint.ts';
 
-/** Lays what was read at once over a standpoint; answers are the same, only faster for many nodes. */
+/** Lays what was read at once over a standpoint; the same frames stand there, but their numbers are those in their logs. */
 export async function preload(base: Standpoint): Promise<Standpoint> {
   const { store, types } = base.ledger;
   const heads = await headsBySubject(store, 'frame/');

@@ -1,24 +1,24 @@
 /** Finds the node a person means: by its path, or by its id or as many digits of it as make it the only one. */
-import { isSha256, PenumbraError, shortId } from '../../kernel/index.ts';
-import { requireNode } from '../frames/put-node-frame.ts';
+import { cite, isSha256, PenumbraError, shortId } from '../../kernel/index.ts';
+import { requireNode } from '../frames/require-node.ts';
 import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
 
-const ID = /^(node|content)?:?([0-9a-f]{4,64})$/i;
+const ID = /^(?:(node|content):)?([0-9a-f]{4,64})$/;
 
 /** Returns the node that a text names, or throws `node-not-found`. */
 export function resolveNode(tree: Tree, text: string): TreeNode {
   const path = plainPath(text);
   const node = tree.at(path);
   if (node) return node;
-  const [, kind = 'node', digits] = ID.exec(text) ?? [];
+  const [, kind = 'node', digits] = ID.exec(text.toLowerCase()) ?? [];
   if (digits === undefined) return requireNode({ tree }, path);
-  const found = nodesById(tree, `${kind.toLowerCase()}:${digits.toLowerCase()}`, kind === 'content');
+  const found = nodesById(tree, `${kind}:${digits}`, kind === 'content');
   if (found.length === 0) return requireNode({ tree }, path);
   const [first, second] = found;
   if (first && (!second || isSha256(digits))) return first;
   throw new PenumbraError(
     'invalid-id',
-    `\`${text}\` is ambiguous: ${found.slice(0, 8).map(nameOf).join(', ')}`,
+    `${cite(text)} is ambiguous: ${found.slice(0, 8).map(nameOf).join(', ')}`,
     {
       hint: 'give more digits, or the path',
     },
@@ -27,6 +27,7 @@ export function resolveNode(tree: Tree, text: string): TreeNode {
 
 /** Returns a path without what people type around it: `./src/` is `src`. */
 export function plainPath(text: string): string {
+  if (typeof text !== 'string') throw new PenumbraError('node-not-found', 'a path is a text');
   const names = text.normalize('NFC').split('/');
   const kept = names.filter((name) => name !== '' && name !== '.');
   return kept.length === 0 ? ROOT_PATH : kept.join('/');

@@ -6,6 +6,7 @@ import type { FrameId } from '../../kernel/index.ts';
 import {
   type FrameBasis,
   type Ledger,
+  type Precondition,
   readContents,
   readFrameBases,
   type Subject,
@@ -14,7 +15,8 @@ import {
 import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
 import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
 import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
-import type { RecordedScan } from '../lineage/scan-log.ts';
+import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.ts';
+import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
 import type { Tree } from '../scan/tree.ts';
 import type { CustomPolicies } from '../synthesis/index.ts';
@@ -25,6 +27,7 @@ export type Surroundings = {
   readonly tree: Tree;
   readonly scans: readonly RecordedScan[];
   readonly producers: ReadonlyMap<string, Producer>;
+  readonly outside: ReadonlyMap<string, OutsideProducer>;
   readonly policies: CustomPolicies;
   /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
   observe(name: string): Promise<string | null | undefined>;
@@ -32,6 +35,8 @@ export type Surroundings = {
 
 /** Surroundings with what was read of them. */
 export type Standpoint = Surroundings & {
+  /** What must hold still when something is written from here; it is dated after the scan it rests on by this, too. */
+  readonly conditions: readonly Precondition[];
   lineage(path: string): Promise<Lineage>;
   /** Returns where all frames of a node stand, oldest first. */
   places(path: string): Promise<readonly FramePlace[]>;
@@ -60,8 +65,11 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
   const standings = remember((subject: Subject) => readStandings(store, subject), subjectHash);
 
+  const last = scans.at(-1);
+
   return {
     ...surroundings,
+    conditions: [{ kind: 'head-is', log: SCAN_LOG, value: last ? scanLogValue(last.root) : null }],
     lineage,
     places,
     standing: remember(async (path: string) => standingPlaces(await places(path), types)),
@@ -76,9 +84,12 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
     async presentPath(path, stamp) {
       let [name, from] = [path, stamp];
       for (let count = 0; count < MOST_NAMES; count++) {
-        const left = (await changes(name)).find((entry) => entry.stamp >= from && entry.renamedTo !== null);
-        if (!left?.renamedTo) break;
-        [name, from] = [left.renamedTo, left.stamp];
+        // Where another thing was renamed to the path first, the one that had it before was deleted.
+        const moved = (await changes(name)).find(
+          ({ seenBy, renamedFrom, renamedTo }) => seenBy.stamp > from && (renamedFrom ?? renamedTo) !== null,
+        );
+        if (!moved || moved.renamedTo === null || moved.renamedFrom !== null) break;
+        [name, from] = [moved.renamedTo, moved.seenBy.stamp];
       }
       return name;
     },

@@ -42,6 +42,6 @@ export async function investigateIn(
     configuration: { court, memory },
     versions: runVersions(loadDefinitions()),
   };
-  const run = await startRun(ledger, inputs, intake);
+  const run = await startRun(ledger, inputs, { intake, tree: survey.tree });
   return concludeRun(ledger, run, { ground: () => ({ survey, repository }), signal, onProgress });
 }

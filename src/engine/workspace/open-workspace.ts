@@ -1,20 +1,27 @@
 /** Opens a workspace: its ledger, its files, its repository, and the parsers and counters that are loaded when used. */
 import { openFileTree, openScanIndex } from '../../adapters/files/index.ts';
 import { openGitReader, openRepository } from '../../adapters/git/index.ts';
+import { openSyntaxParser } from '../../adapters/parsers/index.ts';
 import { openTokenCounter } from '../../adapters/tokens/index.ts';
 import {
   bytesOf,
   type ComposeMeans,
   type CustomOrder,
   type CustomPolicies,
+  createHistoryProducer,
+  createProducers,
   createWorkspace,
   type FileTree,
+  type HistoryInput,
   rescanTree,
   scanTree,
   toByteText,
   type Workspace,
 } from '../../context/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import type { GitReader } from '../../tools/index.ts';
+import { ignoringFiles } from '../investigate/run/ignore-own-files.ts';
+import { ownFiles } from '../investigate/run/own-files.ts';
 import { type OpenLedgerOptions, openLedger } from '../open-ledger.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { openLedgerToRead } from './open-ledger-to-read.ts';
@@ -51,7 +58,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   const directory = findWorkspaceRoot(found).path;
   const ledger = await (toRead ? openLedgerToRead : openLedger)({ ...found, workspace: directory });
   const files = openFileTree(directory);
-  const ports = { files, repository: openRepository(directory), index: openScanIndex(directory) };
+  const git = openGitReader(directory);
+  // A ledger that lies among the files must not change the tree that it records.
+  const repository = ignoringFiles(openRepository(directory), { directory, files: ownFiles(ledger) });
+  const ports = { files, repository, index: openScanIndex(directory) };
   const compose: ComposeMeans = { counter: openTokenCounter(), ...(orders && { orders }) };
   const workspace = await createWorkspace({
     ledger,
@@ -59,8 +69,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
       previous && hints && !force ? rescanTree(ports, previous, hints) : scanTree(ports, { force }),
     read: (path) => readSource(files, path),
     compose,
+    producers: createProducers(openSyntaxParser()),
+    outside: [createHistoryProducer(() => presentHistory(git))],
     ...(policies && { policies }),
-    observe: async (name) => (name === 'git-revision' ? revisionOf(directory) : undefined),
+    observe: async (name) => (name === 'git-revision' ? revisionOf(git) : undefined),
   });
   return { ...workspace, directory, ledger };
 }
@@ -70,7 +82,12 @@ function readSource(files: FileTree, path: string): Uint8Array | undefined {
   return bytes === undefined ? undefined : bytesOf(bytes);
 }
 
-function revisionOf(directory: string): string | null {
-  const head = openGitReader(directory).revision();
+function presentHistory(git: GitReader): HistoryInput | null {
+  const head = git.revision();
+  return head && { revision: head.commit, depth: head.depth, log: () => git.log(head.commit) };
+}
+
+function revisionOf(git: GitReader): string | null {
+  const head = git.revision();
   return head && `${head.commit} ${head.depth}`;
 }

@@ -12,7 +12,9 @@ export function showChanges(changes: readonly TreeChange[]): readonly ShownChang
   const renamed = [...renames].map(([to, from]) =>
     showRename({ from, to, before: byPath.get(from)?.before ?? null, after: byPath.get(to)?.after ?? null }),
   );
-  return [...listed.map(showChange), ...renamed].sort((one, other) => compareCodePoints(one.path, other.path));
+  return [...listed.map(showChange), ...renamed].sort((one, other) =>
+    compareCodePoints(one.path, other.path),
+  );
 }
 
 /** Returns every path of a changed file or link, for what works on files. */

@@ -3,8 +3,13 @@ import { findRoot, type RecordedScan } from '../../context/index.ts';
 import { type ContentId, makeId, PenumbraError, type Sha256, shortId } from '../../kernel/index.ts';
 import type { ShownDiff } from '../../report/index.ts';
 import { treeOfRun } from '../investigate/run/tree-of-run.ts';
+import { changesSince } from './changes-since.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { showChanges } from './show-changes.ts';
+
+/** Means the files as they were last looked at. */
+const NOW = 'now';
+const RUN = /^(run:)?[0-9a-f]{4,64}$/i;
 
 /** Returns what differs between two states, or throws `invalid-id` where a name leads to none. */
 export async function showDiff(
@@ -12,25 +17,35 @@ export async function showDiff(
   names: { readonly before: string; readonly after: string },
 ): Promise<ShownDiff> {
   const scans = await workspace.scans();
-  const before = await rootNamed(workspace, scans, names.before);
-  const after = await rootNamed(workspace, scans, names.after);
   const numberOf = (root: ContentId) => scans.findLast((scan) => scan.root === root)?.scan ?? 0;
+  const before = await rootNamed(workspace, scans, names.before);
+  const beforeScan = numberOf(before);
+  if (names.after === NOW) {
+    const { root } = await workspace.tree();
+    const changes = showChanges(await changesSince(workspace, before));
+    return { before, after: root.contentId, beforeScan, afterScan: null, changes };
+  }
+  const after = await rootNamed(workspace, scans, names.after);
   const changes = showChanges(await workspace.diff(before, after));
-  return { before, after, beforeScan: numberOf(before), afterScan: numberOf(after), changes };
+  return { before, after, beforeScan, afterScan: numberOf(after), changes };
 }
 
+/** Digits may begin a root or a run; a root comes first, and `run:` before them means a run alone. */
 async function rootNamed(
   { ledger }: OpenedWorkspace,
   scans: readonly RecordedScan[],
   name: string,
 ): Promise<ContentId> {
-  const isRun = /^run:/i.test(name);
-  try {
-    if (!isRun) return findRoot(scans, name);
-  } catch (error) {
-    const found = await treeOfRun(ledger, name).catch(() => null);
-    if (!found) throw error;
-    return recordedRoot(scans, found);
+  const named = RUN.exec(name);
+  if (named?.[1] === undefined) {
+    try {
+      return findRoot(scans, name);
+    } catch (error) {
+      if (!named) throw error;
+      const run = await treeOfRun(ledger, name).catch(() => null);
+      if (!run) throw error;
+      return recordedRoot(scans, run);
+    }
   }
   return recordedRoot(scans, await treeOfRun(ledger, name));
 }

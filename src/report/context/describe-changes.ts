@@ -30,7 +30,9 @@ export function changeWords({ path, kind, kindBefore, from }: ShownChange): stri
 
 /** Says how many of each kind there are, for instance `2 added, 1 renamed`. */
 export function changeCounts(changes: readonly ShownChange[]): string {
-  const counted = kinds.map((kind) => [kind, changes.filter(({ change }) => change === kind).length] as const);
+  const counted = kinds.map(
+    (kind) => [kind, changes.filter(({ change }) => change === kind).length] as const,
+  );
   return counted
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${kind}`)

@@ -25,6 +25,7 @@ export type ShownDiff = {
   readonly after: string;
   /** The number of the last scan that found the state. */
   readonly beforeScan: number;
-  readonly afterScan: number;
+  /** Null for the files as they are. */
+  readonly afterScan: number | null;
   readonly changes: readonly ShownChange[];
 };

@@ -1,4 +1,6 @@
 /** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
+
+import { recordScan, type Tree } from '../../../context/index.ts';
 import {
   assertInvariant,
   type CanonicalValue,
@@ -41,10 +43,16 @@ export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> 
 }
 
 /** Writes the beginning of a run, unless it stands already, and returns its id. */
-export async function startRun(ledger: Ledger, inputs: RunInputs, intake: Intake): Promise<Id<'run'>> {
+export async function startRun(
+  ledger: Ledger,
+  inputs: RunInputs,
+  { intake, tree }: { readonly intake: Intake; readonly tree: Tree },
+): Promise<Id<'run'>> {
   const run = runIdOf(inputs);
   const log = runLog(run);
   if ((await ledger.store.head(log)) !== null) return run;
+  // First, so that the tree of a run that is on record can be compared and its files' bytes can be told from later ones.
+  await recordScan(ledger, tree);
   const { kept, unread } = boundCases(intake);
   const frames = await putFrames(
     ledger,

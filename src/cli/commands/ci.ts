@@ -1,0 +1,54 @@
+/** `penumbra ci`: checks the workspace as part of a build. */
+import type { Command } from 'commander';
+import type { CiOptions } from '../../engine/index.ts';
+import { cite, didYouMean, exitCodes, PenumbraError } from '../../kernel/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { withWorkspace } from '../with-workspace.ts';
+
+type CiFlags = { readonly failOn: CiOptions['failOn']; readonly format?: string };
+
+const failReasons: readonly string[] = ['invalid', 'stale'] satisfies CiOptions['failOn'][];
+const formats: readonly string[] = ['text', 'json', 'markdown'];
+
+/** Adds the command. */
+export function addCi({ program, terminal, exitWith }: CommandHost): void {
+  program
+    .command('ci')
+    .description('scan, renew what is derived, check the ledger, and report what changed and what is stale')
+    .option(
+      '--fail-on <what>',
+      'end with 1 if the ledger is invalid, or already if a record is stale',
+      oneOf('--fail-on', failReasons),
+      'invalid',
+    )
+    .option('--format <format>', 'text, json or markdown (default: "text")', oneOf('--format', formats))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra ci --fail-on stale\n  $ penumbra ci --format markdown >> "$GITHUB_STEP_SUMMARY"',
+    )
+    .action((flags: CiFlags, command: Command) =>
+      withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace }) => {
+        const { failOn, format = 'text' } = flags;
+        const ci = await engine.runCi(workspace, { failOn, onProgress: terminal.progress });
+        const { renderCi, renderCiMarkdown } = await import('../../report/index.ts');
+        const text =
+          format === 'markdown'
+            ? renderCiMarkdown(ci)
+            : format === 'json'
+              ? JSON.stringify(ci, null, 2)
+              : renderCi(ci, terminalLayout(terminal));
+        terminal.answer(ci, text.trimEnd());
+        if (!ci.ok) exitWith(exitCodes.checkFailed);
+      }),
+    );
+}
+
+function oneOf(option: string, names: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (names.includes(text)) return text;
+    throw new PenumbraError('usage', `${cite(text)} is nothing for ${option}${didYouMean(text, names)}`, {
+      hint: `use one of: ${names.join(', ')}`,
+    });
+  };
+}

@@ -1,0 +1,100 @@
+/** `penumbra compose`: the records that matter for a path, from several places, ordered and bounded. */
+import type { Command } from 'commander';
+import type { ComposeOptions } from '../../engine/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { readCount } from '../read-count.ts';
+import { readAll, readNames } from '../read-names.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { terminalTimes } from '../time-words.ts';
+import { withWorkspace } from '../with-workspace.ts';
+
+type ComposeFlags = {
+  readonly source?: readonly string[];
+  readonly related?: readonly string[];
+  readonly subject?: readonly string[];
+  readonly order?: string;
+  readonly query?: string;
+  readonly type?: readonly string[];
+  readonly agent?: readonly string[];
+  readonly maxFrames?: number;
+  readonly maxBytes?: number;
+  readonly maxTokens?: number;
+  readonly freshOnly?: boolean;
+};
+
+/** Adds the command. */
+export function addCompose({ program, terminal }: CommandHost): void {
+  program
+    .command('compose')
+    .description('gather the records that matter for a path into one ordered list that fits; writes nothing')
+    .argument('<path>', 'the file or directory')
+    .option(
+      '--source <sources>',
+      'where from, repeated or with commas: node, parent, ancestors, siblings, children, related, subjects (default: "node,ancestors")',
+      readNames('--source'),
+    )
+    .option('--related <path>', 'a further path to gather from, repeated', readAll)
+    .option('--subject <path>', 'a path that a case is about, repeated', readAll)
+    .option(
+      '--order <order>',
+      'recency, type, agent or relevance (default: "recency", with --query "relevance")',
+      once('--order'),
+    )
+    .option('--query <text>', 'what the records should be about', once('--query'))
+    .option('--type <types>', 'only these types; with --order type, in this order', readNames('--type'))
+    .option(
+      '--agent <agents>',
+      'only by these agents; with --order agent, in this order',
+      readNames('--agent'),
+    )
+    .option('--max-frames <number>', 'at most so many records', readCount)
+    .option('--max-bytes <number>', 'at most so many bytes of content', readCount)
+    .option('--max-tokens <number>', 'at most so many tokens of content', readCount)
+    .option('--fresh-only', 'leave stale records out')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra compose src/cart.ts --query "rounding of prices" --max-tokens 2000\n  $ penumbra compose src --source node,children --type digest --json',
+    )
+    .action((typed: string, flags: ComposeFlags, command: Command) =>
+      withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace, pathOf }) => {
+        engine.requireTypes(workspace, flags.type ?? []);
+        const [path, related, subjects] = await Promise.all([
+          pathOf(typed),
+          pathsOf(flags.related, pathOf),
+          pathsOf(flags.subject, pathOf),
+        ]);
+        const options = { ...optionsOf(flags), ...(related && { related }), ...(subjects && { subjects }) };
+        const composition = await engine.showComposition(workspace, { path, ...options });
+        const { renderComposition } = await import('../../report/index.ts');
+        const view = { ...terminalLayout(terminal), formatTime: terminalTimes() };
+        terminal.answer(composition, renderComposition(composition, view).trimEnd());
+      }),
+    );
+}
+
+function pathsOf(
+  typed: readonly string[] | undefined,
+  pathOf: (typed: string) => Promise<string>,
+): Promise<readonly string[]> | undefined {
+  return typed && Promise.all(typed.map(pathOf));
+}
+
+/** What is given is checked where it is used, so names go there as they were typed. */
+function optionsOf(flags: ComposeFlags): ComposeOptions {
+  const { source, order, query, type: types, agent: agents, freshOnly } = flags;
+  const include = { ...(types && { types }), ...(agents && { agents }) };
+  const { maxFrames, maxBytes, maxTokens } = flags;
+  return {
+    ...(source && { sources: source as ComposeOptions['sources'] & object }),
+    ...(order !== undefined && { order }),
+    ...(query !== undefined && { query }),
+    ...((types || agents) && { include }),
+    ...(order === 'type' && types && { types }),
+    ...(order === 'agent' && agents && { agents }),
+    ...(maxFrames !== undefined && { maxFrames }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(freshOnly === true && { freshOnly }),
+  };
+}

@@ -1,0 +1,91 @@
+/** `penumbra get`: a file or directory with what is recorded about it. */
+import type { Command } from 'commander';
+import { exitCodes } from '../../kernel/index.ts';
+import type { NodeDocument } from '../../report/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { nodeViewFields, nodeViewIn } from '../node-view-in.ts';
+import { once } from '../once.ts';
+import { readCount } from '../read-count.ts';
+import { readSince, readUntil } from '../read-moment.ts';
+import { readNames } from '../read-names.ts';
+import { runBatch } from '../run-batch.ts';
+import type { Terminal } from '../terminal.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { terminalTimes } from '../time-words.ts';
+import { type CommandWorkspace, withWorkspace } from '../with-workspace.ts';
+
+type GetFlags = {
+  readonly maxFrames?: number;
+  readonly order?: 'recency' | 'type' | 'agent';
+  readonly type?: readonly string[];
+  readonly agent?: readonly string[];
+  readonly since?: number | Date;
+  readonly until?: number | Date;
+  readonly history?: boolean;
+  readonly batch?: boolean;
+};
+
+/** Adds the command. */
+export function addGet({ program, terminal, exitWith }: CommandHost): void {
+  program
+    .command('get')
+    .description(
+      'show a file or directory and what is recorded about it, each record with whether it still holds',
+    )
+    .argument('[path]', 'the file or directory (default: the current one), its id, or - for a batch')
+    .option(
+      '--type <types>',
+      'only records of these types; outline, imports, digest and terms are made where they are missing',
+      readNames('--type'),
+    )
+    .option('--agent <agents>', 'only records by these agents', readNames('--agent'))
+    .option('--order <order>', 'recency (newest first), type or agent', once('--order'))
+    .option('--max-frames <number>', 'at most so many records', readCount)
+    .option('--since <moment>', 'only from a number in its history or a date on', readSince)
+    .option('--until <moment>', 'only up to a number in its history or a date', readUntil)
+    .option('--history', 'every record there ever was instead of those that stand')
+    .option('--batch', 'answer requests from standard input, one JSON object a line, with a line each')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra get src/cart.ts\n  $ penumbra get src --json\n  $ penumbra get src/cart.ts --type outline\n  $ echo \'{"path": "src/cart.ts", "type": "note"}\' | penumbra get -',
+    )
+    .action((path: string | undefined, flags: GetFlags, command: Command) => {
+      const { batch = false, ...view } = flags;
+      if (batch || path === '-')
+        return withWorkspace(command, { access: 'read', terminal }, async (opened) => {
+          const failed = await getBatch(opened, terminal);
+          if (failed > 0) exitWith(exitCodes.checkFailed);
+        });
+      return getOne(path ?? '.', view, { terminal, command });
+    });
+}
+
+async function getOne(
+  typed: string,
+  view: Omit<GetFlags, 'batch'>,
+  { terminal, command }: { readonly terminal: Terminal; readonly command: Command },
+): Promise<void> {
+  const { mayProduce } = await import('../../engine/index.ts');
+  const access = mayProduce(view) ? 'open' : 'read';
+  await withWorkspace(command, { access, terminal }, async ({ engine, workspace, pathOf }) => {
+    const document = await engine.showNode(workspace, await pathOf(typed), view);
+    sayProduced(document, terminal);
+    const { renderNode } = await import('../../report/index.ts');
+    const layout = { ...terminalLayout(terminal), formatTime: terminalTimes() };
+    terminal.answer(document, renderNode(document, layout).trimEnd());
+  });
+}
+
+function sayProduced({ produced, node }: NodeDocument, terminal: Terminal): void {
+  // Programs read it in the document.
+  if (produced.length > 0 && !terminal.isJson) terminal.note(`made ${produced.join(', ')} of ${node.path}`);
+}
+
+function getBatch({ engine, workspace, pathOf }: CommandWorkspace, terminal: Terminal): Promise<number> {
+  return runBatch({
+    terminal,
+    fields: ['path', ...nodeViewFields],
+    answer: async ({ path, ...view }) =>
+      engine.showNode(workspace, await pathOf(String(path)), nodeViewIn(view)),
+  });
+}

@@ -1,0 +1,64 @@
+/** `penumbra watch`: keeps looking at the files, and at what changes in them. */
+import type { Command } from 'commander';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { createStopSwitch } from '../stop-switch.ts';
+import type { Terminal } from '../terminal.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { withWorkspace } from '../with-workspace.ts';
+
+type WatchFlags = { readonly regenerate?: boolean; readonly onChange?: string };
+
+/** Adds the command. */
+export function addWatch({ program, terminal }: CommandHost): void {
+  program
+    .command('watch')
+    .description('watch the files and record each change as it happens, until Ctrl-C')
+    .option('--regenerate', 'renew derived records of what changed')
+    .option('--on-change <command>', 'run a command in the shell after each change', once('--on-change'))
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ penumbra watch --regenerate
+  $ penumbra watch --on-change 'echo "$PENUMBRA_CHANGED"'
+  $ penumbra watch --json | my-editor-plugin
+
+The command runs in the root of the workspace, one at a time, and its failure
+is reported and ends nothing. PENUMBRA_CHANGED has the changed files, a path a
+line, as many as fit; PENUMBRA_CHANGED_COUNT says how many there are, and
+standard input has all of them, each ended by NUL (for xargs -0).
+With --json every event is a line of JSON.`,
+    )
+    .action((flags: WatchFlags, command: Command) =>
+      withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace }) => {
+        const { renderWatchEvent } = await import('../../report/index.ts');
+        const { regenerate = false, onChange } = flags;
+        terminal.progress('looking at the files');
+        await engine.watchWorkspace(workspace, {
+          regenerate,
+          ...(onChange !== undefined && { command: onChange }),
+          commandOutput: terminal.isJson ? 'error' : 'output',
+          signal: stopSignal(terminal),
+          onEvent: (event) => {
+            const text = renderWatchEvent(event, { ...terminalLayout(terminal), time: timeOfDay() });
+            if (terminal.isJson || text !== '') terminal.answerLine(event, text);
+          },
+        });
+      }),
+    );
+}
+
+/** Ends at an interrupt, and when nobody reads any more what is told. */
+function stopSignal(terminal: Terminal): AbortSignal {
+  const { signal, arm } = createStopSwitch();
+  const unread = new AbortController();
+  process.stdout.once('error', () => unread.abort());
+  arm();
+  signal.addEventListener('abort', () => terminal.progress('stopping; Ctrl-C again ends at once'));
+  return AbortSignal.any([signal, unread.signal]);
+}
+
+function timeOfDay(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

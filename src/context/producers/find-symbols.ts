@@ -1,0 +1,107 @@
+/** Finds the symbols of a source in its syntax tree; a source that does not parse wholly gives what was found. */
+import { describeSymbol } from './describe-symbol.ts';
+import { entersFor } from './enter-nodes.ts';
+import { languageRules } from './language-rules.ts';
+import { assignedValue, isFunctionValue, nameNodeOf, partOf } from './node-parts.ts';
+import type { SourceSymbol } from './source-symbol.ts';
+import type { LanguageRules, SymbolRule } from './symbol-rules.ts';
+import type { TextRange } from './symbol-signature.ts';
+import type { SyntaxLanguage } from './syntax-language.ts';
+import { syntaxLimits } from './syntax-limits.ts';
+import type { SyntaxNode, SyntaxParser } from './syntax-parser.ts';
+
+/** A source to look at. */
+export type SymbolSource = { readonly language: SyntaxLanguage; readonly text: string };
+
+/** Where in a tree symbols are looked for. */
+type Place = {
+  readonly depth: number;
+  readonly isMember: boolean;
+  /** Where the signature of the next symbol begins, inside of a wrapper. */
+  readonly headStart?: number;
+  /** What a type without a name is called by what is declared with it. */
+  readonly givenName?: string;
+};
+
+const TYPE_WITH_BODY = /^(?:class|struct|union|enum)_specifier$/;
+
+/** Returns the symbols of a source in its order, as many as are listed of one. */
+export async function findSymbols(
+  parser: SyntaxParser,
+  source: SymbolSource,
+): Promise<readonly SourceSymbol[]> {
+  const rules = languageRules[source.language];
+  const roots = await parser.parse({ ...source, enters: entersFor(rules) });
+  const found: SourceSymbol[] = [];
+  for (const root of roots) {
+    for (const symbol of symbolsIn(source.text, rules, root, { depth: 0, isMember: false })) {
+      if (found.length >= syntaxLimits.symbols) return found;
+      found.push(symbol);
+    }
+  }
+  return found;
+}
+
+function* symbolsIn(
+  text: string,
+  rules: LanguageRules,
+  parent: SyntaxNode,
+  place: Place,
+): Generator<SourceSymbol> {
+  const prefix = prefixIn(rules, parent, place.headStart);
+  for (const node of parent.children) {
+    const rule = ruleOf(rules, node, parent);
+    if (rule !== undefined) yield* symbolsOf(text, rules, { node, parent, rule, prefix, ...place });
+    else if (isFunctionValue(node)) yield* symbolsIn(text, rules, partOf(node, 'body') ?? node, place);
+    else if (!rules.closed.has(node.type)) yield* symbolsIn(text, rules, node, placeIn(rules, node, place));
+  }
+}
+
+function placeIn({ wrappers }: LanguageRules, node: SyntaxNode, place: Place): Place {
+  const { depth, isMember, headStart = node.start } = place;
+  return wrappers.has(node.type) ? { depth, isMember, headStart } : { depth, isMember };
+}
+
+/** The symbol of a node, and those inside of it. */
+function* symbolsOf(
+  text: string,
+  rules: LanguageRules,
+  place: Place & {
+    readonly node: SyntaxNode;
+    readonly parent: SyntaxNode;
+    readonly rule: SymbolRule;
+    readonly prefix: TextRange | undefined;
+  },
+): Generator<SourceSymbol> {
+  const { node, rule, depth } = place;
+  const inner = node.children.find((child) => TYPE_WITH_BODY.test(child.type) && partOf(child, 'body'));
+  if (inner !== undefined) {
+    const given = nameNodeOf(node, rule);
+    const givenName = given && { givenName: text.slice(given.start, given.end) };
+    yield* symbolsIn(text, rules, node, { depth, isMember: place.isMember, ...givenName });
+    return;
+  }
+  const symbol = describeSymbol(text, place);
+  if (symbol !== undefined) yield symbol;
+  const held = heldNode(node, rule);
+  const isMember = rule.body !== 'declarations';
+  if (held !== undefined) yield* symbolsIn(text, rules, held, { depth: depth + (symbol ? 1 : 0), isMember });
+}
+
+function heldNode(node: SyntaxNode, { body, bodyField = 'body' }: SymbolRule): SyntaxNode | undefined {
+  const value = assignedValue(node);
+  if (value?.type === 'class') return partOf(value, 'body');
+  return body === 'code' ? undefined : partOf(node, bodyField);
+}
+
+function ruleOf({ symbols }: LanguageRules, node: SyntaxNode, parent: SyntaxNode): SymbolRule | undefined {
+  const rule = symbols.get(node.type);
+  if (rule?.within !== undefined && rule.within !== parent.type) return undefined;
+  return rule?.needs === 'body' && partOf(node, 'body') === undefined ? undefined : rule;
+}
+
+/** From the beginning of a wrapper to the first symbol in it. */
+function prefixIn(rules: LanguageRules, node: SyntaxNode, start: number | undefined): TextRange | undefined {
+  const first = node.children.find((child) => ruleOf(rules, child, node) !== undefined);
+  return start === undefined || first === undefined ? undefined : { start, end: first.start };
+}

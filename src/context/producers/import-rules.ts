@@ -1,0 +1,106 @@
+/** How the imports of a language are found: words that tell of one, and nodes from which its specifier is read. */
+import { pathsOfPhpUse, pathsOfRustUse } from './grouped-imports.ts';
+import { partOf } from './node-parts.ts';
+import type { SyntaxLanguage } from './syntax-language.ts';
+import type { SyntaxNode } from './syntax-parser.ts';
+
+/** Returns the specifiers that a node imports, as the source has them. */
+export type ReadImport = (node: SyntaxNode, textOf: (node: SyntaxNode) => string) => readonly string[];
+
+/** How imports are found. */
+export interface ImportRules {
+  /** Words without which a part of the source imports nothing. */
+  readonly words: RegExp;
+  /** By the type of a node. */
+  readonly nodes: ReadonlyMap<string, ReadImport>;
+}
+
+const LOADERS = new Set(['require', 'import', 'require_relative', 'load', 'autoload', 'source', '.']);
+const STRINGS = new Set(['string', 'encapsed_string', 'string_literal', 'raw_string', 'word']);
+
+const partNamed =
+  (field: string): ReadImport =>
+  (node, textOf) =>
+    node.children
+      .filter((child) => child.field === field)
+      .map((child) => textOf(partOf(child, 'name') ?? child));
+
+/** A call of a function that loads what its first text names. */
+const loadingCall: ReadImport = (node, textOf) => {
+  const called = partOf(node, 'function') ?? partOf(node, 'method') ?? partOf(node, 'name');
+  if (called === undefined || !LOADERS.has(textOf(called)) || partOf(node, 'receiver')) return [];
+  const given =
+    partOf(node, 'arguments')?.children ?? node.children.filter(({ field }) => field === 'argument');
+  const first = given.find(({ type }) => STRINGS.has(type));
+  return first === undefined ? [] : [textOf(first)];
+};
+
+const fromModule: ReadImport = (node, textOf) => {
+  const module = partOf(node, 'module_name');
+  if (module === undefined) return [];
+  const name = textOf(module);
+  // What is taken from a package alone is one of its modules.
+  return /^\.+$/.test(name) ? partNamed('name')(node, textOf).map((part) => name + part) : [name];
+};
+
+/** One import, or several in parentheses. */
+const goImports: ReadImport = (node, textOf) =>
+  node.children.flatMap((child) =>
+    child.type === 'import_spec' ? partNamed('path')(child, textOf) : goImports(child, textOf),
+  );
+const javaImport: ReadImport = (node, textOf) => [node.children.filter(isNoComment).map(textOf).join('.')];
+const lastChild: ReadImport = (node, textOf) => node.children.filter(isNoComment).slice(-1).map(textOf);
+const includedFile: ReadImport = (node, textOf) => {
+  const strings = node.children
+    .flatMap((child) => [child, ...child.children])
+    .filter(({ type }) => STRINGS.has(type));
+  return strings.slice(-1).map(textOf);
+};
+
+const javascript = rules(/\b(?:import|require|export)\b/g, {
+  'import_statement export_statement import_require_clause': partNamed('source'),
+  call_expression: loadingCall,
+});
+const cpp = rules(/#\s*include\b|\bimport\b/g, {
+  preproc_include: partNamed('path'),
+  import_declaration: partNamed('name'),
+});
+
+/** How imports are found, by language. */
+export const importRules: Readonly<Record<SyntaxLanguage, ImportRules>> = {
+  bash: rules(/\bsource\b|(?<!\S)\.(?=\s)/g, { command: loadingCall }),
+  c: cpp,
+  cpp,
+  csharp: rules(/\busing\b/g, { using_directive: lastChild }),
+  go: rules(/\bimport\b/g, { import_declaration: goImports }),
+  java: rules(/\bimport\b/g, { import_declaration: javaImport }),
+  javascript,
+  php: rules(/\b(?:use|require|require_once|include|include_once)\b/gi, {
+    namespace_use_declaration: pathsOfPhpUse,
+    'require_expression require_once_expression include_expression include_once_expression': includedFile,
+  }),
+  python: rules(/\bimport\b/g, {
+    import_statement: partNamed('name'),
+    import_from_statement: fromModule,
+    future_import_statement: () => ['__future__'],
+  }),
+  ruby: rules(/\b(?:require|require_relative|load|autoload)\b/g, { call: loadingCall }),
+  rust: rules(/\b(?:use|mod|extern)\b/g, {
+    use_declaration: pathsOfRustUse,
+    extern_crate_declaration: partNamed('name'),
+    mod_item: (node, textOf) => (partOf(node, 'body') ? [] : partNamed('name')(node, textOf)),
+  }),
+  tsx: javascript,
+  typescript: javascript,
+};
+
+function rules(words: RegExp, nodes: Readonly<Record<string, ReadImport>>): ImportRules {
+  const entries = Object.entries(nodes).flatMap(([types, read]) =>
+    types.split(' ').map((type) => [type, read] as const),
+  );
+  return { words, nodes: new Map(entries) };
+}
+
+function isNoComment({ type }: SyntaxNode): boolean {
+  return !type.endsWith('comment');
+}

@@ -1,0 +1,13 @@
+/** Answers `status`: whether the files are those of the last recorded scan, and how much of what is recorded still holds. */
+import type { StatusDocument } from '../../report/index.ts';
+import { changesSince } from './changes-since.ts';
+import type { OpenedWorkspace } from './open-workspace.ts';
+import { showChanges } from './show-changes.ts';
+
+/** Returns how a workspace stands. */
+export async function showStatus(workspace: OpenedWorkspace): Promise<StatusDocument> {
+  const status = await workspace.status();
+  const { storedRoot } = status;
+  const changes = storedRoot === null ? [] : await changesSince(workspace, storedRoot);
+  return { workspace: workspace.directory, ...status, changes: showChanges(changes) };
+}

@@ -1,0 +1,71 @@
+/** One record for a person: who said what and when, whether it still holds, and its content. */
+import { cutToColumns } from '../cut-text.ts';
+import { countOf } from '../quantity.ts';
+import { visibleLine, visibleText } from '../visible-text.ts';
+import { wrapText } from '../wrap-text.ts';
+import { briefId } from './brief-id.ts';
+import { staleWords } from './describe-staleness.ts';
+import type { RecordView } from './record-view.ts';
+import type { ListedFrame, ShownFrame } from './shown-node.ts';
+import { sizeWords } from './size-words.ts';
+
+const INDENT = '  ';
+
+/** How much of a record is shown. */
+export type FrameCut = {
+  /** The most lines of content, each no longer than the screen is wide; nothing is cut without it. */
+  readonly mostLines?: number;
+  /** Says how to see the rest. */
+  readonly remedy?: string;
+};
+
+/** Lays a record out: a heading, why it is stale, and its content, indented. */
+export function frameLines(
+  frame: ShownFrame,
+  view: Required<RecordView>,
+  { mostLines = Number.POSITIVE_INFINITY, remedy = '' }: FrameCut = {},
+): readonly string[] {
+  const isCut = Number.isFinite(mostLines);
+  const lines = contentLines(frame);
+  // One more line takes no more room than saying so.
+  const shown = lines.length - mostLines <= 1 ? lines : lines.slice(0, mostLines);
+  const rest = lines.length - shown.length;
+  return [
+    ...headingLines(frame, view),
+    ...shown.map((line) =>
+      `${INDENT}${isCut ? cutToColumns(line, view.width - INDENT.length) : line}`.trimEnd(),
+    ),
+    ...(rest === 0
+      ? []
+      : wrapText(`${INDENT}… ${countOf(rest, 'more line')}${remedy}`, view.width).map(view.colors.dim)),
+  ];
+}
+
+/** Writes the heading of a record and, where it is stale, why. */
+function headingLines(frame: ListedFrame, view: Required<RecordView>): readonly string[] {
+  const { colors, width, formatTime } = view;
+  const { type, agent, frameId, recordedMs, recordedAs, path } = frame;
+  const former = recordedAs === path ? '' : `, as ${visibleLine(recordedAs)}`;
+  const heading = `${colors.bold(visibleLine(type))} by ${visibleLine(agent)}${former}`;
+  return [
+    `${heading}  ${colors.dim(`${formatTime(recordedMs)}  ${briefId(frameId)}`)}`,
+    ...staleNote(frame, width - INDENT.length).map((line) => `${INDENT}${colors.yellow(line)}`),
+  ];
+}
+
+function staleNote({ path, stale }: ListedFrame, columns: number): readonly string[] {
+  return stale ? wrapText(`stale: ${staleWords(path, stale)}`, columns) : [];
+}
+
+/** Content stands as it was written; only what would steer the terminal is made visible. */
+function contentLines({ content, size }: ShownFrame): readonly string[] {
+  if (content === null && size === null) return ['(its content was removed from the ledger)'];
+  if (content === '') return ['(empty)'];
+  if (isBytes(content)) return [`(${sizeWords(size ?? 0)} that are no text; --json has them in base64)`];
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+  return visibleText(text).replace(/\n+$/, '').split('\n');
+}
+
+function isBytes(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && Object.keys(content).join() === 'base64';
+}

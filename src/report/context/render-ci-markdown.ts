@@ -1,0 +1,68 @@
+/** A check of a workspace as Markdown, for the summary page of a build or a comment under a change. */
+import { countOf } from '../quantity.ts';
+import { visibleLine } from '../visible-text.ts';
+import { changeWords } from './describe-changes.ts';
+import { renewalWords, scanWords, validationWords, verdictWords } from './describe-ci.ts';
+import { staleWords } from './describe-staleness.ts';
+import type { ShownCi } from './shown-ci.ts';
+
+/** How many rows a table has; hosts cut what is very long. */
+const MOST_ROWS = 100;
+
+/** Renders a check as Markdown, its verdict first. */
+export function renderCiMarkdown(ci: ShownCi): string {
+  const { changes, stale, validation, ok } = ci;
+  const blocks = [
+    `## Penumbra: ${ok ? '✅' : '❌'} ${verdictWords(ci)}`,
+    [scanWords(ci), renewalWords(ci), validationWords(ci)].map((text) => `- ${text}`).join('\n'),
+    table(
+      'Changed',
+      ['', 'path'],
+      changes.map((change) => [change.change, code(changeWords(change))]),
+    ),
+    table(
+      'Stale',
+      ['path', 'record', 'by', 'because'],
+      stale.map(({ path, type, agent, stale: why }) => [
+        code(path),
+        code(type),
+        code(agent),
+        plain(staleWords(path, why)),
+      ]),
+    ),
+    table(
+      'Faults',
+      ['object', 'fault'],
+      validation.faults.map(({ object, fault }) => [code(object), plain(fault)]),
+    ),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rest = rows.length - MOST_ROWS;
+  return [
+    `### ${title}`,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.slice(0, MOST_ROWS).map(line),
+    ...(rest > 0 ? ['', `and ${countOf(rest, 'further row')}`] : []),
+  ].join('\n');
+}
+
+/** Writes text as code that it cannot end itself, in a table that it cannot break. */
+function code(text: string): string {
+  const shown = visibleLine(text).replaceAll('|', '\\|');
+  const longest = [...shown.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest > 0 || shown === '' ? ' ' : '';
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}
+
+/** Writes text so that nothing in it means anything to Markdown or HTML. */
+function plain(text: string): string {
+  return visibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, '\\$&');
+}

@@ -1,0 +1,60 @@
+/** A composition for a person: each record under its place, then what was left out and why. */
+import { foldList } from '../cut-text.ts';
+import { countOf } from '../quantity.ts';
+import { visibleLine } from '../visible-text.ts';
+import { wrapText } from '../wrap-text.ts';
+import { frameLines } from './frame-lines.ts';
+import { type RecordView, recordViewOf } from './record-view.ts';
+import type { ShownComposedFrame, ShownComposition } from './shown-composition.ts';
+import { sizeWords } from './size-words.ts';
+
+const boundWords: Readonly<Record<string, string>> = {
+  frames: 'past the number of records asked for',
+  bytes: 'that do not fit into the bytes',
+  tokens: 'that do not fit into the tokens',
+  duplicate: 'that say what another does',
+  removed: 'removed from the ledger',
+  stale: 'stale',
+};
+
+const MOST_MISSING = 5;
+
+/** Renders a composition, every record whole. */
+export function renderComposition(composition: ShownComposition, options: RecordView): string {
+  const view = recordViewOf(options);
+  const { colors, width } = view;
+  const { frames, missing } = composition;
+  const lines = [
+    ...frames.flatMap((frame) => [placeLine(frame, view), ...frameLines(frame, view), '']),
+    ...wrapText(summaryWords(composition), width).map(colors.bold),
+    ...leftOutLines(composition).flatMap((line) => wrapText(line, width)),
+    ...(missing.length === 0
+      ? []
+      : [colors.yellow(`no such path: ${foldList(missing.map(visibleLine), MOST_MISSING)}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function placeLine(frame: ShownComposedFrame, { colors }: Required<RecordView>): string {
+  const { path, source, score, tokens } = frame;
+  const notes = [
+    source,
+    ...(score === undefined ? [] : [`score ${score}`]),
+    ...(tokens === undefined ? [] : [countOf(tokens, 'token')]),
+  ];
+  return `${colors.cyan(visibleLine(path))}  ${colors.dim(notes.map(visibleLine).join(', '))}`;
+}
+
+function summaryWords({ frames, path, totals, order }: ShownComposition): string {
+  if (frames.length === 0) return `no record to show for ${visibleLine(path)}`;
+  const tokens = totals.tokens === null ? '' : `, ${countOf(totals.tokens, 'token')}`;
+  const size = sizeWords(totals.bytes);
+  return `${countOf(totals.frames, 'record')} for ${visibleLine(path)}, ordered by ${visibleLine(order.name)}, ${size}${tokens}`;
+}
+
+function leftOutLines({ leftOut }: ShownComposition): readonly string[] {
+  const byBound = Map.groupBy(leftOut, ({ bound }) => bound);
+  return [...byBound].map(
+    ([bound, some]) => `left out: ${some.length} ${boundWords[bound] ?? visibleLine(bound)}`,
+  );
+}

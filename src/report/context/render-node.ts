@@ -1,0 +1,74 @@
+/** A node for a person: what it is, what is in it where it is a directory, and what is recorded about it. */
+
+import { displayWidth, padColumns } from '../display-width.ts';
+import { countOf } from '../quantity.ts';
+import { visibleLine } from '../visible-text.ts';
+import { wrapText } from '../wrap-text.ts';
+import { briefId } from './brief-id.ts';
+import { frameLines } from './frame-lines.ts';
+import { type RecordView, recordViewOf } from './record-view.ts';
+import type { NodeDocument, ShownChild } from './shown-node.ts';
+import { sizeWords } from './size-words.ts';
+
+/** The lines of each record where there are several; one alone is shown whole. */
+const MOST_LINES = 12;
+const REMEDY = '; --type TYPE shows one kind of record whole, --json all';
+
+/** Renders a node with its records. */
+export function renderNode(document: NodeDocument, options: RecordView): string {
+  const view = recordViewOf(options);
+  const { node, frames, unmade } = document;
+  const cut = frames.length > 1 ? { mostLines: MOST_LINES, remedy: REMEDY } : {};
+  const note = (text: string): readonly string[] => wrapText(text, view.width).map(view.colors.dim);
+  const lines = [
+    view.colors.bold(`${visibleLine(node.path)}${node.kind === 'directory' ? '/' : ''}`),
+    view.colors.dim(nodeWords(document)),
+    ...childLines(node.children, view),
+    ...frames.flatMap((frame) => ['', ...frameLines(frame, view, cut)]),
+    ...(document.frameCount === 0 && unmade.length === 0
+      ? ['', ...note('no record fits; penumbra put writes one')]
+      : []),
+    ...unmade.flatMap((type) => ['', ...note(`no ${type} can be made of a file of this kind`)]),
+    ...moreNotes(document).flatMap((text) => ['', ...note(text)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nodeWords({ node, frameCount }: NodeDocument): string {
+  const words = [
+    node.kind,
+    sizeWords(node.size),
+    ...(node.kind === 'directory' ? [countOf(node.children.length, 'entry')] : []),
+    countOf(frameCount, 'record'),
+    `node ${briefId(node.nodeId)}`,
+    `content ${briefId(node.contentId)}`,
+  ];
+  return words.join(' · ');
+}
+
+function moreNotes({ frames, frameCount }: NodeDocument): readonly string[] {
+  const rest = frameCount - frames.length;
+  return rest === 0 ? [] : [`${countOf(rest, 'further record')}; --max-frames N shows more`];
+}
+
+function childLines(
+  children: readonly ShownChild[],
+  { colors }: Pick<Required<RecordView>, 'colors'>,
+): readonly string[] {
+  const names = children.map(childName);
+  const columns = Math.max(0, ...names.map(displayWidth));
+  const sizes = children.map(({ size }) => sizeWords(size));
+  const sizeColumns = Math.max(0, ...sizes.map(displayWidth));
+  return children.map(({ kind }, index) => {
+    const name = padColumns(names[index] ?? '', columns);
+    const painted =
+      kind === 'directory' ? colors.cyan(name) : kind === 'executable' ? colors.green(name) : name;
+    return `  ${painted}  ${(sizes[index] ?? '').padStart(sizeColumns)}`;
+  });
+}
+
+/** Marks names as `ls -F` does. */
+function childName({ name, kind }: ShownChild): string {
+  const mark = { directory: '/', executable: '*', link: '@' }[kind] ?? '';
+  return `${visibleLine(name)}${mark}`;
+}

@@ -1,0 +1,69 @@
+/** An event of a watch as lines on a terminal; what says nothing to a person has none. */
+import { countOf } from '../quantity.ts';
+import { layoutOf, type ReportColors, type TerminalLayout } from '../report-colors.ts';
+import { visibleLine } from '../visible-text.ts';
+import { briefId } from './brief-id.ts';
+import { changeCounts, changeLines } from './describe-changes.ts';
+import { regenerationWords } from './render-regeneration.ts';
+import type { WatchEvent } from './watch-event.ts';
+
+/** How many changes of one scan are listed. */
+const MOST_CHANGES = 8;
+
+/** Renders an event; `time` is when it was told, as a person reads it. */
+export function renderWatchEvent(
+  event: WatchEvent,
+  { time, ...options }: TerminalLayout & { readonly time: string },
+): string {
+  const { colors } = layoutOf(options);
+  const [first, ...more] = eventLines(event, colors);
+  if (first === undefined) return '';
+  return [`${colors.dim(time)} ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
+}
+
+function eventLines(event: WatchEvent, colors: ReportColors): readonly string[] {
+  switch (event.event) {
+    case 'started':
+      return [
+        `watching ${countOf(event.nodes, 'node')}, scan ${event.scan}, ${briefId(event.root)}; Ctrl-C ends`,
+      ];
+    case 'scanned':
+      return [
+        `${colors.bold(`scan ${event.scan}`)}: ${changeCounts(event.changes)}`,
+        ...changeLines(event.changes, { colors, most: MOST_CHANGES }),
+      ];
+    case 'regenerated':
+      return regeneratedLines(event, colors);
+    case 'command':
+      return [commandWords(event, colors)];
+    case 'overflow':
+      return [colors.yellow(`looking at everything: ${visibleLine(event.reason)}`)];
+    case 'fault':
+      return [colors.red(`${visibleLine(event.message)}; trying again`)];
+    case 'stopped':
+      return [`stopped at scan ${event.scan}`];
+  }
+}
+
+function regeneratedLines(
+  event: WatchEvent & { readonly event: 'regenerated' },
+  colors: ReportColors,
+): readonly string[] {
+  const { examined, stale } = event;
+  return [
+    ...(examined === 0 ? [] : [regenerationWords(event)]),
+    ...(stale.length === 0
+      ? []
+      : [colors.yellow(`${countOf(stale.length, 'record')} stale; penumbra status lists them`)]),
+  ];
+}
+
+function commandWords(
+  { command, exitCode, signal, problem }: WatchEvent & { readonly event: 'command' },
+  colors: ReportColors,
+): string {
+  const name = `\`${visibleLine(command)}\``;
+  if (exitCode === 0) return colors.green(`${name} done`);
+  if (problem !== null) return colors.red(`${name} could not be run: ${visibleLine(problem)}`);
+  return colors.red(`${name} ended with ${signal === null ? exitCode : visibleLine(signal)}`);
+}

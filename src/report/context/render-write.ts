@@ -1,0 +1,39 @@
+/** What a write came to, in a line. */
+import { countOf } from '../quantity.ts';
+import { layoutOf, type TerminalLayout } from '../report-colors.ts';
+import { visibleLine } from '../visible-text.ts';
+import { briefId } from './brief-id.ts';
+
+/** What `put` prints. */
+export type PutDocument = {
+  readonly frameId: string;
+  readonly path: string;
+  readonly type: string;
+  readonly agent: string;
+  /** False where just this was recorded already. */
+  readonly isNew: boolean;
+};
+
+/** What `invalidate` prints. */
+export type InvalidationDocument = {
+  readonly invalidated: readonly string[];
+  /** Who said so. */
+  readonly by: string;
+};
+
+/** Renders what was put. */
+export function renderPut({ frameId, path, type, agent, isNew }: PutDocument): string {
+  const record = `${visibleLine(type)} ${briefId(frameId)} about ${visibleLine(path)}`;
+  return isNew ? `recorded ${record}, by ${visibleLine(agent)}\n` : `${record} stands already, as it is\n`;
+}
+
+/** Renders what was declared invalid. */
+export function renderInvalidation(
+  { invalidated, by }: InvalidationDocument,
+  options: TerminalLayout = {},
+): string {
+  const { colors } = layoutOf(options);
+  if (invalidated.length === 0) return 'no record stands there that fits; nothing was done\n';
+  const title = `${countOf(invalidated.length, 'record')} declared invalid by ${visibleLine(by)}`;
+  return `${[title, ...invalidated.map((frameId) => colors.dim(`  ${briefId(frameId)}`))].join('\n')}\n`;
+}

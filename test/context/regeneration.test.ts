@@ -1,0 +1,359 @@
+// Renewing what is derived: just what moved, children before parents, and nothing that someone else wrote.
+
+import { describe, expect, test } from 'vitest';
+import { defineCustomPolicies, type Regeneration, type SynthesisPolicy } from '../../src/context/index.ts';
+import { createMemoryStore, type Store } from '../../src/ledger/index.ts';
+import { type LivingWorkspace, openLiving, sketcher, textOf } from './living-workspace.ts';
+import { checkForest, growForest } from './sample-forest.ts';
+
+const files = { 'x/a.ts': 'export a', 'x/b.ts': 'export b', 'y/c.ts': 'export c', 'y/z/d.ts': 'export d' };
+
+async function openSynthesised(options: Parameters<typeof openLiving>[0] = {}): Promise<LivingWorkspace> {
+  const living = await openLiving({ files, ...options });
+  await living.workspace.scan();
+  await synthesis(living).synthesize({ path: '.', type: 'sketch', recursive: true });
+  return living;
+}
+
+const synthesis = ({ workspace }: LivingWorkspace) => workspace.as('synthesis', 'synthesis');
+
+/** Acts, scans, and compares what a regeneration comes to and that the next comes to nothing. */
+async function check(
+  living: LivingWorkspace,
+  act: (living: LivingWorkspace) => unknown,
+  expected: Partial<Regeneration>,
+): Promise<void> {
+  await act(living);
+  await living.workspace.scan();
+  const first = await synthesis(living).regenerate();
+  expect(first).toMatchObject(expected);
+  expect(first.examined).toBe(first.regenerated + first.cutOff + first.untouched);
+  const { examined, stale } = first;
+  const again = { examined, regenerated: 0, cutOff: 0, untouched: examined, stale };
+  expect(await synthesis(living).regenerate()).toEqual(again);
+  expect(await living.workspace.validate()).toMatchObject({ ok: true });
+}
+
+const standing = async (living: LivingWorkspace, path: string) => {
+  const frames = await living.frames(path, { type: 'sketch' });
+  return frames.map((frame) => [textOf(frame), frame.fresh]);
+};
+
+test('in two thousand sources only what a leaf changed is made anew', async () => {
+  const forest = growForest(10, 20);
+  expect(forest.sources).toBe(2_000);
+  await using living = await openLiving({ files: forest.files });
+  await checkForest(living, forest);
+});
+
+describe('a regeneration', () => {
+  test.each<[string, (living: LivingWorkspace) => unknown, Partial<Regeneration>]>([
+    ['of what did not move does nothing', () => undefined, { regenerated: 0, cutOff: 0, untouched: 8 }],
+    ['renews a leaf and all above it', ({ write }) => write({ 'y/z/d.ts': 'export D' }), { regenerated: 4 }],
+    [
+      'is cut off where the same came of it',
+      ({ write }) => write({ 'y/z/d.ts': 'export d\n//' }),
+      { regenerated: 0, cutOff: 1, untouched: 7 },
+    ],
+    [
+      'is cut off where two changes come to the same again',
+      ({ write }) => write({ 'x/a.ts': 'export a\n//', 'x/b.ts': 'export b\n//' }),
+      { regenerated: 0, cutOff: 2 },
+    ],
+    ['leaves out a child that is gone', ({ remove }) => remove('x/a.ts'), { regenerated: 2, examined: 7 }],
+    ['names a renamed child anew', ({ rename }) => rename('x/a.ts', 'x/A.ts'), { regenerated: 2, examined: 8 }],
+    ['names a renamed directory anew', ({ rename }) => rename('y/z', 'y/w'), { regenerated: 2, examined: 8 }],
+    [
+      'follows a directory to another place',
+      ({ rename }) => rename('y/z', 'x/z'),
+      { regenerated: 3, examined: 8 },
+    ],
+    [
+      'passes over a file that has no frame yet',
+      ({ write }) => write({ 'x/new.ts': 'export new' }),
+      { regenerated: 0, examined: 8 },
+    ],
+    [
+      'goes on although a directory has no frame yet',
+      ({ write }) => write({ 'new/e.ts': 'export e', 'x/a.ts': 'export A' }),
+      { regenerated: 3, examined: 8 },
+    ],
+    [
+      'makes a frame anew that was declared invalid, and says that it came to the same',
+      ({ workspace }) => workspace.as('person', 'writer').invalidate({ path: 'x/a.ts' }),
+      { regenerated: 0, cutOff: 1 },
+    ],
+    [
+      'makes the frame of a directory anew that was declared invalid',
+      ({ workspace }) => workspace.as('person', 'writer').invalidate({ path: 'y' }),
+      { regenerated: 0, cutOff: 1 },
+    ],
+  ])('%s', async (_name, act, expected) => {
+    await using living = await openSynthesised();
+    await check(living, act, { stale: [], ...expected });
+    expect(await living.workspace.status()).toMatchObject({ stale: 0 });
+  });
+
+  test('of a frame that was declared invalid asks its producer again', async () => {
+    let suffix = '';
+    const producer = { ...sketcher, produce: async () => `made${suffix}` };
+    await using living = await openSynthesised({ means: { producers: [producer] } });
+    suffix = ' anew';
+    await check(living, () => undefined, { regenerated: 0, cutOff: 0 });
+    await check(living, ({ workspace }) => workspace.as('person', 'writer').invalidate({ path: 'x/a.ts' }), {
+      regenerated: 3,
+    });
+    expect(await standing(living, 'x/a.ts')).toEqual([['made anew', true]]);
+  });
+
+  test('of a frame that was declared invalid while another stood holds at once', async () => {
+    await using living = await openSynthesised();
+    await living.workspace.as('person', 'writer').invalidate({ path: 'x/a.ts' });
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), { regenerated: 3 });
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export a' }), { regenerated: 3 });
+    expect(await standing(living, 'x/a.ts')).toEqual([['export a', true]]);
+  });
+
+  test('keeps old frames readable', async () => {
+    await using living = await openSynthesised();
+    for (const text of ['B', 'C', 'D']) await check(living, ({ write }) => write({ 'x/a.ts': `export ${text}` }), {});
+    const { frames } = await living.workspace.history('x/a.ts');
+    expect(frames.map(textOf)).toEqual(['export a', 'export B', 'export C', 'export D']);
+    expect((await living.workspace.history('.')).frames).toHaveLength(4);
+  });
+
+  test('takes bytes that were produced before from the ledger', async () => {
+    let calls = 0;
+    const producer = { ...sketcher, produce: (source: Parameters<typeof sketcher.produce>[0]) => (calls++, sketcher.produce(source)) };
+    await using living = await openSynthesised({ means: { producers: [producer] } });
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), { regenerated: 3 });
+    expect(calls).toBe(5);
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export a' }), { regenerated: 3 });
+    expect(calls).toBe(5);
+  });
+
+  test('lists what persons wrote with its author, and does not touch it', async () => {
+    await using living = await openSynthesised();
+    const notes = [await living.note('x/a.ts', 'of a'), await living.note('x', 'of x'), await living.note('y', 'of y')];
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), {
+      regenerated: 3,
+      stale: [
+        expect.objectContaining({ path: 'x/a.ts', frameId: notes[0], agent: 'person', type: 'note' }),
+        expect.objectContaining({ path: 'x', frameId: notes[1], agent: 'person' }),
+      ],
+    });
+    expect((await living.workspace.history('x/a.ts')).frames.filter(({ type }) => type === 'note')).toHaveLength(1);
+  });
+
+  test('does not take what a person wrote under the type of a producer for its own', async () => {
+    await using living = await openSynthesised();
+    const { frameId } = await living.workspace
+      .as('person', 'writer')
+      .putFrame({ path: 'x/a.ts', type: 'sketch', content: 'by hand' });
+    await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), {
+      stale: [expect.objectContaining({ frameId, agent: 'person' })],
+    });
+    expect(await standing(living, 'x/a.ts')).toEqual([['by hand', false]]);
+  });
+
+  test('does not leave its scope', async () => {
+    await using living = await openSynthesised();
+    living.write({ 'x/a.ts': 'export A', 'x/b.ts': 'export B', 'y/c.ts': 'export C' });
+    await living.workspace.scan();
+    const port = synthesis(living);
+    const stale = async () => (await living.workspace.status()).staleFrames.map(({ path }) => path);
+    expect(await port.regenerate({ path: './x/', recursive: true })).toMatchObject({ examined: 3, regenerated: 3 });
+    expect(await stale()).toEqual(['.', 'y', 'y/c.ts']);
+    expect(await port.regenerate({ path: 'y' })).toMatchObject({ examined: 1, regenerated: 0 });
+    expect(await stale()).toEqual(['.', 'y', 'y/c.ts']);
+    expect(await port.regenerate({ path: 'y/c.ts' })).toMatchObject({ examined: 1, regenerated: 1 });
+    expect(await stale()).toEqual(['.', 'y']);
+    expect(await port.regenerate({ changed: ['y/c.ts'] })).toMatchObject({ examined: 3, regenerated: 2 });
+    expect(await stale()).toEqual([]);
+    await expect(port.regenerate({ path: 'nowhere' })).rejects.toMatchObject({ code: 'node-not-found' });
+  });
+
+  test('of changed paths passes over those that are gone', async () => {
+    await using living = await openSynthesised();
+    living.remove('y/z');
+    living.write({ 'x/a.ts': 'export A' });
+    await living.workspace.scan();
+    const changed = ['y/z/d.ts', './x/a.ts', 'x/a.ts', '../up', ''];
+    expect(await synthesis(living).regenerate({ changed })).toMatchObject({ examined: 4, regenerated: 4 });
+    expect(await living.workspace.status()).toMatchObject({ stale: 0 });
+  });
+
+  test('does not make frames of bytes that were not scanned', async () => {
+    await using living = await openSynthesised();
+    living.write({ 'x/a.ts': 'export A' });
+    await living.workspace.scan();
+    living.write({ 'x/a.ts': 'export between' });
+    expect(await synthesis(living).regenerate()).toMatchObject({
+      examined: 7,
+      regenerated: 0,
+      stale: [expect.objectContaining({ path: 'x/a.ts', agent: 'sketch' })],
+    });
+    await check(living, () => undefined, { regenerated: 3, stale: [] });
+    expect(await standing(living, 'x/a.ts')).toEqual([['export between', true]]);
+  });
+
+  test('of a file that its producer passes over by now leaves it stale', async () => {
+    await using living = await openSynthesised();
+    await check(living, ({ rename }) => rename('x/a.ts', 'x/a.md'), {
+      stale: [expect.objectContaining({ path: 'x/a.md', agent: 'sketch' })],
+    });
+  });
+
+  test('follows a producer to its next version', async () => {
+    await using living = await openSynthesised();
+    await using next = await openLiving({
+      folder: living.folder,
+      store: living.ledger.store,
+      means: { producers: [{ ...sketcher, version: '2' }] },
+    });
+    expect((await next.frames('x/a.ts'))[0]?.stale).toMatchObject({ reason: 'producer-changed' });
+    await check(next, () => undefined, { regenerated: 0, cutOff: 4, untouched: 4 });
+    expect(await next.workspace.status()).toMatchObject({ stale: 0 });
+  });
+
+  test('writes children before what is made of them, each batch whole', async () => {
+    const order: string[] = [];
+    const store = createMemoryStore();
+    const recording: Store = {
+      ...store,
+      async commit(batch) {
+        for (const { log } of batch.appends ?? []) if (log.startsWith('frame/')) order.push(log);
+        return store.commit(batch);
+      },
+    };
+    await using living = await openSynthesised({ store: recording });
+    order.length = 0;
+    await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D', 'x/b.ts': 'export B' }), { regenerated: 6 });
+    const { frameLog } = await import('../../src/ledger/index.ts');
+    const at = (id: string) => order.indexOf(frameLog({ kind: 'node', id }, 'sketch'));
+    const chains = [
+      ['y/z/d.ts', 'y/z', 'y', '.'],
+      ['x/b.ts', 'x', '.'],
+    ];
+    for (const chain of chains) expect(chain.map(at), String(chain)).toEqual(chain.map(at).toSorted((a, b) => a - b));
+    expect(order).toHaveLength(6);
+  });
+});
+
+describe('a synthesis', () => {
+  const policies: readonly SynthesisPolicy[] = [
+    { policy: 'concatenation', version: 1 },
+    { policy: 'summarisation', version: 1, maxLines: 1 },
+    { policy: 'filtering', version: 1, keep: { names: ['a*'], contains: ['export'] } },
+    { policy: 'loud', version: 3, options: { mark: '!' } },
+  ];
+  const custom = defineCustomPolicies({
+    name: 'loud',
+    version: 3,
+    apply: (sections, options) =>
+      sections.map(({ frames }) => frames.map(({ content }) => content).join('')).join((options as { mark: string }).mark),
+  });
+  const withCustom = { means: { policies: custom } };
+
+  test.each(policies.map((policy) => [policy.policy, policy] as const))(
+    'by %s is renewed by the same policy',
+    async (_name, policy) => {
+      await using living = await openLiving({ files, ...withCustom });
+      await living.workspace.scan();
+      await synthesis(living).synthesize({ path: 'x', type: 'sketch', policy });
+      const [before] = await living.frames('x');
+      living.write({ 'x/a.ts': 'export A', 'x/ab.ts': 'export ab' });
+      await living.workspace.scan();
+      await synthesis(living).produce({ path: 'x', types: ['sketch'] });
+      await synthesis(living).regenerate();
+      const [after] = await living.frames('x');
+      expect(after?.fresh).toBe(true);
+      expect(after?.frameId).not.toBe(before?.frameId);
+      expect((after?.basis.policy as { recipe: unknown }).recipe).toEqual((before?.basis.policy as { recipe: unknown }).recipe);
+      await using fresh = await openLiving({ files: { 'x/a.ts': 'export A', 'x/ab.ts': 'export ab', 'x/b.ts': 'export b' }, ...withCustom });
+      await fresh.workspace.scan();
+      await synthesis(fresh).synthesize({ path: 'x', type: 'sketch', policy });
+      expect((await fresh.frames('x'))[0]?.frameId).toBe(after?.frameId);
+    },
+  );
+
+  test('by a policy that is not registered any more stays as it is', async () => {
+    await using living = await openLiving({ files, ...withCustom });
+    await living.workspace.scan();
+    await synthesis(living).synthesize({ path: 'x', type: 'sketch', policy: { policy: 'loud', version: 3, options: { mark: '!' } } });
+    living.write({ 'x/a.ts': 'export A' });
+    await living.workspace.scan();
+    await using without = await openLiving({ folder: living.folder, store: living.ledger.store });
+    expect(await synthesis(without).regenerate()).toMatchObject({
+      regenerated: 1,
+      stale: [expect.objectContaining({ path: 'x', type: 'sketch', agent: 'synthesis' })],
+    });
+    await expect(
+      synthesis(without).synthesize({ path: 'y', type: 'sketch', recursive: true, policy: { policy: 'loud', version: 3 } }),
+    ).rejects.toMatchObject({ code: 'synthesis-failed' });
+    expect(await synthesis(living).regenerate()).toMatchObject({ regenerated: 1, stale: [] });
+  });
+
+  test('of a directory whose directories have no frame is refused unless they are made first', async () => {
+    await using living = await openLiving({ files });
+    await living.workspace.scan();
+    const port = synthesis(living);
+    await expect(port.synthesize({ path: '.', type: 'sketch' })).rejects.toMatchObject({
+      code: 'synthesis-failed',
+      data: { path: 'x' },
+    });
+    await expect(port.synthesize({ path: 'x/a.ts', type: 'sketch' })).rejects.toMatchObject({ code: 'synthesis-failed' });
+    await expect(port.synthesize({ path: 'nowhere', type: 'sketch' })).rejects.toMatchObject({ code: 'node-not-found' });
+    await expect(port.synthesize({ path: 'x', type: 'odd' })).rejects.toMatchObject({ code: 'invalid-frame' });
+    await expect(port.synthesize({ path: 'x', type: '*', output: '*' })).rejects.toMatchObject({ code: 'invalid-frame' });
+    await expect(port.synthesize({ path: 'x', type: 'sketch', output: 'remark' })).rejects.toMatchObject({
+      code: 'synthesis-failed',
+    });
+    await port.synthesize({ path: '.', type: 'sketch', recursive: true });
+    expect((await living.frames('.')).map(({ fresh }) => fresh)).toEqual([true]);
+  });
+
+  test.each(['sketch', '*'])('of %s under another name shows directories by what was made of them', async (type) => {
+    await using living = await openLiving({ files });
+    await living.workspace.scan();
+    const port = synthesis(living);
+    await port.produce({ path: '.', types: ['sketch'] });
+    await port.synthesize({ path: '.', type, output: 'summary', recursive: true });
+    const [root] = await living.frames('.', { type: 'summary' });
+    for (const leaf of ['export a', 'export c', 'export d']) expect(textOf(root ?? expect.fail())).toContain(leaf);
+    await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D' }), { regenerated: 4, stale: [] });
+    expect((await living.frames('.', { type: 'summary' })).map((frame) => textOf(frame).includes('export D'))).toEqual([true]);
+  });
+
+  test('of an empty directory is stable', async () => {
+    await using living = await openLiving();
+    await living.workspace.scan();
+    const one = await synthesis(living).synthesize({ path: '.', type: 'sketch' });
+    expect(one.children).toEqual([]);
+    expect(await synthesis(living).synthesize({ path: '.', type: 'sketch' })).toEqual(one);
+    await check(living, () => undefined, { examined: 1, regenerated: 0, untouched: 1 });
+    expect((await living.workspace.history('.')).frames).toHaveLength(1);
+  });
+
+  test('reaches only the children of its directory', async () => {
+    await using living = await openSynthesised();
+    const text = textOf((await living.frames('x'))[0] ?? expect.fail());
+    expect(text).toContain('export a');
+    expect(text).not.toMatch(/export [cd]/);
+  });
+
+  test.each<[string, (living: LivingWorkspace) => unknown, string, object]>([
+    ['child that is gone', ({ remove }) => remove('x/a.ts'), 'children-changed', { to: null }],
+    ['child with another frame', ({ write }) => write({ 'x/a.ts': 'export A' }), 'frame-stale', {}],
+    ['renamed child', ({ rename }) => rename('x/a.ts', 'x/0.ts'), 'children-changed', { from: null }],
+  ])('is stale for a %s, since the scan that saw it, recorded or not', async (_name, act, reason, rest) => {
+    await using living = await openSynthesised();
+    await act(living);
+    const { root } = await living.workspace.look({});
+    const unrecorded = (await living.frames('x'))[0]?.stale;
+    if (reason !== 'children-changed' || 'to' in rest)
+      expect(unrecorded).toMatchObject({ reason, since: { scan: null, root }, ...rest });
+    await living.workspace.scan();
+    expect((await living.frames('x'))[0]?.stale).toMatchObject({ reason, since: { root }, ...rest });
+  });
+});
