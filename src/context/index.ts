@@ -27,6 +27,7 @@ export type { ReadFile } from './derive/derive-file.ts';
 export type { Production } from './derive/produce.ts';
 export type { Regeneration, StaleFrame } from './derive/regenerate.ts';
 export type { Synthesis } from './derive/synthesize.ts';
+export type { WaveMove } from './derive/wave.ts';
 export { explainFrame, type FrameExplanation } from './explain/explain-frame.ts';
 export type {
   ExplainedContent,
@@ -40,11 +41,11 @@ export { explainPath, type PathExplanation } from './explain/explain-path.ts';
 export type { Dependant } from './explain/find-dependants.ts';
 export type { LeftOut } from './explain/follow-inputs.ts';
 export type { FrameSummary } from './explain/read-provenance.ts';
+export type { FrameInput } from './frames/check-frame-input.ts';
 export type { InvalidationRequest } from './frames/invalidate-frames.ts';
 export type { NodeFrame } from './frames/node-frame.ts';
 export type { NodeRecord } from './frames/node-record.ts';
 export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/node-view.ts';
-export type { FrameInput } from './frames/check-frame-input.ts';
 export type { NodeAnswer } from './frames/read-node.ts';
 export { type SinceScan, type Staleness, type StaleReason, staleReasons } from './freshness/staleness.ts';
 export { findRenames, type Renames } from './lineage/find-renames.ts';

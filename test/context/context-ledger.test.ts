@@ -67,7 +67,9 @@ test('a collection takes nothing that scans and frames name', async () => {
   expect(await ledgerRoot(store)).toBe(before);
   const scans = await living.workspace.scans();
   for (const { root } of scans)
-    expect(await living.workspace.diff('1', `${scans.findIndex((scan) => scan.root === root) + 1}`)).toBeDefined();
+    expect(
+      await living.workspace.diff('1', `${scans.findIndex((scan) => scan.root === root) + 1}`),
+    ).toBeDefined();
 });
 
 /** A store that stops at a commit that fits. */
@@ -115,7 +117,10 @@ describe('a scan that was killed', () => {
   }
   const told = async ({ workspace }: LivingWorkspace, path: string) => {
     const { frames, lineage } = await workspace.history(path);
-    return [frames.map((frame) => [textOf(frame), frame.stale?.since?.scan]), lineage.map(({ scan, kind }) => [scan, kind])];
+    return [
+      frames.map((frame) => [textOf(frame), frame.stale?.since?.scan]),
+      lineage.map(({ scan, kind }) => [scan, kind]),
+    ];
   };
 
   test.each<[string, readonly ((living: LivingWorkspace) => void)[]]>([
@@ -150,7 +155,8 @@ describe('a scan that was killed', () => {
       for (const act of later) {
         act(living);
         await living.workspace.scan({});
-        if (living.workspace && (await living.workspace.tree()).at('y/w/d.ts')) await living.note('y/w/d.ts', 'again');
+        if (living.workspace && (await living.workspace.tree()).at('y/w/d.ts'))
+          await living.note('y/w/d.ts', 'again');
       }
       const paths = ['x/a.ts', 'y/z/d.ts', 'y/w/d.ts', 'y/w'].filter((path) => path !== 'y/w');
       const known = [];

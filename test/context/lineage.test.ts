@@ -363,7 +363,10 @@ describe('lineage', () => {
 
   test('of two ledgers is that of both once one is imported into the other', async () => {
     await using ours = await openLiving({ files: { a: '1', b: 'o' } });
-    await using theirs = await openLiving({ files: { a: '1', b: 'o' }, clock: createFakeClock(Date.UTC(2026, 1)) });
+    await using theirs = await openLiving({
+      files: { a: '1', b: 'o' },
+      clock: createFakeClock(Date.UTC(2026, 1)),
+    });
     await ours.workspace.scan();
     await ours.note('a', 'ours');
     ours.rename('a', 'z');

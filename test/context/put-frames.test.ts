@@ -25,7 +25,8 @@ describe('a frame is refused, and nothing is stored,', () => {
     code: FaultCode,
   ): Promise<void> {
     const before = await ledgerRoot(living.ledger.store);
-    const put = async () => living.workspace.as(agent as 'person', 'writer').putFrame({ ...input, ...changes });
+    const put = async () =>
+      living.workspace.as(agent as 'person', 'writer').putFrame({ ...input, ...changes });
     await expect(put()).rejects.toMatchObject({ name: 'PenumbraError', code });
     expect(await ledgerRoot(living.ledger.store)).toBe(before);
   }
@@ -34,10 +35,20 @@ describe('a frame is refused, and nothing is stored,', () => {
     ['by an unknown agent', 'nobody', {}, 'unauthorized'],
     ['by an unknown agent about nothing', 'nobody', { path: 'x' }, 'unauthorized'],
     ['about nothing', 'person', { path: 'x' }, 'node-not-found'],
-    ['about nothing and from nothing', 'person', { path: 'x', basis: [nowhere], agent: 'y' }, 'node-not-found'],
+    [
+      'about nothing and from nothing',
+      'person',
+      { path: 'x', basis: [nowhere], agent: 'y' },
+      'node-not-found',
+    ],
     ['about a place above', 'person', { path: '../a.ts' }, 'node-not-found'],
     ['from a frame that is not there', 'person', { basis: [contentId('alpha'), nowhere] }, 'frame-not-found'],
-    ['from bytes that nobody saw', 'person', { basis: [contentId('alpha'), contentId('?')] }, 'invalid-frame'],
+    [
+      'from bytes that nobody saw',
+      'person',
+      { basis: [contentId('alpha'), contentId('?')] },
+      'invalid-frame',
+    ],
     [
       'from a place that nobody saw',
       'person',
@@ -95,9 +106,14 @@ describe('a frame is refused, and nothing is stored,', () => {
     await using living = await openScanned();
     const { frameId } = await living.workspace.as('person', 'writer').putFrame(input);
     const { store } = living.ledger;
-    const broken = { ...store, getMany: async () => Promise.reject(Object.assign(new Error(), { code: 'hash-mismatch' })) };
+    const broken = {
+      ...store,
+      getMany: async () => Promise.reject(Object.assign(new Error(), { code: 'hash-mismatch' })),
+    };
     await using damaged = await openLiving({ folder: living.folder, store: broken as typeof store });
-    await expect(damaged.workspace.as('person', 'writer').invalidate({ frameId: frameId })).rejects.toMatchObject({
+    await expect(
+      damaged.workspace.as('person', 'writer').invalidate({ frameId: frameId }),
+    ).rejects.toMatchObject({
       code: 'hash-mismatch',
     });
   });
@@ -147,10 +163,20 @@ describe('a put frame', () => {
       () => [contentId('alpha'), { external: { name: 'commit', value: '1' } }],
       true,
     ],
-    ['a policy and a producer of its own', 'a.ts', () => ({ inputs: [contentId('alpha')], policy: 1, producer: { name: 'me', version: '1' } }), true],
+    [
+      'a policy and a producer of its own',
+      'a.ts',
+      () => ({ inputs: [contentId('alpha')], policy: 1, producer: { name: 'me', version: '1' } }),
+      true,
+    ],
     ['bytes it had before', 'a.ts', () => [contentId('of old')], false],
     ['a place it had before', 'a.ts', ({ former }) => [former], false],
-    ['its bytes and bytes of another that it had itself before', 'a.ts', () => [contentId('alpha'), contentId('of old')], true],
+    [
+      'its bytes and bytes of another that it had itself before',
+      'a.ts',
+      () => [contentId('alpha'), contentId('of old')],
+      true,
+    ],
   ])('may rest on %s', async (_name, path, basisOf, isFresh) => {
     await using living = await openLiving({ files: { ...files, 'a.ts': 'of old', 'copy.ts': 'of old' } });
     await living.workspace.scan();
@@ -193,8 +219,16 @@ describe('a put frame', () => {
     living.rename('x', 'y');
     await workspace.scan();
     const port = workspace.as('synthesis', 'synthesis');
-    expect(await port.produce({ path: '.', types: ['sketch'] })).toEqual({ produced: 2, cutOff: 0, untouched: 0 });
-    expect(await port.produce({ path: '.', types: ['sketch'] })).toEqual({ produced: 0, cutOff: 0, untouched: 2 });
+    expect(await port.produce({ path: '.', types: ['sketch'] })).toEqual({
+      produced: 2,
+      cutOff: 0,
+      untouched: 0,
+    });
+    expect(await port.produce({ path: '.', types: ['sketch'] })).toEqual({
+      produced: 0,
+      cutOff: 0,
+      untouched: 2,
+    });
     expect((await living.frames('y/a.ts')).map(textOf)).toEqual(['export a']);
   });
 });
@@ -216,7 +250,11 @@ describe('an invalidated frame', () => {
     await port.putFrame({ path: 'b.ts', type: 'note', content: 'on it', basis });
     expect(await port.invalidate({ path: './a.ts' })).toEqual([frameId]);
     expect((await living.frames('a.ts'))[0]?.stale).toMatchObject(why);
-    expect((await living.frames('b.ts'))[0]?.stale).toMatchObject({ ...why, reason: 'frame-stale', input: frameId });
+    expect((await living.frames('b.ts'))[0]?.stale).toMatchObject({
+      ...why,
+      reason: 'frame-stale',
+      input: frameId,
+    });
   });
 
   test('holds again once it is put again, also after another stood', async () => {
@@ -228,7 +266,9 @@ describe('an invalidated frame', () => {
       expect((await living.frames('a.ts'))[0]?.fresh).toBe(false);
       for (const content of between) await port.putFrame({ ...input, content });
       await port.putFrame(input);
-      expect((await living.frames('a.ts')).map((frame) => [textOf(frame), frame.fresh])).toEqual([['n', true]]);
+      expect((await living.frames('a.ts')).map((frame) => [textOf(frame), frame.fresh])).toEqual([
+        ['n', true],
+      ]);
     }
   });
 

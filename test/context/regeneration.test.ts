@@ -61,7 +61,11 @@ describe('a regeneration', () => {
       { regenerated: 0, cutOff: 2 },
     ],
     ['leaves out a child that is gone', ({ remove }) => remove('x/a.ts'), { regenerated: 2, examined: 7 }],
-    ['names a renamed child anew', ({ rename }) => rename('x/a.ts', 'x/A.ts'), { regenerated: 2, examined: 8 }],
+    [
+      'names a renamed child anew',
+      ({ rename }) => rename('x/a.ts', 'x/A.ts'),
+      { regenerated: 2, examined: 8 },
+    ],
     ['names a renamed directory anew', ({ rename }) => rename('y/z', 'y/w'), { regenerated: 2, examined: 8 }],
     [
       'follows a directory to another place',
@@ -116,7 +120,8 @@ describe('a regeneration', () => {
 
   test('keeps old frames readable', async () => {
     await using living = await openSynthesised();
-    for (const text of ['B', 'C', 'D']) await check(living, ({ write }) => write({ 'x/a.ts': `export ${text}` }), {});
+    for (const text of ['B', 'C', 'D'])
+      await check(living, ({ write }) => write({ 'x/a.ts': `export ${text}` }), {});
     const { frames } = await living.workspace.history('x/a.ts');
     expect(frames.map(textOf)).toEqual(['export a', 'export B', 'export C', 'export D']);
     expect((await living.workspace.history('.')).frames).toHaveLength(4);
@@ -124,7 +129,10 @@ describe('a regeneration', () => {
 
   test('takes bytes that were produced before from the ledger', async () => {
     let calls = 0;
-    const producer = { ...sketcher, produce: (source: Parameters<typeof sketcher.produce>[0]) => (calls++, sketcher.produce(source)) };
+    const producer = {
+      ...sketcher,
+      produce: (source: Parameters<typeof sketcher.produce>[0]) => (calls++, sketcher.produce(source)),
+    };
     await using living = await openSynthesised({ means: { producers: [producer] } });
     await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), { regenerated: 3 });
     expect(calls).toBe(5);
@@ -134,7 +142,11 @@ describe('a regeneration', () => {
 
   test('lists what persons wrote with its author, and does not touch it', async () => {
     await using living = await openSynthesised();
-    const notes = [await living.note('x/a.ts', 'of a'), await living.note('x', 'of x'), await living.note('y', 'of y')];
+    const notes = [
+      await living.note('x/a.ts', 'of a'),
+      await living.note('x', 'of x'),
+      await living.note('y', 'of y'),
+    ];
     await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), {
       regenerated: 3,
       stale: [
@@ -142,7 +154,9 @@ describe('a regeneration', () => {
         expect.objectContaining({ path: 'x', frameId: notes[1], agent: 'person' }),
       ],
     });
-    expect((await living.workspace.history('x/a.ts')).frames.filter(({ type }) => type === 'note')).toHaveLength(1);
+    expect(
+      (await living.workspace.history('x/a.ts')).frames.filter(({ type }) => type === 'note'),
+    ).toHaveLength(1);
   });
 
   test('does not take what a person wrote under the type of a producer for its own', async () => {
@@ -162,7 +176,10 @@ describe('a regeneration', () => {
     await living.workspace.scan();
     const port = synthesis(living);
     const stale = async () => (await living.workspace.status()).staleFrames.map(({ path }) => path);
-    expect(await port.regenerate({ path: './x/', recursive: true })).toMatchObject({ examined: 3, regenerated: 3 });
+    expect(await port.regenerate({ path: './x/', recursive: true })).toMatchObject({
+      examined: 3,
+      regenerated: 3,
+    });
     expect(await stale()).toEqual(['.', 'y', 'y/c.ts']);
     expect(await port.regenerate({ path: 'y' })).toMatchObject({ examined: 1, regenerated: 0 });
     expect(await stale()).toEqual(['.', 'y', 'y/c.ts']);
@@ -228,14 +245,17 @@ describe('a regeneration', () => {
     };
     await using living = await openSynthesised({ store: recording });
     order.length = 0;
-    await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D', 'x/b.ts': 'export B' }), { regenerated: 6 });
+    await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D', 'x/b.ts': 'export B' }), {
+      regenerated: 6,
+    });
     const { frameLog } = await import('../../src/ledger/index.ts');
     const at = (id: string) => order.indexOf(frameLog({ kind: 'node', id }, 'sketch'));
     const chains = [
       ['y/z/d.ts', 'y/z', 'y', '.'],
       ['x/b.ts', 'x', '.'],
     ];
-    for (const chain of chains) expect(chain.map(at), String(chain)).toEqual(chain.map(at).toSorted((a, b) => a - b));
+    for (const chain of chains)
+      expect(chain.map(at), String(chain)).toEqual(chain.map(at).toSorted((a, b) => a - b));
     expect(order).toHaveLength(6);
   });
 });
@@ -251,7 +271,9 @@ describe('a synthesis', () => {
     name: 'loud',
     version: 3,
     apply: (sections, options) =>
-      sections.map(({ frames }) => frames.map(({ content }) => content).join('')).join((options as { mark: string }).mark),
+      sections
+        .map(({ frames }) => frames.map(({ content }) => content).join(''))
+        .join((options as { mark: string }).mark),
   });
   const withCustom = { means: { policies: custom } };
 
@@ -269,8 +291,13 @@ describe('a synthesis', () => {
       const [after] = await living.frames('x');
       expect(after?.fresh).toBe(true);
       expect(after?.frameId).not.toBe(before?.frameId);
-      expect((after?.basis.policy as { recipe: unknown }).recipe).toEqual((before?.basis.policy as { recipe: unknown }).recipe);
-      await using fresh = await openLiving({ files: { 'x/a.ts': 'export A', 'x/ab.ts': 'export ab', 'x/b.ts': 'export b' }, ...withCustom });
+      expect((after?.basis.policy as { recipe: unknown }).recipe).toEqual(
+        (before?.basis.policy as { recipe: unknown }).recipe,
+      );
+      await using fresh = await openLiving({
+        files: { 'x/a.ts': 'export A', 'x/ab.ts': 'export ab', 'x/b.ts': 'export b' },
+        ...withCustom,
+      });
       await fresh.workspace.scan();
       await synthesis(fresh).synthesize({ path: 'x', type: 'sketch', policy });
       expect((await fresh.frames('x'))[0]?.frameId).toBe(after?.frameId);
@@ -280,7 +307,11 @@ describe('a synthesis', () => {
   test('by a policy that is not registered any more stays as it is', async () => {
     await using living = await openLiving({ files, ...withCustom });
     await living.workspace.scan();
-    await synthesis(living).synthesize({ path: 'x', type: 'sketch', policy: { policy: 'loud', version: 3, options: { mark: '!' } } });
+    await synthesis(living).synthesize({
+      path: 'x',
+      type: 'sketch',
+      policy: { policy: 'loud', version: 3, options: { mark: '!' } },
+    });
     living.write({ 'x/a.ts': 'export A' });
     await living.workspace.scan();
     await using without = await openLiving({ folder: living.folder, store: living.ledger.store });
@@ -289,7 +320,12 @@ describe('a synthesis', () => {
       stale: [expect.objectContaining({ path: 'x', type: 'sketch', agent: 'synthesis' })],
     });
     await expect(
-      synthesis(without).synthesize({ path: 'y', type: 'sketch', recursive: true, policy: { policy: 'loud', version: 3 } }),
+      synthesis(without).synthesize({
+        path: 'y',
+        type: 'sketch',
+        recursive: true,
+        policy: { policy: 'loud', version: 3 },
+      }),
     ).rejects.toMatchObject({ code: 'synthesis-failed' });
     expect(await synthesis(living).regenerate()).toMatchObject({ regenerated: 1, stale: [] });
   });
@@ -302,10 +338,18 @@ describe('a synthesis', () => {
       code: 'synthesis-failed',
       data: { path: 'x' },
     });
-    await expect(port.synthesize({ path: 'x/a.ts', type: 'sketch' })).rejects.toMatchObject({ code: 'synthesis-failed' });
-    await expect(port.synthesize({ path: 'nowhere', type: 'sketch' })).rejects.toMatchObject({ code: 'node-not-found' });
-    await expect(port.synthesize({ path: 'x', type: 'odd' })).rejects.toMatchObject({ code: 'invalid-frame' });
-    await expect(port.synthesize({ path: 'x', type: '*', output: '*' })).rejects.toMatchObject({ code: 'invalid-frame' });
+    await expect(port.synthesize({ path: 'x/a.ts', type: 'sketch' })).rejects.toMatchObject({
+      code: 'synthesis-failed',
+    });
+    await expect(port.synthesize({ path: 'nowhere', type: 'sketch' })).rejects.toMatchObject({
+      code: 'node-not-found',
+    });
+    await expect(port.synthesize({ path: 'x', type: 'odd' })).rejects.toMatchObject({
+      code: 'invalid-frame',
+    });
+    await expect(port.synthesize({ path: 'x', type: '*', output: '*' })).rejects.toMatchObject({
+      code: 'invalid-frame',
+    });
     await expect(port.synthesize({ path: 'x', type: 'sketch', output: 'remark' })).rejects.toMatchObject({
       code: 'synthesis-failed',
     });
@@ -313,17 +357,23 @@ describe('a synthesis', () => {
     expect((await living.frames('.')).map(({ fresh }) => fresh)).toEqual([true]);
   });
 
-  test.each(['sketch', '*'])('of %s under another name shows directories by what was made of them', async (type) => {
-    await using living = await openLiving({ files });
-    await living.workspace.scan();
-    const port = synthesis(living);
-    await port.produce({ path: '.', types: ['sketch'] });
-    await port.synthesize({ path: '.', type, output: 'summary', recursive: true });
-    const [root] = await living.frames('.', { type: 'summary' });
-    for (const leaf of ['export a', 'export c', 'export d']) expect(textOf(root ?? expect.fail())).toContain(leaf);
-    await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D' }), { regenerated: 4, stale: [] });
-    expect((await living.frames('.', { type: 'summary' })).map((frame) => textOf(frame).includes('export D'))).toEqual([true]);
-  });
+  test.each(['sketch', '*'])(
+    'of %s under another name shows directories by what was made of them',
+    async (type) => {
+      await using living = await openLiving({ files });
+      await living.workspace.scan();
+      const port = synthesis(living);
+      await port.produce({ path: '.', types: ['sketch'] });
+      await port.synthesize({ path: '.', type, output: 'summary', recursive: true });
+      const [root] = await living.frames('.', { type: 'summary' });
+      for (const leaf of ['export a', 'export c', 'export d'])
+        expect(textOf(root ?? expect.fail())).toContain(leaf);
+      await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D' }), { regenerated: 4, stale: [] });
+      expect(
+        (await living.frames('.', { type: 'summary' })).map((frame) => textOf(frame).includes('export D')),
+      ).toEqual([true]);
+    },
+  );
 
   test('of an empty directory is stable', async () => {
     await using living = await openLiving();

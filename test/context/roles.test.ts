@@ -1,7 +1,7 @@
 // What agents may do is decided by their role: by the compiler where it can see it, and with every use at run time.
 
 import { describe, expect, test } from 'vitest';
-import type { ReaderPort, SynthesisPort, Workspace, WriterPort } from '../../src/context/index.ts';
+import type { ReaderPort, SynthesisPort } from '../../src/context/index.ts';
 import { ledgerRoot } from '../../src/ledger/index.ts';
 import { type LivingWorkspace, openLiving } from './living-workspace.ts';
 
@@ -30,7 +30,11 @@ describe.each(['reader', 'writer', 'synthesis'] as const)('a %s', (role) => {
       await using living = await openScanned();
       const agent = await living.workspace.registerAgent({ agentId: 'agent', role });
       const before = await ledgerRoot(living.ledger.store);
-      for (const port of [living.workspace.as(agent), living.workspace.as('agent'), living.workspace.as('agent', role)]) {
+      for (const port of [
+        living.workspace.as(agent),
+        living.workspace.as('agent'),
+        living.workspace.as('agent', role),
+      ]) {
         const act = powers[name]?.(untyped(port));
         if (index < allowed[role]) await act;
         else await expect(act).rejects.toMatchObject({ code: 'unauthorized' });
@@ -56,21 +60,32 @@ test('a role that was claimed, taken away or never given opens nothing', async (
   expect(() => workspace.as('agent', 'synthesis')).toThrow(/is a reader/);
   for (const name of ['', 'constructor', '__proto__', 'Person', 'person ', 'sketch'])
     expect(() => workspace.as(name), name).toThrow(expect.objectContaining({ code: 'unauthorized' }));
-  await expect(workspace.registerAgent({ agentId: 'x', role: 'god' as 'reader' })).rejects.toMatchObject({ code: 'usage' });
-  await expect(workspace.registerAgent({ agentId: '../x', role: 'reader' })).rejects.toMatchObject({ code: 'invalid-name' });
-  await expect(workspace.registerAgent({ agentId: 'sketch', role: 'writer' })).rejects.toMatchObject({ code: 'invalid-name' });
+  await expect(workspace.registerAgent({ agentId: 'x', role: 'god' as 'reader' })).rejects.toMatchObject({
+    code: 'usage',
+  });
+  await expect(workspace.registerAgent({ agentId: '../x', role: 'reader' })).rejects.toMatchObject({
+    code: 'invalid-name',
+  });
+  await expect(workspace.registerAgent({ agentId: 'sketch', role: 'writer' })).rejects.toMatchObject({
+    code: 'invalid-name',
+  });
 });
 
-test.each(['putFrame', 'invalidate'])('a writer that another process made a reader cannot %s', async (name) => {
-  await using living = await openScanned();
-  await using other = await openLiving({ folder: living.folder, store: living.ledger.store });
-  const port = living.workspace.as(await living.workspace.registerAgent({ agentId: 'agent', role: 'writer' }));
-  await port.putFrame({ path: 'a.ts', type: 'note', content: 'before' });
-  await other.workspace.registerAgent({ agentId: 'agent', role: 'reader' });
-  const before = await ledgerRoot(living.ledger.store);
-  await expect(powers[name]?.(untyped(port))).rejects.toMatchObject({ code: 'unauthorized' });
-  expect(await ledgerRoot(living.ledger.store)).toBe(before);
-});
+test.each(['putFrame', 'invalidate'])(
+  'a writer that another process made a reader cannot %s',
+  async (name) => {
+    await using living = await openScanned();
+    await using other = await openLiving({ folder: living.folder, store: living.ledger.store });
+    const port = living.workspace.as(
+      await living.workspace.registerAgent({ agentId: 'agent', role: 'writer' }),
+    );
+    await port.putFrame({ path: 'a.ts', type: 'note', content: 'before' });
+    await other.workspace.registerAgent({ agentId: 'agent', role: 'reader' });
+    const before = await ledgerRoot(living.ledger.store);
+    await expect(powers[name]?.(untyped(port))).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await ledgerRoot(living.ledger.store)).toBe(before);
+  },
+);
 
 test.each(['produce', 'synthesize', 'regenerate'])('nor one for synthesis %s', async (name) => {
   await using living = await openScanned();
@@ -90,30 +105,3 @@ test('an agent that another process registered is known once it was asked for', 
   expect(await living.workspace.agents()).toContainEqual({ agentId: 'late', role: 'writer' });
   await living.workspace.as('late', 'writer').putFrame({ path: 'a.ts', type: 'note', content: 'n' });
 });
-
-// The compiler reads this and nothing runs it: each line that it must refuse is an error of its own if it does not.
-export function compileOnly(workspace: Workspace): void {
-  const reader: ReaderPort = workspace.as('agent');
-  const writer: WriterPort = workspace.as('agent', 'writer');
-  const synthesis: SynthesisPort = workspace.as({ agentId: 'agent', role: 'synthesis' });
-  const put = { path: 'a', type: 'note', content: 'n' };
-  // @ts-expect-error A reader does not write.
-  reader.putFrame(put);
-  // @ts-expect-error A reader does not invalidate.
-  reader.invalidate({ path: 'a' });
-  // @ts-expect-error An agent is a reader by its name alone.
-  workspace.as('agent').putFrame(put);
-  // @ts-expect-error A registered reader is one, too.
-  workspace.as({ agentId: 'agent', role: 'reader' }).putFrame(put);
-  // @ts-expect-error A writer does not synthesise.
-  writer.synthesize({ path: '.', type: 'note' });
-  // @ts-expect-error A writer does not regenerate.
-  writer.regenerate();
-  // @ts-expect-error A writer does not produce.
-  writer.produce({ path: '.', types: [] });
-  // @ts-expect-error A workspace itself writes for nobody.
-  workspace.putFrame(put);
-  synthesis.synthesize({ path: '.', type: 'note' });
-  synthesis.putFrame(put);
-  writer.putFrame(put);
-}

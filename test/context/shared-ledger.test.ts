@@ -40,7 +40,10 @@ describe.each(databases)('on one %s database', (_name, create) => {
     const open = await create();
     const one = await openLiving({ files, store: await open() });
     const other = await openLiving({ folder: one.folder, store: await open() });
-    endings.push(() => one[Symbol.asyncDispose](), () => other[Symbol.asyncDispose]());
+    endings.push(
+      () => one[Symbol.asyncDispose](),
+      () => other[Symbol.asyncDispose](),
+    );
     return [one, other];
   }
   const synthesis = ({ workspace }: LivingWorkspace) => workspace.as('synthesis', 'synthesis');
@@ -67,7 +70,9 @@ describe.each(databases)('on one %s database', (_name, create) => {
 
   test('two that begin at once make one of each frame', async () => {
     const two = await openTwo();
-    await Promise.all(two.map((living) => synthesis(living).synthesize({ path: '.', type: 'sketch', recursive: true })));
+    await Promise.all(
+      two.map((living) => synthesis(living).synthesize({ path: '.', type: 'sketch', recursive: true })),
+    );
     for (const path of ['x/a.ts', 'x', 'y', '.'])
       expect((await two[0].workspace.history(path)).frames, path).toHaveLength(1);
     expect(await two[1].workspace.scans()).toHaveLength(1);

@@ -25,7 +25,11 @@ test.each(Object.keys(workspaceActs))('%s goes on after its store failed at any 
   const act = workspaceActs[name] as WorkspaceAct;
   const calm = await prepared(act);
   let commits = 0;
-  await act.run(await open(calm, (_batch, commit) => (commits++, commit())), SMALL);
+  const counted: CommitHook = (_batch, commit) => {
+    commits++;
+    return commit();
+  };
+  await act.run(await open(calm, counted), SMALL);
   const whole = await remainsOf(await open(calm), formerPaths(SMALL));
   expect(whole.faults).toEqual([]);
   for (let failing = 1; failing <= commits; failing++) {

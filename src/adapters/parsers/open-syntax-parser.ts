@@ -4,7 +4,7 @@
  */
 import type { SyntaxNode, SyntaxParser, SyntaxRequest } from '../../context/index.ts';
 import { cutPieces, type TextPiece } from './cut-pieces.ts';
-import { type ParsedPiece, parsePiece } from './parse-piece.ts';
+import { parsePiece } from './parse-piece.ts';
 import { parserLimits } from './parser-limits.ts';
 import { openParserMachine, type ParserMachine } from './parser-machine.ts';
 import { WasmFault } from './web-assembly.ts';
@@ -12,52 +12,47 @@ import { WasmFault } from './web-assembly.ts';
 /** Names the package whose grammars make the trees. */
 export const PARSER_VERSION = 'tree-sitter-wasm-0.3.1';
 
-/** Parses a piece within a cost. */
-type ParseWithin = (piece: TextPiece, mostErrorWork: number) => Promise<ParsedPiece>;
+/** Returns the tree of a piece, or nothing where it costs too much. */
+type ParsePiece = (piece: TextPiece) => Promise<SyntaxNode | undefined>;
 
 /** Opens a parser; nothing is loaded before it is asked to parse. */
 export function openSyntaxParser(): SyntaxParser {
   let current: { readonly machine: Promise<ParserMachine>; isUsed: boolean } | undefined;
 
-  async function parseWithin(
-    request: SyntaxRequest,
-    piece: TextPiece,
-    mostErrorWork: number,
-  ): Promise<ParsedPiece> {
+  async function parseOnMachine(request: SyntaxRequest, piece: TextPiece): Promise<SyntaxNode | undefined> {
     current ??= { machine: openParserMachine(), isUsed: false };
     const used = current;
     const parser = await (await used.machine).createParser(request.language);
     const wasUsed = used.isUsed;
     used.isUsed = true;
     try {
-      return parsePiece(parser, { piece, enters: request.enters, mostErrorWork });
+      return parsePiece(parser, piece, request.enters);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
       if (current === used) current = undefined;
       // Whether a source is parsed must not depend on those before it, so a fresh machine has the last word.
-      return wasUsed ? parseWithin(request, piece, mostErrorWork) : { errorWork: mostErrorWork };
+      return wasUsed ? parseOnMachine(request, piece) : undefined;
     }
   }
 
   return {
     version: PARSER_VERSION,
-    parse: (request) => parseSource(request.text, (piece, most) => parseWithin(request, piece, most)),
+    parse: (request) => parseSource(request.text, (piece) => parseOnMachine(request, piece)),
   };
 }
 
-/** Parses a text as a whole, or where that costs too much in pieces, as long as these together cost no more. */
-async function parseSource(text: string, parseWithin: ParseWithin): Promise<readonly SyntaxNode[]> {
-  const { errorWork: mostErrorWork, pieceLength, textLength } = parserLimits;
+/** Parses a text as a whole, or where that costs too much in pieces, until too many of them do so, too. */
+async function parseSource(text: string, parse: ParsePiece): Promise<readonly SyntaxNode[]> {
+  const { pieceLength, refusedPieces, textLength } = parserLimits;
   const head = cutPieces(text, textLength)[0] ?? { text: '', offset: 0, line: 1 };
-  const whole = await parseWithin(head, mostErrorWork);
-  if (whole.root !== undefined) return [whole.root];
+  const whole = await parse(head);
+  if (whole !== undefined) return [whole];
   const roots: SyntaxNode[] = [];
-  let left: number = mostErrorWork;
+  let refused = 0;
   for (const piece of cutPieces(head.text, pieceLength)) {
-    if (left <= 0) break;
-    const { root, errorWork } = await parseWithin(piece, left);
+    const root = await parse(piece);
     if (root !== undefined) roots.push(root);
-    left -= errorWork;
+    else if (++refused === refusedPieces) break;
   }
   return roots;
 }

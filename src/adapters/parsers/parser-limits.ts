@@ -11,8 +11,15 @@ export const parserLimits = {
    * looking for a way on. Each such step takes time in proportion to what was read, so the sum grows as the time does.
    */
   errorWork: 2_000_000,
-  /** How long a piece is, in characters, of a source that cost too much as a whole. */
+  /**
+   * How many reports of a hundred steps each the parser may make, at first and for each thousand characters. People's
+   * sources take up to twenty; one that takes far more has several meanings at every place, and all are followed.
+   */
+  firstReports: 200,
+  reportsPerThousand: 32,
+  /** How long a piece is, in characters, of a source that cost too much as a whole, and how many may cost too much. */
   pieceLength: 16 * 1024,
+  refusedPieces: 4,
   /** How many pages of 64 KiB a parser's memory begins with, and how many it may grow to. */
   firstPages: 512,
   mostPages: 4_096,

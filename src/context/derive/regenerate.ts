@@ -5,8 +5,8 @@
 import { PenumbraError } from '../../kernel/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import type { NodeFrame } from '../frames/node-frame.ts';
-import { requireNode } from '../frames/require-node.ts';
 import { judgePlaced } from '../frames/read-node.ts';
+import { requireNode } from '../frames/require-node.ts';
 import { createJudge } from '../freshness/judge.ts';
 import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
@@ -18,7 +18,7 @@ import { deriveDirectory } from './derive-directory.ts';
 import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
 import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
-import type { Wave } from './wave.ts';
+import type { Wave, WaveMove } from './wave.ts';
 
 /** Where frames are renewed: at one node, at it and all below it, or at nodes that changed and what lies above them. */
 export type RegenerationScope =
@@ -30,6 +30,8 @@ export type RegenerationRequest = {
   readonly scope: RegenerationScope;
   readonly read: ReadFile;
   readonly onProgress?: (examined: number) => void;
+  /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
+  readonly onMove?: (move: WaveMove) => void;
 };
 
 /** A stale frame that is not renewed, with the node it is about. */
@@ -53,6 +55,7 @@ export async function regenerate(
   const { result, moves } = await inWave(look, (wave) => renewAll(wave, request));
   const regenerated = moves.filter(({ move }) => move === 'regenerated').length;
   const cutOff = moves.length - regenerated;
+  for (const move of moves) request.onMove?.(move);
   const { examined, stale } = result;
   return { examined, regenerated, cutOff, untouched: examined - moves.length, stale };
 }

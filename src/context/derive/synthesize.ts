@@ -81,8 +81,12 @@ function requireTypes({ ledger: { types } }: Standpoint, { inputType, outputType
       hint: 'name a type of text for what is made, for instance with `--output`',
     });
   if (output.cardinality === 'many')
-    throw new PenumbraError('synthesis-failed', `of type ${cite(outputType)} many frames stand side by side`, {
-      hint: 'name a type of which one stands, for what is made anew takes the place of what was made before',
-    });
+    throw new PenumbraError(
+      'synthesis-failed',
+      `of type ${cite(outputType)} many frames stand side by side`,
+      {
+        hint: 'name a type of which one stands, for what is made anew takes the place of what was made before',
+      },
+    );
   if (inputType !== ALL_TYPES) requireFrameType(types, inputType);
 }

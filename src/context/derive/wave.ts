@@ -94,7 +94,12 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
       if (old?.frame && old.frame.content === contentId && old.frame.agent === draft.agent) {
         const basis = basisObject(draft.basis);
         const { requires, appends } = await attest(old.frame.subject, old.id, basisIdOf(basis));
-        const attesting = { atMs: batch.atMs, requires: [...inputsOf(batch), ...requires], puts: [basis], appends };
+        const attesting = {
+          atMs: batch.atMs,
+          requires: [...inputsOf(batch), ...requires],
+          puts: [basis],
+          appends,
+        };
         return add(attesting, { ...move, frameId: old.id, move: 'cut-off' });
       }
       overlay.stand({ ...draft, frameId, batch });

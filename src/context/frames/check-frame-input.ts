@@ -1,6 +1,13 @@
 /** Checks a frame that is to be put, in the order of the rules, and makes its draft; nothing is written. */
 import { cite, digestOf, type FrameId, isId, PenumbraError } from '../../kernel/index.ts';
-import { type Basis, type BasisInput, basisObject, type FrameDraft, frameBatch, framesIn } from '../../ledger/index.ts';
+import {
+  type Basis,
+  type BasisInput,
+  basisObject,
+  type FrameDraft,
+  frameBatch,
+  framesIn,
+} from '../../ledger/index.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { requireNode } from './require-node.ts';
@@ -94,7 +101,11 @@ function asInvalidFrame(work: () => unknown): void {
   } catch (error) {
     if (!(error instanceof PenumbraError) || !faultsOfParts.has(error.code)) throw error;
     const { message, data, hint } = error;
-    throw new PenumbraError('invalid-frame', message, { data, cause: error, ...(hint !== undefined && { hint }) });
+    throw new PenumbraError('invalid-frame', message, {
+      data,
+      cause: error,
+      ...(hint !== undefined && { hint }),
+    });
   }
 }
 

@@ -78,7 +78,7 @@ function namesIn(names: string | readonly string[] | undefined): ReadonlySet<str
 function checkMoment(moment: Moment | undefined): Moment | null {
   if (moment === undefined) return null;
   const isFit =
-    typeof moment === 'number' ? Number.isSafeInteger(moment) : Number.isFinite(moment.getTime?.());
+    typeof moment === 'number' ? Number.isSafeInteger(moment) : Number.isFinite(moment?.getTime?.());
   if (isFit) return moment;
   throw new PenumbraError('usage', `${cite(String(moment))} is neither a number in a history nor a time`);
 }

@@ -32,10 +32,12 @@ export async function putNodeFrame(
 
 /** A frame that stands in its log only for what had the path before is written again for what has it now. */
 async function placeAnew(
-  { ledger: { store, clock }, lineage, conditions }: Standpoint,
+  { ledger: { store, clock }, lineage, standing, conditions }: Standpoint,
   { subject, type }: FrameDraft,
   { frameId }: PutOutcome,
 ): Promise<NodePutOutcome> {
+  if ((await standing(subject.id)).some((place) => place.frameId === frameId))
+    return { frameId, isNew: false };
   const [life] = (await lineage(subject.id)).segments;
   const [log, value] = [frameLog(subject, type), frameLogValue(frameId)];
   let length = 0;

@@ -70,5 +70,7 @@ function firstDifference(
 
 function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(parts, ({ name }) => name);
-  return new Map([...groups].map(([name, own]) => [name, sortByCodePoint(own.map(({ frameId }) => frameId))]));
+  return new Map(
+    [...groups].map(([name, own]) => [name, sortByCodePoint(own.map(({ frameId }) => frameId))]),
+  );
 }

@@ -66,9 +66,7 @@ async function pastOf(standpoint: Standpoint, { at }: JudgedFrame): Promise<read
   const last = standpoint.scans.at(-1);
   if (entries.length > 0 || !last) return entries;
   const state = await findStoredNode(standpoint.ledger.store, last.root, at);
-  return state
-    ? [{ scan: 1, contentId: state.contentId, nodeId: nodeIdOf({ path: at, ...state }) }]
-    : [];
+  return state ? [{ scan: 1, contentId: state.contentId, nodeId: nodeIdOf({ path: at, ...state }) }] : [];
 }
 
 /** Returns the first recorded scan that saw something gone for good, or the look at the tree that no scan recorded. */

@@ -37,11 +37,11 @@ export type Lineage = {
 /** How many names are followed back. */
 const MOST_NAMES = 1_000;
 
-/** Reads the lineage of a path. */
+/** Reads the lineage of a path; what stands now where something was renamed away is another thing. */
 export async function readLineage(
   store: StoreReader,
   scans: readonly RecordedScan[],
-  path: string,
+  { path, isThere }: { readonly path: string; readonly isThere: boolean },
 ): Promise<Lineage> {
   const segments: PathSegment[] = [];
   const entries: LineageEntry[][] = [];
@@ -50,7 +50,7 @@ export async function readLineage(
     const until = (await readPathEntries(store, scans, name)).filter(({ seenBy }) => seenBy.stamp <= toStamp);
     // That it was renamed is told under the name it got.
     const all = segments.length > 0 && until.at(-1)?.renamedTo ? until.slice(0, -1) : until;
-    const own = ownLife(all);
+    const own = segments.length === 0 && isThere && all.at(-1)?.renamedTo ? [] : ownLife(all);
     const first = own[0];
     const isWhole = own.length === all.length && !first?.renamedFrom;
     segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.seenBy.stamp ?? toStamp), toStamp });

@@ -1,6 +1,12 @@
 /** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
 import { digestOf, limits } from '../../kernel/index.ts';
-import { type Append, type Batch, everyHead, type Ledger, STAMPS_PER_MILLISECOND } from '../../ledger/index.ts';
+import {
+  type Append,
+  type Batch,
+  everyHead,
+  type Ledger,
+  STAMPS_PER_MILLISECOND,
+} from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
 import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
 import { storeTree } from '../trees/store-tree.ts';
@@ -60,13 +66,17 @@ async function commitScan({ store }: Ledger, { previous, root, appends, atMs }: 
   ];
   const last = appends.length - (appends.length % GROUP_APPENDS);
   // What a scan leaves behind that is never recorded tells nothing, for lineage asks which scan saw it.
+  let recordedMs = atMs;
   for (let start = 0; start < last; start += GROUP_APPENDS) {
-    const batch = { atMs, requires, appends: appends.slice(start, start + GROUP_APPENDS) };
-    if (!(await store.commit(batch)).committed) return false;
+    const group = appends.slice(start, start + GROUP_APPENDS);
+    const outcome = await store.commit({ atMs: recordedMs, requires, appends: group });
+    if (!outcome.committed) return false;
+    // A batch takes a stamp for each entry, and the scan is to be found after all that it saw.
+    recordedMs = Math.floor((outcome.entries.at(-1)?.stamp ?? 0) / STAMPS_PER_MILLISECOND) + 1;
   }
   const value = scanLogValue(root);
   const outcome = await store.commit({
-    atMs,
+    atMs: recordedMs,
     requires,
     appends: [...appends.slice(last), { log: SCAN_LOG, value }],
   });

@@ -44,11 +44,17 @@ export function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedSca
   return { scan: sequence, root, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
 }
 
-/** Reads all recorded scans, oldest first. */
-export async function readScans(store: StoreReader): Promise<readonly RecordedScan[]> {
-  const scans: RecordedScan[] = [];
-  for await (const entry of everyEntry(store, SCAN_LOG)) scans.push(readScanEntry(entry));
-  return scans;
+/** Reads all recorded scans, oldest first; of those that are known already only the last is read again. */
+export async function readScans(
+  store: StoreReader,
+  known: readonly RecordedScan[] = [],
+): Promise<readonly RecordedScan[]> {
+  const scans = known.slice(0, -1);
+  for await (const entry of everyEntry(store, SCAN_LOG, scans.length)) scans.push(readScanEntry(entry));
+  const last = known.at(-1);
+  // Merging ledgers numbers their scans anew.
+  const isSame = last === undefined || scans[last.scan - 1]?.stamp === last.stamp;
+  return isSame ? scans : readScans(store);
 }
 
 /** Returns the last recorded scan, if there is one. */

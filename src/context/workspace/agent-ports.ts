@@ -118,6 +118,7 @@ function createPort(means: PortMeans, agentId: string): SynthesisPort {
           scope,
           read,
           ...(options.onProgress && { onProgress: options.onProgress }),
+          ...(options.onMove && { onMove: options.onMove }),
         });
       }),
     produce: ({ path, types, onProgress }) =>

@@ -52,7 +52,7 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
 
   const refreshScans = async (): Promise<readonly RecordedScan[]> => {
     const digest = (await store.head(SCAN_LOG))?.digest ?? '';
-    if (digest !== scans.digest) scans = { digest, list: await readScans(store) };
+    if (digest !== scans.digest) scans = { digest, list: await readScans(store, scans.list) };
     return scans.list;
   };
   const lookAgain = (options: WorkspaceScan): Scan => {

@@ -57,10 +57,12 @@ const MOST_NAMES = 1_000;
 
 /** Makes a standpoint. */
 export function createStandpoint(surroundings: Surroundings): Standpoint {
-  const { ledger, scans } = surroundings;
+  const { ledger, scans, tree } = surroundings;
   const { store, types } = ledger;
   const records = new Map<FrameId, FrameBasis>();
-  const lineage = remember((path: string) => readLineage(store, scans, path));
+  const lineage = remember((path: string) =>
+    readLineage(store, scans, { path, isThere: tree.at(path) !== undefined }),
+  );
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
   const standings = remember((subject: Subject) => readStandings(store, subject), subjectHash);

@@ -6,6 +6,7 @@ import type { Composition } from '../compose/composition.ts';
 import type { Production } from '../derive/produce.ts';
 import type { Regeneration } from '../derive/regenerate.ts';
 import type { Synthesis } from '../derive/synthesize.ts';
+import type { WaveMove } from '../derive/wave.ts';
 import type { FrameExplanation } from '../explain/explain-frame.ts';
 import type { PathExplanation } from '../explain/explain-path.ts';
 import type { FrameInput } from '../frames/check-frame-input.ts';
@@ -63,6 +64,8 @@ export type RegenerateOptions = {
   readonly recursive?: boolean;
   readonly changed?: readonly string[];
   readonly onProgress?: (examined: number) => void;
+  /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
+  readonly onMove?: (move: WaveMove) => void;
 };
 
 /** What to produce for a file, or for all files below a directory. */

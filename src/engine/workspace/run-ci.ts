@@ -1,4 +1,5 @@
 /** Checks a workspace as a build does: scans it, renews what can be renewed, and looks whether the ledger is whole. */
+import type { WaveMove } from '../../context/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { CiFailOn, ShownCi, ShownRegeneration } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
@@ -13,7 +14,8 @@ export async function runCi(workspace: OpenedWorkspace, { failOn, onProgress }: 
   onProgress?.('looking at the files');
   const isFirst = (await workspace.scans()).length === 0;
   const { root, scan, nodes, skipped, changes } = await workspace.scan();
-  const renewal = await tryRenewal(workspace, onProgress);
+  const recomputed: WaveMove[] = [];
+  const renewal = await tryRenewal(workspace, { onProgress, onMove: (move) => void recomputed.push(move) });
   const { ok, checked, faults } = await workspace.validate({
     onProgress: (done) => onProgress?.(`checking the ledger: ${done}`),
   });
@@ -30,19 +32,26 @@ export async function runCi(workspace: OpenedWorkspace, { failOn, onProgress }: 
     skipped,
     changes: showChanges(changes),
     regeneration: 'examined' in counts ? counts : null,
+    recomputed,
     stale,
     validation: { ok, checked, faults },
   };
 }
 
+type CiListener = {
+  readonly onProgress: CiOptions['onProgress'] | undefined;
+  onMove(move: WaveMove): void;
+};
+
 /** Renews all that is derived; a fault is kept until it is known whether the ledger is whole. */
 async function tryRenewal(
   workspace: OpenedWorkspace,
-  onProgress: CiOptions['onProgress'],
+  { onProgress, onMove }: CiListener,
 ): Promise<ShownRegeneration | { readonly fault: PenumbraError }> {
   try {
     const regeneration = await workspace.as('synthesis', 'synthesis').regenerate({
       onProgress: (examined) => onProgress?.(`renewing records: ${examined} examined`),
+      onMove,
     });
     return showRegeneration(regeneration);
   } catch (error) {

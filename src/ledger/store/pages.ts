@@ -39,10 +39,10 @@ export async function readWholeLog(store: StoreReader, log: string): Promise<rea
   }
 }
 
-/** Yields every entry of a log in order. */
-export function everyEntry(store: StoreReader, log: string): AsyncGenerator<LogEntry> {
+/** Yields every entry of a log in order, or those after a sequence. */
+export function everyEntry(store: StoreReader, log: string, after = 0): AsyncGenerator<LogEntry> {
   return pages(
-    (page: Page<number>) => store.readLog(log, page),
+    (page: Page<number>) => store.readLog(log, { after, ...page }),
     (entry) => entry.sequence,
   );
 }

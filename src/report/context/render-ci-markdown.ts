@@ -11,7 +11,7 @@ const MOST_ROWS = 100;
 
 /** Renders a check as Markdown, its verdict first. */
 export function renderCiMarkdown(ci: ShownCi): string {
-  const { changes, stale, validation, ok } = ci;
+  const { changes, recomputed, stale, validation, ok } = ci;
   const blocks = [
     `## Penumbra: ${ok ? '✅' : '❌'} ${verdictWords(ci)}`,
     [scanWords(ci), renewalWords(ci), validationWords(ci)].map((text) => `- ${text}`).join('\n'),
@@ -19,6 +19,15 @@ export function renderCiMarkdown(ci: ShownCi): string {
       'Changed',
       ['', 'path'],
       changes.map((change) => [change.change, code(changeWords(change))]),
+    ),
+    table(
+      'Recomputed',
+      ['path', 'record', 'outcome'],
+      recomputed.map(({ path, type, move }) => [
+        code(path),
+        code(type),
+        move === 'cut-off' ? 'as before' : 'made anew',
+      ]),
     ),
     table(
       'Stale',

@@ -9,6 +9,7 @@ import type { ShownCi } from './shown-ci.ts';
 import { staleLines } from './stale-lines.ts';
 
 const MOST_CHANGES = 50;
+const MOST_RECOMPUTED = 20;
 const MOST_FAULTS = 20;
 const MOST_SKIPPED = 5;
 
@@ -24,6 +25,7 @@ export function renderCi(ci: ShownCi, options: TerminalLayout = {}): string {
     ...changeLines(changes, { colors, most: MOST_CHANGES }).map((line) => `  ${line}`),
     ...skippedLines(skipped).map((line) => colors.yellow(line)),
     ...prose(renewalWords(ci)),
+    ...recomputedLines(ci.recomputed),
     ...(stale.length === 0 ? [] : [countOf(stale.length, 'stale record')]),
     ...staleLines(stale, layout).map((line) => `  ${line}`),
     ...prose(validationWords(ci)),
@@ -31,6 +33,15 @@ export function renderCi(ci: ShownCi, options: TerminalLayout = {}): string {
     ...prose(verdictWords(ci)).map((line) => colors.bold(verdict(line))),
     '',
   ].join('\n');
+}
+
+function recomputedLines(recomputed: ShownCi['recomputed']): readonly string[] {
+  const made = recomputed.filter(({ move }) => move === 'regenerated');
+  const rest = made.length - MOST_RECOMPUTED;
+  return [
+    ...made.slice(0, MOST_RECOMPUTED).map(({ path, type }) => `  ${visibleLine(path)}  ${visibleLine(type)}`),
+    ...(rest > 0 ? [`  and ${countOf(rest, 'further record')}`] : []),
+  ];
 }
 
 function skippedLines(skipped: ShownCi['skipped']): readonly string[] {

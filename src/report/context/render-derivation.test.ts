@@ -180,6 +180,7 @@ const ci: ShownCi = {
   skipped: [{ path: 'sock', reason: 'special-file' }],
   changes,
   regeneration: { examined: 2, regenerated: 1, cutOff: 0, untouched: 1 },
+  recomputed: [{ path: 'src', type: 'outline', frameId: id('frame', 'b'), move: 'regenerated' }],
   stale: [stale],
   validation: { ok: false, checked: 99, faults: [{ object: HOSTILE, fault: 'is *not* whole', affects: [] }] },
 };
@@ -194,6 +195,7 @@ test('a check says what changed, what was renewed, what is stale and damaged, an
     '1 path left out',
     '  sock: special-file',
     '2 derived records examined: 1 made anew, 1 already up to date',
+    '  src  outline',
     '1 stale record',
     '  src/a.ts',
     '    note by person: it changed in scan 3',
@@ -201,7 +203,16 @@ test('a check says what changed, what was renewed, what is stale and damaged, an
     '  a\\u{a}\\u{1b}[31m|`b`: is *not* whole',
     'failed: 1 fault in the ledger, 1 stale record',
   ]);
-  const quiet = { ...ci, ok: true, isFirst: true, changes: [], skipped: [], stale: [], regeneration: null };
+  const quiet = {
+    ...ci,
+    ok: true,
+    isFirst: true,
+    changes: [],
+    skipped: [],
+    recomputed: [],
+    stale: [],
+    regeneration: null,
+  };
   check(renderCi({ ...quiet, validation: { ok: true, checked: 5, faults: [] } }), [
     'scan 4, aaaaaaaaaaaa, 12 nodes: the first, so there is nothing to compare with',
     'nothing could be derived anew, for the ledger is damaged',
@@ -226,6 +237,12 @@ test('as Markdown it is tables that no path can break', () => {
     '| renamed | `old.ts → new.ts` |',
     '| changed | `run.sh  (file became executable)` |',
     '| removed | `` a\\u{a}\\u{1b}[31m\\|`b` `` |',
+    '',
+    '### Recomputed',
+    '',
+    '| path | record | outcome |',
+    '| --- | --- | --- |',
+    '| `src` | `outline` | made anew |',
     '',
     '### Stale',
     '',

@@ -27,6 +27,13 @@ export type ShownCi = {
   readonly changes: readonly ShownChange[];
   /** Null where the ledger is too damaged to renew anything. */
   readonly regeneration: Omit<ShownRegeneration, 'stale'> | null;
+  /** What was recomputed, children before parents; `cut-off` came out as it was. */
+  readonly recomputed: readonly {
+    readonly path: string;
+    readonly type: string;
+    readonly frameId: string;
+    readonly move: 'regenerated' | 'cut-off';
+  }[];
   readonly stale: ShownRegeneration['stale'];
   readonly validation: {
     readonly ok: boolean;
