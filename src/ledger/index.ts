@@ -76,6 +76,7 @@ export {
   everyObject,
   everyTombstone,
   pageSize,
+  readWholeLog,
 } from './store/pages.ts';
 export { holds, type IndexEntry, type Precondition, type PreconditionView } from './store/precondition.ts';
 export type {

@@ -7,7 +7,7 @@ import { exportArchive, importArchive } from '../../src/ledger/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 import { type LivingWorkspace, openLiving, textOf } from './living-workspace.ts';
 
-type Act = (living: LivingWorkspace) => void | Promise<unknown>;
+type Act = (living: LivingWorkspace) => unknown;
 
 const write =
   (files: Readonly<Record<string, string>>): Act =>
@@ -86,7 +86,13 @@ describe('what is said of a path', () => {
     [
       'does not go with what was renamed and edited at once',
       { a: '1' },
-      [note('a', 'n'), (living) => (living.remove('a'), living.write({ b: '2' }))],
+      [
+        note('a', 'n'),
+        (living) => {
+          living.remove('a');
+          living.write({ b: '2' });
+        },
+      ],
       { a: null, b: [] },
     ],
     [

@@ -12,7 +12,6 @@ import {
   type Workspace,
   type WorkspaceMeans,
 } from '../../src/context/index.ts';
-import { type ContentId, digestOf, makeId, type NodeId, type Sha256 } from '../../src/kernel/index.ts';
 import {
   createMemoryStore,
   defineFrameTypes,
@@ -112,18 +111,4 @@ export async function openLiving(options: LivingOptions = {}): Promise<LivingWor
 /** Returns the text of a frame. */
 export function textOf({ content }: Pick<NodeFrame, 'content'>): string {
   return Buffer.from(content ?? []).toString();
-}
-
-/** Returns the content id that a tree has for the hash of something stored. */
-export function contentOf(digest: Sha256): ContentId {
-  return makeId('content', digest);
-}
-
-/** Returns the present ids of a path. */
-export async function idsOf(
-  { workspace }: LivingWorkspace,
-  path: string,
-): Promise<{ readonly contentId: ContentId; readonly nodeId: NodeId }> {
-  const { contentId, nodeId } = (await workspace.getNode(path)).node;
-  return { contentId: makeId('content', digestOf(contentId)), nodeId };
 }

@@ -212,6 +212,101 @@ describe('a put frame', () => {
     }
   });
 
+  test('goes with a rename although the clock went back, and a later one stays with what is there then', async () => {
+    await using living = await openScanned();
+    // Each is dated after the one before it, and the last one far after the scan.
+    for (let count = 20; count > 0; count--) await living.note('a.ts', `${count} before`);
+    living.clock.advance(-3_600_000);
+    living.rename('a.ts', 'z.ts');
+    await living.workspace.scan();
+    expect((await living.frames('z.ts')).map(textOf)).toEqual(['1 before']);
+    living.clock.advance(-3_600_000);
+    await living.note('z.ts', 'after');
+    living.write({ 'a.ts': 'another' });
+    await living.workspace.scan();
+    await living.note('a.ts', 'of another');
+    const newest = { history: true, maxFrames: 2 };
+    expect((await living.frames('z.ts', newest)).map(textOf)).toEqual(['after', '1 before']);
+    expect((await living.frames('a.ts', { history: true })).map(textOf)).toEqual(['of another']);
+  });
+
+  test('is not that of a new file under the name, seen or recorded', async () => {
+    await using living = await openScanned();
+    await living.note('a.ts', 'n');
+    living.rename('a.ts', 'z.ts');
+    await living.workspace.scan();
+    living.write({ 'a.ts': 'alpha' });
+    await living.workspace.look({});
+    expect(await living.workspace.getNode('a.ts')).toMatchObject({ frames: [], node: { lineage: [] } });
+    expect(await living.workspace.explain('a.ts')).toMatchObject({ lineage: [] });
+    await living.workspace.scan();
+    expect(await living.frames('a.ts')).toEqual([]);
+    expect((await living.frames('z.ts')).map(textOf)).toEqual(['n']);
+  });
+
+  test('that rests on another frame follows its subject, not what took its name', async () => {
+    await using living = await openScanned();
+    const frame = (await living.note('a.ts', 'n')) as Ids['frame'];
+    const basis = [contentId('beta'), frame];
+    await living.workspace
+      .as('person', 'writer')
+      .putFrame({ path: 'b.ts', type: 'note', content: 'on it', basis });
+    living.remove('a.ts');
+    await living.workspace.scan();
+    expect((await living.frames('b.ts'))[0]?.stale).toMatchObject({
+      reason: 'frame-stale',
+      since: { scan: 2 },
+      to: null,
+    });
+    living.rename('d/c.ts', 'a.ts');
+    await living.workspace.scan();
+    living.rename('a.ts', 'e.ts');
+    await living.workspace.scan();
+    await living.note('e.ts', 'of another');
+    expect((await living.frames('b.ts'))[0]?.stale).toMatchObject({
+      reason: 'frame-stale',
+      input: frame,
+      to: null,
+    });
+  });
+
+  test('that rests on another frame is stale once that is followed by another, under any name', async () => {
+    await using living = await openScanned();
+    const frame = (await living.note('a.ts', 'n')) as Ids['frame'];
+    const basis = [contentId('beta'), frame];
+    await living.workspace
+      .as('person', 'writer')
+      .putFrame({ path: 'b.ts', type: 'note', content: 'on it', basis });
+    living.rename('a.ts', 'z.ts');
+    await living.workspace.scan();
+    expect((await living.frames('b.ts'))[0]?.fresh).toBe(true);
+    const next = await living.note('z.ts', 'm');
+    expect((await living.frames('b.ts'))[0]?.stale).toMatchObject({
+      reason: 'frame-superseded',
+      input: frame,
+      to: next,
+      since: { scan: 2 },
+    });
+  });
+
+  test('is as stale as what is outside, where somebody looks', async () => {
+    let revision: string | null = '1';
+    const observe = async (name: string) => (name === 'revision' ? revision : undefined);
+    await using living = await openLiving({ files, means: { observe } });
+    const external = (name: string) => ({ external: { name, value: '1' } });
+    const basis = [contentId('alpha'), external('revision'), external('unseen')];
+    await living.workspace.as('person', 'writer').putFrame({ ...input, basis });
+    expect((await living.frames('a.ts'))[0]?.fresh).toBe(true);
+    revision = null;
+    expect((await living.frames('a.ts'))[0]?.stale).toEqual({
+      reason: 'external-changed',
+      input: 'external:revision',
+      from: '1',
+      to: null,
+      since: null,
+    });
+  });
+
   test('of equal times comes after the scan it rests on, however many paths that changed', async () => {
     await using living = await openLiving({ files: { 'x/a.ts': 'export a', 'x/b.ts': 'export b', z: '' } });
     const { workspace } = living;

@@ -1,5 +1,7 @@
 // Random lives of a workspace, lived in the naive model, too, and compared after every step.
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Store } from '../../src/ledger/index.ts';
@@ -48,6 +50,8 @@ async function take(taken: Step, model: NaiveWorkspace, living: LivingWorkspace)
     )
       return;
     model.rename(taken.from, taken.to);
+    // Directories without files are in no tree, but they are in the way.
+    rmSync(join(living.folder, taken.to), { recursive: true, force: true });
     living.rename(taken.from, taken.to);
   } else if (taken.do === 'put' && model.seen?.has(taken.path)) {
     const isNew = model.put(taken.path, taken.text);

@@ -1,8 +1,8 @@
 // Renewing what is derived: just what moved, children before parents, and nothing that someone else wrote.
 
 import { describe, expect, test } from 'vitest';
-import { defineCustomPolicies, type Regeneration, type SynthesisPolicy } from '../../src/context/index.ts';
-import { createMemoryStore, type Store } from '../../src/ledger/index.ts';
+import type { Regeneration } from '../../src/context/index.ts';
+import { createMemoryStore, frameLog, type Store } from '../../src/ledger/index.ts';
 import { type LivingWorkspace, openLiving, sketcher, textOf } from './living-workspace.ts';
 import { checkForest, growForest } from './sample-forest.ts';
 
@@ -131,7 +131,10 @@ describe('a regeneration', () => {
     let calls = 0;
     const producer = {
       ...sketcher,
-      produce: (source: Parameters<typeof sketcher.produce>[0]) => (calls++, sketcher.produce(source)),
+      produce(source: Parameters<typeof sketcher.produce>[0]) {
+        calls++;
+        return sketcher.produce(source);
+      },
     };
     await using living = await openSynthesised({ means: { producers: [producer] } });
     await check(living, ({ write }) => write({ 'x/a.ts': 'export A' }), { regenerated: 3 });
@@ -233,6 +236,69 @@ describe('a regeneration', () => {
     expect(await next.workspace.status()).toMatchObject({ stale: 0 });
   });
 
+  test('that is overtaken while it works begins anew, and doubles nothing', async () => {
+    await using living = await openLiving({ files });
+    let overtake: (() => Promise<unknown>) | null = null;
+    const producer: typeof sketcher = {
+      ...sketcher,
+      async produce(source) {
+        const [act] = [overtake];
+        overtake = null;
+        await act?.();
+        return sketcher.produce(source);
+      },
+    };
+    const slow = await openLiving({
+      folder: living.folder,
+      store: living.ledger.store,
+      means: { producers: [producer] },
+    });
+    const everywhere = { path: '.', type: 'sketch', recursive: true };
+    overtake = () => synthesis(living).synthesize(everywhere);
+    await synthesis(slow).synthesize(everywhere);
+    living.write({ 'x/a.ts': 'export A' });
+    await slow.workspace.scan();
+    overtake = async () => {
+      await living.workspace.scan();
+      await synthesis(living).regenerate();
+    };
+    expect(await synthesis(slow).regenerate()).toMatchObject({ regenerated: 0, untouched: 8 });
+    living.write({ 'x/a.ts': 'export A\n//' });
+    await slow.workspace.scan();
+    overtake = async () => {
+      await living.workspace.scan();
+      await synthesis(living).regenerate();
+    };
+    expect(await synthesis(slow).regenerate()).toMatchObject({ cutOff: 0, untouched: 8 });
+    expect(overtake).toBe(null);
+    for (const path of ['x/a.ts', 'x', '.'])
+      expect((await living.workspace.history(path)).frames, path).toHaveLength(2);
+    const entries = (await living.ledger.store.listHeads({ prefix: 'standing/' })).map(
+      ({ sequence }) => sequence,
+    );
+    expect(entries).toEqual([1]);
+    expect((await living.workspace.history('y/c.ts')).frames).toHaveLength(1);
+  });
+
+  test('stops where the role is taken away while it works', async () => {
+    await using living = await openLiving({ files });
+    const producer: typeof sketcher = {
+      ...sketcher,
+      async produce(source) {
+        await living.workspace.registerAgent({ agentId: 'synthesis', role: 'reader' });
+        return sketcher.produce(source);
+      },
+    };
+    const other = await openLiving({
+      folder: living.folder,
+      store: living.ledger.store,
+      means: { producers: [producer] },
+    });
+    const everywhere = { path: '.', type: 'sketch', recursive: true };
+    await expect(synthesis(other).synthesize(everywhere)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await living.workspace.status()).toMatchObject({ frames: 0 });
+  });
+
   test('writes children before what is made of them, each batch whole', async () => {
     const order: string[] = [];
     const store = createMemoryStore();
@@ -248,7 +314,6 @@ describe('a regeneration', () => {
     await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D', 'x/b.ts': 'export B' }), {
       regenerated: 6,
     });
-    const { frameLog } = await import('../../src/ledger/index.ts');
     const at = (id: string) => order.indexOf(frameLog({ kind: 'node', id }, 'sketch'));
     const chains = [
       ['y/z/d.ts', 'y/z', 'y', '.'],
@@ -257,153 +322,5 @@ describe('a regeneration', () => {
     for (const chain of chains)
       expect(chain.map(at), String(chain)).toEqual(chain.map(at).toSorted((a, b) => a - b));
     expect(order).toHaveLength(6);
-  });
-});
-
-describe('a synthesis', () => {
-  const policies: readonly SynthesisPolicy[] = [
-    { policy: 'concatenation', version: 1 },
-    { policy: 'summarisation', version: 1, maxLines: 1 },
-    { policy: 'filtering', version: 1, keep: { names: ['a*'], contains: ['export'] } },
-    { policy: 'loud', version: 3, options: { mark: '!' } },
-  ];
-  const custom = defineCustomPolicies({
-    name: 'loud',
-    version: 3,
-    apply: (sections, options) =>
-      sections
-        .map(({ frames }) => frames.map(({ content }) => content).join(''))
-        .join((options as { mark: string }).mark),
-  });
-  const withCustom = { means: { policies: custom } };
-
-  test.each(policies.map((policy) => [policy.policy, policy] as const))(
-    'by %s is renewed by the same policy',
-    async (_name, policy) => {
-      await using living = await openLiving({ files, ...withCustom });
-      await living.workspace.scan();
-      await synthesis(living).synthesize({ path: 'x', type: 'sketch', policy });
-      const [before] = await living.frames('x');
-      living.write({ 'x/a.ts': 'export A', 'x/ab.ts': 'export ab' });
-      await living.workspace.scan();
-      await synthesis(living).produce({ path: 'x', types: ['sketch'] });
-      await synthesis(living).regenerate();
-      const [after] = await living.frames('x');
-      expect(after?.fresh).toBe(true);
-      expect(after?.frameId).not.toBe(before?.frameId);
-      expect((after?.basis.policy as { recipe: unknown }).recipe).toEqual(
-        (before?.basis.policy as { recipe: unknown }).recipe,
-      );
-      await using fresh = await openLiving({
-        files: { 'x/a.ts': 'export A', 'x/ab.ts': 'export ab', 'x/b.ts': 'export b' },
-        ...withCustom,
-      });
-      await fresh.workspace.scan();
-      await synthesis(fresh).synthesize({ path: 'x', type: 'sketch', policy });
-      expect((await fresh.frames('x'))[0]?.frameId).toBe(after?.frameId);
-    },
-  );
-
-  test('by a policy that is not registered any more stays as it is', async () => {
-    await using living = await openLiving({ files, ...withCustom });
-    await living.workspace.scan();
-    await synthesis(living).synthesize({
-      path: 'x',
-      type: 'sketch',
-      policy: { policy: 'loud', version: 3, options: { mark: '!' } },
-    });
-    living.write({ 'x/a.ts': 'export A' });
-    await living.workspace.scan();
-    await using without = await openLiving({ folder: living.folder, store: living.ledger.store });
-    expect(await synthesis(without).regenerate()).toMatchObject({
-      regenerated: 1,
-      stale: [expect.objectContaining({ path: 'x', type: 'sketch', agent: 'synthesis' })],
-    });
-    await expect(
-      synthesis(without).synthesize({
-        path: 'y',
-        type: 'sketch',
-        recursive: true,
-        policy: { policy: 'loud', version: 3 },
-      }),
-    ).rejects.toMatchObject({ code: 'synthesis-failed' });
-    expect(await synthesis(living).regenerate()).toMatchObject({ regenerated: 1, stale: [] });
-  });
-
-  test('of a directory whose directories have no frame is refused unless they are made first', async () => {
-    await using living = await openLiving({ files });
-    await living.workspace.scan();
-    const port = synthesis(living);
-    await expect(port.synthesize({ path: '.', type: 'sketch' })).rejects.toMatchObject({
-      code: 'synthesis-failed',
-      data: { path: 'x' },
-    });
-    await expect(port.synthesize({ path: 'x/a.ts', type: 'sketch' })).rejects.toMatchObject({
-      code: 'synthesis-failed',
-    });
-    await expect(port.synthesize({ path: 'nowhere', type: 'sketch' })).rejects.toMatchObject({
-      code: 'node-not-found',
-    });
-    await expect(port.synthesize({ path: 'x', type: 'odd' })).rejects.toMatchObject({
-      code: 'invalid-frame',
-    });
-    await expect(port.synthesize({ path: 'x', type: '*', output: '*' })).rejects.toMatchObject({
-      code: 'invalid-frame',
-    });
-    await expect(port.synthesize({ path: 'x', type: 'sketch', output: 'remark' })).rejects.toMatchObject({
-      code: 'synthesis-failed',
-    });
-    await port.synthesize({ path: '.', type: 'sketch', recursive: true });
-    expect((await living.frames('.')).map(({ fresh }) => fresh)).toEqual([true]);
-  });
-
-  test.each(['sketch', '*'])(
-    'of %s under another name shows directories by what was made of them',
-    async (type) => {
-      await using living = await openLiving({ files });
-      await living.workspace.scan();
-      const port = synthesis(living);
-      await port.produce({ path: '.', types: ['sketch'] });
-      await port.synthesize({ path: '.', type, output: 'summary', recursive: true });
-      const [root] = await living.frames('.', { type: 'summary' });
-      for (const leaf of ['export a', 'export c', 'export d'])
-        expect(textOf(root ?? expect.fail())).toContain(leaf);
-      await check(living, ({ write }) => write({ 'y/z/d.ts': 'export D' }), { regenerated: 4, stale: [] });
-      expect(
-        (await living.frames('.', { type: 'summary' })).map((frame) => textOf(frame).includes('export D')),
-      ).toEqual([true]);
-    },
-  );
-
-  test('of an empty directory is stable', async () => {
-    await using living = await openLiving();
-    await living.workspace.scan();
-    const one = await synthesis(living).synthesize({ path: '.', type: 'sketch' });
-    expect(one.children).toEqual([]);
-    expect(await synthesis(living).synthesize({ path: '.', type: 'sketch' })).toEqual(one);
-    await check(living, () => undefined, { examined: 1, regenerated: 0, untouched: 1 });
-    expect((await living.workspace.history('.')).frames).toHaveLength(1);
-  });
-
-  test('reaches only the children of its directory', async () => {
-    await using living = await openSynthesised();
-    const text = textOf((await living.frames('x'))[0] ?? expect.fail());
-    expect(text).toContain('export a');
-    expect(text).not.toMatch(/export [cd]/);
-  });
-
-  test.each<[string, (living: LivingWorkspace) => unknown, string, object]>([
-    ['child that is gone', ({ remove }) => remove('x/a.ts'), 'children-changed', { to: null }],
-    ['child with another frame', ({ write }) => write({ 'x/a.ts': 'export A' }), 'frame-stale', {}],
-    ['renamed child', ({ rename }) => rename('x/a.ts', 'x/0.ts'), 'children-changed', { from: null }],
-  ])('is stale for a %s, since the scan that saw it, recorded or not', async (_name, act, reason, rest) => {
-    await using living = await openSynthesised();
-    await act(living);
-    const { root } = await living.workspace.look({});
-    const unrecorded = (await living.frames('x'))[0]?.stale;
-    if (reason !== 'children-changed' || 'to' in rest)
-      expect(unrecorded).toMatchObject({ reason, since: { scan: null, root }, ...rest });
-    await living.workspace.scan();
-    expect((await living.frames('x'))[0]?.stale).toMatchObject({ reason, since: { root }, ...rest });
   });
 });

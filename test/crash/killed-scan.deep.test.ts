@@ -24,8 +24,9 @@ test('a scan that was killed and not repeated leaves the lineage as if it had no
   for (const [path, entries] of Object.entries(calm.lineage))
     expect(killed.lineage[path], path).toEqual(entries);
   expect(Object.keys(killed.lineage)).toEqual(Object.keys(calm.lineage));
-  for (const path of pathsOf(SIZE))
-    expect(calm.lineage[path]?.map((line) => JSON.parse(line).scan)).toEqual([1, 2, 3]);
+  const files = Object.entries(calm.lineage).filter(([path]) => path.endsWith('.txt'));
+  expect(files.length).toBeGreaterThan(SIZE.folders);
+  for (const [, entries] of files) expect(entries.map((entry) => JSON.parse(entry).scan)).toEqual([1, 2, 3]);
 });
 
 /** Scans the files in some states, one of which is not recorded to its end. */

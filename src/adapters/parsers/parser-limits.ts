@@ -16,7 +16,7 @@ export const parserLimits = {
    * sources take up to twenty; one that takes far more has several meanings at every place, and all are followed.
    */
   firstReports: 200,
-  reportsPerThousand: 32,
+  reportsPerThousand: 24,
   /** How long a piece is, in characters, of a source that cost too much as a whole, and how many may cost too much. */
   pieceLength: 16 * 1024,
   refusedPieces: 4,

@@ -4,11 +4,11 @@
  */
 import type { FrameId } from '../../kernel/index.ts';
 import {
-  everyEntry,
   everyHead,
   type FrameTypes,
   frameIdIn,
   frameLogPrefix,
+  readWholeLog,
   STAMPS_PER_MILLISECOND,
   type StoreReader,
 } from '../../ledger/index.ts';
@@ -35,8 +35,8 @@ export async function framePlaces(
     const prefix = frameLogPrefix({ kind: 'node', id: path });
     for await (const { log, sequence: length, ...head } of everyHead(store, prefix)) {
       const type = log.slice(prefix.length);
-      const rows = length === 1 ? [head] : everyEntry(store, log);
-      for await (const { stamp, value } of rows) {
+      const rows = length === 1 ? [head] : await readWholeLog(store, log);
+      for (const { stamp, value } of rows) {
         if (stamp <= fromStamp || stamp > toStamp) continue;
         const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
         found.push({ frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs });

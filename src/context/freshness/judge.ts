@@ -12,25 +12,39 @@ import type { Staleness } from './staleness.ts';
 
 /** Creates a judge. */
 export function createJudge(standpoint: Standpoint): Judge {
-  const known = new Map<string, Promise<Staleness | null>>();
+  const known = new Map<string, Verdict>();
+  const knownBases = new Map<string, Verdict>();
   const judge: Judge = {
     standpoint,
     judge(judged) {
       const key = `${judged.frameId} ${judged.at ?? ''}`;
-      const verdict = known.get(key) ?? judgeFrame(judge, judged);
+      const verdict = known.get(key) ?? judgeFrame(judge, judged, judgeOwn);
       known.set(key, verdict);
       return verdict;
     },
   };
+  // What is said of one file mostly rests on one basis, and a basis at a place is judged alike for all frames.
+  const judgeOwn = (judged: JudgedFrame): Verdict => {
+    const key = `${judged.frame.basis} ${judged.at ?? ''}`;
+    const verdict = knownBases.get(key) ?? judgeBasis(judge, judged);
+    knownBases.set(key, verdict);
+    return verdict;
+  };
   return judge;
 }
 
-async function judgeFrame(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
+type Verdict = Promise<Staleness | null>;
+
+async function judgeFrame(
+  judge: Judge,
+  judged: JudgedFrame,
+  judgeOwn: (judged: JudgedFrame) => Verdict,
+): Verdict {
   const { frame, frameId } = judged;
   const standing = (await judge.standpoint.standings(frame.subject)).get(frameId);
-  if (!standing) return judgeBasis(judge, judged);
+  if (!standing) return judgeOwn(judged);
   const { attested, invalidatedBy } = standing;
-  const own = invalidatedBy === null ? await judgeBasis(judge, judged) : invalidated(frameId, invalidatedBy);
+  const own = invalidatedBy === null ? await judgeOwn(judged) : invalidated(frameId, invalidatedBy);
   if (own === null) return null;
   let newest = own;
   for (const basis of await readBases(judge.standpoint, attested)) {

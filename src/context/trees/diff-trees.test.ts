@@ -103,7 +103,13 @@ describe('the difference', () => {
     const same = { deep: { deeper: { f: '1' } } };
     const [before, after] = [await lay(store, { a: '1', same }), await lay(store, { a: '2', same })];
     const asked: string[] = [];
-    const watched: Store = { ...store, getMany: (ids) => (asked.push(...ids), store.getMany(ids)) };
+    const watched: Store = {
+      ...store,
+      getMany(ids) {
+        asked.push(...ids);
+        return store.getMany(ids);
+      },
+    };
     await diffTrees(watched, { before, after });
     expect(asked).toHaveLength(2);
   });

@@ -5,12 +5,12 @@
 import type { FrameId } from '../../kernel/index.ts';
 import {
   type FrameBasis,
+  formatSubject,
   type Ledger,
   type Precondition,
   readContents,
   readFrameBases,
   type Subject,
-  subjectHash,
 } from '../../ledger/index.ts';
 import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
 import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
@@ -65,7 +65,7 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
   );
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
-  const standings = remember((subject: Subject) => readStandings(store, subject), subjectHash);
+  const standings = remember((subject: Subject) => readStandings(store, subject), formatSubject);
 
   const last = scans.at(-1);
 
@@ -90,7 +90,7 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
         const moved = (await changes(name)).find(
           ({ seenBy, renamedFrom, renamedTo }) => seenBy.stamp > from && (renamedFrom ?? renamedTo) !== null,
         );
-        if (!moved || moved.renamedTo === null || moved.renamedFrom !== null) break;
+        if (!moved?.renamedTo) break;
         [name, from] = [moved.renamedTo, moved.seenBy.stamp];
       }
       return name;
