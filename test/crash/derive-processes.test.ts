@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 test.each(cases)('$processes processes that $act at once on $name do it as one would', async (plan) => {
-  const alone = await derive({ ...plan, processes: 1 });
+  const alone = await deriveAlone(plan.act);
   const together = await derive(plan);
   expect(together.remains).toEqual(alone.remains);
   expect(together.remains.faults).toEqual([]);
@@ -44,7 +44,7 @@ test.each(cases)('$processes processes that $act at once on $name do it as one w
 describe('a wave that another overtakes after it has looked', () => {
   test.each(['regenerate', 'synthesize', 'produce'])('does not %s anything a second time', async (name) => {
     const plan = { act: name, create: sharedDatabases.SQLite as () => Promise<TestStore>, processes: 1 };
-    const alone = await derive(plan);
+    const alone = await deriveAlone(name);
     const { root, address } = await prepare(plan);
     const act = workspaceActs[name] as WorkspaceAct;
     const quick = await openCrashWorkspace({ root, address });
@@ -91,9 +91,19 @@ async function prepare({ act, create }: DerivePlan) {
   return place;
 }
 
-async function derive(
-  plan: DerivePlan,
-): Promise<{ readonly told: readonly Told[]; readonly remains: Remains }> {
+type Derivation = { readonly told: readonly Told[]; readonly remains: Remains };
+
+const derivedAlone = new Map<string, Promise<Derivation>>();
+
+/** What one process comes to, once for all: it is the same on every database. */
+function deriveAlone(act: string): Promise<Derivation> {
+  const create = sharedDatabases.SQLite as () => Promise<TestStore>;
+  const derivation = derivedAlone.get(act) ?? derive({ act, create, processes: 1 });
+  derivedAlone.set(act, derivation);
+  return derivation;
+}
+
+async function derive(plan: DerivePlan): Promise<Derivation> {
   const place = await prepare(plan);
   const args = [place.root, place.address, plan.act];
   const workers = Array.from({ length: plan.processes }, () => startWorker(script, args));

@@ -2,7 +2,13 @@
  * What a synthesised frame rests on: the frames of the children in the order of their names, and the recipe. The names
  * stand in the basis because they are headings of the text.
  */
-import { type CanonicalValue, compareCodePoints, type FrameId, isId } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  compareCodePoints,
+  type FrameId,
+  isId,
+  PenumbraError,
+} from '../../kernel/index.ts';
 import type { Basis } from '../../ledger/index.ts';
 import { parseRecipe, recipeValue, type SynthesisRecipe } from './recipe.ts';
 
@@ -48,5 +54,16 @@ export function readSynthesisBasis({ inputs, policy, producer }: Basis): Synthes
   const parts = inputs.flatMap((frameId, index) =>
     typeof frameId === 'string' && isId(frameId, 'frame') ? [{ frameId, name: String(sections[index]) }] : [],
   );
-  return parts.length === inputs.length ? { recipe: parseRecipe(recipe), parts } : null;
+  const known = readRecipe(recipe);
+  return known && parts.length === inputs.length ? { recipe: known, parts } : null;
+}
+
+/** A recipe of a later version cannot be followed here; the frames it was applied to can still be judged. */
+function readRecipe(recipe: CanonicalValue): SynthesisRecipe | null {
+  try {
+    return parseRecipe(recipe);
+  } catch (error) {
+    if (error instanceof PenumbraError) return null;
+    throw error;
+  }
 }
