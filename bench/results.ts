@@ -128,7 +128,9 @@ function middle<Item>(items: readonly Item[]): Item {
 }
 
 function spread({ median, min, max }: Spread): string {
-  return `${median.toFixed(2)} [${min.toFixed(2)}..${max.toFixed(2)}]`;
+  // A small ratio would round to nothing.
+  const digits = median < 0.1 ? 4 : 2;
+  return `${median.toFixed(digits)} [${min.toFixed(digits)}..${max.toFixed(digits)}]`;
 }
 
 function exponents({ exponent }: RowResult): string {

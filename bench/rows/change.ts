@@ -22,7 +22,7 @@ export const changeRow: Row = {
   rounds: 3,
   // The other side takes thousands of times as long, so this side repeats within a turn.
   mostTimes: 1,
-  note: `the producer keeps the lines of a file that begin with \`export\`, directories concatenate; ${CHANGES} changes make one turn.`,
+  note: `the producer keeps the lines of a file that begin with \`export\`, directories concatenate, so the root is a text of 4 MiB; ${CHANGES} changes make one turn.`,
   subject: changes,
   peer: syntheses,
 };
@@ -54,15 +54,17 @@ async function changes(files: number): Promise<Contestant> {
   };
 }
 
-type Counts = { readonly [Name in 'changed' | 'examined' | 'regenerated']: number };
+type Counts = { readonly [Name in 'changed' | 'examined' | 'regenerated' | 'cutOff']: number };
 
-/** Throws unless the file and the directories above it, and nothing else, were found changed, examined and renewed. */
-function requireExact(path: string, { changed, examined, regenerated }: Counts): void {
+/**
+ * Throws unless the file and the directories above it, and nothing else, were found changed, examined and made anew. A
+ * large root leaves sections out, so that it may come out as it was.
+ */
+function requireExact(path: string, { changed, examined, regenerated, cutOff }: Counts): void {
   const expected = path.split('/').length + 1;
-  if ([changed, examined, regenerated].every((count) => count === expected)) return;
-  throw new Error(
-    `${path}: ${changed} changed, ${examined} examined, ${regenerated} renewed, not ${expected}`,
-  );
+  if ([changed, examined, regenerated + cutOff].every((count) => count === expected)) return;
+  const counts = JSON.stringify({ changed, examined, regenerated, cutOff });
+  throw new Error(`${path}: ${counts} instead of ${expected}`);
 }
 
 async function syntheses(files: number): Promise<Contestant> {

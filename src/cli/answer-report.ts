@@ -10,7 +10,7 @@ export async function answerReport(
   html?: string,
 ): Promise<void> {
   const { renderTerminal, renderHtml } = await import('../report/index.ts');
-  terminal.answer(document, renderTerminal(document, terminalLayout(terminal)).trimEnd());
+  terminal.answer(document, renderTerminal(document, terminalLayout(terminal)));
   if (html === undefined) return;
   const { writeTextFile } = await import('../engine/index.ts');
   await writeTextFile(html, renderHtml(document, model));

@@ -1,50 +1,40 @@
 /** Reads the view of a node from a request of a batch, which spells it as the options do. */
+import type { NodeView } from '../engine/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import { readSince, readUntil } from './read-moment.ts';
 
-/** What a view may name. */
-export const nodeViewFields = ['maxFrames', 'order', 'type', 'agent', 'since', 'until', 'history'] as const;
+type ReadField = (value: unknown, field: string) => unknown;
 
-/** A view as the library takes it. */
-export type RequestedView = {
-  readonly maxFrames?: number;
-  readonly order?: 'recency' | 'type' | 'agent';
-  readonly type?: string | readonly string[];
-  readonly agent?: string | readonly string[];
-  readonly since?: number | Date;
-  readonly until?: number | Date;
-  readonly history?: boolean;
+/** How each field of a view is read; the library checks the rest. */
+const readers: Readonly<Record<keyof NodeView, ReadField>> = {
+  maxFrames: (value, field) => (typeof value === 'number' ? value : misfit(field, 'a number')),
+  order: (value, field) => (typeof value === 'string' ? value : misfit(field, 'a text')),
+  type: namesIn,
+  agent: namesIn,
+  since: (value, field) => readSince(momentIn(value, field)),
+  until: (value, field) => readUntil(momentIn(value, field)),
+  history: (value) => value === true,
 };
 
-type Fields = { readonly [Field in (typeof nodeViewFields)[number]]?: unknown };
+/** What a view may name. */
+export const nodeViewFields: readonly string[] = Object.keys(readers);
 
-/** Reads a view, or throws `usage` for a value of the wrong kind; the library checks the rest. */
-export function nodeViewIn({ maxFrames, order, type, agent, since, until, history }: Fields): RequestedView {
-  return {
-    ...(maxFrames !== undefined && { maxFrames: numberIn('maxFrames', maxFrames) }),
-    ...(order !== undefined && { order: textIn('order', order) as NonNullable<RequestedView['order']> }),
-    ...(type !== undefined && { type: namesIn('type', type) }),
-    ...(agent !== undefined && { agent: namesIn('agent', agent) }),
-    ...(since !== undefined && { since: readSince(momentIn('since', since)) }),
-    ...(until !== undefined && { until: readUntil(momentIn('until', until)) }),
-    ...(history !== undefined && { history: history === true }),
-  };
+/** Reads a view, or throws `usage` for a value of the wrong kind. */
+export function nodeViewIn(request: { readonly [Field in keyof NodeView]?: unknown }): NodeView {
+  const view: Record<string, unknown> = {};
+  for (const [field, read] of Object.entries(readers)) {
+    const value = request[field as keyof NodeView];
+    if (value !== undefined) view[field] = read(value, field);
+  }
+  return view as NodeView;
 }
 
-function numberIn(field: string, value: unknown): number {
-  return typeof value === 'number' ? value : misfit(field, 'a number');
-}
-
-function textIn(field: string, value: unknown): string {
-  return typeof value === 'string' ? value : misfit(field, 'a text');
-}
-
-function namesIn(field: string, value: unknown): string | readonly string[] {
+function namesIn(value: unknown, field: string): string | readonly string[] {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
   return typeof value === 'string' ? value : misfit(field, 'a text or a list of texts');
 }
 
-function momentIn(field: string, value: unknown): string {
+function momentIn(value: unknown, field: string): string {
   return typeof value === 'number' || typeof value === 'string'
     ? String(value)
     : misfit(field, 'a number or a date');

@@ -3,7 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { cite, limits, PenumbraError } from '../kernel/index.ts';
 
 /** Where the content comes from; standard input without either. */
-export type ContentSource = { readonly message?: string; readonly file?: string };
+export type ContentSource = {
+  readonly message: string | undefined;
+  readonly file: string | undefined;
+};
 
 /** Reads the content, or throws where there is none to be had. */
 export async function readContent({ message, file }: ContentSource): Promise<string | Uint8Array> {

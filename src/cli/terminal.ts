@@ -20,7 +20,7 @@ type ShownFault = {
 export type Terminal = {
   readonly isJson: boolean;
   readonly colors: ReturnType<typeof pc.createColors>;
-  /** Prints the answer: the document with `--json`, else the text. */
+  /** Prints the answer: the document with `--json`, else the text, ended by one line break. */
   answer(document: unknown, text: string): void;
   /** Prints one answer of many: the document on one line with `--json`, else the text. */
   answerLine(document: unknown, text: string): void;
@@ -61,7 +61,7 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     colors: pc.createColors(wantsColor(process.stdout.isTTY)),
     answer(document, text) {
       clearProgress();
-      process.stdout.write(isJson ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+      process.stdout.write(`${isJson ? JSON.stringify(document, null, 2) : text.trimEnd()}\n`);
     },
     answerLine(document, text) {
       clearProgress();

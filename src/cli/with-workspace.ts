@@ -26,17 +26,14 @@ export async function withWorkspace(
   work: (opened: CommandWorkspace) => Promise<void>,
 ): Promise<void> {
   const engine = await import('../engine/index.ts');
-  const { workspace: named, store } = workspaceOptions(command);
-  const workspace = await engine.openWorkspace({
-    ...(named !== undefined && { root: named }),
-    ...(store !== undefined && { store }),
-    toRead: access === 'read' || access === 'peek',
-  });
+  const { workspace: root, ...options } = workspaceOptions(command);
+  const toRead = access === 'read' || access === 'peek';
+  const workspace = await engine.openWorkspace({ ...options, root, toRead });
   const pathOf = async (typed: string): Promise<string> => {
     const tree = await workspace.tree();
     const has = (path: string): boolean => tree.at(path) !== undefined;
-    const root = workspace.directory;
-    return treePathOf(typed, { root, currentDirectory: currentDirectory() ?? root, has });
+    const { directory } = workspace;
+    return treePathOf(typed, { root: directory, currentDirectory: currentDirectory() ?? directory, has });
   };
   try {
     if (access === 'read' || access === 'write') terminal.progress('looking at the files');

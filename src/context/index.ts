@@ -1,7 +1,7 @@
 /** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
 
 export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
-export { type ComposeMeans, composeContext } from './compose/compose-context.ts';
+export type { ComposeMeans } from './compose/compose-context.ts';
 export { composeLimits } from './compose/compose-limits.ts';
 export {
   type ComposeRequest,
@@ -19,15 +19,14 @@ export {
   type LeftOutFrame,
   leaveBounds,
 } from './compose/composition.ts';
-export type { ContextReader } from './compose/context-reader.ts';
 export type { CustomOrder } from './compose/custom-order.ts';
 export { FIXED_ONE, fixedLog2 } from './compose/fixed-log.ts';
 export type { LazyTokenCounter } from './compose/lazy-token-counter.ts';
 export type { ReadFile } from './derive/derive-file.ts';
+export type { WaveMove } from './derive/pending-moves.ts';
 export type { Production } from './derive/produce.ts';
-export type { Regeneration, StaleFrame } from './derive/regenerate.ts';
+export type { Regeneration } from './derive/regenerate.ts';
 export type { Synthesis } from './derive/synthesize.ts';
-export type { WaveMove } from './derive/wave.ts';
 export { explainFrame, type FrameExplanation } from './explain/explain-frame.ts';
 export type {
   ExplainedContent,
@@ -47,11 +46,13 @@ export type { NodeFrame } from './frames/node-frame.ts';
 export type { NodeRecord } from './frames/node-record.ts';
 export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/node-view.ts';
 export type { NodeAnswer } from './frames/read-node.ts';
+export { pathsSpokenOf } from './frames/spoken-of.ts';
+export type { StaleFrame } from './frames/stale-frame.ts';
 export { type SinceScan, type Staleness, type StaleReason, staleReasons } from './freshness/staleness.ts';
 export { findRenames, type Renames } from './lineage/find-renames.ts';
 export type { LineageEntry } from './lineage/read-lineage.ts';
 export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
-export { type RecordedScan, readScans } from './lineage/scan-log.ts';
+export type { RecordedScan } from './lineage/scan-log.ts';
 export { type Change, type ChangeHistory, createChangeHistory } from './producers/change-history.ts';
 export { contextTypes } from './producers/context-types.ts';
 export { createProducers } from './producers/create-producers.ts';
@@ -61,6 +62,7 @@ export { lexSource, type SourceToken } from './producers/lex-source.ts';
 export type { OutsideProducer } from './producers/outside-producer.ts';
 export { gitLogArguments, parseGitLog } from './producers/parse-git-log.ts';
 export { type HistoryInput, produceHistory } from './producers/produce-history.ts';
+export { readSymbols } from './producers/produce-outline.ts';
 export {
   type ProducedTerms,
   produceTerms,
@@ -76,13 +78,13 @@ export { sourceText } from './producers/source-text.ts';
 export type { SyntaxLanguage } from './producers/syntax-language.ts';
 export type { SyntaxNode, SyntaxParser, SyntaxRequest } from './producers/syntax-parser.ts';
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
-export { builtInAgents, type RegisteredAgent, type Role, roles } from './roles/role.ts';
+export { type RegisteredAgent, type Role, readRole, roles } from './roles/role.ts';
 export { type AddedType, readAddedTypes } from './roles/type-log.ts';
 export { type ByteText, bytesOf, fromBytes, isAscii, toByteText } from './scan/byte-text.ts';
 export type { FileStamp } from './scan/file-stamp.ts';
 export { sameStamp } from './scan/file-stamp.ts';
 export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './scan/file-tree.ts';
-export { type NodeKind, nodeKinds } from './scan/node-kind.ts';
+export type { NodeKind } from './scan/node-kind.ts';
 export type { OuterRules, Repository } from './scan/repository.ts';
 export { rescanTree } from './scan/rescan-tree.ts';
 export type { Scan } from './scan/scan.ts';
@@ -92,15 +94,14 @@ export type { ScanPorts } from './scan/scan-run.ts';
 export { type ScanOptions, saveScanIndex, scanTree } from './scan/scan-tree.ts';
 export { type Skipped, type SkipReason, skipReasons } from './scan/skipped.ts';
 export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
-export { type DirectoryLine, directoryContentId, linkContentId, nodeIdOf } from './scan/tree-ids.ts';
-export {
-  type CustomPolicies,
-  type CustomPolicy,
-  defineCustomPolicies,
-  readPolicy,
-  type SynthesisPolicy,
-} from './synthesis/index.ts';
-export { diffTrees, type NodeState, smallestChanges, type TreeChange } from './trees/diff-trees.ts';
+export { linkContentId } from './scan/tree-ids.ts';
+export { lastName, parentPath } from './scan/tree-path.ts';
+export { type CustomPolicies, type CustomPolicy, defineCustomPolicies } from './synthesis/custom-policies.ts';
+export { readPolicy } from './synthesis/read-policy.ts';
+export type { FilterRule, SynthesisPolicy } from './synthesis/synthesis-policy.ts';
+export type { SectionFrame, SynthesisSection } from './synthesis/synthesis-section.ts';
+export { diffToTree } from './trees/diff-to-tree.ts';
+export { type NodeState, smallestChanges, type TreeChange } from './trees/diff-trees.ts';
 export type { ChangeListener, ChangeWatcher, OpenWatch } from './watch/change-watcher.ts';
 export {
   type ChangeGatherer,
@@ -111,7 +112,8 @@ export {
 } from './watch/gather-changes.ts';
 export { createWorkspace, type WorkspaceMeans } from './workspace/create-workspace.ts';
 export { findRoot } from './workspace/find-root.ts';
-export type { StaleNote, WorkspaceStatus } from './workspace/read-status.ts';
+export type { WorkspaceStatus } from './workspace/read-status.ts';
+export { meansFrame } from './workspace/resolve-node.ts';
 export type {
   ComposeOptions,
   PathHistory,

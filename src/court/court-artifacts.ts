@@ -3,6 +3,7 @@
  * model is given, and the types in code. Decimals are 0..1 at this border.
  */
 import { z } from 'zod';
+import type { CourtArtifactType } from './court-artifact-types.ts';
 
 const text = (length: number) => z.string().max(length);
 const decimal = z.number().min(0).max(1);
@@ -122,7 +123,7 @@ export const courtArtifacts = {
       .max(MOST_GAPS),
     summary: text(2_000),
   }),
-} as const;
+} as const satisfies Record<CourtArtifactType, z.ZodType>;
 
 /** What each seat says in one round of a hearing. */
 export const roundStatements = {
@@ -130,9 +131,6 @@ export const roundStatements = {
   defense: z.strictObject({ rebuttal: text(4_000), confidence: decimal }),
   expert: z.strictObject({ notes: text(4_000), strikes: z.array(index).max(200) }),
 } as const;
-
-/** The type of an artifact of a trial. */
-export type CourtArtifactType = keyof typeof courtArtifacts;
 
 /** The data of an artifact of a trial, its own confidence included where the schema has one. */
 export type CourtArtifactData<Type extends CourtArtifactType> = z.infer<(typeof courtArtifacts)[Type]>;

@@ -1,8 +1,8 @@
 /** The court's door: when a conclusion is tried, who sits, how the trial is held, and what it says. */
 export type { CourtSeat, CourtSeats } from './ask-seat.ts';
+export type { CourtArtifactType } from './court-artifact-types.ts';
 export {
   type CourtArtifactData,
-  type CourtArtifactType,
   type CourtEvidenceGap,
   courtArtifacts,
   type RemandFeedback,

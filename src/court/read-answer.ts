@@ -1,7 +1,8 @@
 /** Reads what a seat answered: data from outside, taken only where it fits its schema exactly. */
 import type { z } from 'zod';
 import { type Artifact, readArtifact, recordArtifact, wholeData } from '../pipeline/index.ts';
-import { type CourtArtifactType, courtArtifacts } from './court-artifacts.ts';
+import type { CourtArtifactType } from './court-artifact-types.ts';
+import { courtArtifacts } from './court-artifacts.ts';
 
 /** What was read of an answer, or why it cannot be taken. */
 export type ReadAnswer<Value> = { readonly value: Value } | { readonly misfit: string };

@@ -1,7 +1,8 @@
 /** The record of a trial as the court itself keeps it: what its steps left, read from the walk's artifacts. */
 import { PenumbraError } from '../kernel/index.ts';
 import { readArtifact, type WalkerState, wholeData } from '../pipeline/index.ts';
-import type { CourtArtifactData, CourtArtifactType } from './court-artifacts.ts';
+import type { CourtArtifactType } from './court-artifact-types.ts';
+import type { CourtArtifactData } from './court-artifacts.ts';
 import { type FrozenExhibits, freezeExhibits } from './exhibits.ts';
 
 /** What was said so far, and the exhibits that follow from it; no seat sees it whole. */

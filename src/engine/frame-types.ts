@@ -1,8 +1,8 @@
 /** Every frame type that the program writes or reads, and what may be told of each by default. */
 import { contextTypes } from '../context/index.ts';
-import { courtArtifacts } from '../court/index.ts';
+import { courtArtifactTypes } from '../court/frame-types/index.ts';
 import { defineFrameTypes, type FrameType, type FrameTypes, noteType } from '../ledger/index.ts';
-import { lightArtifacts, memoryTypes } from '../rca/index.ts';
+import { lightArtifactTypes, memoryTypes } from '../rca/frame-types/index.ts';
 
 /** What is gathered about a case, and what it is told beside its artifacts. */
 const caseBlockTypes = ['evidence-base', 'other-case', 'remand'] as const;
@@ -19,9 +19,7 @@ export const frameTypes: FrameTypes = defineFrameTypes(
   open('evidence', 'many'),
   // What a seat of the court was shown; a pack names each by its own kind.
   open('court-view', 'many'),
-  ...[...caseBlockTypes, ...Object.keys(lightArtifacts), ...Object.keys(courtArtifacts)].map((name) =>
-    open(name, 'single'),
-  ),
+  ...[...caseBlockTypes, ...lightArtifactTypes, ...courtArtifactTypes].map((name) => open(name, 'single')),
 );
 
 function open(name: string, cardinality: FrameType['cardinality']): FrameType {

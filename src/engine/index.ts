@@ -1,5 +1,5 @@
 /** The engine's door: where ports meet their adapters. */
-export { type ComposeOptions, readPolicy } from '../context/index.ts';
+export { type ComposeOptions, type NodeView, readPolicy, readRole } from '../context/index.ts';
 export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
 export { examineMachine, type Finding } from './examine-machine.ts';
 export { exportToFile } from './export-to-file.ts';
@@ -23,9 +23,8 @@ export { showExplanation } from './workspace/show-explanation.ts';
 export { showFrames, showHead } from './workspace/show-frames.ts';
 export { showHistory } from './workspace/show-history.ts';
 export { mayProduce, showNode } from './workspace/show-node.ts';
-export { showRegeneration } from './workspace/show-regeneration.ts';
-export { readRole, showType, showTypes } from './workspace/show-registry.ts';
 export { showScan } from './workspace/show-scan.ts';
 export { showStatus } from './workspace/show-status.ts';
+export { showType, showTypes } from './workspace/show-types.ts';
 export { type WatchOptions, watchWorkspace } from './workspace/watch-workspace.ts';
 export { requireWritable, writeTextFile } from './write-text-file.ts';

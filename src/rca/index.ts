@@ -11,12 +11,8 @@ export {
   type ReportInput,
 } from './answer/index.ts';
 export { checkLightArtifact, lightSchema } from './artifacts/check-light-artifact.ts';
-export {
-  type LightArtifactData,
-  type LightArtifactType,
-  lightArtifacts,
-  type Suspect,
-} from './artifacts/light-artifacts.ts';
+export type { LightArtifactType } from './artifacts/light-artifact-types.ts';
+export { type LightArtifactData, lightArtifacts, type Suspect } from './artifacts/light-artifacts.ts';
 export type {
   CaseBlocks,
   EnvironmentBlock,

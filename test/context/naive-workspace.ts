@@ -20,6 +20,8 @@ export class NaiveWorkspace {
   #scans = 0;
   /** What had each path last; null where it was renamed away. */
   #things = new Map<string, Thing | null>();
+  /** What was renamed away from each path, for as long as no scan saw something else there. */
+  #left = new Map<string, { readonly to: string; readonly content: string; readonly thing: Thing }>();
   #invalid = new Set<string>();
 
   get scans(): number {
@@ -70,11 +72,18 @@ export class NaiveWorkspace {
   }
 
   told(path: string): Told {
-    const { notes } = this.#things.get(path) ?? { notes: [] };
+    const { notes } = this.#things.get(path) ?? this.#movedBack(path) ?? { notes: [] };
     const last = notes.at(-1);
     const isFresh =
       last !== undefined && !this.#invalid.has(last.key) && this.seen?.get(path) === last.content;
     return { history: notes.map(({ text }) => text), standing: last ? [last.text, isFresh] : null };
+  }
+
+  /** A thing that stands where it was renamed away from, and not where it was renamed to, was moved back. */
+  #movedBack(path: string): Thing | null {
+    const left = this.#left.get(path);
+    const isBack = left && this.seen?.get(path) === left.content && !this.seen.has(left.to);
+    return isBack ? left.thing : null;
   }
 
   #record(): void {
@@ -86,7 +95,12 @@ export class NaiveWorkspace {
     if (!before) return;
     const renames = naiveRenames(before, after);
     const moved = renames.map(([from, to]) => [to, this.#things.get(from) ?? { notes: [] }] as const);
-    for (const [from] of renames) this.#things.set(from, null);
+    for (const path of after.keys()) if (!before.has(path)) this.#left.delete(path);
+    for (const [from, to] of renames) {
+      const thing = this.#things.get(from) ?? { notes: [] };
+      this.#left.set(from, { to, content: before.get(from) ?? '', thing });
+      this.#things.set(from, null);
+    }
     for (const [to, thing] of moved) this.#things.set(to, thing);
   }
 }

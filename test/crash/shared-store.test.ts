@@ -53,6 +53,9 @@ describe.each(Object.entries(sharedDatabases))('two clones on one %s store', (_n
     await there.scan();
     expect(await told(here, 'c.txt')).toEqual(['fresh before']);
     expect(await told(there, 'd.txt')).toEqual(['fresh before']);
+    await here.scan();
+    expect(await told(here, 'c.txt')).toEqual(['fresh before']);
+    await there.scan();
     await note(here, 'c.txt', 'after');
     expect(await told(here, 'c.txt')).toEqual(['fresh after']);
     await there.scan();

@@ -25,7 +25,7 @@ function addList(types: Command, { terminal }: CommandHost): void {
       withWorkspace(command, { access: 'peek', terminal }, async ({ engine, workspace }) => {
         const known = engine.showTypes(workspace);
         const { renderTypes } = await import('../../report/index.ts');
-        terminal.answer({ types: known }, renderTypes(known, terminalLayout(terminal)).trimEnd());
+        terminal.answer({ types: known }, renderTypes(known, terminalLayout(terminal)));
       }),
     );
 }

@@ -26,7 +26,7 @@ function addList(agents: Command, { terminal }: CommandHost): void {
       withWorkspace(command, { access: 'peek', terminal }, async ({ workspace }) => {
         const known = await workspace.agents();
         const { renderAgents } = await import('../../report/index.ts');
-        terminal.answer({ agents: known }, renderAgents(known, terminalLayout(terminal)).trimEnd());
+        terminal.answer({ agents: known }, renderAgents(known, terminalLayout(terminal)));
       }),
     );
 }

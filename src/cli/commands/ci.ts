@@ -38,7 +38,7 @@ export function addCi({ program, terminal, exitWith }: CommandHost): void {
             : format === 'json'
               ? JSON.stringify(ci, null, 2)
               : renderCi(ci, terminalLayout(terminal));
-        terminal.answer(ci, text.trimEnd());
+        terminal.answer(ci, text);
         if (!ci.ok) exitWith(exitCodes.checkFailed);
       }),
     );

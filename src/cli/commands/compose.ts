@@ -6,7 +6,6 @@ import { once } from '../once.ts';
 import { readCount } from '../read-count.ts';
 import { readAll, readNames } from '../read-names.ts';
 import { terminalLayout } from '../terminal-layout.ts';
-import { terminalTimes } from '../time-words.ts';
 import { withWorkspace } from '../with-workspace.ts';
 
 type ComposeFlags = {
@@ -64,11 +63,10 @@ export function addCompose({ program, terminal }: CommandHost): void {
           pathsOf(flags.related, pathOf),
           pathsOf(flags.subject, pathOf),
         ]);
-        const options = { ...optionsOf(flags), ...(related && { related }), ...(subjects && { subjects }) };
-        const composition = await engine.showComposition(workspace, { path, ...options });
+        const options = { ...optionsOf(flags), path, related, subjects };
+        const composition = await engine.showComposition(workspace, options);
         const { renderComposition } = await import('../../report/index.ts');
-        const view = { ...terminalLayout(terminal), formatTime: terminalTimes() };
-        terminal.answer(composition, renderComposition(composition, view).trimEnd());
+        terminal.answer(composition, renderComposition(composition, terminalLayout(terminal)));
       }),
     );
 }
@@ -81,20 +79,13 @@ function pathsOf(
 }
 
 /** What is given is checked where it is used, so names go there as they were typed. */
-function optionsOf(flags: ComposeFlags): ComposeOptions {
-  const { source, order, query, type: types, agent: agents, freshOnly } = flags;
-  const include = { ...(types && { types }), ...(agents && { agents }) };
-  const { maxFrames, maxBytes, maxTokens } = flags;
+function optionsOf({ source, type, agent, order, subject: _, ...rest }: ComposeFlags): ComposeOptions {
   return {
-    ...(source && { sources: source as ComposeOptions['sources'] & object }),
-    ...(order !== undefined && { order }),
-    ...(query !== undefined && { query }),
-    ...((types || agents) && { include }),
-    ...(order === 'type' && types && { types }),
-    ...(order === 'agent' && agents && { agents }),
-    ...(maxFrames !== undefined && { maxFrames }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(freshOnly === true && { freshOnly }),
+    ...rest,
+    order,
+    sources: source as ComposeOptions['sources'],
+    include: { types: type, agents: agent },
+    types: order === 'type' ? type : undefined,
+    agents: order === 'agent' ? agent : undefined,
   };
 }

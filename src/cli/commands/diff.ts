@@ -22,7 +22,7 @@ export function addDiff({ program, terminal }: CommandHost): void {
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace }) => {
         const diff = await engine.showDiff(workspace, { before, after });
         const { renderDiff } = await import('../../report/index.ts');
-        terminal.answer(diff, renderDiff(diff, terminalLayout(terminal)).trimEnd());
+        terminal.answer(diff, renderDiff(diff, terminalLayout(terminal)));
       }),
     );
 }

@@ -23,7 +23,7 @@ export function addExplain({ program, terminal }: CommandHost): void {
         const name = what.startsWith('frame:') ? what : await pathOf(what);
         const explanation = await engine.showExplanation(workspace, name);
         const { renderExplanation } = await import('../../report/index.ts');
-        terminal.answer(explanation, renderExplanation(explanation, terminalLayout(terminal)).trimEnd());
+        terminal.answer(explanation, renderExplanation(explanation, terminalLayout(terminal)));
       }),
     );
 }

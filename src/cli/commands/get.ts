@@ -1,5 +1,6 @@
 /** `penumbra get`: a file or directory with what is recorded about it. */
 import type { Command } from 'commander';
+import type { NodeView } from '../../engine/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
 import type { NodeDocument } from '../../report/index.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -11,19 +12,9 @@ import { readNames } from '../read-names.ts';
 import { runBatch } from '../run-batch.ts';
 import type { Terminal } from '../terminal.ts';
 import { terminalLayout } from '../terminal-layout.ts';
-import { terminalTimes } from '../time-words.ts';
 import { type CommandWorkspace, withWorkspace } from '../with-workspace.ts';
 
-type GetFlags = {
-  readonly maxFrames?: number;
-  readonly order?: 'recency' | 'type' | 'agent';
-  readonly type?: readonly string[];
-  readonly agent?: readonly string[];
-  readonly since?: number | Date;
-  readonly until?: number | Date;
-  readonly history?: boolean;
-  readonly batch?: boolean;
-};
+type GetFlags = NodeView & { readonly batch?: boolean };
 
 /** Adds the command. */
 export function addGet({ program, terminal, exitWith }: CommandHost): void {
@@ -62,7 +53,7 @@ export function addGet({ program, terminal, exitWith }: CommandHost): void {
 
 async function getOne(
   typed: string,
-  view: Omit<GetFlags, 'batch'>,
+  view: NodeView,
   { terminal, command }: { readonly terminal: Terminal; readonly command: Command },
 ): Promise<void> {
   const { mayProduce } = await import('../../engine/index.ts');
@@ -71,8 +62,7 @@ async function getOne(
     const document = await engine.showNode(workspace, await pathOf(typed), view);
     sayProduced(document, terminal);
     const { renderNode } = await import('../../report/index.ts');
-    const layout = { ...terminalLayout(terminal), formatTime: terminalTimes() };
-    terminal.answer(document, renderNode(document, layout).trimEnd());
+    terminal.answer(document, renderNode(document, terminalLayout(terminal)));
   });
 }
 

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CommandHost } from '../command-host.ts';
 import { readNames } from '../read-names.ts';
 import { terminalLayout } from '../terminal-layout.ts';
-import { terminalTimes } from '../time-words.ts';
 import { withWorkspace } from '../with-workspace.ts';
 
 /** Adds the command. */
@@ -18,8 +17,7 @@ export function addHead({ program, terminal }: CommandHost): void {
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace, pathOf }) => {
         const head = await engine.showHead(workspace, await pathOf(typed), { types: type });
         const { renderHead } = await import('../../report/index.ts');
-        const view = { ...terminalLayout(terminal), formatTime: terminalTimes() };
-        terminal.answer(head, renderHead(head, view).trimEnd());
+        terminal.answer(head, renderHead(head, terminalLayout(terminal)));
       }),
     );
 }

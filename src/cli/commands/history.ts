@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CommandHost } from '../command-host.ts';
 import { readUntil } from '../read-moment.ts';
 import { terminalLayout } from '../terminal-layout.ts';
-import { terminalTimes } from '../time-words.ts';
 import { withWorkspace } from '../with-workspace.ts';
 
 /** Adds the command. */
@@ -21,11 +20,9 @@ export function addHistory({ program, terminal }: CommandHost): void {
     )
     .action((typed: string, { until }: { readonly until?: number | Date }, command: Command) =>
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace, pathOf }) => {
-        const range = until === undefined ? {} : { until };
-        const history = await engine.showHistory(workspace, await pathOf(typed), range);
+        const history = await engine.showHistory(workspace, await pathOf(typed), { until });
         const { renderHistory } = await import('../../report/index.ts');
-        const view = { ...terminalLayout(terminal), formatTime: terminalTimes() };
-        terminal.answer(history, renderHistory(history, view).trimEnd());
+        terminal.answer(history, renderHistory(history, terminalLayout(terminal)));
       }),
     );
 }

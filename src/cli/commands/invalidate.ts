@@ -27,10 +27,9 @@ export function addInvalidate({ program, terminal }: CommandHost): void {
     .action((typed: string, { type, agent }: InvalidateFlags, command: Command) =>
       withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace, pathOf }) => {
         const what = await pathOf(typed);
-        const request = { what, agent, ...(type !== undefined && { type }) };
-        const invalidation = await engine.invalidateNamed(workspace, request);
+        const invalidation = await engine.invalidateNamed(workspace, { what, type, agent });
         const { renderInvalidation } = await import('../../report/index.ts');
-        terminal.answer(invalidation, renderInvalidation(invalidation, terminalLayout(terminal)).trimEnd());
+        terminal.answer(invalidation, renderInvalidation(invalidation, terminalLayout(terminal)));
       }),
     );
 }

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CommandHost } from '../command-host.ts';
 import { readNames } from '../read-names.ts';
 import { terminalLayout } from '../terminal-layout.ts';
-import { terminalTimes } from '../time-words.ts';
 import { withWorkspace } from '../with-workspace.ts';
 
 type ListFlags = { readonly type?: readonly string[]; readonly recursive?: boolean };
@@ -29,8 +28,7 @@ export function addList({ program, terminal }: CommandHost): void {
           onProgress: (found) => terminal.progress(`found ${found}`),
         });
         const { renderFrames } = await import('../../report/index.ts');
-        const view = { ...terminalLayout(terminal), formatTime: terminalTimes() };
-        terminal.answer(frames, renderFrames(frames, view).trimEnd());
+        terminal.answer(frames, renderFrames(frames, terminalLayout(terminal)));
       }),
     );
 }

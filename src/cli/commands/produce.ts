@@ -35,7 +35,7 @@ export function addProduce({ program, terminal }: CommandHost): void {
         });
         const document = { path, types, ...production };
         const { renderProduction } = await import('../../report/index.ts');
-        terminal.answer(document, renderProduction(document, terminalLayout(terminal)).trimEnd());
+        terminal.answer(document, renderProduction(document, terminalLayout(terminal)));
       }),
     );
 }

@@ -53,14 +53,11 @@ async function putOne(
   { type, agent, message, file }: PutFlags,
   { terminal, command }: { readonly terminal: Terminal; readonly command: Command },
 ): Promise<void> {
-  const content = await readContent({
-    ...(message !== undefined && { message }),
-    ...(file !== undefined && { file }),
-  });
+  const content = await readContent({ message, file });
   await withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace, pathOf }) => {
     const put = await engine.putNamed(workspace, { path: await pathOf(typed), type, agent, content });
     const { renderPut } = await import('../../report/index.ts');
-    terminal.answer(put, renderPut(put).trimEnd());
+    terminal.answer(put, renderPut(put));
   });
 }
 

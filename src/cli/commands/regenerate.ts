@@ -22,15 +22,14 @@ export function addRegenerate({ program, terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra regenerate\n  $ penumbra regenerate src --recursive --json',
     )
     .action((typed: string | undefined, flags: RegenerateFlags, command: Command) =>
-      withWorkspace(command, { access: 'write', terminal }, async ({ engine, workspace, pathOf }) => {
+      withWorkspace(command, { access: 'write', terminal }, async ({ workspace, pathOf }) => {
         const { recursive, agent = 'synthesis' } = flags;
         const regeneration = await workspace.as(agent, 'synthesis').regenerate({
           ...(typed !== undefined && { path: await pathOf(typed), recursive: recursive === true }),
           onProgress: (examined) => terminal.progress(`records examined: ${examined}`),
         });
-        const document = engine.showRegeneration(regeneration);
         const { renderRegeneration } = await import('../../report/index.ts');
-        terminal.answer(document, renderRegeneration(document, terminalLayout(terminal)).trimEnd());
+        terminal.answer(regeneration, renderRegeneration(regeneration, terminalLayout(terminal)));
       }),
     );
 }

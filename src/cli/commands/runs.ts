@@ -15,6 +15,6 @@ export function addRuns({ program, terminal }: CommandHost): void {
       const { renderRuns } = await import('../../report/index.ts');
       const runs = await listRuns(workspaceOptions(command));
       const view = { ...terminalLayout(terminal), formatTime: (ms: number) => new Date(ms).toISOString() };
-      terminal.answer({ runs }, renderRuns(runs, view).trimEnd());
+      terminal.answer({ runs }, renderRuns(runs, view));
     });
 }

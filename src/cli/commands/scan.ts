@@ -19,7 +19,7 @@ export function addScan({ program, terminal }: CommandHost): void {
         terminal.progress(force ? 'reading all files' : 'looking at the files');
         const scan = await engine.showScan(workspace, { force });
         const { renderScan } = await import('../../report/index.ts');
-        terminal.answer(scan, renderScan(scan, terminalLayout(terminal)).trimEnd());
+        terminal.answer(scan, renderScan(scan, terminalLayout(terminal)));
       }),
     );
 }

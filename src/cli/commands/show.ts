@@ -26,7 +26,7 @@ export function addShow({ program, terminal }: CommandHost): void {
       const { showRun } = await import('../../engine/investigate/index.ts');
       const { renderRun } = await import('../../report/index.ts');
       const { model } = await showRun({ ...workspaceOptions(command), run });
-      terminal.answer(model, renderRun(model, { ...terminalLayout(terminal), ...only, ...step }).trimEnd());
+      terminal.answer(model, renderRun(model, { ...terminalLayout(terminal), ...only, ...step }));
     });
 }
 

@@ -16,7 +16,7 @@ export function addStatus({ program, terminal }: CommandHost): void {
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace }) => {
         const status = await engine.showStatus(workspace);
         const { renderStatus } = await import('../../report/index.ts');
-        terminal.answer(status, renderStatus(status, terminalLayout(terminal)).trimEnd());
+        terminal.answer(status, renderStatus(status, terminalLayout(terminal)));
       }),
     );
 }

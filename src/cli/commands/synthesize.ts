@@ -42,20 +42,19 @@ export function addSynthesize({ program, terminal }: CommandHost): void {
     )
     .action((directory: string, flags: SynthesizeFlags, command: Command) =>
       withWorkspace(command, { access: 'write', terminal }, async ({ engine, workspace, pathOf }) => {
-        const { type, output, agent = 'synthesis', policy, recursive = false } = flags;
-        const read = policy === undefined ? undefined : engine.readPolicy(policy, { custom: new Map() });
+        const { type, output, agent = 'synthesis', policy, recursive } = flags;
         const path = await pathOf(directory);
         const made = await workspace.as(agent, 'synthesis').synthesize({
           path,
           type,
+          output,
+          policy: policy === undefined ? undefined : engine.readPolicy(policy, { custom: new Map() }),
           recursive,
-          ...(output !== undefined && { output }),
-          ...(read && { policy: read }),
           onProgress: (done) => terminal.progress(`directories done: ${done}`),
         });
         const { renderSynthesis } = await import('../../report/index.ts');
         const document = { path, type: output ?? type, ...made };
-        terminal.answer(document, renderSynthesis(document, terminalLayout(terminal)).trimEnd());
+        terminal.answer(document, renderSynthesis(document, terminalLayout(terminal)));
       }),
     );
 }

@@ -37,7 +37,7 @@ With --json every event is a line of JSON.`,
         terminal.progress('looking at the files');
         await engine.watchWorkspace(workspace, {
           regenerate,
-          ...(onChange !== undefined && { command: onChange }),
+          command: onChange,
           commandOutput: terminal.isJson ? 'error' : 'output',
           signal: stopSignal(terminal),
           onEvent: (event) => {

@@ -17,7 +17,7 @@ import { type CustomOrder, customOrdersByName } from './custom-order.ts';
 export type ComposePlan = ComposeRequest & {
   readonly sources: readonly FrameSource[];
   readonly order: string;
-  readonly customOrder?: CustomOrder;
+  readonly customOrder: CustomOrder | undefined;
 };
 
 const wholeNumber = satisfying(
@@ -37,8 +37,7 @@ export function checkRequest(request: ComposeRequest, orders: readonly CustomOrd
   if (misfit) refuse(misfit);
   const order = request.order ?? orderFor(request);
   if (order === 'relevance' && request.query === undefined) refuse(missing('query', 'the order `relevance`'));
-  const customOrder = customOrders.get(order);
-  return { ...request, sources: sourcesOf(request), order, ...(customOrder && { customOrder }) };
+  return { ...request, sources: sourcesOf(request), order, customOrder: customOrders.get(order) };
 }
 
 function requestShape(orders: readonly string[]): Shape {

@@ -22,7 +22,7 @@ import { setAside } from './set-aside.ts';
 export type ComposeMeans = {
   /** Needed where a request bounds tokens, and not touched where it does not. */
   readonly counter?: LazyTokenCounter;
-  readonly orders?: readonly CustomOrder[];
+  readonly orders?: readonly CustomOrder[] | undefined;
 };
 
 /**

@@ -23,33 +23,36 @@ export const frameOrders = {
 } as const;
 
 /** Which frames are wanted or unwanted; a list that is missing says nothing. */
-export type FrameFilter = { readonly types?: readonly string[]; readonly agents?: readonly string[] };
+export type FrameFilter = {
+  readonly types?: readonly string[] | undefined;
+  readonly agents?: readonly string[] | undefined;
+};
 
 /** What a composition may hold at most; a bound that is missing does not bind, and 0 is a bound. */
 export type FrameBounds = {
-  readonly maxFrames?: number;
+  readonly maxFrames?: number | undefined;
   /** Of all contents together. */
-  readonly maxBytes?: number;
-  readonly maxTokens?: number;
+  readonly maxBytes?: number | undefined;
+  readonly maxTokens?: number | undefined;
 };
 
 /** A request to compose. */
 export type ComposeRequest = {
   readonly path: string;
   /** `node` and `ancestors` where it is missing, and `related` and `subjects` where their paths are given. */
-  readonly sources?: readonly FrameSource[];
+  readonly sources?: readonly FrameSource[] | undefined;
   /** A name of `frameOrders` or of a custom order; where it is missing, the one the request has words for. */
-  readonly order?: string;
-  readonly query?: string;
+  readonly order?: string | undefined;
+  readonly query?: string | undefined;
   /** The types in the order of their priority. */
-  readonly types?: readonly string[];
+  readonly types?: readonly string[] | undefined;
   /** The agents in the order of their priority. */
-  readonly agents?: readonly string[];
-  readonly related?: readonly string[];
-  readonly subjects?: readonly string[];
+  readonly agents?: readonly string[] | undefined;
+  readonly related?: readonly string[] | undefined;
+  readonly subjects?: readonly string[] | undefined;
   readonly bounds?: FrameBounds;
-  readonly include?: FrameFilter;
-  readonly exclude?: FrameFilter;
+  readonly include?: FrameFilter | undefined;
+  readonly exclude?: FrameFilter | undefined;
   /** Leaves stale frames out; otherwise they stand among the others and say that they are stale. */
-  readonly freshOnly?: boolean;
+  readonly freshOnly?: boolean | undefined;
 };

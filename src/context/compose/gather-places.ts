@@ -43,10 +43,10 @@ function isNamed(source: FrameSource): boolean {
   return source === 'related' || source === 'subjects';
 }
 
-type Standpoint = { readonly reader: ContextReader; readonly plan: ComposePlan; readonly node: TreeNode };
+type Asked = { readonly reader: ContextReader; readonly plan: ComposePlan; readonly node: TreeNode };
 
 /** Returns the paths of a source, in groups that are equally near. */
-function pathsOf(source: FrameSource, { reader, plan, node }: Standpoint): readonly (readonly string[])[] {
+function pathsOf(source: FrameSource, { reader, plan, node }: Asked): readonly (readonly string[])[] {
   const parent = parentPath(node.path);
   const inside = (directory: string) => (reader.children(directory) ?? []).map(({ path }) => path);
   switch (source) {

@@ -1,6 +1,6 @@
 /** Makes the frame of a file that a producer would make now, unless the one that stands is just that. */
 import { type FrameId, contentId as hashContent } from '../../kernel/index.ts';
-import { type Basis, basisIdOf, basisObject, type FrameBasis } from '../../ledger/index.ts';
+import { type Basis, basisIdOf, basisObject } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { findProduced } from '../producers/find-produced.ts';
 import { type Producer, producedBasis } from '../producers/producer.ts';
@@ -56,13 +56,9 @@ export async function holdsFor(
   const [record] = await standpoint.frames([frameId]);
   if (!record?.frame) return false;
   const basisId = basisIdOf(basisObject(basis));
-  const standing = await standingFor(standpoint, record);
+  const standing = (await standpoint.standings(record.frame.subject)).get(frameId);
   if (standing?.attested.includes(basisId)) return true;
   return record.frame.basis === basisId && (standing?.invalidatedBy ?? null) === null;
-}
-
-async function standingFor(standpoint: Standpoint, { id, frame }: FrameBasis) {
-  return frame ? (await standpoint.standings(frame.subject)).get(id) : undefined;
 }
 
 /** Returns what a producer makes of a file, from the ledger where it made it of equal bytes before. */

@@ -1,7 +1,8 @@
 /** Runs work in a wave and writes it; where another writer came first, the work is done anew on what stands then. */
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
-import { Overtaken, startWave, type Wave, type WaveMove } from './wave.ts';
+import { Overtaken, type WaveMove } from './pending-moves.ts';
+import { startWave, type Wave } from './wave.ts';
 
 const ATTEMPTS = 20;
 

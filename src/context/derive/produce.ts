@@ -13,7 +13,7 @@ export type ProductionRequest = {
   readonly path: string;
   readonly types: readonly string[];
   readonly read: ReadFile;
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: ((done: number) => void) | undefined;
 };
 
 /** What a production came to. */

@@ -4,9 +4,8 @@
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
-import type { NodeFrame } from '../frames/node-frame.ts';
-import { judgePlaced } from '../frames/read-node.ts';
 import { requireNode } from '../frames/require-node.ts';
+import { type StaleFrame, staleFramesAt } from '../frames/stale-frame.ts';
 import { createJudge } from '../freshness/judge.ts';
 import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
@@ -18,7 +17,8 @@ import { deriveDirectory } from './derive-directory.ts';
 import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
 import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
-import type { Wave, WaveMove } from './wave.ts';
+import type { WaveMove } from './pending-moves.ts';
+import type { Wave } from './wave.ts';
 
 /** Where frames are renewed: at one node, at it and all below it, or at nodes that changed and what lies above them. */
 export type RegenerationScope =
@@ -29,13 +29,10 @@ export type RegenerationScope =
 export type RegenerationRequest = {
   readonly scope: RegenerationScope;
   readonly read: ReadFile;
-  readonly onProgress?: (examined: number) => void;
+  readonly onProgress?: ((examined: number) => void) | undefined;
   /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
-  readonly onMove?: (move: WaveMove) => void;
+  readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
-
-/** A stale frame that is not renewed, with the node it is about. */
-export type StaleFrame = { readonly path: string } & Pick<NodeFrame, 'frameId' | 'type' | 'agent' | 'stale'>;
 
 /** What a regeneration came to. Examined is the sum of the three counts after it. */
 export type Regeneration = {
@@ -44,6 +41,7 @@ export type Regeneration = {
   /** Recomputed to equal content: the frame stays, and what rests on it is not touched. */
   readonly cutOff: number;
   readonly untouched: number;
+  /** Those that nobody but their authors can renew. */
   readonly stale: readonly StaleFrame[];
 };
 
@@ -84,10 +82,7 @@ async function staleAmong(
 ): Promise<readonly StaleFrame[]> {
   const judge = createJudge(standpoint);
   const found: StaleFrame[] = [];
-  for (const { path, place } of kept) {
-    for (const { id, frame, stale } of await judgePlaced(judge, path, [place]))
-      if (stale) found.push({ path, frameId: id, type: frame.type, agent: frame.agent, stale });
-  }
+  for (const { path, place } of kept) found.push(...(await staleFramesAt(judge, path, [place])));
   return found;
 }
 

@@ -19,7 +19,7 @@ export type SynthesisRequest = {
   readonly agent: string;
   readonly isRecursive: boolean;
   readonly read: ReadFile;
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: ((done: number) => void) | undefined;
 };
 
 /** A synthesised frame. */

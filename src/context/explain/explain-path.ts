@@ -23,7 +23,7 @@ export type PathExplanation = Dependants & {
 /** Explains a path: all that rests on its bytes, wherever they lie, or on the place, now or in the past. */
 export async function explainPath({ store }: Ledger, path: string, tree: Tree): Promise<PathExplanation> {
   const scans = await readScans(store);
-  const { entries } = await readLineage(store, scans, { path, isThere: tree.at(path) !== undefined });
+  const { entries } = await readLineage(store, scans, { path, tree });
   const last = scans.at(-1);
   // What changed since the last scan has no entry yet, and what rests on it rests on what that scan saw.
   const recorded = last ? await findStoredNode(store, last.root, path) : null;

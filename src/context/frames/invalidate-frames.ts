@@ -8,7 +8,7 @@ import { requireNode } from './require-node.ts';
 /** What to invalidate: one frame, or those that stand at a path, all or of one type. */
 export type InvalidationRequest =
   | { readonly frameId: FrameId }
-  | { readonly path: string; readonly type?: string };
+  | { readonly path: string; readonly type?: string | undefined };
 
 /** Invalidates frames and returns which, or the condition of the standpoint that does not hold any more. */
 export async function invalidateFrames(

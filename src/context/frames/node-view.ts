@@ -12,14 +12,14 @@ export type Moment = number | Date;
 
 /** A view of a node; what is left out does not narrow it. */
 export type NodeView = {
-  readonly maxFrames?: number;
-  readonly order?: ViewOrder;
-  readonly type?: string | readonly string[];
-  readonly agent?: string | readonly string[];
-  readonly since?: Moment;
-  readonly until?: Moment;
+  readonly maxFrames?: number | undefined;
+  readonly order?: ViewOrder | undefined;
+  readonly type?: string | readonly string[] | undefined;
+  readonly agent?: string | readonly string[] | undefined;
+  readonly since?: Moment | undefined;
+  readonly until?: Moment | undefined;
   /** Every frame there ever was instead of those that stand. */
-  readonly history?: boolean;
+  readonly history?: boolean | undefined;
 };
 
 /** The most frames of one answer, unless it is asked for fewer. */

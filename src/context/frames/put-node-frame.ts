@@ -10,7 +10,7 @@ import {
   type PutOutcome,
   tryPutFrame,
 } from '../../ledger/index.ts';
-import { attestation } from '../freshness/standing-log.ts';
+import { attestation, isDoubted } from '../freshness/standing-log.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { checkFrameInput, type FrameInput } from './check-frame-input.ts';
 
@@ -58,6 +58,6 @@ async function reaffirm(
 ): Promise<void> {
   const standing = (await standings(subject)).get(frameId);
   const basisId = basisIdOf(basisObject(basis));
-  if (!standing || standing.invalidatedBy === null || standing.attested.includes(basisId)) return;
+  if (!isDoubted(standing, basisId)) return;
   await ledger.store.commit({ atMs: ledger.clock.now(), appends: [attestation(subject, frameId, basisId)] });
 }

@@ -23,8 +23,7 @@ export type NodeAnswer = {
 export async function readNode(
   standpoint: Standpoint,
   node: TreeNode,
-  view: CheckedView,
-  judge: Judge = createJudge(standpoint),
+  { view, judge }: { readonly view: CheckedView; readonly judge: Judge },
 ): Promise<NodeAnswer> {
   const { path } = node;
   const places = await viewedPlaces(standpoint, path, view);

@@ -1,6 +1,7 @@
 /** Finds the node at a path, or says that there is none and what may have been meant. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
-import type { Tree, TreeNode } from '../scan/tree.ts';
+import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
+import { parentPath } from '../scan/tree-path.ts';
 
 /** Returns the node at a path, or throws `node-not-found`. */
 export function requireNode({ tree }: { readonly tree: Tree }, path: string): TreeNode {
@@ -13,8 +14,7 @@ export function requireNode({ tree }: { readonly tree: Tree }, path: string): Tr
 }
 
 function nearName(tree: Tree, path: string): string {
-  const slash = path.lastIndexOf('/');
-  const siblings = tree.children(slash < 0 ? '.' : path.slice(0, slash)) ?? [];
+  const siblings = tree.children(parentPath(path) ?? ROOT_PATH) ?? [];
   return didYouMean(
     path,
     siblings.map((node) => node.path),

@@ -85,13 +85,15 @@ export function unrecorded({ tree }: Standpoint): SinceScan {
   return { scan: null, root: tree.root.contentId };
 }
 
+type Departure = { readonly to: ContentId | null; readonly since: SinceScan };
+
 /** Returns where bytes of some other file went when they left it last, if a scan saw them. */
 async function departure(
   { ledger, scans, tree, presentPath }: Standpoint,
   contentId: ContentId,
-): Promise<{ readonly to: ContentId | null; readonly since: SinceScan } | null> {
+): Promise<Departure | null> {
   const log = departedLog(contentId);
-  let found: Awaited<ReturnType<typeof departure>> = null;
+  let found: Departure | null = null;
   for await (const row of everyEntry(ledger.store, log)) {
     const entry = readDepartedEntry(log, row);
     const scan = seeingScan(scans, entry);

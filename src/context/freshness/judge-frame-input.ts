@@ -27,7 +27,7 @@ export function restingOn(input: FrameId, verdict: Staleness | null): Staleness 
 }
 
 /** Returns the path that the subject of a frame has now. */
-export async function presentPathOf(
+async function presentPathOf(
   { ledger: { store }, presentPath }: Standpoint,
   frameId: FrameId,
   { subject, type }: Frame,

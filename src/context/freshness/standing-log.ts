@@ -5,11 +5,9 @@
 import {
   type BasisId,
   canonicalText,
-  cite,
   digestOf,
   type FrameId,
   isId,
-  PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
 import {
@@ -20,6 +18,7 @@ import {
   type Subject,
   subjectHash,
 } from '../../ledger/index.ts';
+import { corruptEntry } from '../lineage/corrupt-entry.ts';
 
 /** What the log of a frame adds up to. */
 export type FrameStanding = {
@@ -31,6 +30,9 @@ export type FrameStanding = {
   readonly length: number;
 };
 
+/** What the names of the logs of standings begin with. */
+export const STANDING_LOGS = 'standing/';
+
 const UNTOUCHED: FrameStanding = { attested: [], invalidatedBy: null, length: 0 };
 
 /** Returns what to append to attest a frame for a basis. */
@@ -41,6 +43,11 @@ export function attestation(subject: Subject, frameId: FrameId, basis: BasisId):
 /** Returns what to append to declare a frame invalid. */
 export function invalidation(subject: Subject, frameId: FrameId, agent: string): Append {
   return { log: standingLog(subject, frameId), value: canonicalText({ invalidatedBy: agent }) };
+}
+
+/** Tells whether a frame was declared invalid and not attested for a basis since: attesting it lets it hold again. */
+export function isDoubted(standing: FrameStanding | undefined, basis: BasisId): boolean {
+  return standing !== undefined && standing.invalidatedBy !== null && !standing.attested.includes(basis);
 }
 
 /** Returns the standing of the frames of a subject that have one, by frame id; the others are untouched. */
@@ -69,10 +76,7 @@ function follow(standing: FrameStanding, log: string, value: string): FrameStand
   if (typeof invalidatedBy === 'string') return { attested: [], invalidatedBy, length };
   if (typeof attested === 'string' && isId(attested, 'basis'))
     return { ...standing, attested: [...standing.attested, attested], length };
-  throw new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that says nothing of a frame`, {
-    data: { log },
-    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
-  });
+  throw corruptEntry({ log, problem: 'says nothing of a frame' });
 }
 
 function standingLog(subject: Subject, frameId: FrameId): string {
@@ -80,5 +84,5 @@ function standingLog(subject: Subject, frameId: FrameId): string {
 }
 
 function standingPrefix(subject: Subject): string {
-  return `standing/${subjectHash(subject)}/`;
+  return `${STANDING_LOGS}${subjectHash(subject)}/`;
 }

@@ -7,16 +7,16 @@ import {
   type CanonicalValue,
   type ContentId,
   canonicalText,
-  cite,
   digestOf,
   isSha256,
   makeId,
-  PenumbraError,
+  type PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
 import { type Append, type LogEntry, subjectHash } from '../../ledger/index.ts';
 import { type NodeKind, nodeKinds } from '../scan/node-kind.ts';
 import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
+import { corruptEntry } from './corrupt-entry.ts';
 import type { Renames } from './find-renames.ts';
 
 /** One change of a path as its log tells it. */
@@ -34,9 +34,12 @@ export type PathEntry = {
 /** Bytes that left a path. */
 export type DepartedEntry = { readonly stamp: number; readonly root: ContentId; readonly path: string };
 
+/** What the names of the logs of paths begin with. */
+export const PATH_LOGS = 'path/';
+
 /** Returns the name of the log of a path. */
 export function pathLog(path: string): string {
-  return `path/${subjectHash({ kind: 'node', id: path })}`;
+  return `${PATH_LOGS}${subjectHash({ kind: 'node', id: path })}`;
 }
 
 /** Returns the name of the log of bytes that left a path. */
@@ -112,8 +115,5 @@ function rootIn(log: string, root: CanonicalValue | undefined): ContentId {
 }
 
 function corrupt(log: string): PenumbraError {
-  return new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that tells no change`, {
-    data: { log },
-    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
-  });
+  return corruptEntry({ log, problem: 'tells no change' });
 }

@@ -5,6 +5,7 @@
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry, type StoreReader } from '../../ledger/index.ts';
 import type { NodeKind } from '../scan/node-kind.ts';
+import type { Tree } from '../scan/tree.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
 import type { NodeState } from '../trees/diff-trees.ts';
 import { type PathEntry, pathLog, readPathEntry } from './path-entry.ts';
@@ -41,7 +42,7 @@ const MOST_NAMES = 1_000;
 export async function readLineage(
   store: StoreReader,
   scans: readonly RecordedScan[],
-  { path, isThere }: { readonly path: string; readonly isThere: boolean },
+  { path, tree }: { readonly path: string; readonly tree: Pick<Tree, 'at'> },
 ): Promise<Lineage> {
   const segments: PathSegment[] = [];
   const entries: LineageEntry[][] = [];
@@ -50,7 +51,7 @@ export async function readLineage(
     const until = (await readPathEntries(store, scans, name)).filter(({ seenBy }) => seenBy.stamp <= toStamp);
     // That it was renamed is told under the name it got.
     const all = segments.length > 0 && until.at(-1)?.renamedTo ? until.slice(0, -1) : until;
-    const own = segments.length === 0 && isThere && all.at(-1)?.renamedTo ? [] : ownLife(all);
+    const own = segments.length === 0 && isAnother(tree, path, all.at(-1)) ? [] : ownLife(all);
     const first = own[0];
     const isWhole = own.length === all.length && !first?.renamedFrom;
     segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.seenBy.stamp ?? toStamp), toStamp });
@@ -95,6 +96,13 @@ export function seeingScan(
     else high = middle;
   }
   return scans.slice(low).find((scan) => scan.root === root);
+}
+
+/** Tells whether what stands at a path came after a thing was renamed away from it; in a clone that thing may still be there. */
+function isAnother(tree: Pick<Tree, 'at'>, path: string, last: PathEntry | undefined): boolean {
+  const now = tree.at(path);
+  if (!now || !last?.renamedTo) return false;
+  return now.contentId !== last.before?.contentId || tree.at(last.renamedTo) !== undefined;
 }
 
 /** Returns the entries since the path was last left by a rename, or came by one. */

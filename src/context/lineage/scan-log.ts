@@ -1,13 +1,5 @@
 /** The log of recorded scans: for each the root it found. A scan that finds the root of the last one adds nothing. */
-import {
-  type ContentId,
-  canonicalText,
-  digestOf,
-  isId,
-  makeId,
-  PenumbraError,
-  parseCanonical,
-} from '../../kernel/index.ts';
+import { type ContentId, canonicalText, digestOf, isId, makeId, parseCanonical } from '../../kernel/index.ts';
 import {
   directoryTree,
   everyEntry,
@@ -15,6 +7,7 @@ import {
   STAMPS_PER_MILLISECOND,
   type StoreReader,
 } from '../../ledger/index.ts';
+import { corruptEntry } from './corrupt-entry.ts';
 
 /** The name of the log. */
 export const SCAN_LOG = 'scan';
@@ -31,17 +24,6 @@ export type RecordedScan = {
 /** Returns what the log holds for a scan; the tree it names stays in the ledger with it. */
 export function scanLogValue(root: ContentId): string {
   return canonicalText({ tree: directoryTree(root) });
-}
-
-/** Reads an entry of the log, or throws `log-corrupt`. */
-export function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
-  const { tree } = (parseCanonical(value) ?? {}) as { readonly tree?: unknown };
-  if (typeof tree !== 'string' || !isId(tree, 'tree'))
-    throw new PenumbraError('log-corrupt', `log \`${SCAN_LOG}\` holds an entry that names no tree`, {
-      hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
-    });
-  const root = makeId('content', digestOf(tree));
-  return { scan: sequence, root, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
 }
 
 /** Reads all recorded scans, oldest first; of those that are known already only the last is read again. */
@@ -61,4 +43,12 @@ export async function readScans(
 export async function lastScan(store: StoreReader): Promise<RecordedScan | null> {
   const head = await store.head(SCAN_LOG);
   return head && readScanEntry(head);
+}
+
+function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
+  const { tree } = (parseCanonical(value) ?? {}) as { readonly tree?: unknown };
+  if (typeof tree !== 'string' || !isId(tree, 'tree'))
+    throw corruptEntry({ log: SCAN_LOG, problem: 'names no tree' });
+  const root = makeId('content', digestOf(tree));
+  return { scan: sequence, root, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
 }

@@ -7,7 +7,7 @@ import {
   requireAgentName,
   type StoreReader,
 } from '../../ledger/index.ts';
-import { builtInAgents, mayActAs, type RegisteredAgent, type Role, roles } from './role.ts';
+import { builtInAgents, mayActAs, type RegisteredAgent, type Role, readRole, roles } from './role.ts';
 
 /** The agents of a workspace at one moment. */
 export type Agents = {
@@ -24,11 +24,11 @@ export async function readAgents(store: StoreReader): Promise<Agents> {
   let length = 0;
   for await (const { value, sequence } of everyEntry(store, AGENT_LOG)) {
     const { agent, role } = (parseCanonical(value) ?? {}) as {
-      readonly agent?: string;
-      readonly role?: string;
+      readonly agent?: unknown;
+      readonly role?: unknown;
     };
     const known = roles.find((name) => name === role);
-    if (agent !== undefined && known) byId.set(agent, known);
+    if (typeof agent === 'string' && known) byId.set(agent, known);
     length = sequence;
   }
   return { byId, isUnchanged: { kind: 'log-length', log: AGENT_LOG, length } };
@@ -41,7 +41,7 @@ export async function registerAgent<Of extends Role>(
   taken: ReadonlySet<string>,
 ): Promise<RegisteredAgent<Of>> {
   requireAgentName(agentId);
-  if (!roles.includes(role)) throw unknownRole(String(role));
+  readRole(String(role));
   if (taken.has(agentId))
     throw new PenumbraError('invalid-name', `${cite(agentId)} is the name of a producer`, {
       hint: 'choose another name, so that it can be told who wrote what',
@@ -71,11 +71,5 @@ export function requireRole({ byId }: Pick<Agents, 'byId'>, agentId: string, nee
   throw new PenumbraError('unauthorized', `agent ${cite(agentId)} is a ${role}, and this needs a ${needed}`, {
     data: { agent: agentId, role, needed },
     hint: `register it anew with \`penumbra agents add ${agentId} --role ${needed}\``,
-  });
-}
-
-function unknownRole(role: string): PenumbraError {
-  return new PenumbraError('usage', `unknown role ${cite(role)}${didYouMean(role, roles)}`, {
-    hint: `roles: ${roles.join(', ')}`,
   });
 }

@@ -17,8 +17,8 @@ const TYPE_LOG = 'types';
 export async function readAddedTypes(store: StoreReader): Promise<readonly FrameType[]> {
   const types = new Map<string, FrameType>();
   for await (const { value } of everyEntry(store, TYPE_LOG)) {
-    const { cardinality, name } = (parseCanonical(value) ?? {}) as Partial<AddedType>;
-    if (name === undefined || types.has(name)) continue;
+    const { cardinality, name } = (parseCanonical(value) ?? {}) as { [Field in keyof AddedType]?: unknown };
+    if (typeof name !== 'string' || types.has(name)) continue;
     types.set(name, {
       name,
       cardinality: cardinality === 'many' ? 'many' : 'single',

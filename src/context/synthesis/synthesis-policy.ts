@@ -2,7 +2,7 @@
 import type { CanonicalValue } from '../../kernel/index.ts';
 
 /** Puts all sections one after the other. */
-export type ConcatenationPolicy = { readonly policy: 'concatenation'; readonly version: 1 };
+type ConcatenationPolicy = { readonly policy: 'concatenation'; readonly version: 1 };
 
 /** Shows the most telling lines of each child. */
 export type SummarisationPolicy = {
@@ -25,7 +25,7 @@ export type FilterRule = {
 };
 
 /** Puts the sections that a filter keeps one after the other. */
-export type FilteringPolicy = {
+type FilteringPolicy = {
   readonly policy: 'filtering';
   readonly version: 1;
   readonly keep: FilterRule;

@@ -38,7 +38,7 @@ export async function diffTrees(store: StoreReader, { before, after }: RootPair)
 export function smallestChanges(changes: readonly TreeChange[]): readonly TreeChange[] {
   const whole = new Set<string>();
   const listed: TreeChange[] = [];
-  for (const change of changes.toSorted(byDepth)) {
+  for (const change of changes.toSorted(parentsFirst)) {
     const { path, before, after } = change;
     const isCovered = whole.has(parentPath(path) ?? '');
     if (isDirectory(before) !== isDirectory(after)) whole.add(path);
@@ -102,7 +102,8 @@ function isDirectory(state: NodeState | null): state is NodeState {
   return state?.kind === 'directory';
 }
 
-function byDepth(left: TreeChange, right: TreeChange): number {
-  const depthOf = ({ path }: TreeChange) => (path === ROOT_PATH ? 0 : path.length);
-  return depthOf(left) - depthOf(right);
+/** What lies below something has a longer path. */
+function parentsFirst(left: TreeChange, right: TreeChange): number {
+  const lengthOf = ({ path }: TreeChange) => (path === ROOT_PATH ? 0 : path.length);
+  return lengthOf(left) - lengthOf(right);
 }

@@ -15,15 +15,22 @@ export async function storeTree(store: Store, tree: Tree, atMs: number): Promise
     const missing = await missingIn(store, level, objects);
     const below: TreeNode[] = [];
     for (const directory of missing) {
-      const children = tree.children(directory) ?? [];
-      const object = directoryObject(children.map(lineOf));
+      const object = objectOfDirectory(tree, directory);
       objects.set(object.id, object);
-      for (const child of children) if (child.kind === 'directory') below.push(child);
+      for (const child of tree.children(directory) ?? []) if (child.kind === 'directory') below.push(child);
     }
     level = below;
   }
   for (const group of groupsOf([...objects.values()].reverse())) await store.commit({ atMs, puts: group });
   return objects.size;
+}
+
+/** Returns the object that keeps a directory of a tree. */
+export function objectOfDirectory(tree: Tree, directory: TreeNode): StoredObject {
+  const children = tree.children(directory) ?? [];
+  return directoryObject(
+    children.map(({ path, kind, contentId }) => [lastName(path), kind, contentId] as const),
+  );
 }
 
 async function missingIn(
@@ -51,8 +58,4 @@ function* groupsOf(objects: readonly StoredObject[]): Generator<readonly StoredO
     bytes += object.bytes.length;
   }
   if (group.length > 0) yield group;
-}
-
-function lineOf({ path, kind, contentId }: TreeNode) {
-  return [lastName(path), kind, contentId] as const;
 }

@@ -14,19 +14,19 @@ import { putNodeFrame } from '../frames/put-node-frame.ts';
 import { type Agents, requireRole } from '../roles/agent-log.ts';
 import type { RegisteredAgent, Role } from '../roles/role.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
+import { BUILT_IN_VERSION, type SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
+import type { Lookout } from './lookout.ts';
 import { preload } from './preload.ts';
 import { plainPath } from './resolve-node.ts';
 import type { Standpoint } from './standpoint.ts';
-import type { ReaderPort, RegenerateOptions, SynthesisPort } from './workspace.ts';
+import type { ReaderPort, RegenerateOptions, SynthesisPort, WriterPort } from './workspace.ts';
 
 /** What ports are made of. */
 export type PortMeans = {
   readonly reader: ReaderPort;
   standpoint(): Promise<Standpoint>;
-  /** Tells whether the last recorded scan found what was looked at. */
-  isRecorded(): Promise<boolean>;
-  /** Records what was looked at, unless that was done: what is written rests on recorded bytes. */
-  ensureRecorded(): Promise<void>;
+  /** Records what was looked at before something is written, which rests on recorded bytes. */
+  readonly lookout: Pick<Lookout, 'isRecorded' | 'ensureRecorded'>;
   agents(): Agents;
   refreshAgents(): Promise<void>;
   readonly read: ReadFile;
@@ -40,97 +40,92 @@ export function createPorts(
     const agentId = typeof agent === 'string' ? agent : agent.agentId;
     const expected = needed ?? (typeof agent === 'string' ? 'reader' : agent.role);
     requireRole(means.agents(), agentId, expected);
-    return createPort(means, agentId);
+    const own = { ...means, agentId };
+    return { ...means.reader, ...writingPowers(own), ...derivingPowers(own) };
   };
 }
 
-function createPort(means: PortMeans, agentId: string): SynthesisPort {
-  const { reader, read } = means;
+type AgentMeans = PortMeans & { readonly agentId: string };
 
-  /** Returns where to write from in a role; what is written from there holds only while the agent has it. */
-  async function standpointIn(needed: Role): Promise<Standpoint> {
-    requireRole(means.agents(), agentId, needed);
-    await means.ensureRecorded();
-    const standpoint = await means.standpoint();
-    return { ...standpoint, conditions: [means.agents().isUnchanged, ...standpoint.conditions] };
-  }
-
-  /** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
-  async function write<Result extends object>(
-    check: (standpoint: Standpoint) => Promise<unknown>,
-    work: (standpoint: Standpoint) => Promise<Result | { unmet: Precondition }>,
-  ): Promise<Result> {
-    for (;;) {
-      requireRole(means.agents(), agentId, 'writer');
-      // Not even the scan is recorded for what is refused.
-      if (!(await means.isRecorded())) await check(await means.standpoint());
-      const outcome = await work(await standpointIn('writer'));
-      if (!('unmet' in outcome)) return outcome;
-      await means.refreshAgents();
-    }
-  }
-
-  /** A wave that is overtaken looks again, and asks for the role again. */
-  async function derive<Result>(work: (look: () => Promise<Standpoint>) => Promise<Result>): Promise<Result> {
-    return work(async () => {
-      await means.refreshAgents();
-      return standpointIn('synthesis');
-    });
-  }
-
+function writingPowers(means: AgentMeans): Omit<WriterPort, keyof ReaderPort> {
+  const { agentId } = means;
   return {
-    ...reader,
     async putFrame(given) {
       const input = { ...given, path: plainPath(given.path) };
-      return write<PutOutcome>(
-        (standpoint) => checkFrameInput(standpoint, input, agentId),
-        (standpoint) => putNodeFrame(standpoint, input, agentId),
-      );
+      return write<PutOutcome>(means, {
+        check: (standpoint) => checkFrameInput(standpoint, input, agentId),
+        work: (standpoint) => putNodeFrame(standpoint, input, agentId),
+      });
     },
     async invalidate(given) {
       const request = 'path' in given ? { ...given, path: plainPath(given.path) } : given;
-      return write<readonly FrameId[]>(
-        (standpoint) => framesToInvalidate(standpoint, request),
-        (standpoint) => invalidateFrames(standpoint, request, agentId),
-      );
+      return write<readonly FrameId[]>(means, {
+        check: (standpoint) => framesToInvalidate(standpoint, request),
+        work: (standpoint) => invalidateFrames(standpoint, request, agentId),
+      });
     },
-    synthesize: ({ path, type, output = type, policy, recursive = false, onProgress }) =>
-      derive((look) =>
-        synthesize(recursive ? async () => preload(await look()) : look, {
-          directory: plainPath(path),
-          recipe: {
-            inputType: type,
-            outputType: output,
-            policy: policy ?? { policy: 'concatenation', version: 1 },
-          },
-          agent: agentId,
-          isRecursive: recursive,
-          read,
-          ...(onProgress && { onProgress }),
-        }),
-      ),
-    regenerate: (options = {}) =>
-      derive((look) => {
-        const scope = scopeOf(options);
-        const isWhole = 'isRecursive' in scope && scope.isRecursive;
-        const from = isWhole ? async () => preload(await look()) : look;
-        return regenerate(from, {
-          scope,
-          read,
-          ...(options.onProgress && { onProgress: options.onProgress }),
-          ...(options.onMove && { onMove: options.onMove }),
-        });
-      }),
-    produce: ({ path, types, onProgress }) =>
-      derive((look) =>
-        produce(async () => preload(await look()), {
-          path: plainPath(path),
-          types,
-          read,
-          ...(onProgress && { onProgress }),
-        }),
-      ),
   };
+}
+
+function derivingPowers(means: AgentMeans): Omit<SynthesisPort, keyof WriterPort> {
+  const { agentId, read } = means;
+  /** A wave that is overtaken looks again, and asks for the role again. */
+  const look = async () => {
+    await means.refreshAgents();
+    return standpointIn(means, 'synthesis');
+  };
+  const lookAhead = async () => preload(await look());
+  return {
+    async synthesize({ path, type, output = type, policy = CONCATENATION, recursive = false, onProgress }) {
+      return synthesize(recursive ? lookAhead : look, {
+        directory: plainPath(path),
+        recipe: { inputType: type, outputType: output, policy },
+        agent: agentId,
+        isRecursive: recursive,
+        read,
+        onProgress,
+      });
+    },
+    async regenerate({ onProgress, onMove, ...options } = {}) {
+      const scope = scopeOf(options);
+      const isWhole = 'isRecursive' in scope && scope.isRecursive;
+      return regenerate(isWhole ? lookAhead : look, { scope, read, onProgress, onMove });
+    },
+    async produce({ path, types, onProgress }) {
+      return produce(lookAhead, { path: plainPath(path), types, read, onProgress });
+    },
+  };
+}
+
+const CONCATENATION: SynthesisPolicy = { policy: 'concatenation', version: BUILT_IN_VERSION };
+
+type Writing<Result> = {
+  /** Refuses what cannot be written. */
+  check(standpoint: Standpoint): Promise<unknown>;
+  work(standpoint: Standpoint): Promise<Result | { readonly unmet: Precondition }>;
+};
+
+/** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
+async function write<Result extends object>(
+  means: AgentMeans,
+  { check, work }: Writing<Result>,
+): Promise<Result> {
+  for (;;) {
+    requireRole(means.agents(), means.agentId, 'writer');
+    // Not even the scan is recorded for what is refused.
+    if (!(await means.lookout.isRecorded())) await check(await means.standpoint());
+    const outcome = await work(await standpointIn(means, 'writer'));
+    if (!('unmet' in outcome)) return outcome;
+    await means.refreshAgents();
+  }
+}
+
+/** Returns where to write from in a role; what is written from there holds only while the agent has it. */
+async function standpointIn(means: AgentMeans, needed: Role): Promise<Standpoint> {
+  requireRole(means.agents(), means.agentId, needed);
+  await means.lookout.ensureRecorded();
+  const standpoint = await means.standpoint();
+  return { ...standpoint, conditions: [means.agents().isUnchanged, ...standpoint.conditions] };
 }
 
 function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationScope {

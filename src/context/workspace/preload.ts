@@ -12,7 +12,8 @@ import {
   subjectHash,
 } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
-import { pathLog } from '../lineage/path-entry.ts';
+import { STANDING_LOGS } from '../freshness/standing-log.ts';
+import { PATH_LOGS, pathLog } from '../lineage/path-entry.ts';
 import type { Standpoint } from './standpoint.ts';
 
 /** Lays what was read at once over a standpoint; the same frames stand there, but their numbers are those in their logs. */
@@ -20,8 +21,8 @@ export async function preload(base: Standpoint): Promise<Standpoint> {
   const { store, types } = base.ledger;
   const heads = await headsBySubject(store, 'frame/');
   const moved = new Set<string>();
-  for await (const { log } of everyHead(store, 'path/')) moved.add(log);
-  const judged = await headsBySubject(store, 'standing/');
+  for await (const { log } of everyHead(store, PATH_LOGS)) moved.add(log);
+  const judged = await headsBySubject(store, STANDING_LOGS);
   return {
     ...base,
     async standing(path) {

@@ -1,20 +1,10 @@
 /** How a workspace stands: whether its files are those of the last recorded scan, and how much of what is said of them still holds. */
 import type { ContentId } from '../../kernel/index.ts';
-import { judgePlaced } from '../frames/read-node.ts';
+import { type StaleFrame, staleFramesAt } from '../frames/stale-frame.ts';
 import { createJudge } from '../freshness/judge.ts';
-import type { Staleness } from '../freshness/staleness.ts';
 import { preload } from './preload.ts';
 import { readAhead } from './read-ahead.ts';
 import type { Standpoint } from './standpoint.ts';
-
-/** A stale frame and the node it is about. */
-export type StaleNote = {
-  readonly path: string;
-  readonly frameId: string;
-  readonly type: string;
-  readonly agent: string;
-  readonly stale: Staleness;
-};
 
 /** The state of a workspace. */
 export type WorkspaceStatus = {
@@ -29,7 +19,7 @@ export type WorkspaceStatus = {
   /** How many of them are stale. */
   readonly stale: number;
   /** Those that are stale, by path. */
-  readonly staleFrames: readonly StaleNote[];
+  readonly staleFrames: readonly StaleFrame[];
   /** Where the ledger lies. */
   readonly store: string;
 };
@@ -39,15 +29,12 @@ export async function readStatus(base: Standpoint): Promise<WorkspaceStatus> {
   const standpoint = await preload(base);
   const judge = createJudge(standpoint);
   const { tree, scans, ledger } = standpoint;
-  const staleFrames: StaleNote[] = [];
+  const staleFrames: StaleFrame[] = [];
   let [nodes, frames] = [0, 0];
   for await (const { node, places } of readAhead(standpoint, tree.walk())) {
-    const { path } = node;
     nodes++;
     frames += places.length;
-    if (places.length === 0) continue;
-    for (const { id, frame, stale } of await judgePlaced(judge, path, places))
-      if (stale) staleFrames.push({ path, frameId: id, type: frame.type, agent: frame.agent, stale });
+    if (places.length > 0) staleFrames.push(...(await staleFramesAt(judge, node.path, places)));
   }
   return {
     root: tree.root.contentId,

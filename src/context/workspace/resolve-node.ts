@@ -4,6 +4,7 @@ import { requireNode } from '../frames/require-node.ts';
 import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
 
 const ID = /^(?:(node|content):)?([0-9a-f]{4,64})$/;
+const FRAME = /^(?:frame:)?[0-9a-f]{4,64}$/i;
 
 /** Returns the node that a text names, or throws `node-not-found`. */
 export function resolveNode(tree: Tree, text: string): TreeNode {
@@ -23,6 +24,11 @@ export function resolveNode(tree: Tree, text: string): TreeNode {
       hint: 'give more digits, or the path',
     },
   );
+}
+
+/** Tells whether a text means a frame by its id or the beginning of it; what is a path of the tree means the path. */
+export function meansFrame(tree: Tree, text: string): boolean {
+  return FRAME.test(text) && tree.at(plainPath(text)) === undefined;
 }
 
 /** Returns a path without what people type around it: `./src/` is `src`. */

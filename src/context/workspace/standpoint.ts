@@ -19,7 +19,7 @@ import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.t
 import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
 import type { Tree } from '../scan/tree.ts';
-import type { CustomPolicies } from '../synthesis/index.ts';
+import type { CustomPolicies } from '../synthesis/custom-policies.ts';
 
 /** What a standpoint is made of. */
 export type Surroundings = {
@@ -60,9 +60,7 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
   const { ledger, scans, tree } = surroundings;
   const { store, types } = ledger;
   const records = new Map<FrameId, FrameBasis>();
-  const lineage = remember((path: string) =>
-    readLineage(store, scans, { path, isThere: tree.at(path) !== undefined }),
-  );
+  const lineage = remember((path: string) => readLineage(store, scans, { path, tree }));
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
   const standings = remember((subject: Subject) => readStandings(store, subject), formatSubject);

@@ -3,10 +3,10 @@ import type { FrameId } from '../../kernel/index.ts';
 import type { FrameType, PutOutcome, Validation, ValidationOptions } from '../../ledger/index.ts';
 import type { ComposeRequest, FrameBounds } from '../compose/compose-request.ts';
 import type { Composition } from '../compose/composition.ts';
+import type { WaveMove } from '../derive/pending-moves.ts';
 import type { Production } from '../derive/produce.ts';
 import type { Regeneration } from '../derive/regenerate.ts';
 import type { Synthesis } from '../derive/synthesize.ts';
-import type { WaveMove } from '../derive/wave.ts';
 import type { FrameExplanation } from '../explain/explain-frame.ts';
 import type { PathExplanation } from '../explain/explain-path.ts';
 import type { FrameInput } from '../frames/check-frame-input.ts';
@@ -37,9 +37,9 @@ export type ScanAnswer = Scan & {
 /** How to scan. */
 export type WorkspaceScan = {
   /** Reads every file again. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /** Only looks where something may have moved; paths relative to the root. */
-  readonly hints?: Iterable<string>;
+  readonly hints?: Iterable<string> | undefined;
 };
 
 /** What to compose; see `ComposeRequest`. */
@@ -51,28 +51,28 @@ export type SynthesizeOptions = {
   /** The type of the children's frames; `*` takes all. */
   readonly type: string;
   /** The type of what is made, where it is another. */
-  readonly output?: string;
-  readonly policy?: SynthesisPolicy;
+  readonly output?: string | undefined;
+  readonly policy?: SynthesisPolicy | undefined;
   /** Also all directories below, first. */
-  readonly recursive?: boolean;
-  readonly onProgress?: (done: number) => void;
+  readonly recursive?: boolean | undefined;
+  readonly onProgress?: ((done: number) => void) | undefined;
 };
 
 /** What to renew: a node, with `recursive` all below it, or nodes that changed with all above them. */
 export type RegenerateOptions = {
-  readonly path?: string;
-  readonly recursive?: boolean;
-  readonly changed?: readonly string[];
-  readonly onProgress?: (examined: number) => void;
+  readonly path?: string | undefined;
+  readonly recursive?: boolean | undefined;
+  readonly changed?: readonly string[] | undefined;
+  readonly onProgress?: ((examined: number) => void) | undefined;
   /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
-  readonly onMove?: (move: WaveMove) => void;
+  readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
 
 /** What to produce for a file, or for all files below a directory. */
 export type ProduceOptions = {
   readonly path: string;
   readonly types: readonly string[];
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: ((done: number) => void) | undefined;
 };
 
 /** What a path's history holds. */
@@ -85,8 +85,10 @@ export type PathHistory = {
 export type ReaderPort = {
   /** Answers what is said of a node, named by its path, or by its id or the beginning of it. */
   getNode(node: string, view?: NodeView): Promise<NodeAnswer>;
+  /** Answers the same for many nodes in their order; what all of them rest on is read once. */
+  getNodes(nodes: Iterable<string>, view?: NodeView): AsyncIterable<NodeAnswer>;
   /** Returns every frame that a path ever had, oldest first, up to a number in it or a time. */
-  history(path: string, options?: { readonly until?: Moment }): Promise<PathHistory>;
+  history(path: string, options?: { readonly until?: Moment | undefined }): Promise<PathHistory>;
   compose(path: string, options?: ComposeOptions): Promise<Composition>;
   /** Explains a frame by what it rests on, or a path by what rests on it. */
   explain(frameOrPath: string): Promise<FrameExplanation | PathExplanation>;

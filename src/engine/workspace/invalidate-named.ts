@@ -1,5 +1,6 @@
 /** Answers `invalidate`: declares records invalid, those that stand at a path or one by its id. */
-import { type FrameId, PenumbraError } from '../../kernel/index.ts';
+import { meansFrame } from '../../context/index.ts';
+import { PenumbraError } from '../../kernel/index.ts';
 import { resolveId } from '../../ledger/index.ts';
 import type { InvalidationDocument } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
@@ -9,11 +10,9 @@ import { requireTypes } from './require-types.ts';
 type NamedInvalidation = {
   /** A path of the tree, or the id of a record or the beginning of it. */
   readonly what: string;
-  readonly type?: string;
+  readonly type?: string | undefined;
   readonly agent: string;
 };
-
-const FRAME = /^(?:frame:)?[0-9a-f]{4,64}$/i;
 
 /** Invalidates records and returns which. */
 export async function invalidateNamed(
@@ -22,16 +21,13 @@ export async function invalidateNamed(
 ): Promise<InvalidationDocument> {
   const port = workspace.as(agent, 'writer');
   if (type !== undefined) requireTypes(workspace, [type]);
-  const isPath = (await workspace.tree()).at(what) !== undefined || !FRAME.test(what);
-  if (!isPath && type !== undefined)
+  const isFrame = meansFrame(await workspace.tree(), what);
+  if (isFrame && type !== undefined)
     throw new PenumbraError('usage', '`--type` narrows a path, and this is the id of one record', {
       hint: 'leave it out',
     });
-  const request = isPath
-    ? {
-        path: (await workspace.getNode(what, { maxFrames: 0 })).node.path,
-        ...(type !== undefined && { type }),
-      }
-    : { frameId: (await resolveId(workspace.ledger.store, what, 'frame')) as FrameId };
+  const request = isFrame
+    ? { frameId: await resolveId(workspace.ledger.store, what, 'frame') }
+    : { path: (await workspace.getNode(what, { maxFrames: 0 })).node.path, type };
   return { invalidated: await port.invalidate(request), by: agent };
 }

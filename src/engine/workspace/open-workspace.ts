@@ -5,7 +5,6 @@ import { openSyntaxParser } from '../../adapters/parsers/index.ts';
 import { openTokenCounter } from '../../adapters/tokens/index.ts';
 import {
   bytesOf,
-  type ComposeMeans,
   type CustomOrder,
   type CustomPolicies,
   createHistoryProducer,
@@ -29,13 +28,13 @@ import { openLedgerToRead } from './open-ledger-to-read.ts';
 /** Which workspace to open. */
 export type OpenWorkspaceOptions = Omit<OpenLedgerOptions, 'workspace'> & {
   /** The directory; without it, the nearest workspace upwards from the current one. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Makes no ledger where there is none, and answers as an empty one would. */
   readonly toRead?: boolean;
   /** Policies of synthesis beside those that are built in. */
-  readonly policies?: CustomPolicies;
+  readonly policies?: CustomPolicies | undefined;
   /** Orders of composition beside those that are built in. */
-  readonly orders?: readonly CustomOrder[];
+  readonly orders?: readonly CustomOrder[] | undefined;
 };
 
 /** A workspace that knows where it lies, for adapters only. */
@@ -62,16 +61,15 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   // A ledger that lies among the files must not change the tree that it records.
   const repository = ignoringFiles(openRepository(directory), { directory, files: ownFiles(ledger) });
   const ports = { files, repository, index: openScanIndex(directory) };
-  const compose: ComposeMeans = { counter: openTokenCounter(), ...(orders && { orders }) };
   const workspace = await createWorkspace({
     ledger,
     scan: ({ previous, hints, force = false }) =>
       previous && hints && !force ? rescanTree(ports, previous, hints) : scanTree(ports, { force }),
     read: (path) => readSource(files, path),
-    compose,
+    compose: { counter: openTokenCounter(), orders },
     producers: createProducers(openSyntaxParser()),
     outside: [createHistoryProducer(() => presentHistory(git))],
-    ...(policies && { policies }),
+    policies,
     observe: async (name) => (name === 'git-revision' ? revisionOf(git) : undefined),
   });
   return { ...workspace, directory, ledger };

@@ -1,8 +1,8 @@
 /** Answers `put`: appends a record to what stands at a path, with its content in the form its type takes. */
 import { type CanonicalValue, canonicalText, PenumbraError } from '../../kernel/index.ts';
-import { requireFrameType } from '../../ledger/index.ts';
 import type { PutDocument } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
+import { requireType } from './require-types.ts';
 
 /** A record to be put. Content is bytes, a text, or for JSON types any value; `{base64}` stands for bytes. */
 type NamedPut = {
@@ -19,7 +19,7 @@ export async function putNamed(
 ): Promise<PutDocument> {
   const port = workspace.as(agent, 'writer');
   const { node } = await workspace.getNode(named, { maxFrames: 0 });
-  const { mediaType } = requireFrameType(workspace.ledger.types, type);
+  const { mediaType } = requireType(workspace, type);
   const form = mediaType === 'application/json' ? jsonForm(content) : plainForm(content);
   const { frameId, isNew } = await port.putFrame({ path: node.path, type, content: form });
   return { frameId, path: node.path, type, agent, isNew };

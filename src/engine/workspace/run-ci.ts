@@ -1,10 +1,9 @@
 /** Checks a workspace as a build does: scans it, renews what can be renewed, and looks whether the ledger is whole. */
-import type { WaveMove } from '../../context/index.ts';
+import type { Regeneration, WaveMove } from '../../context/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import type { CiFailOn, ShownCi, ShownRegeneration } from '../../report/index.ts';
+import type { CiFailOn, ShownCi } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { showChanges } from './show-changes.ts';
-import { showRegeneration } from './show-regeneration.ts';
 
 /** What the check fails on, and who is told how far it is. */
 export type CiOptions = { readonly failOn: CiFailOn; onProgress?(text: string): void };
@@ -47,13 +46,12 @@ type CiListener = {
 async function tryRenewal(
   workspace: OpenedWorkspace,
   { onProgress, onMove }: CiListener,
-): Promise<ShownRegeneration | { readonly fault: PenumbraError }> {
+): Promise<Regeneration | { readonly fault: PenumbraError }> {
   try {
-    const regeneration = await workspace.as('synthesis', 'synthesis').regenerate({
+    return await workspace.as('synthesis', 'synthesis').regenerate({
       onProgress: (examined) => onProgress?.(`renewing records: ${examined} examined`),
       onMove,
     });
-    return showRegeneration(regeneration);
   } catch (error) {
     if (error instanceof PenumbraError) return { fault: error };
     throw error;

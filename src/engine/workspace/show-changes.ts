@@ -1,5 +1,12 @@
 /** Turns the changes of a tree into the smallest list that tells them, with renames recognised. */
-import { findRenames, type NodeState, smallestChanges, type TreeChange } from '../../context/index.ts';
+import {
+  findRenames,
+  lastName,
+  type NodeState,
+  parentPath,
+  smallestChanges,
+  type TreeChange,
+} from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { ShownChange } from '../../report/index.ts';
 
@@ -25,17 +32,9 @@ export function changedFiles(changes: readonly TreeChange[]): readonly string[] 
 
 /** Leaves out what moved only with the directory it is in. */
 function topmostRenames(renames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const isBelow = (to: string, from: string) => {
-    const [above, name] = splitPath(to);
-    const [formerAbove, formerName] = splitPath(from);
-    return name === formerName && above !== null && renames.get(above) === formerAbove;
-  };
-  return new Map([...renames].filter(([to, from]) => !isBelow(to, from)));
-}
-
-function splitPath(path: string): readonly [string | null, string] {
-  const end = path.lastIndexOf('/');
-  return end < 0 ? [null, path] : [path.slice(0, end), path.slice(end + 1)];
+  const isCarried = (to: string, from: string) =>
+    lastName(to) === lastName(from) && renames.get(parentPath(to) ?? '') === parentPath(from);
+  return new Map([...renames].filter(([to, from]) => !isCarried(to, from)));
 }
 
 function showChange({ path, before, after }: TreeChange): ShownChange {

@@ -1,9 +1,8 @@
 /** Compares two recorded states of a workspace, each named by a scan, a root, or a run that was made on it. */
-import { findRoot, type RecordedScan } from '../../context/index.ts';
+import { diffToTree, findRoot, type RecordedScan } from '../../context/index.ts';
 import { type ContentId, makeId, PenumbraError, type Sha256, shortId } from '../../kernel/index.ts';
 import type { ShownDiff } from '../../report/index.ts';
 import { treeOfRun } from '../investigate/run/tree-of-run.ts';
-import { changesSince } from './changes-since.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { showChanges } from './show-changes.ts';
 
@@ -21,9 +20,9 @@ export async function showDiff(
   const before = await rootNamed(workspace, scans, names.before);
   const beforeScan = numberOf(before);
   if (names.after === NOW) {
-    const { root } = await workspace.tree();
-    const changes = showChanges(await changesSince(workspace, before));
-    return { before, after: root.contentId, beforeScan, afterScan: null, changes };
+    const tree = await workspace.tree();
+    const changes = showChanges(await diffToTree(workspace.ledger.store, before, tree));
+    return { before, after: tree.root.contentId, beforeScan, afterScan: null, changes };
   }
   const after = await rootNamed(workspace, scans, names.after);
   const changes = showChanges(await workspace.diff(before, after));

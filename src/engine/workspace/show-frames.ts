@@ -1,6 +1,5 @@
 /** Answers `list` and `head`: the records that stand at a node, or at all nodes below it. */
-import type { NodeView, TreeNode } from '../../context/index.ts';
-import { everyHead, type StoreReader, subjectHash } from '../../ledger/index.ts';
+import { type NodeView, pathsSpokenOf } from '../../context/index.ts';
 import type { FramesDocument, HeadDocument, ListedFrame } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { requireTypes } from './require-types.ts';
@@ -23,11 +22,12 @@ export async function showFrames(
   requireTypes(workspace, types);
   const view: NodeView = { order: 'type', ...(types.length > 0 && { type: types }) };
   const { node } = await workspace.getNode(path, { maxFrames: 0 });
-  const paths = isRecursive ? await spokenOfWithin(workspace, node.path) : [node.path];
+  const paths = isRecursive
+    ? await pathsSpokenOf(workspace.ledger.store, await workspace.tree(), node.path)
+    : [node.path];
   const frames: ListedFrame[] = [];
-  for (const each of paths) {
-    const found = await workspace.getNode(each, view);
-    frames.push(...found.frames.map((frame) => listFrame(each, frame)));
+  for await (const found of workspace.getNodes(paths, view)) {
+    for (const frame of found.frames) frames.push(listFrame(found.node.path, frame));
     onProgress?.(frames.length);
   }
   return { path: node.path, frames };
@@ -44,23 +44,4 @@ export async function showHead(
   const { node, frames } = await workspace.getNode(path, view);
   const [newest] = frames;
   return { frame: newest ? showFrame(node.path, newest) : null };
-}
-
-/** Returns a node and those below it about which something may be recorded, under this or a former name. */
-async function spokenOfWithin(workspace: OpenedWorkspace, directory: string): Promise<readonly string[]> {
-  const spokenOf = await subjectsIn(workspace.ledger.store, ['frame/', 'path/']);
-  const isSpokenOf = ({ path }: TreeNode): boolean => spokenOf.has(subjectHash({ kind: 'node', id: path }));
-  const lead = directory === '.' ? '' : `${directory}/`;
-  const paths: string[] = [];
-  for (const node of (await workspace.tree()).walk())
-    if ((node.path === directory || node.path.startsWith(lead)) && isSpokenOf(node)) paths.push(node.path);
-  return paths;
-}
-
-async function subjectsIn(store: StoreReader, prefixes: readonly string[]): Promise<ReadonlySet<string>> {
-  const subjects = new Set<string>();
-  for (const prefix of prefixes)
-    for await (const { log } of everyHead(store, prefix))
-      subjects.add(log.slice(prefix.length).split('/', 1)[0] ?? '');
-  return subjects;
 }

@@ -8,9 +8,9 @@ import { showFrame } from './show-frame.ts';
 export async function showHistory(
   workspace: OpenedWorkspace,
   path: string,
-  { until }: { readonly until?: Moment } = {},
+  { until }: { readonly until?: Moment | undefined } = {},
 ): Promise<HistoryDocument> {
-  const { frames, lineage } = await workspace.history(path, until === undefined ? {} : { until });
+  const { frames, lineage } = await workspace.history(path, { until });
   const isInTime = ({ recordedMs }: { readonly recordedMs: number }): boolean =>
     !(until instanceof Date) || recordedMs <= until.getTime();
   return {

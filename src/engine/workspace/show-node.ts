@@ -1,5 +1,5 @@
 /** Answers `get`: a node with its records. Records that producers make are made first where they are asked for by type. */
-import type { NodeAnswer, NodeView } from '../../context/index.ts';
+import { lastName, type NodeAnswer, type NodeView, type TreeNode } from '../../context/index.ts';
 import type { NodeDocument, ShownChild } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { requireTypes } from './require-types.ts';
@@ -60,16 +60,8 @@ async function documentOf(
   };
 }
 
-function childOf({
-  path,
-  kind,
-  size,
-}: {
-  readonly path: string;
-  readonly kind: string;
-  readonly size: number;
-}): ShownChild {
-  return { name: path.slice(path.lastIndexOf('/') + 1), kind, size };
+function childOf({ path, kind, size }: TreeNode): ShownChild {
+  return { name: lastName(path), kind, size };
 }
 
 function namesIn(names: string | readonly string[] | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 /** Answers `status`: whether the files are those of the last recorded scan, and how much of what is recorded still holds. */
+import { diffToTree } from '../../context/index.ts';
 import type { StatusDocument } from '../../report/index.ts';
-import { changesSince } from './changes-since.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { showChanges } from './show-changes.ts';
 
@@ -8,6 +8,7 @@ import { showChanges } from './show-changes.ts';
 export async function showStatus(workspace: OpenedWorkspace): Promise<StatusDocument> {
   const status = await workspace.status();
   const { storedRoot } = status;
-  const changes = storedRoot === null ? [] : await changesSince(workspace, storedRoot);
+  const { store } = workspace.ledger;
+  const changes = storedRoot === null ? [] : await diffToTree(store, storedRoot, await workspace.tree());
   return { workspace: workspace.directory, ...status, changes: showChanges(changes) };
 }

@@ -4,14 +4,13 @@ import type { WatchEvent } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { runChangeCommand } from './run-change-command.ts';
 import { changedFiles, showChanges } from './show-changes.ts';
-import { showRegeneration } from './show-regeneration.ts';
 
 /** What is done in every round, and who is told. */
 export type RoundOptions = {
   /** Renews what is derived from what changed. */
   readonly regenerate?: boolean;
   /** A command for the shell after each change; see `runChangeCommand` for what it is told. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Where the command's standard output goes; to that of the program unless told otherwise. */
   readonly commandOutput?: 'output' | 'error';
   /** Ends the watch in order. */
@@ -43,7 +42,7 @@ export async function workRound({ workspace, options, found, changes }: WatchRou
   if (regenerate) {
     const changed = moved.map(({ path }) => path);
     const renewed = await workspace.as('synthesis', 'synthesis').regenerate({ changed });
-    onEvent({ event: 'regenerated', ...now, ...showRegeneration(renewed) });
+    onEvent({ event: 'regenerated', ...now, ...renewed });
   }
   await runCommand({ workspace, options, found: now }, moved);
   return now;

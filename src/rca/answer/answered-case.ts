@@ -1,6 +1,7 @@
 /** A case at the end of its walks: everything the report is made from. */
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
-import type { LightArtifactData, LightArtifactType } from '../artifacts/light-artifacts.ts';
+import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
+import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { CourtOutcome } from './court-outcome.ts';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
-import { type LightArtifactType, lightArtifacts } from './light-artifacts.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
+import { lightArtifacts } from './light-artifacts.ts';
 
 const jsonSchemas = new Map<LightArtifactType, CanonicalValue>();
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defectTypes } from '../../record/index.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
 
 const text = (length: number) => z.string().max(length);
 const decimal = z.number().min(0).max(1);
@@ -93,10 +94,7 @@ export const lightArtifacts = {
     summary: text(4_000),
     next_steps: z.array(text(1_000)).max(10),
   }),
-} as const;
-
-/** The type of an artifact of the light path. */
-export type LightArtifactType = keyof typeof lightArtifacts;
+} as const satisfies Record<LightArtifactType, z.ZodType>;
 
 /** The data of an artifact, its own confidence included where the schema has one. */
 export type LightArtifactData<Type extends LightArtifactType> = z.infer<(typeof lightArtifacts)[Type]>;

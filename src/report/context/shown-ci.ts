@@ -3,7 +3,7 @@ import type { ShownRegeneration } from './render-regeneration.ts';
 import type { ShownChange } from './shown-changes.ts';
 
 /** Something in the ledger that is not as it must be. */
-export type ShownFault = {
+type ShownFault = {
   readonly object: string;
   readonly fault: string;
   readonly affects: readonly string[];

@@ -1,0 +1,57 @@
+/** The eyes of a workspace: the files as they were last looked at, the scans on record, and whether both agree. */
+import type { Ledger } from '../../ledger/index.ts';
+import { recordScan, type ScanRecording } from '../lineage/record-scan.ts';
+import { type RecordedScan, readScans, SCAN_LOG } from '../lineage/scan-log.ts';
+import type { Scan } from '../scan/scan.ts';
+import type { WorkspaceScan } from './workspace.ts';
+
+/** Looks at the files; with hints and an earlier look, only where something may have moved. */
+export type ScanFiles = (options: WorkspaceScan & { readonly previous: Scan | null }) => Scan;
+
+/** Looks at files, remembers what it saw, and records it. */
+export type Lookout = {
+  /** Returns what was seen last, or looks where nobody has yet. */
+  last(): Scan;
+  /** Looks at the files again. */
+  look(options: WorkspaceScan): Scan;
+  /** Returns the scans on record, whoever recorded them. */
+  scans(): Promise<readonly RecordedScan[]>;
+  /** Tells whether the last recorded scan found what was seen last. */
+  isRecorded(): Promise<boolean>;
+  /** Records what was seen last. */
+  record(): Promise<ScanRecording>;
+  /** Records what was seen last, unless that was done. */
+  ensureRecorded(): Promise<void>;
+};
+
+/** Creates a lookout that has seen nothing yet. */
+export function createLookout(ledger: Ledger, scanFiles: ScanFiles): Lookout {
+  const { store } = ledger;
+  let seen: { readonly scan: Scan; isRecorded: boolean } | null = null;
+  let known: { readonly digest: string; readonly scans: readonly RecordedScan[] } = { digest: '', scans: [] };
+
+  const look = (options: WorkspaceScan): Scan => {
+    const scan = scanFiles({ ...options, previous: seen?.scan ?? null });
+    seen = { scan, isRecorded: seen?.isRecorded === true && seen.scan.root === scan.root };
+    return scan;
+  };
+  const last = () => seen?.scan ?? look({});
+  const scans = async () => {
+    const digest = (await store.head(SCAN_LOG))?.digest ?? '';
+    if (digest !== known.digest) known = { digest, scans: await readScans(store, known.scans) };
+    return known.scans;
+  };
+  const isRecorded = async () => seen?.isRecorded === true && (await scans()).at(-1)?.root === seen.scan.root;
+  const record = async () => {
+    const recording = await recordScan(ledger, last().tree);
+    if (seen) seen.isRecorded = true;
+    return recording;
+  };
+  const ensureRecorded = async () => {
+    if (await isRecorded()) return;
+    // Where someone else recorded another scan since, the files decide which of both is right.
+    if (seen?.isRecorded) look({});
+    await record();
+  };
+  return { last, look, scans, isRecorded, record, ensureRecorded };
+}
