@@ -144,7 +144,10 @@ export default {
       { path: '^src/([^/]+)' },
       {
         path: '^src/[^/]+/',
-        pathNot: ['^src/$1/', '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/investigate)/index[.]ts$'],
+        pathNot: [
+          '^src/$1/',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(investigate|workspace))/index[.]ts$',
+        ],
       },
     ),
     rule(

@@ -14,7 +14,7 @@ const everything = { path: '.', type: 'sketch', recursive: true } as const;
 
 export const changeRow: Row = {
   name: 'change',
-  work: 'one file changed in 50,000, watching: scan and regenerate',
+  work: 'one file changed in 50,000, with a hint: scan and regenerate',
   comparedWith: 'synthesising everything anew, its producer among it',
   budget: 0.01,
   sizeUnit: 'files',

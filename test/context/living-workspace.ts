@@ -24,7 +24,7 @@ import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
 import { makeFolder, writeFiles } from './workspace.ts';
 
 /** The type of what the producer makes. */
-export const sketchType: FrameType = { name: 'sketch', cardinality: 'single', mediaType: 'text/plain' };
+const sketchType: FrameType = { name: 'sketch', cardinality: 'single', mediaType: 'text/plain' };
 
 /** One note and many remarks for each node, and sketches. */
 export const livingTypes = defineFrameTypes(

@@ -22,7 +22,7 @@ export function growForest(breadth: number, sourcesEach: number): Forest {
 }
 
 /** Scans and synthesises a whole forest. */
-export async function synthesiseForest({ workspace }: LivingWorkspace): Promise<void> {
+async function synthesiseForest({ workspace }: LivingWorkspace): Promise<void> {
   await workspace.scan();
   const port = workspace.as('synthesis', 'synthesis');
   await port.produce({ path: '.', types: ['sketch'] });

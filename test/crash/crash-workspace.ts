@@ -67,7 +67,7 @@ export function openOnStore(root: string, store: Store): Promise<Workspace> {
 }
 
 /** Lets a hook decide about every commit of a store. */
-export function withHook(store: Store, hook: CommitHook): Store {
+function withHook(store: Store, hook: CommitHook): Store {
   return new Proxy(store, {
     get(target, name) {
       const member = Reflect.get(target, name, target);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { explainLimits } from '../../src/context/index.ts';
-import { openLedger, openWorkspace, showExplanation } from '../../src/engine/index.ts';
+import { openLedger } from '../../src/engine/index.ts';
+import { openWorkspace, showExplanation } from '../../src/engine/workspace/index.ts';
 import { type ContentId, contentId, type FrameId } from '../../src/kernel/index.ts';
 import { putFrames } from '../../src/ledger/index.ts';
 

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildRepository } from '../../examples/investigate/build-repository.ts';
+import { investigate } from '../../src/engine/investigate/index.ts';
 import {
   type OpenedWorkspace,
   openWorkspace,
   runCi,
   showDiff,
   showExplanation,
-} from '../../src/engine/index.ts';
-import { investigate } from '../../src/engine/investigate/index.ts';
+} from '../../src/engine/workspace/index.ts';
 import { makeFolder, writeFiles } from '../context/workspace.ts';
 
 /** A workspace that is gone after the test; opened anew each time, as commands do. */

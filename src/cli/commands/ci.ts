@@ -1,6 +1,6 @@
 /** `penumbra ci`: checks the workspace as part of a build. */
 import type { Command } from 'commander';
-import type { CiOptions } from '../../engine/index.ts';
+import type { CiOptions } from '../../engine/workspace/index.ts';
 import { cite, didYouMean, exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { terminalLayout } from '../terminal-layout.ts';

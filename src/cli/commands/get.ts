@@ -1,6 +1,6 @@
 /** `penumbra get`: a file or directory with what is recorded about it. */
 import type { Command } from 'commander';
-import type { NodeView } from '../../engine/index.ts';
+import type { NodeView } from '../../engine/workspace/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
 import type { NodeDocument } from '../../report/index.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -56,7 +56,7 @@ async function getOne(
   view: NodeView,
   { terminal, command }: { readonly terminal: Terminal; readonly command: Command },
 ): Promise<void> {
-  const { mayProduce } = await import('../../engine/index.ts');
+  const { mayProduce } = await import('../../engine/workspace/index.ts');
   const access = mayProduce(view) ? 'open' : 'read';
   await withWorkspace(command, { access, terminal }, async ({ engine, workspace, pathOf }) => {
     const document = await engine.showNode(workspace, await pathOf(typed), view);

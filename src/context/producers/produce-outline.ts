@@ -44,7 +44,7 @@ export async function readSymbols(
 }
 
 /** Prints symbols as an outline, without lines and offsets, so that what moves a symbol leaves it as it is. */
-export function printOutline(symbols: readonly SourceSymbol[]): string {
+function printOutline(symbols: readonly SourceSymbol[]): string {
   const lines = symbols.map(({ depth, signature }) => `${'  '.repeat(depth)}${signature}\n`);
   if (symbols.length >= syntaxLimits.symbols) lines.push('… symbols after these are left out\n');
   return lines.join('');
