@@ -12,6 +12,8 @@ const config: KnipConfig = {
   entry: [
     ...published,
     'src/cli/main.ts',
+    // Handed to commands as one object, so that it is loaded once and late.
+    'src/engine/workspace/index.ts',
     'bin/*.js',
     'scripts/*.{ts,mjs}',
     'bench/*.ts',

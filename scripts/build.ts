@@ -63,7 +63,9 @@ async function bundleCommandLine(): Promise<number> {
     // Native, or too large to be copied; they are loaded from the package's own dependencies when first used.
     external: ['pg', '@parcel/watcher', '@vscode/tree-sitter-wasm', 'gpt-tokenizer'],
     // Bundled CommonJS packages ask for node built-ins by `require`, which an ES module does not have.
-    banner: { js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);" },
+    banner: {
+      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+    },
     logLevel: 'warning',
   }).catch(() => undefined);
   return result === undefined ? 1 : 0;
