@@ -8,6 +8,7 @@ export { requireAgentName } from './frames/agent-name.ts';
 export {
   type Basis,
   type BasisInput,
+  basisIdFor,
   basisIdOf,
   basisObject,
   type ExternalInput,
@@ -65,6 +66,7 @@ export {
   type LogEntry,
   type LogHead,
   placeAppends,
+  recordedMsOf,
   STAMPS_PER_MILLISECOND,
 } from './store/log.ts';
 export { createMemoryStore } from './store/memory-store.ts';

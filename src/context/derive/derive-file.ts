@@ -1,6 +1,6 @@
 /** Makes the frame of a file that a producer would make now, unless the one that stands is just that. */
 import { type FrameId, contentId as hashContent } from '../../kernel/index.ts';
-import { type Basis, basisIdOf, basisObject } from '../../ledger/index.ts';
+import { type Basis, basisIdFor } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { findProduced } from '../producers/find-produced.ts';
 import { type Producer, producedBasis } from '../producers/producer.ts';
@@ -55,7 +55,7 @@ export async function holdsFor(
 ): Promise<boolean> {
   const [record] = await standpoint.frames([frameId]);
   if (!record?.frame) return false;
-  const basisId = basisIdOf(basisObject(basis));
+  const basisId = basisIdFor(basis);
   const standing = (await standpoint.standings(record.frame.subject)).get(frameId);
   if (standing?.attested.includes(basisId)) return true;
   return record.frame.basis === basisId && (standing?.invalidatedBy ?? null) === null;
@@ -66,7 +66,7 @@ async function contentFor(
   { wave, producer, node, read }: FileDerivation,
   basis: Basis,
 ): Promise<Uint8Array | string | null> {
-  const basisId = basisIdOf(basisObject(basis));
+  const basisId = basisIdFor(basis);
   const produced = { type: producer.name, agent: producer.name };
   const said = await wave.standpoint.standings({ kind: 'node', id: node.path });
   // What was declared invalid is not to come back unexamined.

@@ -1,6 +1,6 @@
 /** Synthesises a directory from its children, on request only; with `recursive` all directories below it first. */
 import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/index.ts';
-import { basisIdOf, basisObject, requireFrameType } from '../../ledger/index.ts';
+import { basisIdFor, requireFrameType } from '../../ledger/index.ts';
 import { requireNode } from '../frames/require-node.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
@@ -38,7 +38,7 @@ export async function synthesize(
   const { recipe } = request;
   const { result } = await inWave(look, (wave) => synthesizeIn(wave, request));
   const { frameId, parts } = result;
-  return { frameId, basisHash: basisIdOf(basisObject(synthesisBasis({ recipe, parts }))), children: parts };
+  return { frameId, basisHash: basisIdFor(synthesisBasis({ recipe, parts })), children: parts };
 }
 
 async function synthesizeIn(wave: Wave, request: SynthesisRequest): Promise<DerivedDirectory> {

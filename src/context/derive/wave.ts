@@ -5,6 +5,7 @@
 import type { BasisId, FrameId } from '../../kernel/index.ts';
 import {
   type Batch,
+  basisIdFor,
   basisIdOf,
   basisObject,
   type Frame,
@@ -46,7 +47,7 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
 
   /** A frame that was declared invalid once and comes of its basis again holds again. */
   async function holdAgain({ subject, basis }: FrameDraft, frameId: FrameId): Promise<Attesting> {
-    const basisId = basisIdOf(basisObject(basis));
+    const basisId = basisIdFor(basis);
     const standing = (await base.standings(subject)).get(frameId);
     return isDoubted(standing, basisId) ? attest(subject, frameId, basisId) : { requires: [], appends: [] };
   }

@@ -5,7 +5,7 @@ import {
   everyMember,
   frameLog,
   INPUT_INDEX,
-  STAMPS_PER_MILLISECOND,
+  recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
 import { explainLimits } from './explain-limits.ts';
@@ -41,7 +41,7 @@ export async function findDependants(store: StoreReader, inputs: readonly string
     compareCodePoints(left.frameId, right.frameId);
   const dependants = summaries.map((summary): Dependant => {
     const stamp = stamps.get(summary.frameId);
-    const recordedMs = stamp === undefined ? null : Math.floor(stamp / STAMPS_PER_MILLISECOND);
+    const recordedMs = stamp === undefined ? null : recordedMsOf(stamp);
     return { ...summary, ...(links.get(summary.frameId) as Link), recordedMs };
   });
   return { dependants: dependants.sort(order), hasMore };

@@ -9,7 +9,7 @@ import {
   frameIdIn,
   frameLogPrefix,
   readWholeLog,
-  STAMPS_PER_MILLISECOND,
+  recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
 import type { PathSegment } from '../lineage/read-lineage.ts';
@@ -38,7 +38,7 @@ export async function framePlaces(
       const rows = length === 1 ? [head] : await readWholeLog(store, log);
       for (const { stamp, value } of rows) {
         if (stamp <= fromStamp || stamp > toStamp) continue;
-        const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
+        const recordedMs = recordedMsOf(stamp);
         found.push({ frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs });
       }
     }

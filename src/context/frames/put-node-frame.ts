@@ -1,7 +1,6 @@
 /** Appends a frame about a node, after every check in its order; where one fails nothing is stored. */
 import {
-  basisIdOf,
-  basisObject,
+  basisIdFor,
   everyEntry,
   type FrameDraft,
   frameLog,
@@ -57,7 +56,7 @@ async function reaffirm(
   { frameId }: PutOutcome,
 ): Promise<void> {
   const standing = (await standings(subject)).get(frameId);
-  const basisId = basisIdOf(basisObject(basis));
+  const basisId = basisIdFor(basis);
   if (!isDoubted(standing, basisId)) return;
   await ledger.store.commit({ atMs: ledger.clock.now(), appends: [attestation(subject, frameId, basisId)] });
 }

@@ -1,12 +1,6 @@
 /** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
 import { digestOf, limits } from '../../kernel/index.ts';
-import {
-  type Append,
-  type Batch,
-  everyHead,
-  type Ledger,
-  STAMPS_PER_MILLISECOND,
-} from '../../ledger/index.ts';
+import { type Append, type Batch, everyHead, type Ledger, recordedMsOf } from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
 import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
 import { storeTree } from '../trees/store-tree.ts';
@@ -54,7 +48,7 @@ type Pending = {
 async function afterEveryFrame({ store, clock }: Ledger): Promise<number> {
   let newest = 0;
   for await (const { stamp } of everyHead(store, 'frame/')) newest = Math.max(newest, stamp);
-  return Math.max(clock.now(), Math.floor(newest / STAMPS_PER_MILLISECOND) + 1);
+  return Math.max(clock.now(), recordedMsOf(newest) + 1);
 }
 
 /** Commits a scan, or returns false where another was recorded meanwhile. */
@@ -72,7 +66,7 @@ async function commitScan({ store }: Ledger, { previous, root, appends, atMs }: 
     const outcome = await store.commit({ atMs: recordedMs, requires, appends: group });
     if (!outcome.committed) return false;
     // A batch takes a stamp for each entry, and the scan is to be found after all that it saw.
-    recordedMs = Math.floor((outcome.entries.at(-1)?.stamp ?? 0) / STAMPS_PER_MILLISECOND) + 1;
+    recordedMs = recordedMsOf(outcome.entries.at(-1)?.stamp ?? 0) + 1;
   }
   const value = scanLogValue(root);
   const outcome = await store.commit({

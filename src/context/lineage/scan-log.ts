@@ -4,7 +4,7 @@ import {
   directoryTree,
   everyEntry,
   type LogEntry,
-  STAMPS_PER_MILLISECOND,
+  recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
 import { corruptEntry } from './corrupt-entry.ts';
@@ -50,5 +50,5 @@ function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
   if (typeof tree !== 'string' || !isId(tree, 'tree'))
     throw corruptEntry({ log: SCAN_LOG, problem: 'names no tree' });
   const root = makeId('content', digestOf(tree));
-  return { scan: sequence, root, stamp, recordedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) };
+  return { scan: sequence, root, stamp, recordedMs: recordedMsOf(stamp) };
 }

@@ -1,21 +1,9 @@
 /** Looks up what a producer has made before, by what it rests on: the cache of all producers is the ledger. */
-import { type BasisId, type ContentId, digestOf, type FrameId, isId, makeId } from '../../kernel/index.ts';
-import {
-  BASIS_INDEX,
-  type Basis,
-  basisObject,
-  type Frame,
-  parseFrame,
-  type StoreReader,
-} from '../../ledger/index.ts';
+import { type BasisId, type ContentId, digestOf, type FrameId, isId } from '../../kernel/index.ts';
+import { BASIS_INDEX, type Frame, parseFrame, type StoreReader } from '../../ledger/index.ts';
 
 /** Whose frames of which type are looked for. */
 export type Produced = { readonly type: string; readonly agent: string };
-
-/** Returns the id of a basis. */
-export function basisIdOf(basis: Basis): BasisId {
-  return makeId('basis', basisObject(basis).id);
-}
 
 /** Returns the content made from each basis, of those whose frame and content are there; few calls for many bases. */
 export async function findProduced(

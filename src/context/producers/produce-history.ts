@@ -3,10 +3,10 @@
  * at and read back for as long as that is the newest.
  */
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { basisIdFor, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
 import { type ChangeHistory, type CommitRecord, createChangeHistory } from './change-history.ts';
-import { basisIdOf, findProduced } from './find-produced.ts';
+import { findProduced } from './find-produced.ts';
 import { decodeHistory, encodeHistory, HISTORY_AGENT, historyBasis, historyType } from './history-frame.ts';
 import { keepProduced } from './keep-produced.ts';
 import { parseGitLog } from './parse-git-log.ts';
@@ -45,7 +45,7 @@ export function readHistoryLog(log: Uint8Array): ChangeHistory {
 }
 
 async function readBack(ledger: Ledger, input: HistoryInput): Promise<ChangeHistory | undefined> {
-  const basis = basisIdOf(historyBasis(input));
+  const basis = basisIdFor(historyBasis(input));
   const produced = { type: historyType.name, agent: HISTORY_AGENT };
   const content = (await findProduced(ledger.store, produced, [basis])).get(basis);
   return content && decodeHistory(content);

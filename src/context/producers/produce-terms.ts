@@ -4,8 +4,8 @@
  * nothing is gained by putting the files of a directory into one frame, which every change of one of them would renew.
  */
 import { type BasisId, type ContentId, contentId } from '../../kernel/index.ts';
-import type { FrameDraft, Ledger } from '../../ledger/index.ts';
-import { basisIdOf, findProduced } from './find-produced.ts';
+import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
+import { findProduced } from './find-produced.ts';
 import { keepProduced } from './keep-produced.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
 import { sourceSyntax } from './source-syntax.ts';
@@ -64,7 +64,7 @@ function sourcesIn(files: Iterable<SourceFile>): readonly Source[] {
   const sources: Source[] = [];
   for (const { path, contentId } of files) {
     if (sourceSyntax(path) === undefined) continue;
-    sources.push({ path, contentId, basisId: basisIdOf(termsBasis({ path, contentId })) });
+    sources.push({ path, contentId, basisId: basisIdFor(termsBasis({ path, contentId })) });
   }
   return sources;
 }

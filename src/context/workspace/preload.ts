@@ -7,7 +7,7 @@ import {
   everyHead,
   frameIdIn,
   type LogHead,
-  STAMPS_PER_MILLISECOND,
+  recordedMsOf,
   type StoreReader,
   subjectHash,
 } from '../../ledger/index.ts';
@@ -53,6 +53,6 @@ async function headsBySubject(
 }
 
 function placeOf(path: string, type: string, { log, stamp, value, sequence }: LogHead): FramePlace {
-  const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
+  const recordedMs = recordedMsOf(stamp);
   return { frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs, sequence };
 }

@@ -51,6 +51,11 @@ export function basisIdOf(object: StoredObject): BasisId {
   return makeId('basis', object.id);
 }
 
+/** Returns the id that a basis has. */
+export function basisIdFor(basis: Basis): BasisId {
+  return basisIdOf(basisObject(basis));
+}
+
 /** Reads a basis from the bytes of its object, or throws. */
 export function parseBasis(bytes: Uint8Array): Basis {
   const [tag, value] = parseTagged(bytes);

@@ -1,6 +1,6 @@
 /** Reads frames back: by id, the heads of a subject, and its history. */
 import { type ContentId, digestOf, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
-import { type LogEntry, STAMPS_PER_MILLISECOND } from '../store/log.ts';
+import { type LogEntry, recordedMsOf } from '../store/log.ts';
 import { everyHead, readWholeLog } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
 import { type Basis, parseBasis } from './basis.ts';
@@ -112,7 +112,7 @@ async function place(
   return (await readFrames(store, ids)).map(({ id, frame, basis, content }, index) => {
     if (!frame || !basis) throw missing(`log \`${log}\``, id);
     const { sequence, stamp } = entries[index] as LogEntry;
-    const recordedMs = Math.floor(stamp / STAMPS_PER_MILLISECOND);
+    const recordedMs = recordedMsOf(stamp);
     return { id, frame, basis, content, type, sequence, stamp, recordedMs };
   });
 }

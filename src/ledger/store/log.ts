@@ -11,6 +11,11 @@ import { compareCodePoints, type Sha256, taggedHash } from '../../kernel/index.t
 /** A recorded time in milliseconds is this many stamps. */
 export const STAMPS_PER_MILLISECOND = 1_000;
 
+/** Returns the recorded time of a stamp, in milliseconds. */
+export function recordedMsOf(stamp: number): number {
+  return Math.floor(stamp / STAMPS_PER_MILLISECOND);
+}
+
 /** The latest recorded time, in milliseconds: the year 2200. Stamps are numbers below 2^53, which is the year 2255. */
 export const LATEST_MS = Date.UTC(2200, 0, 1);
 

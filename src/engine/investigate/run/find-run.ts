@@ -8,7 +8,7 @@ import {
   type Sha256,
   shortId,
 } from '../../../kernel/index.ts';
-import { everyHead, STAMPS_PER_MILLISECOND, type StoreReader } from '../../../ledger/index.ts';
+import { everyHead, recordedMsOf, type StoreReader } from '../../../ledger/index.ts';
 import { RUN_LOGS } from './run-log.ts';
 
 /** A run and when it was started. */
@@ -25,7 +25,7 @@ export async function findRuns(store: StoreReader, digits = ''): Promise<readonl
     const [first] = await store.readLog(log, { limit: 1 });
     const stamp = first?.stamp ?? 0;
     const run = makeId('run', log.slice(RUN_LOGS.length) as Sha256);
-    found.push({ run, stamp, startedMs: Math.floor(stamp / STAMPS_PER_MILLISECOND) });
+    found.push({ run, stamp, startedMs: recordedMsOf(stamp) });
   }
   found.sort((left, right) => right.stamp - left.stamp || compareCodePoints(left.run, right.run));
   return found.map(({ run, startedMs }) => ({ run, startedMs }));
