@@ -14,6 +14,7 @@ export async function readContent({ message, file }: ContentSource): Promise<str
     throw new PenumbraError('usage', '`--message` and `--file` cannot both be what to record', {
       hint: 'run the command once for each',
     });
+  if (message === '') throw nothingGiven();
   if (message !== undefined) return message;
   return file === undefined || file === '-' ? readInput() : readNamed(file);
 }

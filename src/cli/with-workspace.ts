@@ -19,10 +19,18 @@ export type CommandWorkspace = {
  */
 export type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
 
+/** How a command uses the workspace. */
+export type WorkspaceUse = {
+  readonly access: WorkspaceAccess;
+  readonly terminal: Terminal;
+  /** For a command that asks, and only keeps what it had to make for the answer. */
+  readonly isQuestion?: boolean;
+};
+
 /** Runs a command's work on the workspace its options name. */
 export async function withWorkspace(
   command: Command,
-  { access, terminal }: { readonly access: WorkspaceAccess; readonly terminal: Terminal },
+  { access, terminal, isQuestion }: WorkspaceUse,
   work: (opened: CommandWorkspace) => Promise<void>,
 ): Promise<void> {
   const engine = await import('../engine/workspace/index.ts');
@@ -32,8 +40,9 @@ export async function withWorkspace(
   const pathOf = async (typed: string): Promise<string> => {
     const tree = await workspace.tree();
     const has = (path: string): boolean => tree.at(path) !== undefined;
-    const { directory } = workspace;
-    return treePathOf(typed, { root: directory, currentDirectory: currentDirectory() ?? directory, has });
+    const { directory: root } = workspace;
+    const alsoFromRoot = isQuestion ?? toRead;
+    return treePathOf(typed, { root, currentDirectory: currentDirectory() ?? root, has, alsoFromRoot });
   };
   try {
     if (access === 'read' || access === 'write') terminal.progress('looking at the files');

@@ -118,6 +118,7 @@ export type {
   ComposeOptions,
   PathHistory,
   PortOf,
+  ProducedTypes,
   ProduceOptions,
   ReaderPort,
   RegenerateOptions,

@@ -151,6 +151,10 @@ describe('normalising', () => {
     );
   });
 
+  test('of a letter whose capital is two is the same from either', () => {
+    for (const text of ['stra\u1e9ee', 'stra\u00dfe', 'STRASSE']) expect(normalKey(text)).toBe('strasse');
+  });
+
   test('marks the edges of runs of letters and of digits', () => {
     const { edges, characters } = normalizeText('ab-c 12x');
     expect([normalKey('ab-c 12x'), [...edges].join(''), characters]).toEqual(['abcl2x', '1011011', 6]);

@@ -87,8 +87,9 @@ function foldWhole(text: string, without: ReadonlySet<unknown>): string {
   // Decomposed, so that a mark is dropped whether it was written with its letter or after it.
   const compatible = isAscii || without.has('compatibility') ? text : text.normalize('NFKD');
   if (without.has('case')) return compatible;
-  // Up and down again: letters with several lower-case forms, and those whose capital is two letters, meet.
-  return (isAscii ? compatible : compatible.toUpperCase()).toLowerCase();
+  // Down, up and down again: letters with several lower-case forms, and those whose capital is two letters, meet.
+  const small = compatible.toLowerCase();
+  return isAscii ? small : small.toUpperCase().toLowerCase();
 }
 
 function judge(code: number, without: ReadonlySet<unknown>): Character {

@@ -358,6 +358,41 @@ describe('lineage', () => {
     expect((await living.frames('name 20')).map(textOf)).toEqual(['note 19']);
   });
 
+  test('goes with a rename that no scan has recorded yet', async () => {
+    await using living = await openLiving({ files: { a: '1', 'd/b': '2' } });
+    await living.workspace.scan();
+    await living.note('a', 'of a');
+    await living.note('d/b', 'of b');
+    living.rename('a', 'z');
+    living.rename('d', 'e');
+    await living.workspace.look({});
+    expect([await told(living, 'z'), await told(living, 'e/b')]).toEqual([['of a'], ['of b']]);
+    expect(await living.workspace.status()).toMatchObject({ scan: 1, frames: 2, stale: 0 });
+    living.write({ z: 'edited' });
+    await living.workspace.look({});
+    // Moved and edited at once, it is another file.
+    expect(await told(living, 'z')).toEqual([]);
+  });
+
+  test('of a former name begins with what the first scan saw', async () => {
+    await using living = await openLiving({ files: { 'd/e': '1' } });
+    await living.workspace.scan();
+    const { nodeId } = (await living.workspace.getNode('d/e')).node;
+    const basis = [nodeId];
+    await living.workspace
+      .as('person', 'writer')
+      .putFrame({ path: 'd/e', type: 'note', content: 'here', basis });
+    living.rename('d/e', 'd/f');
+    await living.workspace.scan({});
+    const { node, frames } = await living.workspace.getNode('d/f');
+    expect(frames[0]?.stale).toMatchObject({
+      reason: 'place-changed',
+      from: nodeId,
+      to: node.nodeId,
+      since: { scan: 2 },
+    });
+  });
+
   test('has no place for a path that nobody ever saw', async () => {
     await using living = await openLiving({ files: { a: '1' } });
     await living.workspace.scan();

@@ -72,11 +72,18 @@ export class NaiveWorkspace {
   }
 
   told(path: string): Told {
-    const { notes } = this.#things.get(path) ?? this.#movedBack(path) ?? { notes: [] };
+    const from = this.#pendingSource(path);
+    const { notes } = this.#things.get(from) ?? this.#movedBack(from) ?? { notes: [] };
     const last = notes.at(-1);
     const isFresh =
       last !== undefined && !this.#invalid.has(last.key) && this.seen?.get(path) === last.content;
     return { history: notes.map(({ text }) => text), standing: last ? [last.text, isFresh] : null };
+  }
+
+  /** Returns the path that a thing had when a scan was last recorded; what was only looked at goes by its own. */
+  #pendingSource(path: string): string {
+    if (!this.recorded || !this.seen) return path;
+    return naiveRenames(this.recorded, this.seen).find(([, to]) => to === path)?.[0] ?? path;
   }
 
   /** A thing that stands where it was renamed away from, and not where it was renamed to, was moved back. */

@@ -73,14 +73,14 @@ describe('a regeneration', () => {
       { regenerated: 3, examined: 8 },
     ],
     [
-      'passes over a file that has no frame yet',
+      'makes the frame of a new file, and all above it',
       ({ write }) => write({ 'x/new.ts': 'export new' }),
-      { regenerated: 0, examined: 8 },
+      { regenerated: 3, examined: 9 },
     ],
     [
-      'goes on although a directory has no frame yet',
+      'makes the frames of a new directory',
       ({ write }) => write({ 'new/e.ts': 'export e', 'x/a.ts': 'export A' }),
-      { regenerated: 3, examined: 8 },
+      { regenerated: 5, examined: 10 },
     ],
     [
       'makes a frame anew that was declared invalid, and says that it came to the same',
@@ -217,11 +217,12 @@ describe('a regeneration', () => {
     expect(await standing(living, 'x/a.ts')).toEqual([['export between', true]]);
   });
 
-  test('of a file that its producer passes over by now leaves it stale', async () => {
+  test('of a file that its producer passes over by now leaves it out of what is made', async () => {
     await using living = await openSynthesised();
-    await check(living, ({ rename }) => rename('x/a.ts', 'x/a.md'), {
-      stale: [expect.objectContaining({ path: 'x/a.md', agent: 'sketch' })],
-    });
+    await check(living, ({ rename }) => rename('x/a.ts', 'x/a.md'), { regenerated: 2, stale: [] });
+    expect(await living.frames('x/a.md')).toEqual([]);
+    expect((await living.workspace.history('x/a.md')).frames).toHaveLength(1);
+    expect(await living.workspace.status()).toMatchObject({ stale: 0 });
   });
 
   test('follows a producer to its next version', async () => {

@@ -48,6 +48,15 @@ describe.each(databases)('on one %s database', (_name, create) => {
   }
   const synthesis = ({ workspace }: LivingWorkspace) => workspace.as('synthesis', 'synthesis');
 
+  test('one sees what another recorded before it answers', async () => {
+    const [one, other] = await openTwo();
+    await one.workspace.scan();
+    await one.note('x/a.ts', 'of a');
+    one.write({ 'x/a.ts': 'export changed' });
+    await other.workspace.scan();
+    expect((await one.frames('x/a.ts')).map(({ fresh }) => fresh)).toEqual([false]);
+  });
+
   test('two that regenerate at once neither corrupt nor double anything', async () => {
     const two = await openTwo();
     const [one, other] = two;

@@ -94,7 +94,8 @@ test('paths are those of where one stands, and lists go down', () => {
   const deep = { cwd: join(at.cwd, 'src/deep') };
   ask(['put', 'b.ts', '--type', 'note'], { ...deep, input: 'from a pipe\n' });
   ask(['put', '../a.ts', '-m', 'above'], deep);
-  ask(['put', 'src/a.ts', '-m', 'by its path from the root'], deep);
+  ask(['put', '../a.ts', '-m', 'by its path from the root'], deep);
+  expect(ask(['head', 'src/a.ts'], deep)).toMatchObject({ frame: { content: 'by its path from the root' } });
   expect(ask<Frames>(['list', '..', '-r'], deep).frames).toMatchObject([
     { path: 'src/a.ts', type: 'note', size: 25 },
     { path: 'src/deep/b.ts', size: 12 },
@@ -164,7 +165,7 @@ describe('a batch', () => {
       ),
     ]);
     const { stdout, status } = penumbra(['put', '--batch', '--quiet'], { ...at, input });
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(lines(stdout)).toMatchObject([
       { path: 'src/a.ts', isNew: true },
       { line: 2, error: { code: 'usage' } },
@@ -206,6 +207,8 @@ describe('a mistake is answered with the remedy, and nothing is written:', () =>
       'cannot both be what to record',
     ],
     ['a file that is not there', ['put', 'src/a.ts', '--file', 'nope'], 2, 'cannot read `nope` (ENOENT)'],
+    ['nothing but a flag', ['put', 'src/a.ts', '-m', ''], 2, 'there is nothing to record'],
+    ['questions and a path', ['get', 'src/a.ts', '--batch'], 2, 'a batch names paths itself'],
     ['a batch with a path', ['put', 'src/a.ts', '--batch'], 2, 'a batch names paths and contents itself'],
     ['an unknown order', ['get', 'src', '--order', 'recent'], 2, 'orders: recency, type, agent'],
     ['a number that is none', ['get', 'src', '--max-frames', 'all'], 2, '`all` is not a whole number'],

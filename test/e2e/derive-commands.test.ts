@@ -104,6 +104,13 @@ describe('what cannot be done is refused with a remedy:', () => {
     ['a broken policy', ['synthesize', '.', '--type', 'note', '--policy', '{"a'], { exit: 2, code: 'usage' }],
     ['a path that is not there', ['regenerate', 'nowhere'], { exit: 2, code: 'node-not-found' }],
     ['a path outside', ['compose', '../x'], { exit: 2, code: 'usage' }],
+    [
+      'a related path that is not there',
+      ['compose', 'a', '--related', 'b'],
+      { exit: 2, code: 'node-not-found' },
+    ],
+    ['all types as one', ['synthesize', '.', '--type', '*'], { exit: 2, code: 'usage' }],
+    ['the history of a file', ['produce', 'a', '--type', 'history'], { exit: 2, code: 'usage' }],
     ['an unknown source', ['compose', 'a', '--source', 'parnt'], { exit: 2, code: 'usage' }],
     ['an unknown order', ['compose', 'a', '--order', 'size'], { exit: 2, code: 'usage' }],
     ['a number that is none', ['compose', 'a', '--max-frames', '-1'], { exit: 2, code: 'usage' }],

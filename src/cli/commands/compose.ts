@@ -1,6 +1,6 @@
 /** `penumbra compose`: the records that matter for a path, from several places, ordered and bounded. */
 import type { Command } from 'commander';
-import type { ComposeOptions } from '../../engine/workspace/index.ts';
+import type { ComposeOptions, OpenedWorkspace } from '../../engine/workspace/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { readCount } from '../read-count.ts';
@@ -60,7 +60,7 @@ export function addCompose({ program, terminal }: CommandHost): void {
         engine.requireTypes(workspace, flags.type ?? []);
         const [path, related, subjects] = await Promise.all([
           pathOf(typed),
-          pathsOf(flags.related, pathOf),
+          pathsOf(flags.related, async (typed) => nodePath(workspace, await pathOf(typed))),
           pathsOf(flags.subject, pathOf),
         ]);
         const options = { ...optionsOf(flags), path, related, subjects };
@@ -76,6 +76,11 @@ function pathsOf(
   pathOf: (typed: string) => Promise<string>,
 ): Promise<readonly string[]> | undefined {
   return typed && Promise.all(typed.map(pathOf));
+}
+
+/** Returns the path of a node that is there, or throws `node-not-found`. */
+async function nodePath(workspace: OpenedWorkspace, path: string): Promise<string> {
+  return (await workspace.getNode(path, { maxFrames: 0 })).node.path;
 }
 
 /** What is given is checked where it is used, so names go there as they were typed. */

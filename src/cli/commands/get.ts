@@ -1,7 +1,7 @@
 /** `penumbra get`: a file or directory with what is recorded about it. */
 import type { Command } from 'commander';
 import type { NodeView } from '../../engine/workspace/index.ts';
-import { exitCodes } from '../../kernel/index.ts';
+import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { NodeDocument } from '../../report/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { nodeViewFields, nodeViewIn } from '../node-view-in.ts';
@@ -26,7 +26,7 @@ export function addGet({ program, terminal, exitWith }: CommandHost): void {
     .argument('[path]', 'the file or directory (default: the current one), its id, or - for a batch')
     .option(
       '--type <types>',
-      'only records of these types; outline, imports, digest and terms are made where they are missing',
+      'only records of these types; outline, imports, digest, terms and, of the whole workspace, history are made where they are missing',
       readNames('--type'),
     )
     .option('--agent <agents>', 'only records by these agents', readNames('--agent'))
@@ -42,10 +42,14 @@ export function addGet({ program, terminal, exitWith }: CommandHost): void {
     )
     .action((path: string | undefined, flags: GetFlags, command: Command) => {
       const { batch = false, ...view } = flags;
+      if (batch && path !== undefined && path !== '-')
+        throw new PenumbraError('usage', 'a batch names paths itself', {
+          hint: 'leave out the path, or leave out --batch',
+        });
       if (batch || path === '-')
         return withWorkspace(command, { access: 'read', terminal }, async (opened) => {
           const failed = await getBatch(opened, terminal);
-          if (failed > 0) exitWith(exitCodes.checkFailed);
+          if (failed > 0) exitWith(exitCodes.usage);
         });
       return getOne(path ?? '.', view, { terminal, command });
     });
@@ -58,12 +62,16 @@ async function getOne(
 ): Promise<void> {
   const { mayProduce } = await import('../../engine/workspace/index.ts');
   const access = mayProduce(view) ? 'open' : 'read';
-  await withWorkspace(command, { access, terminal }, async ({ engine, workspace, pathOf }) => {
-    const document = await engine.showNode(workspace, await pathOf(typed), view);
-    sayProduced(document, terminal);
-    const { renderNode } = await import('../../report/index.ts');
-    terminal.answer(document, renderNode(document, terminalLayout(terminal)));
-  });
+  await withWorkspace(
+    command,
+    { access, terminal, isQuestion: true },
+    async ({ engine, workspace, pathOf }) => {
+      const document = await engine.showNode(workspace, await pathOf(typed), view);
+      sayProduced(document, terminal);
+      const { renderNode } = await import('../../report/index.ts');
+      terminal.answer(document, renderNode(document, terminalLayout(terminal)));
+    },
+  );
 }
 
 function sayProduced({ produced, node }: NodeDocument, terminal: Terminal): void {

@@ -17,7 +17,7 @@ export function addProduce({ program, terminal }: CommandHost): void {
     .argument('[path]', 'a file, or a directory with all below it (default: the whole workspace)')
     .option(
       '--type <types>',
-      'which, separated by commas: outline, imports, digest, terms (default: "outline,imports,digest")',
+      'which, separated by commas: outline, imports, digest, terms, and of the whole workspace history (default: "outline,imports,digest")',
       readNames('--type'),
     )
     .addHelpText(

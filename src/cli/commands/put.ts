@@ -36,7 +36,7 @@ export function addPut({ program, terminal, exitWith }: CommandHost): void {
         refuseWithBatch(path, flags);
         await withWorkspace(command, { access: 'open', terminal }, async (opened) => {
           const failed = await putBatch(opened, { flags, terminal });
-          if (failed > 0) exitWith(exitCodes.checkFailed);
+          if (failed > 0) exitWith(exitCodes.usage);
         });
         return;
       }

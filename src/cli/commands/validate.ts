@@ -25,7 +25,9 @@ export function addValidate({ program, terminal, exitWith }: CommandHost): void 
         );
         const { objects, logs, entries, members, tombstones } = report.counts;
         const counts = `${objects} objects, ${logs} logs, ${entries} entries, ${members} index entries, ${tombstones} tombstones`;
-        const verdict = report.ok ? colors.green('valid') : colors.red(`${report.faults.length} faults`);
+        const verdict = report.ok
+          ? colors.green('valid')
+          : colors.red(report.faults.length === 1 ? '1 fault' : `${report.faults.length} faults`);
         terminal.answer(
           report,
           [...lines, `${verdict}: ${counts}`, `root ${report.root ?? 'unknown'}`].join('\n'),

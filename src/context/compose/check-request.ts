@@ -1,5 +1,7 @@
 /** Holds a request against its form, and fills in what it leaves open. */
 import {
+  cite,
+  didYouMean,
   fields,
   listOf,
   type Misfit,
@@ -34,10 +36,23 @@ export function checkRequest(request: ComposeRequest, orders: readonly CustomOrd
   const customOrders = customOrdersByName(orders);
   const shape = requestShape([...Object.keys(frameOrders), ...customOrders.keys()]);
   const [misfit] = shape(request, 'a request');
+  requireSources(request);
   if (misfit) refuse(misfit);
   const order = request.order ?? orderFor(request);
   if (order === 'relevance' && request.query === undefined) refuse(missing('query', 'the order `relevance`'));
   return { ...request, sources: sourcesOf(request), order, customOrder: customOrders.get(order) };
+}
+
+/** A misspelt source is told as itself, not by its place in a list. */
+function requireSources(request: ComposeRequest | null | undefined): void {
+  const sources: unknown = request?.sources;
+  if (!Array.isArray(sources)) return;
+  const strange = sources.find((name) => typeof name === 'string' && !Object.hasOwn(frameSources, name));
+  if (strange === undefined) return;
+  throw new PenumbraError('usage', `unknown source ${cite(strange)}${didYouMean(strange, sourceNames)}`, {
+    data: { path: ['sources'] },
+    hint: `sources: ${sourceNames.join(', ')}`,
+  });
 }
 
 function requestShape(orders: readonly string[]): Shape {

@@ -117,16 +117,17 @@ test('related paths without a node are skipped and named', async () => {
 });
 
 test.each([
-  ['src/aa.ts', '`aa.ts` is not in `src` (did you mean `a.ts`?)'],
-  ['scr/a.ts', '`scr` is not in `.` (did you mean `src`?)'],
-  ['./src', 'write it as `src`'],
-  ['', '`` is not in `.`'],
-  ['/'.repeat(10_000), '`` is not in `.`'],
-  ['src/a.ts/../../..', '`..` is not in `src/a.ts`'],
-])('an unknown path `%.20s` is told with what may be meant', async (unknown, hint) => {
+  ['src/aa.ts', /^there is nothing at `src\/aa\.ts` \(did you mean `src\/a\.ts`\?\)$/],
+  ['scr/a.ts', /^there is nothing at `scr\/a\.ts` \(did you mean `src`\?\)$/],
+  ['./src', /^there is nothing at `\.\/src` \(did you mean `src`\?\)$/],
+  ['', /^there is nothing at ``$/],
+  ['/'.repeat(10_000), /^there is nothing at `\/{9}/],
+  ['src/a.ts/../../..', /^there is nothing at `src\/a\.ts\/\.\.\/\.\.\/\.\.`$/],
+])('an unknown path `%.20s` is told with what may be meant', async (unknown, message) => {
   await expect(compose(everywhere, { path: unknown })).rejects.toMatchObject({
     code: 'node-not-found',
-    hint,
+    message: expect.stringMatching(message),
+    hint: expect.stringContaining('name a path below the root'),
   });
 });
 

@@ -1,7 +1,8 @@
 /** Finds the nodes that a request's sources lead to, each once and under its nearest source. */
-import { cite, didYouMean, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
-import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
-import { joinPath, lastName, parentPath, pathsAbove } from '../scan/tree-path.ts';
+import { sortByCodePoint } from '../../kernel/index.ts';
+import { requireNode } from '../frames/require-node.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { parentPath, pathsAbove } from '../scan/tree-path.ts';
 import type { ComposePlan } from './check-request.ts';
 import type { FrameSource } from './compose-request.ts';
 import type { ContextReader } from './context-reader.ts';
@@ -19,8 +20,7 @@ export type Places = { readonly places: readonly Place[]; readonly missing: read
 
 /** Returns the places that a plan's sources lead to, or throws `node-not-found` where its own path leads nowhere. */
 export function gatherPlaces(reader: ContextReader, plan: ComposePlan): Places {
-  const node = reader.at(plan.path);
-  if (!node) throw notFound(reader, plan.path);
+  const node = requireNode({ tree: reader }, plan.path);
   const places = new Map<string, Place>();
   const missing = new Set<string>();
   let nearness = 0;
@@ -65,23 +65,4 @@ function pathsOf(source: FrameSource, { reader, plan, node }: Asked): readonly (
     case 'subjects':
       return [plan.subjects ?? []];
   }
-}
-
-function notFound(reader: ContextReader, path: string): PenumbraError {
-  const hint = hintFor(reader, path);
-  return new PenumbraError('node-not-found', `there is no node at ${cite(path)}`, { data: { path }, hint });
-}
-
-/** Suggests the name that was meant in the deepest directory of the path that is there. */
-function hintFor(reader: ContextReader, path: string): string {
-  let directory: string = ROOT_PATH;
-  for (const name of path.split('/')) {
-    const below = reader.at(joinPath(directory, name));
-    if (below === undefined) {
-      const names = (reader.children(directory) ?? []).map((child) => lastName(child.path));
-      return `${cite(name)} is not in ${cite(directory)}${didYouMean(name, names)}`;
-    }
-    directory = below.path;
-  }
-  return `write it as ${cite(directory)}`;
 }

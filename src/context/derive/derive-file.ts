@@ -3,7 +3,7 @@ import { type FrameId, contentId as hashContent } from '../../kernel/index.ts';
 import { type Basis, basisIdFor } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { findProduced } from '../producers/find-produced.ts';
-import { type Producer, producedBasis } from '../producers/producer.ts';
+import { isProducible, type Producer, producedBasis } from '../producers/producer.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import type { Wave } from './wave.ts';
@@ -25,8 +25,7 @@ export type FileDerivation = {
 /** Derives a frame of a file; null where the producer makes none of it, or the file is not what was scanned any more. */
 export async function deriveFile({ wave, producer, node, read }: FileDerivation): Promise<Derived | null> {
   const { path, contentId } = node;
-  const basis =
-    node.kind === 'directory' || node.kind === 'link' ? null : producedBasis(producer, { path, contentId });
+  const basis = isProducible(producer, node) ? producedBasis(producer, { path, contentId }) : null;
   if (basis === null) return null;
   const before = await standingOf(wave.standpoint, path, producer.name);
   if (before && (await holdsFor(wave.standpoint, before, basis)))

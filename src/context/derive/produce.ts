@@ -1,14 +1,17 @@
 /** Makes the frames of producers for files, those that are not there yet or have moved on; all others stand as they are. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { requireNode } from '../frames/require-node.ts';
+import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
+import { ROOT_PATH } from '../scan/tree.ts';
 import { readAhead } from '../workspace/read-ahead.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
 import { deriveFile, type ReadFile } from './derive-file.ts';
+import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
 
-/** What to produce: frames of some types, for a file or all files below a directory. */
+/** What to produce: frames of some types, for a file or all files below a directory; some are about the root alone. */
 export type ProductionRequest = {
   readonly path: string;
   readonly types: readonly string[];
@@ -31,9 +34,11 @@ export async function produce(
 ): Promise<Production> {
   const { result, moves } = await inWave(look, async (wave) => {
     const { standpoint } = wave;
-    const producers = types.map((type) => requireProducer(standpoint, type));
+    const top = requireNode(standpoint, path);
+    const { outside, producers } = requireProducers(standpoint, { path: top.path, types });
     let made = 0;
-    const nodes = childrenFirst(standpoint.tree, requireNode(standpoint, path));
+    for (const producer of outside) if (await deriveOutside(wave, producer)) made++;
+    const nodes = producers.length === 0 ? [] : childrenFirst(standpoint.tree, top);
     for await (const { node } of readAhead(standpoint, nodes)) {
       for (const producer of producers) if (await deriveFile({ wave, producer, node, read })) made++;
       onProgress?.(made);
@@ -44,14 +49,30 @@ export async function produce(
   return { produced, cutOff: moves.length - produced, untouched: result - moves.length };
 }
 
-function requireProducer({ producers }: Standpoint, type: string): Producer {
-  const producer = producers.get(type);
-  if (producer) return producer;
-  throw new PenumbraError(
-    'usage',
-    `nothing produces frames of type ${cite(type)}${didYouMean(type, producers.keys())}`,
-    {
-      hint: `producers: ${[...producers.keys()].join(', ')}`,
-    },
-  );
+type Producers = {
+  readonly outside: readonly OutsideProducer[];
+  readonly producers: readonly Producer[];
+};
+
+function requireProducers(
+  { producers, outside }: Standpoint,
+  { path, types }: Pick<ProductionRequest, 'path' | 'types'>,
+): Producers {
+  const known = [...producers.keys(), ...outside.keys()];
+  const strange = types.find((type) => !known.includes(type));
+  if (strange !== undefined)
+    throw new PenumbraError(
+      'usage',
+      `nothing produces frames of type ${cite(strange)}${didYouMean(strange, known)}`,
+      { hint: `producers: ${known.join(', ')}` },
+    );
+  const ofRoot = types.filter((type) => outside.has(type));
+  if (ofRoot[0] !== undefined && path !== ROOT_PATH)
+    throw new PenumbraError('usage', `${cite(ofRoot[0])} is about the whole workspace, not ${cite(path)}`, {
+      hint: `ask for it at the root of the workspace, ${cite(ROOT_PATH)}`,
+    });
+  return {
+    outside: ofRoot.flatMap((type) => outside.get(type) ?? []),
+    producers: types.flatMap((type) => producers.get(type) ?? []),
+  };
 }

@@ -15,6 +15,7 @@ import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
 import { deriveDirectory } from './derive-directory.ts';
 import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
+import { deriveMissing } from './derive-missing.ts';
 import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
 import type { WaveMove } from './pending-moves.ts';
@@ -65,9 +66,12 @@ async function renewAll(
   const { standpoint } = wave;
   const kept: { readonly path: string; readonly place: FramePlace }[] = [];
   let examined = 0;
+  // What is missing below a node lies outside a scope that is the node alone.
+  const isRecursive = 'changed' in scope || scope.isRecursive;
   for await (const { node, places } of readAhead(standpoint, nodesIn(standpoint, scope))) {
     for (const place of places) {
-      if (await renew({ wave, node, place, read })) examined++;
+      const renewed = await renew({ wave, node, place, read, isWithin: isRecursive });
+      if (renewed) examined += renewed.count;
       else kept.push({ path: node.path, place });
     }
     onProgress?.(examined);
@@ -91,26 +95,41 @@ type Renewal = {
   readonly node: TreeNode;
   readonly place: FramePlace;
   readonly read: ReadFile;
+  /** Whether the scope has what lies below the node. */
+  readonly isWithin: boolean;
 };
 
-/** Renews one frame; null where nobody can make it anew. */
-async function renew({ wave, node, place, read }: Renewal): Promise<Derived | null> {
+/** Renews one frame, and makes what is missing for it; null where nobody can make it anew, else how many frames were looked at. */
+async function renew({
+  wave,
+  node,
+  place,
+  read,
+  isWithin,
+}: Renewal): Promise<{ readonly count: number } | null> {
   const [record] = await wave.standpoint.frames([place.frameId]);
   if (!record?.frame || !record.basis) return null;
   const producer = wave.standpoint.producers.get(record.basis.producer?.name ?? '');
-  if (producer && producer.name === record.frame.agent) return deriveFile({ wave, producer, node, read });
+  if (producer && producer.name === record.frame.agent)
+    return countOne(await deriveFile({ wave, producer, node, read }));
   const outside = wave.standpoint.outside.get(record.basis.producer?.name ?? '');
-  if (outside && node.path === ROOT_PATH) return deriveOutside(wave, outside);
+  if (outside && node.path === ROOT_PATH) return countOne(await deriveOutside(wave, outside));
   const made = readSynthesisBasis(record.basis);
   if (!made || node.kind !== 'directory') return null;
-  const { agent } = record.frame;
+  const derivation = { wave, directory: node.path, recipe: made.recipe, agent: record.frame.agent };
   try {
-    return await deriveDirectory({ wave, directory: node.path, recipe: made.recipe, agent, isStrict: false });
+    const added = isWithin ? await deriveMissing(derivation, read) : 0;
+    await deriveDirectory({ ...derivation, isStrict: false });
+    return { count: added + 1 };
   } catch (error) {
     // One directory that cannot be made anew stays stale and stops nothing else.
     if (error instanceof PenumbraError && error.code === 'synthesis-failed') return null;
     throw error;
   }
+}
+
+function countOne(derived: Derived | null): { readonly count: number } | null {
+  return derived && { count: 1 };
 }
 
 /** Yields the nodes of a scope, children before parents. */

@@ -1,7 +1,7 @@
 /** Judges a synthesised frame: it must be what would be made of the directory's children now, and each of them fresh. */
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
-import { joinPath } from '../scan/tree-path.ts';
-import { gatherParts } from '../synthesis/gather-parts.ts';
+import { joinPath, lastName } from '../scan/tree-path.ts';
+import { gatherParts, missingParts } from '../synthesis/gather-parts.ts';
 import type { SynthesisBasis, SynthesisPart } from '../synthesis/synthesis-basis.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { unrecorded } from './judge-content.ts';
@@ -21,6 +21,17 @@ export async function judgeChildren(
   if (moved) {
     const { name, staleness } = moved;
     return { ...staleness, since: await sinceOf(standpoint, joinPath(at, name), staleness.to) };
+  }
+  const [missing] = await missingParts(standpoint, at, recipe);
+  if (missing) {
+    const since = await sinceOf(standpoint, missing.path, null);
+    return {
+      reason: 'children-changed',
+      input: `child:${lastName(missing.path)}`,
+      from: null,
+      to: null,
+      since,
+    };
   }
   const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
   for (const [index, { name, frameId }] of parts.entries()) {

@@ -55,7 +55,7 @@ export async function readLineage(
     const first = own[0];
     const isWhole = own.length === all.length && !first?.renamedFrom;
     segments.push({ path: name, fromStamp: isWhole ? 0 : (first?.seenBy.stamp ?? toStamp), toStamp });
-    entries.push(lineageEntries(name, own, scans));
+    entries.push(lineageEntries(name, { own, end: until[all.length] }, scans));
     if (!first?.renamedFrom) break;
     [name, toStamp] = [first.renamedFrom, first.seenBy.stamp];
   }
@@ -116,13 +116,13 @@ function ownLife<Entry extends PathEntry>(entries: readonly Entry[]): readonly E
 
 function lineageEntries(
   path: string,
-  own: readonly SeenEntry[],
+  { own, end }: { readonly own: readonly SeenEntry[]; readonly end: SeenEntry | undefined },
   scans: readonly RecordedScan[],
 ): LineageEntry[] {
   const entries = own.map(({ seenBy, after, renamedFrom, renamedTo }) =>
     lineageEntry({ path, seenBy, state: after, renamedFrom, renamedTo }),
   );
-  const [first] = own;
+  const first = own[0] ?? end;
   const [oldest] = scans;
   // What stood there before the first change stood there since the first scan.
   if (first?.before && first.renamedFrom === null && oldest)

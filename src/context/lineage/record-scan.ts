@@ -1,12 +1,14 @@
 /** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
 import { digestOf, limits } from '../../kernel/index.ts';
 import { type Append, type Batch, everyHead, type Ledger, recordedMsOf } from '../../ledger/index.ts';
+import type { Skipped } from '../scan/skipped.ts';
 import type { Tree } from '../scan/tree.ts';
 import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
 import { storeTree } from '../trees/store-tree.ts';
 import { findRenames, type Renames } from './find-renames.ts';
 import { lineageAppends } from './path-entry.ts';
 import { lastScan, type RecordedScan, SCAN_LOG, scanLogValue } from './scan-log.ts';
+import { withoutUnseen } from './without-unseen.ts';
 
 /** What recording a scan came to. */
 export type ScanRecording = {
@@ -22,13 +24,18 @@ export type ScanRecording = {
 const GROUP_APPENDS = limits.batchOperations - 10;
 
 /** Records the tree of a scan, unless the last recorded scan found the same one. */
-export async function recordScan(ledger: Ledger, tree: Tree): Promise<ScanRecording> {
+export async function recordScan(
+  ledger: Ledger,
+  tree: Tree,
+  skipped: readonly Skipped[] = [],
+): Promise<ScanRecording> {
   const root = tree.root.contentId;
   for (;;) {
     const previous = await lastScan(ledger.store);
     if (previous?.root === root) return { recorded: previous, isNew: false, changes: [], renames: new Map() };
     await storeTree(ledger.store, tree, ledger.clock.now());
-    const changes = previous ? await diffTrees(ledger.store, { before: previous.root, after: root }) : [];
+    const all = previous ? await diffTrees(ledger.store, { before: previous.root, after: root }) : [];
+    const changes = withoutUnseen(all, skipped);
     const renames = findRenames(changes);
     const appends = lineageAppends(changes, renames, root);
     const atMs = renames.size > 0 ? await afterEveryFrame(ledger) : ledger.clock.now();

@@ -2,6 +2,8 @@
 
 /** The documented bounds. */
 export const producerLimits = {
+  /** The largest file that is read at all; what is larger is data. */
+  fileBytes: 8 * 1024 * 1024,
   /** How many bytes of a source are read; what follows in a longer one is mostly data or generated. */
   sourceBytes: 512 * 1024,
   /** How long an identifier may be; longer ones are data. */

@@ -4,6 +4,8 @@
  */
 import type { CanonicalValue, ContentId } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { producerLimits } from './producer-limits.ts';
 
 /** Makes frames of one type. */
 export type Producer = {
@@ -15,6 +17,15 @@ export type Producer = {
   /** Makes the content of a frame; equal bytes under an equal policy give equal content. */
   produce(source: { readonly path: string; readonly bytes: Uint8Array }): Promise<string>;
 };
+
+/** Tells whether a producer makes something of a node: of files that it reads, up to the size that is read. */
+export function isProducible(
+  { policyFor }: Producer,
+  { path, kind, size }: Pick<TreeNode, 'path' | 'kind' | 'size'>,
+): boolean {
+  const isFile = kind === 'file' || kind === 'executable';
+  return isFile && size <= producerLimits.fileBytes && policyFor(path) !== null;
+}
 
 /** Returns what a producer's frame of a file rests on, or null where it makes none. */
 export function producedBasis(

@@ -3,7 +3,7 @@
  * hashed only when someone reads it.
  */
 import { assertInvariant, type ContentId, makeId, type NodeId } from '../../kernel/index.ts';
-import { joinBytes, nodeName, toByteText } from './byte-text.ts';
+import { type ByteText, joinBytes, nodeName, toByteText } from './byte-text.ts';
 import {
   type DirectoryRecord,
   entryDigest,
@@ -33,6 +33,8 @@ export type Tree = {
   readonly root: TreeNode;
   /** Returns the node at a path, if there is one. */
   at(path: string): TreeNode | undefined;
+  /** Returns a path as the file system has it, whose names need not be in normal form C. */
+  bytePath(path: string): ByteText | undefined;
   /**
    * Returns what stands in a directory, by the bytes of the names; nothing if there is no directory. A node of this
    * very tree is not searched for from the root.
@@ -45,6 +47,7 @@ export type Tree = {
 /** The path of the root. */
 export const ROOT_PATH = '.';
 
+type Located = { readonly record: DirectoryRecord; readonly entry: FoundEntry };
 type Place = { readonly node: TreeNode; readonly record: DirectoryRecord | undefined };
 
 /** Makes the tree of the records of all directories, by path. */
@@ -79,8 +82,8 @@ export function createTree(records: Pick<Records, 'get'>): Tree {
     }
   }
 
-  function find(path: string): Place | undefined {
-    if (path === ROOT_PATH) return { node: root, record: rootRecord };
+  /** Returns the directory of a path with its entry there; the root has none. */
+  function locate(path: string): Located | undefined {
     const names = path.split('/');
     const last = names.pop() ?? '';
     let record: DirectoryRecord | undefined = rootRecord;
@@ -89,7 +92,13 @@ export function createTree(records: Pick<Records, 'get'>): Tree {
       record = entry && record && recordBelow(record, entry);
     }
     const entry = record && findEntry(record, last);
-    return entry && record && placeAt(path, record, entry);
+    return entry && record && { record, entry };
+  }
+
+  function find(path: string): Place | undefined {
+    if (path === ROOT_PATH) return { node: root, record: rootRecord };
+    const located = locate(path);
+    return located && placeAt(path, located.record, located.entry);
   }
 
   /** A node of another tree is one of this tree by its path alone. */
@@ -116,6 +125,10 @@ export function createTree(records: Pick<Records, 'get'>): Tree {
   return Object.freeze({
     root,
     at: (path: string) => find(path)?.node,
+    bytePath: (path: string) => {
+      const located = path === ROOT_PATH ? undefined : locate(path);
+      return located ? joinBytes(located.record.path, located.entry.name) : undefined;
+    },
     children: (directory: string | TreeNode) => {
       const place = typeof directory === 'string' ? find(directory) : placeOf(directory);
       if (!place?.record) return undefined;

@@ -1,4 +1,5 @@
 /** Finds what a directory is synthesised from: the standing frames of its children, and of nothing else. */
+import { isProducible } from '../producers/producer.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import { lastName } from '../scan/tree-path.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
@@ -22,6 +23,23 @@ export async function gatherParts(
     found.push({ child, parts: taken.map(({ frameId }) => ({ name: lastName(child.path), frameId })) });
   }
   return found;
+}
+
+/** Returns the children that have no frame although one would be made of them: directories, and files of a producer. */
+export async function missingParts(
+  standpoint: Standpoint,
+  directory: string,
+  { inputType, outputType }: SynthesisRecipe,
+): Promise<readonly TreeNode[]> {
+  const producer = standpoint.producers.get(inputType);
+  const missing: TreeNode[] = [];
+  for (const child of standpoint.tree.children(directory) ?? []) {
+    const isDirectory = child.kind === 'directory';
+    if (!isDirectory && !(producer && isProducible(producer, child))) continue;
+    const needed = isDirectory ? outputType : inputType;
+    if (!(await standpoint.standing(child.path)).some(({ type }) => type === needed)) missing.push(child);
+  }
+  return missing;
 }
 
 /** A directory is told by what was made of it, all else by what is taken. */

@@ -2,7 +2,7 @@
  * What an agent holds of a workspace: the powers of its role, checked again with every use. A write carries the
  * agent and the registry it was checked against, so that a role taken away in between stops it.
  */
-import type { FrameId } from '../../kernel/index.ts';
+import { type FrameId, PenumbraError } from '../../kernel/index.ts';
 import type { Precondition, PutOutcome } from '../../ledger/index.ts';
 import type { ReadFile } from '../derive/derive-file.ts';
 import { produce } from '../derive/produce.ts';
@@ -51,6 +51,7 @@ function writingPowers(means: AgentMeans): Omit<WriterPort, keyof ReaderPort> {
   const { agentId } = means;
   return {
     async putFrame(given) {
+      requireObject(given, 'invalid-frame');
       const input = { ...given, path: plainPath(given.path) };
       return write<PutOutcome>(means, {
         check: (standpoint) => checkFrameInput(standpoint, input, agentId),
@@ -58,6 +59,7 @@ function writingPowers(means: AgentMeans): Omit<WriterPort, keyof ReaderPort> {
       });
     },
     async invalidate(given) {
+      requireObject(given);
       const request = 'path' in given ? { ...given, path: plainPath(given.path) } : given;
       return write<readonly FrameId[]>(means, {
         check: (standpoint) => framesToInvalidate(standpoint, request),
@@ -76,7 +78,10 @@ function derivingPowers(means: AgentMeans): Omit<SynthesisPort, keyof WriterPort
   };
   const lookAhead = async () => preload(await look());
   return {
-    async synthesize({ path, type, output = type, policy = CONCATENATION, recursive = false, onProgress }) {
+    async synthesize(given) {
+      requireObject(given);
+      const { path, type, output = type, policy = CONCATENATION, recursive = false, onProgress } = given;
+      if (type === ALL_TYPES && given.output === undefined) throw outputMissing();
       return synthesize(recursive ? lookAhead : look, {
         directory: plainPath(path),
         recipe: { inputType: type, outputType: output, policy },
@@ -86,18 +91,43 @@ function derivingPowers(means: AgentMeans): Omit<SynthesisPort, keyof WriterPort
         onProgress,
       });
     },
-    async regenerate({ onProgress, onMove, ...options } = {}) {
+    async regenerate(given = {}) {
+      requireObject(given);
+      const { onProgress, onMove, ...options } = given;
       const scope = scopeOf(options);
       const isWhole = 'isRecursive' in scope && scope.isRecursive;
       return regenerate(isWhole ? lookAhead : look, { scope, read, onProgress, onMove });
     },
-    async produce({ path, types, onProgress }) {
+    async produce(given) {
+      requireObject(given);
+      const { path, types, onProgress } = given;
+      if (!Array.isArray(types)) throw new PenumbraError('usage', '`types` is not a list of names');
       return produce(lookAhead, { path: plainPath(path), types, read, onProgress });
     },
   };
 }
 
 const CONCATENATION: SynthesisPolicy = { policy: 'concatenation', version: BUILT_IN_VERSION };
+
+const ALL_TYPES = '*';
+
+function outputMissing(): PenumbraError {
+  return new PenumbraError(
+    'usage',
+    '`output` is missing: records of all types make one of a type of its own',
+    {
+      hint: 'name the type of what is made as `output`, on the command line with --output',
+    },
+  );
+}
+
+/** Programs without types may pass anything. */
+function requireObject(given: unknown, code: 'usage' | 'invalid-frame' = 'usage'): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  throw new PenumbraError(code, 'what is asked for is not an object', {
+    hint: 'pass one object with named fields, for instance { path, type }',
+  });
+}
 
 type Writing<Result> = {
   /** Refuses what cannot be written. */

@@ -43,16 +43,19 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
   const refreshAgents = async () => {
     agents = await readAgents(store);
   };
-  const standpoint = async (): Promise<Standpoint> =>
-    createStandpoint({
+  const standpoint = async (): Promise<Standpoint> => {
+    const scans = await lookout.scans();
+    return createStandpoint({
       ledger,
       tree: lookout.last().tree,
-      scans: await lookout.scans(),
+      scans,
+      pending: await lookout.pendingRenames(),
       producers,
       outside,
       policies: means.policies ?? new Map(),
       observe: means.observe ?? (async () => undefined),
     });
+  };
   const reader = createReader({ standpoint, compose: means.compose });
   const portMeans = { reader, standpoint, lookout, agents: () => agents, refreshAgents, read: means.read };
 
@@ -83,6 +86,7 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
       return [...agents.byId].map(([agentId, role]) => ({ agentId, role }));
     },
     types: () => [...ledger.types.values()],
+    producers: () => ({ ofFiles: [...producers.keys()], ofRoot: [...outside.keys()] }),
     async addType(type) {
       const added = await addType(ledger, type);
       const others = [...ledger.types.values()].filter(({ name }) => name !== added.name);

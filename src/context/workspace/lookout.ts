@@ -1,8 +1,11 @@
 /** The eyes of a workspace: the files as they were last looked at, the scans on record, and whether both agree. */
 import type { Ledger } from '../../ledger/index.ts';
+import { findRenames, type Renames } from '../lineage/find-renames.ts';
 import { recordScan, type ScanRecording } from '../lineage/record-scan.ts';
 import { type RecordedScan, readScans, SCAN_LOG } from '../lineage/scan-log.ts';
+import { withoutUnseen } from '../lineage/without-unseen.ts';
 import type { Scan } from '../scan/scan.ts';
+import { diffToTree } from '../trees/diff-to-tree.ts';
 import type { WorkspaceScan } from './workspace.ts';
 
 /** Looks at the files; with hints and an earlier look, only where something may have moved. */
@@ -16,6 +19,8 @@ export type Lookout = {
   look(options: WorkspaceScan): Scan;
   /** Returns the scans on record, whoever recorded them. */
   scans(): Promise<readonly RecordedScan[]>;
+  /** Returns what was renamed since the last recorded scan, former path by new path. */
+  pendingRenames(): Promise<Renames>;
   /** Tells whether the last recorded scan found what was seen last. */
   isRecorded(): Promise<boolean>;
   /** Records what was seen last. */
@@ -30,20 +35,30 @@ export function createLookout(ledger: Ledger, scanFiles: ScanFiles): Lookout {
   let seen: { readonly scan: Scan; isRecorded: boolean } | null = null;
   let known: { readonly digest: string; readonly scans: readonly RecordedScan[] } = { digest: '', scans: [] };
 
+  let isOvertaken = false;
+  let pending: { readonly key: string; readonly renames: Renames } = { key: '', renames: new Map() };
+
   const look = (options: WorkspaceScan): Scan => {
+    isOvertaken = false;
     const scan = scanFiles({ ...options, previous: seen?.scan ?? null });
     seen = { scan, isRecorded: seen?.isRecorded === true && seen.scan.root === scan.root };
     return scan;
   };
-  const last = () => seen?.scan ?? look({});
+  const last = () => (seen && !isOvertaken ? seen.scan : look({}));
   const scans = async () => {
     const digest = (await store.head(SCAN_LOG))?.digest ?? '';
-    if (digest !== known.digest) known = { digest, scans: await readScans(store, known.scans) };
+    if (digest !== known.digest) {
+      known = { digest, scans: await readScans(store, known.scans) };
+      // Someone recorded another state of the files than was seen here, so they are to be seen again.
+      const root = known.scans.at(-1)?.root;
+      isOvertaken = seen !== null && root !== undefined && root !== seen.scan.root;
+    }
     return known.scans;
   };
   const isRecorded = async () => seen?.isRecorded === true && (await scans()).at(-1)?.root === seen.scan.root;
   const record = async () => {
-    const recording = await recordScan(ledger, last().tree);
+    const { tree, skipped } = last();
+    const recording = await recordScan(ledger, tree, skipped);
     if (seen) seen.isRecorded = true;
     return recording;
   };
@@ -53,5 +68,16 @@ export function createLookout(ledger: Ledger, scanFiles: ScanFiles): Lookout {
     if (seen?.isRecorded) look({});
     await record();
   };
-  return { last, look, scans, isRecorded, record, ensureRecorded };
+  const pendingRenames = async () => {
+    const before = (await scans()).at(-1)?.root;
+    const { root, tree, skipped } = last();
+    const key = `${before} ${root}`;
+    if (before === undefined || before === root) return new Map<string, string>();
+    if (pending.key !== key) {
+      const changes = withoutUnseen(await diffToTree(store, before, tree), skipped);
+      pending = { key, renames: findRenames(changes) };
+    }
+    return pending.renames;
+  };
+  return { last, look, scans, pendingRenames, isRecorded, record, ensureRecorded };
 }

@@ -12,6 +12,7 @@ import {
   subjectHash,
 } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
+import { withoutRetired } from '../frames/without-retired.ts';
 import { STANDING_LOGS } from '../freshness/standing-log.ts';
 import { PATH_LOGS, pathLog } from '../lineage/path-entry.ts';
 import type { Standpoint } from './standpoint.ts';
@@ -26,10 +27,11 @@ export async function preload(base: Standpoint): Promise<Standpoint> {
   return {
     ...base,
     async standing(path) {
-      if (moved.has(pathLog(path))) return base.standing(path);
+      if (moved.has(pathLog(path)) || base.pending.has(path)) return base.standing(path);
       const own = heads.get(subjectHash({ kind: 'node', id: path })) ?? [];
       if (own.some(({ type }) => types.get(type)?.cardinality === 'many')) return base.standing(path);
-      return own.map(({ type, head }) => placeOf(path, type, head));
+      const places = own.map(({ type, head }) => placeOf(path, type, head));
+      return withoutRetired(base, path, places);
     },
     standings: async (subject) =>
       judged.has(subjectHash(subject)) ? base.standings(subject) : new Map<FrameId, never>(),

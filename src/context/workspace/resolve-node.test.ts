@@ -21,6 +21,7 @@ const nodes: readonly TreeNode[] = [
 const tree: Tree = {
   root: nodes[0] as TreeNode,
   at: (path) => nodes.find((node) => node.path === path),
+  bytePath: () => undefined,
   children: (directory) => (directory === '.' ? nodes.slice(1, 5) : []),
   *walk() {
     yield* nodes;
@@ -37,7 +38,9 @@ test.each<[string, string | { readonly code: string }]>([
   ['d//./b.ts', 'd/b.ts'],
   ['', '.'],
   ['.', '.'],
-  ['/', '.'],
+  ['/', { code: 'node-not-found' }],
+  ['/a.ts', { code: 'node-not-found' }],
+  ['//d/b.ts', { code: 'node-not-found' }],
   ['cafe\u0301', 'caf\u00e9'],
   ['beef', 'beef'],
   [`node:${node}`, 'a.ts'],

@@ -31,10 +31,12 @@ export function meansFrame(tree: Tree, text: string): boolean {
   return FRAME.test(text) && tree.at(plainPath(text)) === undefined;
 }
 
-/** Returns a path without what people type around it: `./src/` is `src`. */
+/** Returns a path without what people type around it: `./src/` is `src`. One from the root of the disk stays one. */
 export function plainPath(text: string): string {
   if (typeof text !== 'string') throw new PenumbraError('node-not-found', 'a path is a text');
   const names = text.normalize('NFC').split('/');
+  // The root of the disk is not that of the workspace, and nothing in the tree begins there.
+  if (names.length > 1 && names[0] === '') return names.join('/');
   const kept = names.filter((name) => name !== '' && name !== '.');
   return kept.length === 0 ? ROOT_PATH : kept.join('/');
 }

@@ -13,7 +13,9 @@ import {
   type Subject,
 } from '../../ledger/index.ts';
 import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
+import { withoutRetired } from '../frames/without-retired.ts';
 import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
+import type { Renames } from '../lineage/find-renames.ts';
 import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
 import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.ts';
 import type { OutsideProducer } from '../producers/outside-producer.ts';
@@ -26,6 +28,8 @@ export type Surroundings = {
   readonly ledger: Ledger;
   readonly tree: Tree;
   readonly scans: readonly RecordedScan[];
+  /** What was renamed since the last of them, former path by new path. */
+  readonly pending: Renames;
   readonly producers: ReadonlyMap<string, Producer>;
   readonly outside: ReadonlyMap<string, OutsideProducer>;
   readonly policies: CustomPolicies;
@@ -57,28 +61,39 @@ const MOST_NAMES = 1_000;
 
 /** Makes a standpoint. */
 export function createStandpoint(surroundings: Surroundings): Standpoint {
-  const { ledger, scans, tree } = surroundings;
+  const { ledger, scans, tree, pending } = surroundings;
   const { store, types } = ledger;
   const records = new Map<FrameId, FrameBasis>();
-  const lineage = remember((path: string) => readLineage(store, scans, { path, tree }));
+  const lineage = remember(async (path: string): Promise<Lineage> => {
+    const from = pending.get(path);
+    if (from === undefined) return readLineage(store, scans, { path, tree });
+    const { entries, segments } = await readLineage(store, scans, { path: from, tree });
+    const unrecorded = { path, fromStamp: Number.POSITIVE_INFINITY, toStamp: Number.POSITIVE_INFINITY };
+    return { entries, segments: [unrecorded, ...segments] };
+  });
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
   const standings = remember((subject: Subject) => readStandings(store, subject), formatSubject);
 
+  const frames: Standpoint['frames'] = async (ids) => {
+    const unread = [...new Set(ids.filter((id) => !records.has(id)))];
+    if (unread.length > 0)
+      for (const record of await readFrameBases(store, unread)) records.set(record.id, record);
+    return ids.map((id) => records.get(id) as FrameBasis);
+  };
+
   const last = scans.at(-1);
+  const pendingTargets = new Map([...pending].map(([to, from]) => [from, to]));
 
   return {
     ...surroundings,
     conditions: [{ kind: 'head-is', log: SCAN_LOG, value: last ? scanLogValue(last.root) : null }],
     lineage,
     places,
-    standing: remember(async (path: string) => standingPlaces(await places(path), types)),
-    async frames(ids) {
-      const unread = [...new Set(ids.filter((id) => !records.has(id)))];
-      if (unread.length > 0)
-        for (const record of await readFrameBases(store, unread)) records.set(record.id, record);
-      return ids.map((id) => records.get(id) as FrameBasis);
-    },
+    standing: remember(async (path: string) =>
+      withoutRetired({ ...surroundings, frames }, path, standingPlaces(await places(path), types)),
+    ),
+    frames,
     contents: (frames) => readContents(store, frames),
     standings,
     async presentPath(path, stamp) {
@@ -91,7 +106,7 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
         if (!moved?.renamedTo) break;
         [name, from] = [moved.renamedTo, moved.seenBy.stamp];
       }
-      return name;
+      return pendingTargets.get(name) ?? name;
     },
   };
 }

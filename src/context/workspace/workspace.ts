@@ -68,11 +68,19 @@ export type RegenerateOptions = {
   readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
 
-/** What to produce for a file, or for all files below a directory. */
+/** What to produce for a file, or for all files below a directory; types of the whole workspace at its root alone. */
 export type ProduceOptions = {
   readonly path: string;
   readonly types: readonly string[];
   readonly onProgress?: ((done: number) => void) | undefined;
+};
+
+/** The types of frames that are made without a model. */
+export type ProducedTypes = {
+  /** Of what is made of each file. */
+  readonly ofFiles: readonly string[];
+  /** Of what is made of the workspace as a whole, at its root. */
+  readonly ofRoot: readonly string[];
 };
 
 /** What a path's history holds. */
@@ -131,6 +139,8 @@ export type Workspace = ReaderPort & {
   registerAgent<Of extends Role>(agent: RegisteredAgent<Of>): Promise<RegisteredAgent<Of>>;
   agents(): Promise<readonly RegisteredAgent[]>;
   types(): readonly FrameType[];
+  /** The types that `produce` makes. */
+  producers(): ProducedTypes;
   addType(type: AddedType): Promise<FrameType>;
   /**
    * Returns the port of an agent; a power that its role lacks is not in the port's type, and refused at run time. By

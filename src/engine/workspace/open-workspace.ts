@@ -4,6 +4,7 @@ import { openGitReader, openRepository } from '../../adapters/git/index.ts';
 import { openSyntaxParser } from '../../adapters/parsers/index.ts';
 import { openTokenCounter } from '../../adapters/tokens/index.ts';
 import {
+  type ByteText,
   bytesOf,
   type CustomOrder,
   type CustomPolicies,
@@ -13,8 +14,8 @@ import {
   type FileTree,
   type HistoryInput,
   rescanTree,
+  type Scan,
   scanTree,
-  toByteText,
   type Workspace,
 } from '../../context/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -61,11 +62,14 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   // A ledger that lies among the files must not change the tree that it records.
   const repository = ignoringFiles(openRepository(directory), { directory, files: ownFiles(ledger) });
   const ports = { files, repository, index: openScanIndex(directory) };
+  let seen: Scan | null = null;
   const workspace = await createWorkspace({
     ledger,
-    scan: ({ previous, hints, force = false }) =>
-      previous && hints && !force ? rescanTree(ports, previous, hints) : scanTree(ports, { force }),
-    read: (path) => readSource(files, path),
+    scan: ({ previous, hints, force = false }) => {
+      seen = previous && hints && !force ? rescanTree(ports, previous, hints) : scanTree(ports, { force });
+      return seen;
+    },
+    read: (path) => readSource(files, seen?.tree.bytePath(path)),
     compose: { counter: openTokenCounter(), orders },
     producers: createProducers(openSyntaxParser()),
     outside: [createHistoryProducer(() => presentHistory(git))],
@@ -75,8 +79,9 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   return { ...workspace, directory, ledger };
 }
 
-function readSource(files: FileTree, path: string): Uint8Array | undefined {
-  const { bytes } = files.readSmall(toByteText(path), MOST_SOURCE_BYTES);
+function readSource(files: FileTree, path: ByteText | undefined): Uint8Array | undefined {
+  if (path === undefined) return undefined;
+  const { bytes } = files.readSmall(path, MOST_SOURCE_BYTES);
   return bytes === undefined ? undefined : bytesOf(bytes);
 }
 

@@ -1,12 +1,19 @@
 /** Answers `get`: a node with its records. Records that producers make are made first where they are asked for by type. */
-import { lastName, type NodeAnswer, type NodeView, type TreeNode } from '../../context/index.ts';
+import {
+  contextTypes,
+  lastName,
+  type NodeAnswer,
+  type NodeView,
+  ROOT_PATH,
+  type TreeNode,
+} from '../../context/index.ts';
 import type { NodeDocument, ShownChild } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { requireTypes } from './require-types.ts';
 import { showFrame } from './show-frame.ts';
 
-/** The types that are made when someone asks for them. */
-const madeOnDemand: readonly string[] = ['outline', 'imports', 'digest', 'terms'];
+/** The types that a workspace may make when someone asks for them, known before one is opened. */
+const madeOnDemand: readonly string[] = contextTypes.map(({ name }) => name);
 
 /** The agent that makes them. */
 const MAKER = 'synthesis';
@@ -40,8 +47,11 @@ async function missingTypes(
   { node: { kind, path } }: NodeAnswer,
   { type }: NodeView,
 ): Promise<readonly string[]> {
-  if (kind !== 'file' && kind !== 'executable') return [];
-  const wanted = namesIn(type).filter((name) => madeOnDemand.includes(name));
+  const { ofFiles, ofRoot } = workspace.producers();
+  const isFile = kind === 'file' || kind === 'executable';
+  const made = isFile ? ofFiles : path === ROOT_PATH ? ofRoot : [];
+  const wanted = namesIn(type).filter((name) => made.includes(name));
+  if (wanted.length === 0) return [];
   const { frames } = await workspace.getNode(path, { type: wanted });
   return wanted.filter((name) => !frames.some((frame) => frame.type === name && frame.fresh));
 }

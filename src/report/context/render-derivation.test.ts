@@ -119,7 +119,7 @@ test('a production counts what it made', () => {
   const production = { path: 'src', types: ['outline', 'digest'], produced: 3, cutOff: 0, untouched: 4 };
   check(renderProduction(production), ['outline, digest of src: 3 made, 4 already up to date']);
   check(renderProduction({ ...production, produced: 0, untouched: 0 }), [
-    'outline, digest of src: there is no file here that they can be made of',
+    'outline, digest of src: there is nothing here that they can be made of',
   ]);
 });
 

@@ -23,7 +23,7 @@ export function renderProduction(production: ShownProduction, options: TerminalL
   ];
   const text =
     produced + cutOff + untouched === 0
-      ? `${where}: there is no file here that they can be made of`
+      ? `${where}: there is nothing here that they can be made of`
       : `${where}: ${counts.join(', ')}`;
   return `${wrapText(text, layoutOf(options).width).join('\n')}\n`;
 }

@@ -114,7 +114,7 @@ test('writes are told in a line', () => {
   const put = { frameId: `frame:${'1'.repeat(64)}`, path: 'a\n', type: 'note', agent: 'person', isNew: true };
   expect(renderPut(put)).toBe('recorded note 111111111111 about a\\u{a}, by person\n');
   expect(renderPut({ ...put, isNew: false })).toBe(
-    'note 111111111111 about a\\u{a} stands already, as it is\n',
+    'note 111111111111 about a\\u{a} stands, as it was recorded before\n',
   );
   expect(renderInvalidation({ invalidated: [put.frameId], by: 'ann' })).toBe(
     '1 record declared invalid by ann\n  111111111111\n',

@@ -24,7 +24,9 @@ export type InvalidationDocument = {
 /** Renders what was put. */
 export function renderPut({ frameId, path, type, agent, isNew }: PutDocument): string {
   const record = `${visibleLine(type)} ${briefId(frameId)} about ${visibleLine(path)}`;
-  return isNew ? `recorded ${record}, by ${visibleLine(agent)}\n` : `${record} stands already, as it is\n`;
+  return isNew
+    ? `recorded ${record}, by ${visibleLine(agent)}\n`
+    : `${record} stands, as it was recorded before\n`;
 }
 
 /** Renders what was declared invalid. */
