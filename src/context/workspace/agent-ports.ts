@@ -14,6 +14,7 @@ import { putNodeFrame } from '../frames/put-node-frame.ts';
 import { type Agents, requireRole } from '../roles/agent-log.ts';
 import type { RegisteredAgent, Role } from '../roles/role.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
+import { ALL_TYPES } from '../synthesis/recipe.ts';
 import { BUILT_IN_VERSION, type SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
 import type { Lookout } from './lookout.ts';
 import { preload } from './preload.ts';
@@ -108,8 +109,6 @@ function derivingPowers(means: AgentMeans): Omit<SynthesisPort, keyof WriterPort
 }
 
 const CONCATENATION: SynthesisPolicy = { policy: 'concatenation', version: BUILT_IN_VERSION };
-
-const ALL_TYPES = '*';
 
 function outputMissing(): PenumbraError {
   return new PenumbraError(
