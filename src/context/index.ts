@@ -113,7 +113,7 @@ export {
 export { createWorkspace, type WorkspaceMeans } from './workspace/create-workspace.ts';
 export { findRoot } from './workspace/find-root.ts';
 export type { WorkspaceStatus } from './workspace/read-status.ts';
-export { meansFrame } from './workspace/resolve-node.ts';
+export { meansFrame, resolveNode } from './workspace/resolve-node.ts';
 export type {
   ComposeOptions,
   PathHistory,

@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { FrameInput } from '../../src/context/index.ts';
+import { putNamed } from '../../src/engine/workspace/index.ts';
 import { contentId, type FaultCode, makeId, sha256 } from '../../src/kernel/index.ts';
-import { ledgerRoot } from '../../src/ledger/index.ts';
+import { createMemoryStore, ledgerRoot } from '../../src/ledger/index.ts';
 import { type LivingWorkspace, openLiving, textOf } from './living-workspace.ts';
 
 const nowhere = makeId('frame', sha256('nowhere'));
@@ -137,6 +138,41 @@ describe('a put frame', () => {
       isNew: false,
     });
     expect(await ledgerRoot(living.ledger.store)).toBe(before);
+  });
+
+  test('costs as many reads after many as after few', async () => {
+    const store = createMemoryStore();
+    let rows = 0;
+    const count = async <Row>(read: Promise<readonly Row[]>) => {
+      const found = await read;
+      rows += found.length;
+      return found;
+    };
+    await using living = await openLiving({
+      files,
+      store: {
+        ...store,
+        readLog: (...ask) => count(store.readLog(...ask)),
+        listHeads: (...ask) => count(store.listHeads(...ask)),
+      },
+    });
+    await living.workspace.scan();
+    await living.note('a.ts', 'zeroth');
+    const named = { ...living.workspace, directory: living.folder, ledger: living.ledger };
+    /** Puts a note, and the same once more, and returns how many rows that read. */
+    const costOf = async (content: string): Promise<number> => {
+      rows = 0;
+      for (const isNew of [true, false])
+        expect(await putNamed(named, { path: 'a.ts', type: 'note', agent: 'person', content })).toMatchObject(
+          {
+            isNew,
+          },
+        );
+      return rows;
+    };
+    const afterFew = await costOf('first');
+    for (let number = 0; number < 200; number++) await living.note('a.ts', `note ${number}`);
+    expect(await costOf('last')).toBe(afterFew);
   });
 
   test('moves the head back where it stood before, and the history tells', async () => {

@@ -5,6 +5,7 @@ import {
   type FrameDraft,
   frameLog,
   frameLogValue,
+  type LogEntry,
   type Precondition,
   type PutOutcome,
   tryPutFrame,
@@ -35,13 +36,16 @@ async function placeAnew(
   { subject, type }: FrameDraft,
   { frameId }: PutOutcome,
 ): Promise<NodePutOutcome> {
-  if ((await standing(subject.id)).some((place) => place.frameId === frameId))
-    return { frameId, isNew: false };
   const [life] = (await lineage(subject.id)).segments;
   const [log, value] = [frameLog(subject, type), frameLogValue(frameId)];
+  const isHere = (entry: LogEntry | null) => entry?.value === value && entry.stamp > (life?.fromStamp ?? 0);
+  // What was put last is mostly what is put again, and it is found without reading the rest.
+  if (isHere(await store.head(log))) return { frameId, isNew: false };
+  if ((await standing(subject.id)).some((place) => place.frameId === frameId))
+    return { frameId, isNew: false };
   let length = 0;
   for await (const entry of everyEntry(store, log)) {
-    if (entry.value === value && entry.stamp > (life?.fromStamp ?? 0)) return { frameId, isNew: false };
+    if (isHere(entry)) return { frameId, isNew: false };
     length = entry.sequence;
   }
   const requires: Precondition[] = [...conditions, { kind: 'log-length', log, length }];

@@ -3,6 +3,7 @@ import { syntaxLimits } from './syntax-limits.ts';
 
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
+const LOWEST_RANK = 6;
 const YAML_KEY = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s#:'"[\]{}&*!|>%@`,-][^:#\n]*?)):(?=\s|$)/;
 const SECTION = /^\[{1,2}([^[\]\n]+)\]{1,2}\s*(?:[#;].*)?$/;
 
@@ -18,7 +19,7 @@ export function markdownHeadings(text: string): {
     const [, marks = '', heading = ''] = (isFenced ? null : HEADING.exec(line)) ?? [];
     if (marks !== '') found.push({ rank: marks.length, heading });
   }
-  const highest = Math.min(...found.map(({ rank }) => rank));
+  const highest = found.reduce((least, { rank }) => Math.min(least, rank), LOWEST_RANK);
   const title = found.find(({ rank }) => rank === highest);
   return {
     title: title?.heading ?? '',

@@ -114,6 +114,18 @@ describe('the difference', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('is told whole where a directory of 150,000 files came', { timeout: 30_000 }, async () => {
+    const store = createMemoryStore();
+    const content = contentId('1');
+    const lines = Array.from({ length: 150_000 }, (_, index): TreeLine => [`f${index}`, 'file', content]);
+    const wide = directoryObject(lines.sort(([left], [right]) => (left < right ? -1 : 1)));
+    const root = directoryObject([['d', 'directory', makeId('content', wide.id)]]);
+    await store.commit({ atMs: 1, puts: [wide, root] });
+    const changes = await diffTrees(store, { before: null, after: makeId('content', root.id) });
+    expect(changes).toHaveLength(150_002);
+    expect(smallestChanges(changes).map(kinds)).toEqual(['. - directory']);
+  });
+
   test('of a root that is not stored is refused', async () => {
     const store = createMemoryStore();
     const after = await lay(store, { a: '1' });

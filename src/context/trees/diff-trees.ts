@@ -27,7 +27,8 @@ export async function diffTrees(store: StoreReader, { before, after }: RootPair)
   for (let level: readonly TreeChange[] = changes; level.length > 0; ) {
     const below: TreeChange[] = [];
     for (let start = 0; start < level.length; start += GROUP_ROWS)
-      below.push(...(await changesBelow(store, level.slice(start, start + GROUP_ROWS))));
+      for (const change of await changesBelow(store, level.slice(start, start + GROUP_ROWS)))
+        below.push(change);
     for (const change of below) changes.push(change);
     level = below.filter(({ before: old, after: now }) => isDirectory(old) || isDirectory(now));
   }

@@ -34,7 +34,8 @@ export async function readStatus(base: Standpoint): Promise<WorkspaceStatus> {
   for await (const { node, places } of readAhead(standpoint, tree.walk())) {
     nodes++;
     frames += places.length;
-    if (places.length > 0) staleFrames.push(...(await staleFramesAt(judge, node.path, places)));
+    if (places.length === 0) continue;
+    for (const frame of await staleFramesAt(judge, node.path, places)) staleFrames.push(frame);
   }
   return {
     root: tree.root.contentId,

@@ -1,4 +1,5 @@
 /** Answers `put`: appends a record to what stands at a path, with its content in the form its type takes. */
+import { resolveNode } from '../../context/index.ts';
 import { type CanonicalValue, canonicalText, PenumbraError } from '../../kernel/index.ts';
 import type { PutDocument } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
@@ -18,7 +19,8 @@ export async function putNamed(
   { path: named, type, agent, content }: NamedPut,
 ): Promise<PutDocument> {
   const port = workspace.as(agent, 'writer');
-  const { node } = await workspace.getNode(named, { maxFrames: 0 });
+  // The record of a node covers every frame it ever had, and a put is not to grow with these.
+  const node = resolveNode(await workspace.tree(), named);
   const { mediaType } = requireType(workspace, type);
   const form = mediaType === 'application/json' ? jsonForm(content) : plainForm(content);
   const { frameId, isNew } = await port.putFrame({ path: node.path, type, content: form });

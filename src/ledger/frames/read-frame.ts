@@ -83,7 +83,7 @@ export async function currentFrames(ledger: Ledger, subject: Subject): Promise<r
   for await (const head of everyHead(ledger.store, prefix)) {
     const isMany = ledger.types.get(head.log.slice(prefix.length))?.cardinality === 'many';
     const entries = isMany ? await readWholeLog(ledger.store, head.log) : [head];
-    found.push(...(await place(ledger.store, { log: head.log, prefix, entries })));
+    for (const frame of await place(ledger.store, { log: head.log, prefix, entries })) found.push(frame);
   }
   return found;
 }
@@ -94,7 +94,7 @@ export async function frameHistory(ledger: Ledger, subject: Subject): Promise<re
   const found: PlacedFrame[] = [];
   for await (const { log } of everyHead(ledger.store, prefix)) {
     const entries = await readWholeLog(ledger.store, log);
-    found.push(...(await place(ledger.store, { log, prefix, entries })));
+    for (const frame of await place(ledger.store, { log, prefix, entries })) found.push(frame);
   }
   return found.sort((a, b) => a.stamp - b.stamp || (a.id < b.id ? -1 : 1));
 }

@@ -65,7 +65,8 @@ export function placeAppends(
   heads: ReadonlyMap<string, LogHead>,
   atMs: number,
 ): { readonly entries: readonly AppendedEntry[]; readonly heads: ReadonlyMap<string, LogHead> } {
-  const newest = Math.max(0, ...[...heads.values()].map((head) => head.stamp));
+  let newest = 0;
+  for (const head of heads.values()) newest = Math.max(newest, head.stamp);
   let stamp = Math.max(atMs * STAMPS_PER_MILLISECOND, newest + 1);
   const moved = new Map<string, LogHead>();
   const entries = appends.map(({ log, value }): AppendedEntry => {

@@ -51,14 +51,19 @@ function moreNotes({ frames, frameCount }: NodeDocument): readonly string[] {
   return rest === 0 ? [] : [`${countOf(rest, 'further record')}; --max-frames N shows more`];
 }
 
+/** A directory may have more entries than a call has arguments. */
+function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+}
+
 function childLines(
   children: readonly ShownChild[],
   { colors }: Pick<Required<RecordView>, 'colors'>,
 ): readonly string[] {
   const names = children.map(childName);
-  const columns = Math.max(0, ...names.map(displayWidth));
+  const columns = widestOf(names);
   const sizes = children.map(({ size }) => sizeWords(size));
-  const sizeColumns = Math.max(0, ...sizes.map(displayWidth));
+  const sizeColumns = widestOf(sizes);
   return children.map(({ kind }, index) => {
     const name = padColumns(names[index] ?? '', columns);
     const painted =
