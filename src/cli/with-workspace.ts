@@ -17,7 +17,7 @@ export type CommandWorkspace = {
  * What a command does with the workspace. To `read`, the files are looked at as they are and nothing is recorded, nor
  * a ledger made; to `peek`, not even that; to `write`, they are scanned first; `open` leaves looking to the command.
  */
-export type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
+type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
 
 /** How a command uses the workspace. */
 export type WorkspaceUse = {
