@@ -6,7 +6,7 @@ import { makeId, sha256 } from '../../kernel/index.ts';
 import { frameSetRoot } from './node-record.ts';
 
 const ids = fc
-  .uniqueArray(fc.nat(50), { maxLength: 20 })
+  .uniqueArray(fc.nat(500), { maxLength: 300 })
   .map((all) => all.map((each) => makeId('frame', sha256(`${each}`))));
 
 test('the root over frames is that of the set in any order, repeated or not', () => {

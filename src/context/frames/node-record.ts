@@ -45,21 +45,16 @@ export async function nodeRecord(standpoint: Standpoint, node: TreeNode): Promis
   };
 }
 
-/** Returns the root of the Merkle tree over a set of frames: pairs are hashed from the leaves up, in the order of ids. */
-export function frameSetRoot(frameIds: readonly FrameId[]): string {
+const BRANCHES = 16;
+
+/** Returns the root of the Merkle tree over a set of frames, of sixteen branches, in the order of ids. */
+export function frameSetRoot(frameIds: readonly FrameId[]): Sha256 {
   let level: readonly string[] = sortByCodePoint([...new Set(frameIds)]);
-  if (level.length === 0) return taggedHash('penumbra/frame-set/1', null);
-  level = level.map((frameId) => taggedHash('penumbra/frame-set/1', [frameId]));
-  while (level.length > 1) {
-    const pairs: string[] = [];
-    for (let index = 0; index < level.length; index += 2)
-      pairs.push(
-        taggedHash(
-          'penumbra/frame-set/1',
-          level.slice(index, index + 2).map((hash) => [hash]),
-        ),
-      );
-    level = pairs;
+  for (;;) {
+    const above: Sha256[] = [];
+    for (let start = 0; start === 0 || start < level.length; start += BRANCHES)
+      above.push(taggedHash('penumbra/frame-set/1', level.slice(start, start + BRANCHES)));
+    if (above.length === 1) return above[0] as Sha256;
+    level = above;
   }
-  return level[0] as string;
 }
