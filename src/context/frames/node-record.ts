@@ -3,6 +3,7 @@ import {
   type ContentId,
   type FrameId,
   type NodeId,
+  type Sha256,
   sortByCodePoint,
   taggedHash,
 } from '../../kernel/index.ts';
