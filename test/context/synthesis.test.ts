@@ -1,36 +1,9 @@
 // Synthesising directories from their children, and renewing what was made by the same recipe.
 
 import { describe, expect, test } from 'vitest';
-import { defineCustomPolicies, type Regeneration, type SynthesisPolicy } from '../../src/context/index.ts';
+import { defineCustomPolicies, type SynthesisPolicy } from '../../src/context/index.ts';
 import { type LivingWorkspace, openLiving, textOf } from './living-workspace.ts';
-
-const files = { 'x/a.ts': 'export a', 'x/b.ts': 'export b', 'y/c.ts': 'export c', 'y/z/d.ts': 'export d' };
-
-async function openSynthesised(options: Parameters<typeof openLiving>[0] = {}): Promise<LivingWorkspace> {
-  const living = await openLiving({ files, ...options });
-  await living.workspace.scan();
-  await synthesis(living).synthesize({ path: '.', type: 'sketch', recursive: true });
-  return living;
-}
-
-const synthesis = ({ workspace }: LivingWorkspace) => workspace.as('synthesis', 'synthesis');
-
-/** Acts, scans, and compares what a regeneration comes to and that the next comes to nothing. */
-async function check(
-  living: LivingWorkspace,
-  act: (living: LivingWorkspace) => unknown,
-  expected: Partial<Regeneration>,
-): Promise<void> {
-  await act(living);
-  await living.workspace.scan();
-  const first = await synthesis(living).regenerate();
-  expect(first).toMatchObject(expected);
-  expect(first.examined).toBe(first.regenerated + first.cutOff + first.untouched);
-  const { examined, stale } = first;
-  const again = { examined, regenerated: 0, cutOff: 0, untouched: examined, stale };
-  expect(await synthesis(living).regenerate()).toEqual(again);
-  expect(await living.workspace.validate()).toMatchObject({ ok: true });
-}
+import { checkRegeneration as check, files, openSynthesised, synthesis } from './synthesised-workspace.ts';
 
 describe('a synthesis', () => {
   const policies: readonly SynthesisPolicy[] = [

@@ -49,7 +49,7 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
       ledger,
       tree: lookout.last().tree,
       scans,
-      pending: await lookout.pendingRenames(),
+      pending: await lookout.pendingRenames(scans),
       producers,
       outside,
       policies: means.policies ?? new Map(),

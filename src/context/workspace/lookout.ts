@@ -19,8 +19,8 @@ export type Lookout = {
   look(options: WorkspaceScan): Scan;
   /** Returns the scans on record, whoever recorded them. */
   scans(): Promise<readonly RecordedScan[]>;
-  /** Returns what was renamed since the last recorded scan, former path by new path. */
-  pendingRenames(): Promise<Renames>;
+  /** Returns what was renamed since the last of recorded scans, former path by new path. */
+  pendingRenames(recorded: readonly RecordedScan[]): Promise<Renames>;
   /** Tells whether the last recorded scan found what was seen last. */
   isRecorded(): Promise<boolean>;
   /** Records what was seen last. */
@@ -68,8 +68,8 @@ export function createLookout(ledger: Ledger, scanFiles: ScanFiles): Lookout {
     if (seen?.isRecorded) look({});
     await record();
   };
-  const pendingRenames = async () => {
-    const before = (await scans()).at(-1)?.root;
+  const pendingRenames = async (recorded: readonly RecordedScan[]) => {
+    const before = recorded.at(-1)?.root;
     const { root, tree, skipped } = last();
     const key = `${before} ${root}`;
     if (before === undefined || before === root) return new Map<string, string>();
