@@ -1,4 +1,6 @@
 /** The guard's door: what an agent may see and do, decided by a policy that is data, and denied in one place. */
+
+export type { ContractOperation, ContractScope } from './contracts/contract.ts';
 export type {
   ConditionContext,
   ConditionDefinition,
@@ -6,16 +8,14 @@ export type {
   ExecGrounds,
   RegistryEntry,
   RequestContext,
-} from './condition.ts';
-export type { ContractOperation, ContractScope } from './contract.ts';
-export { createWorld, type ResolveOptions, type World, type WorldOptions } from './create-world.ts';
-export { type ConditionRegistry, defineConditions } from './define-conditions.ts';
-export { diffPolicies, type PolicyChange, type PolicyEffect } from './diff-policies.ts';
-export type { Disk, DiskAnswer, DiskPlace, DiskRoot } from './disk.ts';
-export { type EnforceRequest, enforce } from './enforce.ts';
-export type { PolicyFinding, PolicyRule } from './finding.ts';
-export { lintPolicy, type PolicyOptions } from './lint-policy.ts';
-export { loadPolicy } from './load-policy.ts';
+} from './enforcement/condition.ts';
+export { type ConditionRegistry, defineConditions } from './enforcement/define-conditions.ts';
+export { type EnforceRequest, enforce } from './enforcement/enforce.ts';
+export { type RecordedRequest, type ReplayedRequest, replayRequests } from './enforcement/replay-requests.ts';
+export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';
+export type { PolicyFinding, PolicyRule } from './policy/finding.ts';
+export { lintPolicy, type PolicyOptions } from './policy/lint-policy.ts';
+export { loadPolicy } from './policy/load-policy.ts';
 export type {
   Area,
   CommandSet,
@@ -24,9 +24,10 @@ export type {
   PolicyRoot,
   RowAnswer,
   VisibilityRow,
-} from './policy.ts';
-export { type PolicyTableRow, policyTable } from './policy-table.ts';
-export { type RecordedRequest, type ReplayedRequest, replayRequests } from './replay-requests.ts';
-export type { Session, SessionEntry, Snapshot } from './session.ts';
-export { shippedPolicies } from './shipped-policies.ts';
-export type { RefPlace, VisibilityRef } from './visibility-ref.ts';
+} from './policy/policy.ts';
+export { type PolicyTableRow, policyTable } from './policy/policy-table.ts';
+export { shippedPolicies } from './policy/shipped-policies.ts';
+export { createWorld, type ResolveOptions, type World, type WorldOptions } from './world/create-world.ts';
+export type { Disk, DiskAnswer, DiskPlace, DiskRoot } from './world/disk.ts';
+export type { Session, SessionEntry, Snapshot } from './world/session.ts';
+export type { RefPlace, VisibilityRef } from './world/visibility-ref.ts';

@@ -1,6 +1,10 @@
 /** The tools' door: what agents act with, each call resolved, enforced and carried out on a capability. */
-export type { ContextTerms } from './context-tool.ts';
-export { createTools, type ToolRequest, type Tools } from './create-tools.ts';
+
+export { createTools, type ToolRequest, type Tools } from './calls/create-tools.ts';
+export type { ToolResult } from './calls/tool-command.ts';
+export { toolLimits } from './calls/tool-limits.ts';
+export type { CallNote, ContextFile, ContextMeans, ReadVisible, ToolMeans } from './calls/tool-means.ts';
+export type { ContextTerms } from './context/context-tool.ts';
 export type {
   DiskEntry,
   DiskEntryKind,
@@ -9,9 +13,6 @@ export type {
   DiskReader,
   FileRead,
   ReadBounds,
-} from './disk-files.ts';
-export type { GitReader, GitRevision } from './git-reader.ts';
-export type { SearchHit } from './search-tool.ts';
-export type { ToolResult } from './tool-command.ts';
-export { toolLimits } from './tool-limits.ts';
-export type { CallNote, ContextFile, ContextMeans, ReadVisible, ToolMeans } from './tool-means.ts';
+} from './file/disk-files.ts';
+export type { GitReader, GitRevision } from './git/git-reader.ts';
+export type { SearchHit } from './search/search-tool.ts';

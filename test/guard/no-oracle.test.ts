@@ -27,7 +27,7 @@ describe('in the guard', () => {
 
   test('only enforce denies', () => {
     expect(sources.filter(({ text }) => denial.test(text)).map(({ path }) => path)).toEqual([
-      'src/guard/enforce.ts',
+      'src/guard/enforcement/enforce.ts',
     ]);
   });
 

@@ -1,0 +1,55 @@
+/** The conditions every policy knows. */
+
+import { contractCovers } from '../contracts/contract.ts';
+import type { ConditionContext, ConditionDefinition, RegistryEntry } from './condition.ts';
+
+/** The name of the condition that a contract is open. */
+export const HAS_CONTRACT = 'has_contract';
+/** The name of the condition that the open contract reaches what would be done. */
+export const CONTRACT_COVERS = 'contract_covers';
+
+/** The conditions that need no registration. */
+export const builtInConditions: readonly ConditionDefinition[] = [
+  { name: HAS_CONTRACT, check: ({ contract }) => isPresent(contract) },
+  { name: CONTRACT_COVERS, check: isCovered },
+  { name: 'path_in_registry', check: isInRegistry },
+  {
+    name: 'entry_in_registry',
+    check: ({ entry, registry = [] }) => registry.some(({ name }) => name === entry),
+  },
+  {
+    name: 'exec_allowed',
+    parts: ['command_whitelisted', 'exec_signed'],
+    check: ({ exec }) =>
+      exec?.isWhitelisted === true || exec?.isSigned === true || exec?.isOperators === true,
+  },
+  {
+    name: 'mask_worn',
+    argument: 'a mask',
+    check: ({ masks = [] }, mask) => masks.includes(mask),
+  },
+  {
+    name: 'role_is',
+    argument: 'a role, or several with `|` between them',
+    check: ({ role }, roles) => isPresent(role) && roles.split('|').includes(role),
+  },
+];
+
+function isCovered({ contract, operation, root, paths = [] }: ConditionContext): boolean {
+  if (!isPresent(contract)) return false;
+  const touched = operation?.isWholeRoot === true ? [] : paths;
+  return contractCovers(contract, { area: operation?.area ?? 'READ', root, paths: touched });
+}
+
+function isInRegistry({ root, paths = [], registry = [] }: ConditionContext): boolean {
+  const entries = registry.filter((entry) => entry.root === root);
+  return paths.length > 0 && paths.every((path) => entries.some((entry) => holdsPath(entry, path)));
+}
+
+function holdsPath(entry: RegistryEntry, path: string): boolean {
+  return entry.path === '' || path === entry.path || path.startsWith(`${entry.path}/`);
+}
+
+function isPresent<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,83 @@
+/**
+ * Conditions: pure predicates a policy names. A condition answers true or false and owns no reply code; what a failed
+ * one means is for `enforce` to say.
+ */
+import type { ContractScope } from '../contracts/contract.ts';
+import type { Area } from '../policy/policy.ts';
+
+/** A sub-world of the session's registry and where it lies below a root. */
+export type RegistryEntry = { readonly name: string; readonly root: string; readonly path: string };
+
+/** On what grounds a program may run; each is established by trusted code. */
+export type ExecGrounds = {
+  /** The arguments match a token rule. */
+  readonly isWhitelisted?: boolean;
+  /** A person approved the script's bytes by signature. */
+  readonly isSigned?: boolean;
+  /** It is the operator's own command line. */
+  readonly isOperators?: boolean;
+};
+
+/** What a caller says about a request; whatever is left out counts as not there, and no path as the whole root. */
+export type RequestContext = {
+  readonly contract?: ContractScope | null;
+  readonly paths?: readonly string[];
+  readonly entry?: string;
+  readonly registry?: readonly RegistryEntry[];
+  readonly session?: { readonly id: string };
+  readonly masks?: readonly string[];
+  readonly role?: string | null;
+  readonly exec?: ExecGrounds;
+};
+
+/** What would be done; null where only seeing is in question. */
+export type ConditionOperation = {
+  readonly tool: string;
+  readonly command: string;
+  readonly area: Area;
+  readonly isWholeRoot: boolean;
+};
+
+/** Everything a condition is told. */
+export type ConditionContext = RequestContext & {
+  readonly mode: string;
+  readonly root: string;
+  readonly subdirectory: string | null;
+  readonly operation: ConditionOperation | null;
+};
+
+/** A predicate under a name. */
+export type ConditionDefinition = {
+  readonly name: string;
+  /** What is written in brackets, for instance `a mask` for `mask_worn(lens)`; left out where nothing is. */
+  readonly argument?: string;
+  /** Further names that are reported when it fails. */
+  readonly parts?: readonly string[];
+  readonly check: (context: ConditionContext, argument: string) => boolean;
+};
+
+/** A condition as a row holds it: defined, with its argument. */
+export type BoundCondition = {
+  readonly text: string;
+  readonly definition: ConditionDefinition;
+  readonly argument: string;
+};
+
+/** Returns the names of the conditions that do not hold; one that throws or answers anything but true does not. */
+export function failedConditions(
+  conditions: readonly BoundCondition[],
+  context: ConditionContext,
+): readonly string[] {
+  return conditions
+    .filter((condition) => !holds(condition, context))
+    .flatMap(({ text, definition }) => [text, ...(definition.parts ?? [])]);
+}
+
+function holds({ definition, argument }: BoundCondition, context: ConditionContext): boolean {
+  try {
+    return definition.check(context, argument) === true;
+  } catch {
+    // INVARIANT (deny by default): a condition that cannot answer does not hold.
+    return false;
+  }
+}

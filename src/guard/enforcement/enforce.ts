@@ -1,0 +1,103 @@
+/**
+ * The one gate: every tool call passes here, and nothing else denies. A request is granted by a row of the policy whose
+ * conditions all hold, and by nothing else.
+ */
+import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
+import type { Area, Policy } from '../policy/policy.ts';
+import { findOperation, policyTables } from '../policy/policy-lookup.ts';
+import { CONTRACT_COVERS, HAS_CONTRACT } from './built-in-conditions.ts';
+import { failedConditions, type RequestContext } from './condition.ts';
+
+/** What someone wants to do, where, and on what grounds. */
+export type EnforceRequest = {
+  readonly policy: Policy;
+  readonly mode: string;
+  readonly tool: string;
+  readonly command: string;
+  readonly root: string;
+  readonly subdirectory?: string | null;
+  readonly context?: RequestContext;
+  readonly traceId?: string;
+};
+
+type GrantCode = Parameters<ReplyBuilder['success']>[0];
+type DenialCode = Parameters<ReplyBuilder['denied']>[0];
+type AreaCodes = {
+  readonly granted: GrantCode;
+  readonly noRow: DenialCode;
+  readonly noContract: DenialCode;
+  readonly unmet: DenialCode;
+};
+
+// Rows that read have no conditions, so of the denials of READ only the first can be met.
+const codesOf: Readonly<Record<Area, AreaCodes>> = {
+  READ: {
+    granted: 'EN-READ-S-001',
+    noRow: 'EN-READ-D-001',
+    noContract: 'EN-READ-D-001',
+    unmet: 'EN-READ-D-001',
+  },
+  WRITE: {
+    granted: 'EN-WRITE-S-001',
+    noRow: 'EN-WRITE-D-001',
+    noContract: 'EN-WRITE-D-002',
+    unmet: 'EN-WRITE-D-003',
+  },
+  DELETE: {
+    granted: 'EN-DELETE-S-001',
+    noRow: 'EN-DELETE-D-001',
+    noContract: 'EN-DELETE-D-002',
+    unmet: 'EN-DELETE-D-003',
+  },
+  GIT: {
+    granted: 'EN-GIT-S-001',
+    noRow: 'EN-GIT-D-001',
+    noContract: 'EN-GIT-D-002',
+    unmet: 'EN-GIT-D-003',
+  },
+  EXEC: {
+    granted: 'EN-EXEC-S-001',
+    noRow: 'EN-EXEC-D-001',
+    noContract: 'EN-EXEC-D-002',
+    unmet: 'EN-EXEC-D-003',
+  },
+};
+
+/** Grants or denies a request; the only function that denies. */
+export function enforce(request: EnforceRequest): Reply {
+  const { policy, mode, tool, command, root, subdirectory = null, context } = request;
+  const tables = policyTables(policy);
+  const reply = createReplyBuilder({ meta: metaOf(request), trace: traceOf(request) });
+  const about = { mode, tool, command, root, subdirectory };
+  const deny = (code: DenialCode, failed: readonly string[], rule: string | null) =>
+    reply.denied(code, { data: { ...about, rule, failed_conditions: failed } });
+
+  const operation = tables.operations.get(tool)?.get(command);
+  if (operation === undefined) return deny('EN-GATE-D-001', [], null);
+  const codes = codesOf[operation.area];
+  const found = findOperation(tables, { mode, root, subdirectory }, operation);
+  // INVARIANT (deny by default): no row means no.
+  if (found === undefined) return deny(codes.noRow, [], null);
+  const { row, conditions } = found;
+  const failed =
+    conditions.length === 0
+      ? []
+      : failedConditions(conditions, Object.freeze({ ...context, mode, root, subdirectory, operation }));
+  if (failed.length > 0) return deny(denialCode(failed, codes), failed, row.name);
+  return reply.success(codes.granted, { data: { ...about, rule: row.name } });
+}
+
+function denialCode(failed: readonly string[], codes: AreaCodes): DenialCode {
+  if (failed.includes(HAS_CONTRACT)) return codes.noContract;
+  return failed.includes(CONTRACT_COVERS) ? 'EN-OPEN-D-002' : codes.unmet;
+}
+
+function metaOf({ policy, tool, context }: EnforceRequest): Reply['meta'] {
+  const contractId = context?.contract?.id;
+  const contract = contractId === undefined ? {} : { contract_id: contractId };
+  return { layer: 'EN', tool, policy: policy.hash, ...contract };
+}
+
+function traceOf({ context, traceId = '' }: EnforceRequest): Reply['trace'] {
+  return { trace_id: traceId, session_id: context?.session?.id ?? '' };
+}

@@ -1,0 +1,118 @@
+/** Compiles a draft without faults into a frozen policy and the tables it is asked through. */
+import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
+import type { BoundCondition, ConditionOperation } from '../enforcement/condition.ts';
+import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
+import { type CommandPair, type CommandSet, type OperationRow, type Policy, placeName } from './policy.ts';
+import type { DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
+import {
+  type BoundOperation,
+  keepTables,
+  type PlaceMap,
+  type PolicyTables,
+  setPlace,
+} from './policy-lookup.ts';
+import { setsNamed } from './sets-named.ts';
+
+/** Returns the policy of a draft that `checkDraft` found nothing wrong with. */
+export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry): Policy {
+  const decided = {
+    name: draft.name,
+    registry: draft.registry?.text ?? null,
+    modes: textsOf(draft.modes),
+    roots: draft.roots.map(({ key, legacy }) => ({ key: key.text, legacy: legacy?.text ?? null })),
+    sets: draft.sets.map(compileSet),
+    visibility: draft.visibility.map((row) => ({
+      ...placeOf(row),
+      answer: typeof row.answer === 'string' ? row.answer : textsOf(row.answer),
+    })),
+    operations: draft.operations.map((row) => ({
+      ...placeOf(row),
+      name: `${placeName(placeOf(row))} ${row.index + 1}`,
+      sets: row.allow.flatMap(({ text }) => setsNamed(text, draft.sets).map(({ name }) => name)),
+      conditions: textsOf(row.when),
+    })),
+  };
+  const accepted = draft.accepted.map(({ finding, because }) => ({ finding: finding.text, because }));
+  const policy: Policy = deepFreeze({ ...decided, hash: taggedHash('penumbra/policy/1', decided), accepted });
+  keepTables(policy, buildTables(policy, conditions));
+  return policy;
+}
+
+function compileSet({ name, area, commands, wholeRoot }: DraftSet): CommandSet {
+  const pairs = commands.map(({ tool, command }) => ({ tool: tool.text, command: command.text }));
+  const whole = new Set(textsOf(wholeRoot));
+  return { name, area, commands: pairs, wholeRoot: pairs.filter(({ command }) => whole.has(command)) };
+}
+
+function buildTables(policy: Policy, registry: ConditionRegistry): PolicyTables {
+  const bind = (text: string): BoundCondition => {
+    const bound = registry.bind(text);
+    assertInvariant(!('fault' in bound), `condition \`${text}\` was checked`);
+    return bound;
+  };
+  const { operations, bySet } = buildOperations(policy.sets);
+  const tables: PolicyTables = {
+    operations,
+    visibility: new Map(),
+    rows: buildRows(policy.operations, bySet, bind),
+    subdirectories: collectSubdirectories(policy),
+  };
+  for (const row of policy.visibility) {
+    const conditions = typeof row.answer === 'string' ? [] : row.answer.map(bind);
+    setPlace(tables.visibility, row, { isNever: row.answer === 'never', conditions });
+  }
+  return tables;
+}
+
+function buildOperations(sets: readonly CommandSet[]): {
+  readonly operations: PolicyTables['operations'];
+  readonly bySet: ReadonlyMap<string, readonly ConditionOperation[]>;
+} {
+  const operations = new Map<string, Map<string, ConditionOperation>>();
+  const bySet = new Map<string, readonly ConditionOperation[]>();
+  for (const { name, area, commands, wholeRoot } of sets) {
+    const toOperation = (pair: CommandPair) =>
+      Object.freeze({ ...pair, area, isWholeRoot: wholeRoot.includes(pair) });
+    const members = commands.map(toOperation);
+    bySet.set(name, members);
+    for (const member of members) {
+      const ofTool = operations.get(member.tool) ?? new Map<string, ConditionOperation>();
+      operations.set(member.tool, ofTool.set(member.command, member));
+    }
+  }
+  return { operations, bySet };
+}
+
+function buildRows(
+  rows: readonly OperationRow[],
+  bySet: ReadonlyMap<string, readonly ConditionOperation[]>,
+  bind: (text: string) => BoundCondition,
+): PolicyTables['rows'] {
+  const map: PlaceMap<Map<ConditionOperation, BoundOperation>> = new Map();
+  for (const row of rows) {
+    const bound = Object.freeze({ row, conditions: row.conditions.map(bind) });
+    const held =
+      map.get(row.mode)?.get(row.root)?.get(row.subdirectory) ??
+      new Map<ConditionOperation, BoundOperation>();
+    // The first row that holds an operation decides it.
+    for (const operation of row.sets.flatMap((name) => bySet.get(name) ?? []))
+      if (!held.has(operation)) held.set(operation, bound);
+    setPlace(map, row, held);
+  }
+  return map;
+}
+
+function collectSubdirectories({ visibility, operations }: Policy): PolicyTables['subdirectories'] {
+  const named = new Map<string, Set<string>>();
+  for (const { root, subdirectory } of [...visibility, ...operations])
+    if (subdirectory !== null) named.set(root, (named.get(root) ?? new Set()).add(subdirectory));
+  return named;
+}
+
+function placeOf({ mode, root, subdirectory }: DraftPlace) {
+  return { mode: mode.text, root: root.text, subdirectory };
+}
+
+function textsOf(words: readonly Word[]): string[] {
+  return words.map(({ text }) => text);
+}

@@ -1,0 +1,127 @@
+/** Reads the shapes of a policy's text one by one; what does not fit is noted with its place and read as nothing. */
+import { cite, didYouMean, type ValuePath } from '../../kernel/index.ts';
+import type { YamlText } from '../../kernel/yaml/index.ts';
+import { type PolicyFinding, type PolicyRule, policyRules } from './finding.ts';
+import type { Word } from './policy-draft.ts';
+
+/** A form of word: what it must match and how to say so. */
+export type WordForm = { readonly pattern: RegExp; readonly needs: string };
+
+type Fault = { readonly rule: PolicyRule; readonly message: string; readonly remedy: string };
+
+/** The fields of a mapping: which are known, and which of them must be there. */
+type FieldNames = { readonly required: readonly string[]; readonly optional?: readonly string[] };
+
+/** Reads values of a text and collects what is wrong with them. */
+export type DraftReader = {
+  readonly findings: readonly PolicyFinding[];
+  /** Notes a fault of a key. */
+  readonly noteKey: (path: ValuePath, fault: Fault) => void;
+  /** Notes a fault of a value. */
+  readonly noteValue: (path: ValuePath, fault: Fault) => void;
+  /** Notes a fault of a word, wherever it stands. */
+  readonly noteWord: (word: Word, fault: Fault) => void;
+  readonly mapping: (value: unknown, path: ValuePath) => readonly (readonly [string, unknown])[];
+  readonly fields: (value: unknown, path: ValuePath, names: FieldNames) => ReadonlyMap<string, unknown>;
+  readonly list: (value: unknown, path: ValuePath) => readonly unknown[];
+  readonly word: (value: unknown, path: ValuePath, form: WordForm) => Word | null;
+  /** Reads a list of different words; one word may stand without brackets. */
+  readonly words: (value: unknown, path: ValuePath, form: WordForm) => readonly Word[];
+  /** Checks a key of a mapping. */
+  readonly key: (path: ValuePath, form: WordForm) => Word | null;
+};
+
+const MAX_ENTRIES = 512;
+
+/** Makes the reader of a text. */
+export function createDraftReader({ keyAt, valueAt }: YamlText): DraftReader {
+  const findings: PolicyFinding[] = [];
+  const noted = new Set<string>();
+  const note = (place: YamlText['keyAt']) => (path: ValuePath, fault: Fault) => {
+    const position = place(path);
+    // A key that many rows share is told once.
+    const identity = `${position.line}:${position.column} ${fault.message}`;
+    if (noted.has(identity)) return;
+    noted.add(identity);
+    findings.push(Object.freeze({ ...position, severity: policyRules[fault.rule], ...fault }));
+  };
+  const noteKey = note(keyAt);
+  const noteValue = note(valueAt);
+  const noteWord: DraftReader['noteWord'] = ({ path, isKey }, fault) =>
+    (isKey ? noteKey : noteValue)(path, fault);
+  const refuse = (path: ValuePath, needs: string) =>
+    noteValue(path, {
+      rule: 'wrong-value',
+      message: `${nameOf(path)} needs ${needs}`,
+      remedy: `write ${needs}`,
+    });
+
+  const mapping: DraftReader['mapping'] = (value, path) => {
+    const entries = isMapping(value) ? Object.entries(value) : null;
+    if (entries !== null && entries.length <= MAX_ENTRIES) return entries;
+    refuse(path, `a mapping of at most ${MAX_ENTRIES} entries`);
+    return [];
+  };
+  const fields: DraftReader['fields'] = (value, path, { required, optional = [] }) => {
+    const known = [...required, ...optional];
+    if (!isMapping(value)) {
+      refuse(path, `a mapping with ${required.join(', ')}`);
+      return new Map();
+    }
+    for (const name of Object.keys(value).filter((field) => !known.includes(field))) {
+      noteKey([...path, name], {
+        rule: 'unknown-field',
+        message: `${cite(name)} is not a field${didYouMean(name, known)}`,
+        remedy: `the fields here are ${known.join(', ')}`,
+      });
+    }
+    for (const name of required.filter((field) => !Object.hasOwn(value, field))) {
+      const remedy = `add \`${name}:\``;
+      noteKey(path, { rule: 'missing', message: `${nameOf(path)} has no \`${name}\``, remedy });
+    }
+    return new Map(Object.entries(value).filter(([name]) => known.includes(name)));
+  };
+  const list: DraftReader['list'] = (value, path) => {
+    if (Array.isArray(value) && value.length <= MAX_ENTRIES) return value;
+    refuse(path, `a list of at most ${MAX_ENTRIES}`);
+    return [];
+  };
+  const word: DraftReader['word'] = (value, path, { pattern, needs }) => {
+    if (typeof value === 'string' && pattern.test(value)) return { text: value, path, isKey: false };
+    refuse(path, needs);
+    return null;
+  };
+  const words: DraftReader['words'] = (value, path, form) => {
+    const read = (Array.isArray(value) ? list(value, path) : [value]).map((item, index) =>
+      word(item, Array.isArray(value) ? [...path, index] : path, form),
+    );
+    return differentWords(read.filter((item) => item !== null));
+  };
+  const differentWords = (read: readonly Word[]) => {
+    const seen = new Set<string>();
+    for (const { text, path } of read) {
+      if (seen.has(text)) {
+        const message = `${cite(text)} is named twice`;
+        noteValue(path, { rule: 'repeated-name', message, remedy: 'leave one of them out' });
+      }
+      seen.add(text);
+    }
+    return read;
+  };
+  const key: DraftReader['key'] = (path, form) => {
+    const text = String(path.at(-1));
+    if (form.pattern.test(text)) return { text, path, isKey: true };
+    const message = `${cite(text)} needs to be ${form.needs}`;
+    noteKey(path, { rule: 'wrong-value', message, remedy: 'rename it' });
+    return null;
+  };
+  return { findings, noteKey, noteValue, noteWord, mapping, fields, list, word, words, key };
+}
+
+function nameOf(path: ValuePath): string {
+  return path.length === 0 ? 'the policy' : cite(path.join('.'));
+}
+
+function isMapping(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+/** What is wrong with a policy, where, and how to mend it: the one form in which the loader and lint speak. */
+import type { TextPlace } from '../../kernel/yaml/index.ts';
+
+/** The rules a policy can break: an error keeps it from loading, a warning can be accepted with a reason. */
+export const policyRules = {
+  yaml: 'error',
+  'duplicate-key': 'error',
+  'unknown-field': 'error',
+  'wrong-value': 'error',
+  missing: 'error',
+  'repeated-name': 'error',
+  'unknown-mode': 'error',
+  'unknown-root': 'error',
+  'unknown-tool': 'error',
+  'unknown-command': 'error',
+  'unknown-set': 'error',
+  'unknown-condition': 'error',
+  'pair-in-no-set': 'error',
+  'pair-in-two-sets': 'error',
+  'condition-on-read': 'error',
+  'exec-without-condition': 'error',
+  'visible-unreadable': 'warning',
+  'unreachable-row': 'warning',
+  'unused-accept': 'warning',
+} as const;
+
+/** The name of a rule. */
+export type PolicyRule = keyof typeof policyRules;
+
+/** One fault of a policy. */
+export type PolicyFinding = TextPlace & {
+  readonly rule: PolicyRule;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly remedy: string;
+};

@@ -1,0 +1,82 @@
+/** Reads a policy's text and lists everything that is wrong with it, as data for a person or an editor. */
+import { cite } from '../../kernel/index.ts';
+import { readYaml, type YamlFault } from '../../kernel/yaml/index.ts';
+import { type ConditionRegistry, defineConditions } from '../enforcement/define-conditions.ts';
+import { checkDraft } from './check-draft.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { createDraftReader, type DraftReader } from './draft-reader.ts';
+import { findWarnings, type PolicyWarning } from './find-warnings.ts';
+import type { PolicyFinding } from './finding.ts';
+import type { Policy } from './policy.ts';
+import type { PolicyDraft } from './policy-draft.ts';
+import { readDraft } from './read-draft.ts';
+
+/** What a policy can name beyond the built-in conditions. */
+export type PolicyOptions = { readonly conditions?: ConditionRegistry };
+
+/** A policy, if it has no errors, and what was found. */
+export type ReadPolicy = { readonly policy: Policy | null; readonly findings: readonly PolicyFinding[] };
+
+const WARNINGS: Readonly<
+  Record<PolicyWarning['rule'], (place: string) => [message: string, remedy: string]>
+> = {
+  'visible-unreadable': (place) => [
+    `${place} is visible, but nothing there can be read`,
+    'grant reading, remove the row, or accept it',
+  ],
+  'unreachable-row': (row) => [
+    `no address reaches row ${row}`,
+    'make its place visible, remove the row, or accept it',
+  ],
+};
+
+/** Returns the errors and the warnings that were not accepted, in the order of the text. */
+export function lintPolicy(text: string, options: PolicyOptions = {}): readonly PolicyFinding[] {
+  return readPolicy(text, options).findings;
+}
+
+/** Reads a policy's text as far as it can be read. */
+export function readPolicy(text: string, { conditions = defineConditions() }: PolicyOptions): ReadPolicy {
+  const yaml = readYaml(text);
+  if ('fault' in yaml) return { policy: null, findings: Object.freeze([unreadable(yaml)]) };
+  const reader = createDraftReader(yaml);
+  const draft = readDraft(yaml.value, reader);
+  // Names are looked up only where all shapes hold: one misshapen list would make a crowd of unknown names.
+  if (reader.findings.length === 0) checkDraft(draft, { reader, conditions });
+  const policy = reader.findings.length === 0 ? compilePolicy(draft, conditions) : null;
+  if (policy) noteWarnings(policy, draft, reader);
+  return { policy, findings: Object.freeze([...reader.findings].sort(byPosition)) };
+}
+
+function unreadable({ line, column, kind, fault: message }: YamlFault): PolicyFinding {
+  const place = { line, column, severity: 'error', message } as const;
+  return Object.freeze(
+    kind === 'duplicate-key'
+      ? { ...place, rule: 'duplicate-key', remedy: 'join the two or remove one' }
+      : { ...place, rule: 'yaml', remedy: 'correct the YAML' },
+  );
+}
+
+function noteWarnings(policy: Policy, draft: PolicyDraft, reader: DraftReader): void {
+  const warnings = findWarnings(policy);
+  const accepted = new Set(draft.accepted.map(({ finding }) => finding.text));
+  for (const { rule, name, table, index } of warnings) {
+    if (accepted.has(name)) continue;
+    const [message, remedy] = WARNINGS[rule](`\`${name.slice(rule.length + 1)}\``);
+    reader.noteKey(draft[table][index]?.path ?? [], {
+      rule,
+      message,
+      remedy: `${remedy}: \`accept: ${name}\` with \`because: …\``,
+    });
+  }
+  const found = new Set(warnings.map(({ name }) => name));
+  for (const { finding } of draft.accepted) {
+    if (found.has(finding.text)) continue;
+    const message = `${cite(finding.text)} accepts nothing that was found`;
+    reader.noteValue(finding.path, { rule: 'unused-accept', message, remedy: 'remove it' });
+  }
+}
+
+function byPosition(left: PolicyFinding, right: PolicyFinding): number {
+  return left.line - right.line || left.column - right.column;
+}

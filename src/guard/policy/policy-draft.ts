@@ -1,0 +1,54 @@
+/**
+ * A policy as it was written: its shape holds, its names are not yet looked up. Every part keeps the path to its
+ * place in the text, so that whatever is found wrong later can be shown there.
+ */
+
+import type { ValuePath } from '../../kernel/index.ts';
+import type { Area, RowAnswer } from './policy.ts';
+
+/** A word and where it was written, as a key or as a value. */
+export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };
+
+/** A base set as written. */
+export type DraftSet = {
+  readonly name: string;
+  readonly area: Area;
+  readonly commands: readonly { readonly tool: Word; readonly command: Word }[];
+  readonly wholeRoot: readonly Word[];
+  readonly path: ValuePath;
+};
+
+/** The key of a row as written. */
+export type DraftPlace = { readonly mode: Word; readonly root: Word; readonly subdirectory: string | null };
+
+/** A visibility row as written. */
+export type DraftVisibility = DraftPlace & {
+  readonly answer: Exclude<RowAnswer, readonly string[]> | readonly Word[];
+  readonly path: ValuePath;
+};
+
+/** An operation row as written; `index` is its place among the rows of its key. */
+export type DraftOperation = DraftPlace & {
+  readonly index: number;
+  readonly allow: readonly Word[];
+  readonly when: readonly Word[];
+  readonly path: ValuePath;
+};
+
+/** An accepted finding as written. */
+export type DraftAccepted = { readonly finding: Word; readonly because: string };
+
+/** A whole policy as written. */
+export type PolicyDraft = {
+  readonly name: string;
+  readonly registry: Word | null;
+  readonly modes: readonly Word[];
+  readonly roots: readonly { readonly key: Word; readonly legacy: Word | null }[];
+  readonly tools: ReadonlyMap<string, readonly Word[]>;
+  readonly sets: readonly DraftSet[];
+  /** The modes that rows are given for, also where there are none. */
+  readonly rowModes: readonly Word[];
+  readonly visibility: readonly DraftVisibility[];
+  readonly operations: readonly DraftOperation[];
+  readonly accepted: readonly DraftAccepted[];
+};

@@ -1,0 +1,69 @@
+/**
+ * A compiled policy as data: what modes, roots and commands there are, who sees which place, and which commands are
+ * granted there. It is made by `loadPolicy` alone, deeply frozen, and known by the hash of what it decides.
+ */
+import type { Sha256 } from '../../kernel/index.ts';
+
+/** What a command does, as far as a denial's code tells it. */
+export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
+
+/** One of the areas. */
+export type Area = (typeof areas)[number];
+
+/** What rows are keyed by: a mode, a root, and the first component below it, or null for the root's own row. */
+export type PlaceKey = {
+  readonly mode: string;
+  readonly root: string;
+  readonly subdirectory: string | null;
+};
+
+/** When a row holds: always, never, or when all the named conditions do. */
+export type RowAnswer = 'always' | 'never' | readonly string[];
+
+/** A root an agent can address, and its old spelling where one is still accepted. */
+export type PolicyRoot = { readonly key: string; readonly legacy: string | null };
+
+/** A tool's command. */
+export type CommandPair = { readonly tool: string; readonly command: string };
+
+/** A base set of commands; `wholeRoot` are those that touch the whole root, whatever paths they name. */
+export type CommandSet = {
+  readonly name: string;
+  readonly area: Area;
+  readonly commands: readonly CommandPair[];
+  readonly wholeRoot: readonly CommandPair[];
+};
+
+/** Who sees a place. */
+export type VisibilityRow = PlaceKey & { readonly answer: RowAnswer };
+
+/** Which sets are granted at a place, and under which conditions; `name` tells the row in records. */
+export type OperationRow = PlaceKey & {
+  readonly name: string;
+  readonly sets: readonly string[];
+  readonly conditions: readonly string[];
+};
+
+/** A finding a person accepted, and why. */
+type AcceptedFinding = { readonly finding: string; readonly because: string };
+
+/** A policy that was loaded. */
+export type Policy = {
+  readonly name: string;
+  /** Covers everything but what was accepted, which decides nothing. */
+  readonly hash: Sha256;
+  /** The namespace of registry addresses, or null where there is none. */
+  readonly registry: string | null;
+  readonly modes: readonly string[];
+  readonly roots: readonly PolicyRoot[];
+  readonly sets: readonly CommandSet[];
+  readonly visibility: readonly VisibilityRow[];
+  /** In the order in which they are looked through. */
+  readonly operations: readonly OperationRow[];
+  readonly accepted: readonly AcceptedFinding[];
+};
+
+/** Writes a place as people and findings name it, for instance `forge repo/docs`. */
+export function placeName({ mode, root, subdirectory }: PlaceKey): string {
+  return subdirectory === null ? `${mode} ${root}` : `${mode} ${root}/${subdirectory}`;
+}

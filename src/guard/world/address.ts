@@ -1,0 +1,75 @@
+/**
+ * Addresses, `<namespace>:<key>/<path>`: how agents name things. Read exactly as written: nothing is trimmed, folded
+ * or normalised, so that no two spellings reach one place but the declared ones.
+ */
+
+import type { Policy } from '../policy/policy.ts';
+import { findPathFault, findSegmentFault, type PathFault } from './path-fault.ts';
+
+/** An address that was read; `key` is a root's key, or an entry's name where `isEntry`. */
+export type Address = {
+  readonly isEntry: boolean;
+  readonly key: string;
+  readonly path: string;
+  /** The one spelling that is given out. */
+  readonly text: string;
+};
+
+/** Why an address cannot be resolved. */
+export type AddressFault =
+  | PathFault
+  | 'not-text'
+  | 'host-absolute'
+  | 'relative'
+  | 'unknown-namespace'
+  | 'no-key'
+  | 'unknown-root'
+  | 'unknown-entry'
+  | 'link';
+
+const DRIVE = /^[A-Za-z]:(?:[\\/]|$)/;
+// Room for the longest path, key and namespace; what is longer is not even looked at.
+const MAX_ADDRESS_LENGTH = 8 * 1024;
+
+/** Reads an address by the namespaces and legacy spellings of a policy; whether its key is known is not asked. */
+export function parseAddress(text: unknown, policy: Policy): Address | AddressFault {
+  if (typeof text !== 'string') return 'not-text';
+  if (text.length > MAX_ADDRESS_LENGTH) return 'path-too-long';
+  if (text.startsWith('/') || text.startsWith('\\') || DRIVE.test(text)) return 'host-absolute';
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.slice(0, colon).includes('/')) return 'relative';
+  const namespace = text.slice(0, colon);
+  const rest = text.slice(colon + 1);
+  const legacy = policy.roots.find((root) => root.legacy === namespace);
+  if (legacy !== undefined) return readLegacy(legacy.key, rest);
+  if (namespace !== 'root' && namespace !== policy.registry) return 'unknown-namespace';
+
+  const slash = rest.indexOf('/');
+  const key = slash < 0 ? rest : rest.slice(0, slash);
+  if (key === '') return 'no-key';
+  const keyFault = findSegmentFault(key);
+  if (keyFault !== null) return keyFault;
+  return finish({ namespace, key, rest: slash < 0 ? '' : rest.slice(slash + 1) });
+}
+
+function readLegacy(key: string, rest: string): Address | AddressFault {
+  return rest.startsWith('/') ? finish({ namespace: 'root', key, rest: rest.slice(1) }) : 'no-key';
+}
+
+function finish({
+  namespace,
+  key,
+  rest,
+}: {
+  namespace: string;
+  key: string;
+  rest: string;
+}): Address | AddressFault {
+  // One trailing slash is dropped; what is then empty was an empty segment.
+  const path = rest.endsWith('/') ? rest.slice(0, -1) : rest;
+  if (path === '' && rest !== '') return 'empty-segment';
+  const fault = findPathFault(path);
+  if (fault !== null) return fault;
+  const text = path === '' ? `${namespace}:${key}` : `${namespace}:${key}/${path}`;
+  return { isEntry: namespace !== 'root', key, path, text };
+}

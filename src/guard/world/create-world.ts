@@ -1,0 +1,169 @@
+/**
+ * The world of a session: what its addresses mean and which of them it sees. It answers I for whatever it cannot
+ * resolve and never denies. Whether a place is visible is decided from its address alone, before the disk is asked.
+ */
+import {
+  createReplyBuilder,
+  deepFreeze,
+  didYouMean,
+  PenumbraError,
+  type Reply,
+  type ReplyBuilder,
+} from '../../kernel/index.ts';
+import { failedConditions } from '../enforcement/condition.ts';
+import type { Policy } from '../policy/policy.ts';
+import { findVisibility, policyTables, subdirectoryOf } from '../policy/policy-lookup.ts';
+import { type Address, type AddressFault, parseAddress } from './address.ts';
+import { addressAdvice } from './address-advice.ts';
+import type { Disk, DiskRoot } from './disk.ts';
+import { createRegistryReader } from './read-registry.ts';
+import type { Session, Snapshot } from './session.ts';
+import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
+
+/** What a world is made of; `roots` are directories by root key. */
+export type WorldOptions = {
+  readonly policy: Policy;
+  readonly roots: Readonly<Record<string, string>>;
+  readonly session: Session;
+  readonly disk: Disk;
+};
+
+/** How an address is resolved; a tool call that resolves twice passes one snapshot to both. */
+export type ResolveOptions = {
+  readonly requireExists?: boolean;
+  readonly snapshot?: Snapshot;
+  readonly traceId?: string;
+};
+
+/** What a session sees. */
+export type World = {
+  /** Holds still what a tool call rests on. */
+  snapshot(): Snapshot;
+  /** Resolves an address to a capability, or says why not. */
+  resolve(address: string, options?: ResolveOptions): readonly [Reply, VisibilityRef | null];
+  /** Returns where a reference leads, or null where this world did not mint it. */
+  placeOf(ref: VisibilityRef): RefPlace | null;
+};
+
+/** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
+export function createWorld({ policy, roots, session, disk }: WorldOptions): World {
+  const tables = policyTables(policy);
+  const openRoots = openAll(policy, roots, disk);
+  const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
+
+  const takeSnapshot = (): Snapshot => {
+    const contract = session.contract();
+    return Object.freeze({
+      mode: session.mode(),
+      registry: readRegistry(),
+      // A copy, so that what the session changes later does not change a call under way.
+      contract: contract === null ? null : deepFreeze(structuredClone(contract)),
+      masks: Object.freeze([...(session.masks?.() ?? [])]),
+      role: session.role?.() ?? null,
+      policy,
+    });
+  };
+
+  const findPlace = (
+    { isEntry, key, path, text }: Address,
+    { registry }: Snapshot,
+  ): RefPlace | AddressFault => {
+    const entry = isEntry ? registry.find(({ name }) => name === key) : null;
+    if (entry === undefined) return 'unknown-entry';
+    const root = entry?.root ?? key;
+    const opened = openRoots.get(root);
+    if (opened === undefined) return 'unknown-root';
+    const below = entry === null ? path : [entry.path, path].filter((part) => part !== '').join('/');
+    const subdirectory = subdirectoryOf(tables, root, below);
+    const place = { root, subdirectory, path: below, disk: { root: opened, path: below } };
+    return { ...place, address: text, entry: entry?.name ?? null };
+  };
+
+  const isVisible = (
+    { root, subdirectory, path, entry }: RefPlace,
+    mode: string,
+    snapshot: Snapshot,
+  ): boolean => {
+    // Being in the registry is being seen.
+    if (entry !== null) return true;
+    const row = findVisibility(tables, { mode, root, subdirectory });
+    // INVARIANT (deny by default): no row shows nothing.
+    if (row === undefined || row.isNever) return false;
+    const { registry, contract, masks, role } = snapshot;
+    const context = {
+      registry,
+      contract,
+      masks,
+      role,
+      session: { id: session.id },
+      paths: [path],
+      operation: null,
+    };
+    return failedConditions(row.conditions, { ...context, mode, root, subdirectory }).length === 0;
+  };
+
+  const world: World = {
+    snapshot: takeSnapshot,
+    resolve: (text, { requireExists = true, snapshot = takeSnapshot(), traceId = '' } = {}) => {
+      const reply = createReplyBuilder({
+        meta: { layer: 'WA', policy: policy.hash },
+        trace: { trace_id: traceId, session_id: session.id },
+      });
+      const { mode } = snapshot;
+      if (typeof mode !== 'string') return [reply.invalid('WA-SYS-I-001'), null];
+      if (!policy.modes.includes(mode)) {
+        return [
+          reply.invalid('WA-SYS-I-001', { message: 'The policy knows no such mode.', data: { mode } }),
+          null,
+        ];
+      }
+      const address = parseAddress(text, policy);
+      if (typeof address === 'string') return [refuse(reply, address), null];
+      const place = findPlace(address, snapshot);
+      if (typeof place === 'string') return [refuse(reply, place), null];
+      const resolved = { resolved: address.text };
+      if (!isVisible(place, mode, snapshot)) return [reply.invalid('WA-RES-I-003', { data: resolved }), null];
+      const found = disk.lookUp(place.disk);
+      if (found === 'link') return [refuse(reply, 'link'), null];
+      if (found === 'absent' && requireExists)
+        return [reply.invalid('WA-RES-I-004', { data: resolved }), null];
+      return [reply.success('WA-RES-S-001', { data: describe(address, place) }), mintRef(place, world)];
+    },
+    placeOf: (ref) => readRef(ref, world),
+  };
+  return Object.freeze(world);
+}
+
+function openAll(policy: Policy, roots: WorldOptions['roots'], disk: Disk): ReadonlyMap<string, DiskRoot> {
+  const known = policy.roots.map(({ key }) => key);
+  return new Map(
+    Object.entries(roots).map(([key, directory]) => {
+      if (!known.includes(key)) {
+        const message = `\`${key}\` is not a root of policy \`${policy.name}\`${didYouMean(key, known)}`;
+        throw new PenumbraError('invalid-configuration', message, { hint: `use one of ${known.join(', ')}` });
+      }
+      const opened = disk.openRoot(directory);
+      if (opened !== null) return [key, opened];
+      throw new PenumbraError('invalid-configuration', `root \`${key}\` is not a directory`, {
+        data: { root: key, directory },
+        hint: 'create the directory, or leave the root out',
+      });
+    }),
+  );
+}
+
+function refuse(reply: ReplyBuilder, fault: AddressFault): Reply {
+  const [problem, remedy] = addressAdvice[fault];
+  const message = `The address cannot be resolved: ${problem}.`;
+  return reply.invalid('WA-RES-I-001', { message, data: { reason: fault, remedy } });
+}
+
+function describe(address: Address, { root, subdirectory, entry }: RefPlace) {
+  return {
+    resolved: address.text,
+    root_key: root,
+    subdirectory,
+    relative_path: address.path,
+    ...(entry !== null && { mod_name: entry }),
+  };
+}

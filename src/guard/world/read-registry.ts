@@ -1,0 +1,59 @@
+/**
+ * The session's registry with every entry's place below a root. The session's list is the only one; what is kept here
+ * is where each of its directories really lies, found once and forgotten with the entry.
+ */
+import type { RegistryEntry } from '../enforcement/condition.ts';
+import type { Disk, DiskRoot } from './disk.ts';
+import type { Session, SessionEntry } from './session.ts';
+
+type RegistrySource = {
+  readonly session: Session;
+  readonly disk: Disk;
+  readonly roots: ReadonlyMap<string, DiskRoot>;
+};
+
+/** Makes a function that returns the registry as it is now. */
+export function createRegistryReader({
+  session,
+  disk,
+  roots,
+}: RegistrySource): () => readonly RegistryEntry[] {
+  const keys = new Map([...roots].map(([key, root]) => [root, key]));
+  let listed: readonly SessionEntry[] = [];
+  let entries: readonly RegistryEntry[] = Object.freeze([]);
+  let places = new Map<string, { readonly root: string; readonly path: string } | null>();
+
+  const findPlace = (directory: string) => {
+    const place = disk.locate(directory, [...roots.values()]);
+    const root = place === null ? undefined : keys.get(place.root);
+    return place === null || root === undefined ? null : { root, path: place.path };
+  };
+
+  return () => {
+    if (isSame(listed, session.mods)) return entries;
+    listed = session.mods.map(({ name, path }) => ({ name, path }));
+    const known = places;
+    places = new Map(listed.map(({ path }) => [path, known.get(path) ?? findPlace(path)]));
+    entries = Object.freeze(
+      onlyOnce(listed).flatMap(({ name, path }) => {
+        const place = places.get(path) ?? null;
+        return place === null ? [] : [Object.freeze({ name, ...place })];
+      }),
+    );
+    return entries;
+  };
+}
+
+function isSame(left: readonly SessionEntry[], right: readonly SessionEntry[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every(({ name, path }, index) => name === right[index]?.name && path === right[index]?.path)
+  );
+}
+
+/** Leaves out every entry whose name another has, for a name that means two places means none. */
+function onlyOnce(listed: readonly SessionEntry[]): readonly SessionEntry[] {
+  const counts = new Map<string, number>();
+  for (const { name } of listed) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return listed.filter(({ name }) => counts.get(name) === 1);
+}

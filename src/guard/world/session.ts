@@ -1,0 +1,28 @@
+/** A session as the world sees it: asked anew at each call, and held still for the length of one. */
+
+import type { ContractScope } from '../contracts/contract.ts';
+import type { RegistryEntry } from '../enforcement/condition.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/** A sub-world as the session lists it; `path` is a directory of the host. */
+export type SessionEntry = { readonly name: string; readonly path: string };
+
+/** Who is at work, in which mode, and with what; `mods` is the one registry of sub-worlds. */
+export type Session = {
+  readonly id: string;
+  mode(): string | null;
+  readonly mods: readonly SessionEntry[];
+  contract(): ContractScope | null;
+  masks?(): readonly string[];
+  role?(): string | null;
+};
+
+/** What holds for one tool call: frozen, and free of host paths. */
+export type Snapshot = {
+  readonly mode: string | null;
+  readonly registry: readonly RegistryEntry[];
+  readonly contract: ContractScope | null;
+  readonly masks: readonly string[];
+  readonly role: string | null;
+  readonly policy: Policy;
+};

@@ -1,0 +1,87 @@
+/**
+ * What one call sees below its place. The world decides by resolving; where the policy's rows hold whatever the path,
+ * one answer serves all paths under the same row, so that thousands of files do not cost thousands of replies.
+ */
+import type { RefPlace, Snapshot, World } from '../../guard/index.ts';
+
+/** What stands at an address for this call; nothing an address cannot name is seen. */
+type Seen = 'seen' | 'hidden' | 'unaddressable';
+
+/** What a call sees. */
+export type Sight = {
+  /** Equal keys see alike, whatever the session; null where what is seen depends on more than the policy. */
+  readonly key: string | null;
+  /** Looks at one path below the call's place. */
+  look(path: string): Seen;
+  /** Returns the part below the call's place of a root's path that is seen; undefined for any other. */
+  find(rootPath: string): string | undefined;
+};
+
+/** What no address can have; a path with it is not decided by its row. */
+const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cs}]/u;
+
+type SightOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
+
+/** Makes the sight of one call. */
+export function createSight({ world, snapshot, place }: SightOptions): Sight {
+  const rows = snapshot.policy.visibility.filter(
+    ({ mode, root }) => mode === snapshot.mode && root === place.root,
+  );
+  const named = new Set(rows.map(({ subdirectory }) => subdirectory));
+  const answers = new Map<string | null, boolean>();
+
+  const look = (path: string): Seen => {
+    const [{ code, data }] = world.resolve(`${place.address}/${path}`, { requireExists: false, snapshot });
+    if (code === 'WA-RES-S-001') return 'seen';
+    // A link is shown as one, though no capability leads through it.
+    if (code === 'WA-RES-I-001') return data.reason === 'link' ? 'seen' : 'unaddressable';
+    return 'hidden';
+  };
+
+  const rowKey = (path: string): string | null => {
+    const first = firstOf(place.path === '' ? path : place.path);
+    return named.has(first) ? first : null;
+  };
+  const isFixed = (key: string | null): boolean =>
+    place.entry !== null ||
+    rows.every(({ subdirectory, answer }) => typeof answer === 'string' || !isRowOf(subdirectory, key));
+
+  const sees = (path: string): boolean => {
+    const key = rowKey(path);
+    const isUsual = !UNUSUAL.test(path);
+    const answer = isUsual ? answers.get(key) : undefined;
+    if (answer !== undefined) return answer;
+    const seen = look(path);
+    // A path that no address can have says nothing about its row.
+    if (isUsual && seen !== 'unaddressable' && isFixed(key)) answers.set(key, seen === 'seen');
+    return seen === 'seen';
+  };
+
+  const isFixedWhole = place.entry !== null || rows.every(({ answer }) => typeof answer === 'string');
+  const { policy, mode } = snapshot;
+
+  return Object.freeze({
+    key: isFixedWhole ? JSON.stringify([policy.hash, mode, place.root, place.path, place.entry]) : null,
+    look,
+    find: (rootPath: string) => {
+      const path = belowOf(place.path, rootPath);
+      // The place itself was resolved, and so is seen.
+      return path === undefined || path === '' || sees(path) ? path : undefined;
+    },
+  });
+}
+
+function belowOf(top: string, path: string): string | undefined {
+  if (top === '') return path;
+  if (path === top) return '';
+  return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : undefined;
+}
+
+function isRowOf(subdirectory: string | null, key: string | null): boolean {
+  return subdirectory === null || subdirectory === key;
+}
+
+function firstOf(path: string): string {
+  const slash = path.indexOf('/');
+  return slash < 0 ? path : path.slice(0, slash);
+}

@@ -1,0 +1,71 @@
+/** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order. */
+import { fields } from '../../kernel/index.ts';
+import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { FileRead } from '../file/disk-files.ts';
+import { hideHostPaths } from '../hide-host-paths.ts';
+import { findInText, type LineHit } from './find-in-text.ts';
+
+type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
+
+/** A line that holds the text; the path is relative to the root. */
+export type SearchHit = LineHit & { readonly path: string; readonly below: string };
+
+type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
+
+const NUL = 0;
+
+/** The commands of `search`. */
+export const searchTool: ToolCommands = {
+  text: {
+    shape: fields(
+      { pattern: lineOfTextUpTo(toolLimits.patternLength), maxHits: wholeNumberUpTo(toolLimits.hits) },
+      ['pattern'],
+    ),
+    run: searchText,
+  },
+};
+
+function searchText(call: ToolCall): ToolResult {
+  const { place, means, reply } = call;
+  const { pattern, maxHits = toolLimits.defaultHits } = call.arguments as SearchArguments;
+  if (!means.context?.has(place.root)) return { reply: reply.invalid('MCP-CTX-I-001') };
+  const { hits, isCut } = collectHits(call, { pattern, maxHits });
+  const hide = hideHostPaths(means.hostRoots);
+  const shown = hits.map(({ below, line, text }) => ({
+    address: below === '' ? place.address : `${place.address}/${below}`,
+    line,
+    text: hide(text),
+  }));
+  const data = { resolved: place.address, hits: shown, count: shown.length, is_cut: isCut };
+  return { reply: reply.success('MCP-FIND-S-001', { data }), value: hits };
+}
+
+function collectHits(
+  { place, sight, means }: ToolCall,
+  { pattern, maxHits }: Required<SearchArguments>,
+): Search {
+  using reader = means.disk.openReader(place.disk);
+  const hits: SearchHit[] = [];
+  let bytesLeft: number = toolLimits.searchedBytes;
+  let isCut = false;
+  for (const { path } of means.context?.get(place.root)?.files() ?? []) {
+    const below = sight.find(path);
+    if (below === undefined) continue;
+    const read = reader.readFile(below, { maxBytes: toolLimits.searchedFileBytes });
+    if (typeof read === 'string' || read.bytes.includes(NUL)) continue;
+    bytesLeft -= read.bytes.length;
+    isCut ||= read.isCut;
+    for (const hit of hitsIn(read, pattern)) {
+      if (hits.length === maxHits) return { hits, isCut: true };
+      hits.push({ path, below, ...hit });
+    }
+    if (bytesLeft <= 0) return { hits, isCut: true };
+  }
+  return { hits, isCut };
+}
+
+function hitsIn({ bytes }: FileRead, pattern: string): Iterable<LineHit> {
+  return findInText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pattern);
+}
