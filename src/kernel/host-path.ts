@@ -10,31 +10,57 @@ import type { ReplyValue } from './reply.ts';
 /** A root an agent knows by key, and where it really lies. */
 export type HostRoot = { readonly key: string; readonly realPath: string };
 
+/** A root and how its place is found in a text. */
+export type SoughtRoot = HostRoot & {
+  /** Finds it where a path begins: inside a longer path it is a name like any other. */
+  readonly atStart: RegExp;
+  /** Finds it wherever text from inside a root may hold it, as in `-I/srv/roots/main`. */
+  readonly anywhere: RegExp;
+};
+
+const remembered = new WeakMap<readonly HostRoot[], readonly SoughtRoot[]>();
+
 /** Returns the roots in the order they are looked for: the longest first, so that a root inside another keeps its key. */
-export function orderRoots(roots: readonly HostRoot[]): readonly HostRoot[] {
-  return (
-    roots
-      .map(({ key, realPath }) => ({ key, realPath: realPath.replace(/[/\\]+$/, '') }))
-      // The top of the file system is in every path and gives nothing away.
-      .filter((root) => root.realPath !== '')
-      .sort((a, b) => b.realPath.length - a.realPath.length)
-  );
+export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
+  const known = remembered.get(roots);
+  if (known !== undefined) return known;
+  const ordered = roots
+    .map(({ key, realPath }) => ({ key, realPath: realPath.replace(/[/\\]+$/, '') }))
+    // The top of the file system is in every path and gives nothing away.
+    .filter((root) => root.realPath !== '')
+    .sort((a, b) => b.realPath.length - a.realPath.length)
+    .map((root) => ({ ...root, ...patternsOf(root.realPath) }));
+  remembered.set(roots, ordered);
+  return ordered;
 }
 
 /** Returns a frozen copy of the value, or throws where a text or key in it holds a root's real path. */
-export function refuseHostPaths(value: ReplyValue, roots: readonly HostRoot[], place: string): ReplyValue {
+export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[], place: string): ReplyValue {
   return mapTexts(value, (text) => {
-    const found = roots.find((root) => text.includes(root.realPath));
+    const found = roots.find((root) => text.includes(root.realPath) && text.search(root.atStart) >= 0);
     assertInvariant(!found, `a reply holds the real path of root \`${found?.key}\` in ${place}`);
     return text;
   });
 }
 
 /** Returns a frozen copy of the value with every root's real path replaced by the root's address. */
-export function replaceHostPaths(value: ReplyValue, roots: readonly HostRoot[]): ReplyValue {
+export function replaceHostPaths(value: ReplyValue, roots: readonly SoughtRoot[]): ReplyValue {
   return mapTexts(value, (text) =>
-    roots.reduce((result, root) => result.replaceAll(root.realPath, () => `root:${root.key}`), text),
+    roots.reduce(
+      (result, { key, realPath, anywhere }) =>
+        // Most texts hold none, and looking costs less than replacing.
+        result.includes(realPath) ? result.replaceAll(anywhere, () => `root:${key}`) : result,
+      text,
+    ),
   );
+}
+
+/** A root right below the top, like `/app`, ends many relative paths too, and counts only where a path begins. */
+function patternsOf(path: string): Pick<SoughtRoot, 'atStart' | 'anywhere'> {
+  const literal = path.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const atStart = new RegExp(`(?<![\\p{L}\\p{N}_.-])${literal}(?![\\p{L}\\p{N}_-])`, 'gu');
+  const isDeep = /[/\\].*[/\\]/.test(path);
+  return { atStart, anywhere: isDeep ? new RegExp(literal, 'gu') : atStart };
 }
 
 /** Copies a value with its texts mapped; the copy is frozen as it is made, which costs less than freezing it later. */

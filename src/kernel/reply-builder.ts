@@ -2,7 +2,13 @@
  * Builds replies: the only place one is made. A builder serves one call and ends with one reply; an unregistered code,
  * a method that does not fit the code, a second reply or a host path is a defect of the caller and throws.
  */
-import { type HostRoot, orderRoots, refuseHostPaths, replaceHostPaths } from './host-path.ts';
+import {
+  type HostRoot,
+  orderRoots,
+  refuseHostPaths,
+  replaceHostPaths,
+  type SoughtRoot,
+} from './host-path.ts';
 import { assertInvariant } from './invariant.ts';
 import type { Reply, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
 import {
@@ -75,7 +81,7 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
 function cleanData(
   data: ReplyData,
   contentFields: ReadonlySet<string>,
-  roots: readonly HostRoot[],
+  roots: readonly SoughtRoot[],
 ): ReplyData {
   const clean = Object.entries(data).map(([field, value]) => {
     refuseHostPaths(field, roots, 'a data key');

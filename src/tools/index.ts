@@ -1,10 +1,34 @@
 /** The tools' door: what agents act with, each call resolved, enforced and carried out on a capability. */
 
-export { createTools, type ToolRequest, type Tools } from './calls/create-tools.ts';
+export type { ToolRequest } from './calls/call-request.ts';
+export { createTools, type Tools } from './calls/create-tools.ts';
 export type { ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
-export type { CallNote, ContextFile, ContextMeans, ReadVisible, ToolMeans } from './calls/tool-means.ts';
+export type {
+  CallNote,
+  ContextFile,
+  ContextMeans,
+  FileSymbol,
+  Hands,
+  ReadVisible,
+  ToolMeans,
+  ToolSet,
+} from './calls/tool-means.ts';
+export type { ContextChanges } from './context/context-changes.ts';
+export type { ContextReader } from './context/context-reader.ts';
 export type { ContextTerms } from './context/context-tool.ts';
+export type { ExecMeans, OperatorCommand } from './exec/exec-means.ts';
+export type {
+  PinnedProgram,
+  ProgramRunner,
+  RunFault,
+  Runnable,
+  RunOutcome,
+  RunPlan,
+  SandboxState,
+  SeenRoot,
+} from './exec/program-runner.ts';
+export type { ChangeFault, DiskChanges, Expected } from './file/disk-changes.ts';
 export type {
   DiskEntry,
   DiskEntryKind,
@@ -14,5 +38,6 @@ export type {
   FileRead,
   ReadBounds,
 } from './file/disk-files.ts';
+export type { GitAuthor, GitChanges, GitFault } from './git/git-changes.ts';
 export type { GitReader, GitRevision } from './git/git-reader.ts';
 export type { SearchHit } from './search/search-tool.ts';

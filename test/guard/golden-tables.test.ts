@@ -11,7 +11,8 @@ const fileOf = (name: string) => join(import.meta.dirname, '../golden/guard', `$
 
 /** Codes of the gate and the world that no table can show, and why. */
 const untold: Readonly<Record<string, string>> = {
-  'WA-RES-I-001': 'every address of a table is well-formed; src/guard/world/create-world.test.ts has the others',
+  'WA-RES-I-001':
+    'every address of a table is well-formed; src/guard/world/create-world.test.ts has the others',
 };
 
 describe.each(Object.entries(policies))('the decisions of %s', (name, policy) => {

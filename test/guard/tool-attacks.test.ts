@@ -166,6 +166,6 @@ describe('in the sources of the tools', () => {
 
   test('nothing but the way of a call enforces', () => {
     const enforcing = sources.filter(({ text }) => /\benforce\(/.test(text)).map(({ path }) => path);
-    expect(enforcing).toEqual(['src/tools/calls/create-tools.ts']);
+    expect(enforcing).toEqual(['src/tools/calls/decide.ts']);
   });
 });

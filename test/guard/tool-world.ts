@@ -16,9 +16,9 @@ import {
   type CallNote,
   type ContextMeans,
   createTools,
-  type ToolMeans,
   type ToolRequest,
   type ToolResult,
+  type ToolSet,
 } from '../../src/tools/index.ts';
 import { git, makeFolder, scan, writeFiles } from '../context/workspace.ts';
 import { policies } from './shipped-policies.ts';
@@ -27,7 +27,7 @@ interface ToolWorldOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly policy?: Policy;
   readonly session?: Partial<Session>;
-  readonly means?: Partial<ToolMeans>;
+  readonly means?: Partial<ToolSet>;
   /** Whether the files are committed. */
   readonly isCommitted?: boolean;
 }

@@ -1,4 +1,7 @@
-/** The part of a contract that enforcement rests on: which operations it allows, where. */
+/**
+ * A contract: a declared piece of work that authority is limited to. Enforcement rests on its scope alone; the rest
+ * tells people what was meant, and is compared with what was done when the contract is closed.
+ */
 import type { Area } from '../policy/policy.ts';
 import { targetCovers } from './target-pattern.ts';
 
@@ -11,6 +14,32 @@ export type ContractScope = {
   readonly root: string;
   readonly operations: readonly ContractOperation[];
   readonly targets: readonly string[];
+};
+
+/** One change that is meant to be made. */
+export type DeclaredEdit = {
+  /** A relative path or a pattern below the contract's root, within its targets. */
+  readonly path: string;
+  readonly operation: 'WRITE' | 'DELETE';
+  readonly summary?: string;
+};
+
+/** A whole contract, as it is signed. */
+export type Contract = ContractScope & {
+  readonly id: string;
+  readonly session: string;
+  readonly mode: string;
+  readonly intent: string;
+  /** One to fifteen lines. */
+  readonly plan: readonly string[];
+  readonly edits: readonly DeclaredEdit[];
+  readonly author: string;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  /** The commit at hand when it was opened, or null outside a repository. */
+  readonly baseCommit: string | null;
+  /** The hash of the policy it was opened under. */
+  readonly policy: string;
 };
 
 /** What would be done: an area's operation on paths of a root; no path stands for the whole root. */

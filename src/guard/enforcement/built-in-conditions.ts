@@ -7,6 +7,8 @@ import type { ConditionContext, ConditionDefinition, RegistryEntry } from './con
 export const HAS_CONTRACT = 'has_contract';
 /** The name of the condition that the open contract reaches what would be done. */
 export const CONTRACT_COVERS = 'contract_covers';
+/** The name of the condition that there are grounds to run a program. */
+export const EXEC_ALLOWED = 'exec_allowed';
 
 /** The conditions that need no registration. */
 export const builtInConditions: readonly ConditionDefinition[] = [
@@ -18,7 +20,7 @@ export const builtInConditions: readonly ConditionDefinition[] = [
     check: ({ entry, registry = [] }) => registry.some(({ name }) => name === entry),
   },
   {
-    name: 'exec_allowed',
+    name: EXEC_ALLOWED,
     parts: ['command_whitelisted', 'exec_signed'],
     check: ({ exec }) =>
       exec?.isWhitelisted === true || exec?.isSigned === true || exec?.isOperators === true,

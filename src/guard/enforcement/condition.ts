@@ -16,6 +16,8 @@ export type ExecGrounds = {
   readonly isSigned?: boolean;
   /** It is the operator's own command line. */
   readonly isOperators?: boolean;
+  /** The question that a person can answer where none of them holds. */
+  readonly approvalId?: string;
 };
 
 /** What a caller says about a request; whatever is left out counts as not there, and no path as the whole root. */

@@ -5,7 +5,7 @@
 import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import type { Area, Policy } from '../policy/policy.ts';
 import { findOperation, policyTables } from '../policy/policy-lookup.ts';
-import { CONTRACT_COVERS, HAS_CONTRACT } from './built-in-conditions.ts';
+import { CONTRACT_COVERS, EXEC_ALLOWED, HAS_CONTRACT } from './built-in-conditions.ts';
 import { failedConditions, type RequestContext } from './condition.ts';
 
 /** What someone wants to do, where, and on what grounds. */
@@ -70,7 +70,9 @@ export function enforce(request: EnforceRequest): Reply {
   const reply = createReplyBuilder({ meta: metaOf(request), trace: traceOf(request) });
   const about = { mode, tool, command, root, subdirectory };
   const deny = (code: DenialCode, failed: readonly string[], rule: string | null) =>
-    reply.denied(code, { data: { ...about, rule, failed_conditions: failed } });
+    reply.denied(code, {
+      data: { ...about, rule, failed_conditions: failed, ...approvalOf(request, failed) },
+    });
 
   const operation = tables.operations.get(tool)?.get(command);
   if (operation === undefined) return deny('EN-GATE-D-001', [], null);
@@ -90,6 +92,15 @@ export function enforce(request: EnforceRequest): Reply {
 function denialCode(failed: readonly string[], codes: AreaCodes): DenialCode {
   if (failed.includes(HAS_CONTRACT)) return codes.noContract;
   return failed.includes(CONTRACT_COVERS) ? 'EN-OPEN-D-002' : codes.unmet;
+}
+
+/** Where a person can decide otherwise, the denial says what to ask them for. */
+function approvalOf(
+  { context }: EnforceRequest,
+  failed: readonly string[],
+): { readonly approval_id?: string } {
+  const id = context?.exec?.approvalId;
+  return id === undefined || !failed.includes(EXEC_ALLOWED) ? {} : { approval_id: id };
 }
 
 function metaOf({ policy, tool, context }: EnforceRequest): Reply['meta'] {

@@ -19,7 +19,12 @@ export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry)
     name: draft.name,
     registry: draft.registry?.text ?? null,
     modes: textsOf(draft.modes),
-    roots: draft.roots.map(({ key, legacy }) => ({ key: key.text, legacy: legacy?.text ?? null })),
+    roots: draft.roots.map(({ key, legacy, hidden }) => ({
+      key: key.text,
+      legacy: legacy?.text ?? null,
+      hidden: textsOf(hidden),
+    })),
+    exec: null,
     sets: draft.sets.map(compileSet),
     visibility: draft.visibility.map((row) => ({
       ...placeOf(row),

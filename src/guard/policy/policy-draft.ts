@@ -9,6 +9,13 @@ import type { Area, RowAnswer } from './policy.ts';
 /** A word and where it was written, as a key or as a value. */
 export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };
 
+/** A root as written. */
+export type DraftRoot = {
+  readonly key: Word;
+  readonly legacy: Word | null;
+  readonly hidden: readonly Word[];
+};
+
 /** A base set as written. */
 export type DraftSet = {
   readonly name: string;
@@ -43,7 +50,7 @@ export type PolicyDraft = {
   readonly name: string;
   readonly registry: Word | null;
   readonly modes: readonly Word[];
-  readonly roots: readonly { readonly key: Word; readonly legacy: Word | null }[];
+  readonly roots: readonly DraftRoot[];
   readonly tools: ReadonlyMap<string, readonly Word[]>;
   readonly sets: readonly DraftSet[];
   /** The modes that rows are given for, also where there are none. */

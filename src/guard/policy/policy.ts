@@ -2,7 +2,9 @@
  * A compiled policy as data: what modes, roots and commands there are, who sees which place, and which commands are
  * granted there. It is made by `loadPolicy` alone, deeply frozen, and known by the hash of what it decides.
  */
+
 import type { Sha256 } from '../../kernel/index.ts';
+import type { ExecPolicy } from '../exec/exec-policy.ts';
 
 /** What a command does, as far as a denial's code tells it. */
 export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
@@ -20,8 +22,13 @@ export type PlaceKey = {
 /** When a row holds: always, never, or when all the named conditions do. */
 export type RowAnswer = 'always' | 'never' | readonly string[];
 
-/** A root an agent can address, and its old spelling where one is still accepted. */
-export type PolicyRoot = { readonly key: string; readonly legacy: string | null };
+/** A root an agent can address, its old spelling where one is still accepted, and the names that are hidden below it. */
+export type PolicyRoot = {
+  readonly key: string;
+  readonly legacy: string | null;
+  /** Nothing with such a name is visible, nor anything below it, at whatever depth. */
+  readonly hidden: readonly string[];
+};
 
 /** A tool's command. */
 export type CommandPair = { readonly tool: string; readonly command: string };
@@ -60,6 +67,8 @@ export type Policy = {
   readonly visibility: readonly VisibilityRow[];
   /** In the order in which they are looked through. */
   readonly operations: readonly OperationRow[];
+  /** What is said about running programs, or null where nothing is. */
+  readonly exec: ExecPolicy | null;
   readonly accepted: readonly AcceptedFinding[];
 };
 

@@ -28,6 +28,10 @@ const registryForm: WordForm = {
   needs: 'a namespace of small letters other than `root`',
 };
 const legacyForm: WordForm = { pattern: /^[A-Z][A-Z0-9_]{1,63}$/, needs: 'a spelling of capital letters' };
+const componentForm: WordForm = {
+  pattern: /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u,
+  needs: 'the name of a file or directory',
+};
 const areaForm: WordForm = {
   pattern: new RegExp(`^(${areas.join('|')})$`),
   needs: `one of ${areas.join(', ')}`,
@@ -66,11 +70,14 @@ export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
 function readRoot(key: string, value: unknown, reader: DraftReader): PolicyDraft['roots'] {
   const path = ['roots', key];
   const word = reader.key(path, nameForm);
-  const fields = reader.fields(value ?? {}, path, { required: [], optional: ['legacy'] });
+  const fields = reader.fields(value ?? {}, path, { required: [], optional: ['legacy', 'hidden'] });
   const legacy = fields.has('legacy')
     ? reader.word(fields.get('legacy'), [...path, 'legacy'], legacyForm)
     : null;
-  return word ? [{ key: word, legacy }] : [];
+  const hidden = fields.has('hidden')
+    ? reader.words(fields.get('hidden'), [...path, 'hidden'], componentForm)
+    : [];
+  return word ? [{ key: word, legacy, hidden }] : [];
 }
 
 function readSet(name: string, value: unknown, reader: DraftReader): readonly DraftSet[] {

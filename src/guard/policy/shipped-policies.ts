@@ -12,7 +12,8 @@ modes:
   - run # and the operator's command
 
 roots:
-  repo: {}
+  # Checkouts keep tokens in .git/config, clones inside clones too; history is read through \`git\` and \`context\`.
+  repo: { hidden: [.git] }
   case: {}
   scratch: {}
 
@@ -48,14 +49,11 @@ visibility:
     case: always
     scratch: always
     repo: always
-    # Checkouts keep tokens in .git/config; git's history is read through \`git\` and \`context\`.
-    repo/.git: never
     repo/.penumbra: never
   run:
     case: always
     scratch: always
     repo: always
-    repo/.git: never
     repo/.penumbra: never
 
 operations:

@@ -11,6 +11,7 @@ import {
   type ReplyBuilder,
 } from '../../kernel/index.ts';
 import { failedConditions } from '../enforcement/condition.ts';
+import { hiddenNames } from '../policy/hidden-names.ts';
 import type { Policy } from '../policy/policy.ts';
 import { findVisibility, policyTables, subdirectoryOf } from '../policy/policy-lookup.ts';
 import { type Address, type AddressFault, parseAddress } from './address.ts';
@@ -37,6 +38,9 @@ export type ResolveOptions = {
 
 /** What a session sees. */
 export type World = {
+  readonly sessionId: string;
+  /** Returns the key of the first root of the policy that is there. */
+  firstRoot(): string;
   /** Holds still what a tool call rests on. */
   snapshot(): Snapshot;
   /** Resolves an address to a capability, or says why not. */
@@ -49,6 +53,7 @@ export type World = {
 export function createWorld({ policy, roots, session, disk }: WorldOptions): World {
   const tables = policyTables(policy);
   const openRoots = openAll(policy, roots, disk);
+  const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root)]));
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
@@ -84,6 +89,7 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
     mode: string,
     snapshot: Snapshot,
   ): boolean => {
+    if (hides.get(root)?.(path) !== false) return false;
     // Being in the registry is being seen.
     if (entry !== null) return true;
     const row = findVisibility(tables, { mode, root, subdirectory });
@@ -103,6 +109,8 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
   };
 
   const world: World = {
+    sessionId: session.id,
+    firstRoot: () => policy.roots.find(({ key }) => openRoots.has(key))?.key ?? '',
     snapshot: takeSnapshot,
     resolve: (text, { requireExists = true, snapshot = takeSnapshot(), traceId = '' } = {}) => {
       const reply = createReplyBuilder({

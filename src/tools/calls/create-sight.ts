@@ -2,7 +2,7 @@
  * What one call sees below its place. The world decides by resolving; where the policy's rows hold whatever the path,
  * one answer serves all paths under the same row, so that thousands of files do not cost thousands of replies.
  */
-import type { RefPlace, Snapshot, World } from '../../guard/index.ts';
+import { hiddenNames, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
 
 /** What stands at an address for this call; nothing an address cannot name is seen. */
 type Seen = 'seen' | 'hidden' | 'unaddressable';
@@ -28,6 +28,8 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
     ({ mode, root }) => mode === snapshot.mode && root === place.root,
   );
   const named = new Set(rows.map(({ subdirectory }) => subdirectory));
+  const own = snapshot.policy.roots.find(({ key }) => key === place.root);
+  const hides = hiddenNames(own ?? { hidden: [] });
   const answers = new Map<string | null, boolean>();
 
   const look = (path: string): Seen => {
@@ -47,6 +49,8 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
     rows.every(({ subdirectory, answer }) => typeof answer === 'string' || !isRowOf(subdirectory, key));
 
   const sees = (path: string): boolean => {
+    // A hidden name is no matter of the row.
+    if (hides(path)) return false;
     const key = rowKey(path);
     const isUsual = !UNUSUAL.test(path);
     const answer = isUsual ? answers.get(key) : undefined;

@@ -1,24 +1,19 @@
 /**
- * The tools of a session. Every call goes the same way: resolve the address, check the arguments, enforce, and execute
- * on the capability. Arguments are checked before enforcement, so that a call that cannot act tells nothing of grants.
+ * The tools of a session. Every call goes the same way: resolve its addresses, check the arguments, enforce, and execute
+ * on the capabilities. Arguments are checked before enforcement, so that a call that cannot act tells nothing of grants;
+ * what is to be changed is on record before it is done, and where it cannot be recorded it is not done.
  */
-import { enforce, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
-import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
+import type { RefPlace, World } from '../../guard/index.ts';
+import type { Reply } from '../../kernel/index.ts';
+import { type CallRecord, openCallRecord } from './call-record.ts';
+import { builderFor, type CallContext, plainRequest, refuse, type ToolRequest } from './call-request.ts';
 import { createSight } from './create-sight.ts';
+import { decide } from './decide.ts';
 import { readArguments } from './read-arguments.ts';
-import type { ToolResult } from './tool-command.ts';
-import { toolLimits } from './tool-limits.ts';
-import type { ToolMeans } from './tool-means.ts';
-import { findCommand } from './tool-table.ts';
-
-/** What someone asks a tool to do. */
-export type ToolRequest = {
-  readonly tool: string;
-  readonly command: string;
-  readonly address: string;
-  readonly arguments?: unknown;
-  readonly traceId?: string;
-};
+import { createHome, joinHome } from './session-home.ts';
+import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from './tool-command.ts';
+import type { ToolSet } from './tool-means.ts';
+import { findCommand, findSessionCommand } from './tool-table.ts';
 
 /** The tools of a session. */
 export type Tools = {
@@ -26,102 +21,115 @@ export type Tools = {
   call(request: ToolRequest): Promise<ToolResult>;
 };
 
-type Resolved = { readonly snapshot: Snapshot; readonly place: RefPlace; readonly sessionId: string };
+type Resolved = { readonly place: RefPlace; readonly others: readonly RefPlace[] };
 
 /** Makes the tools that act in a world. */
-export function createTools(world: World, means: ToolMeans): Tools {
-  const answer = async (request: ToolRequest): Promise<ToolResult> => {
-    const snapshot = world.snapshot();
-    const [resolution, ref] = world.resolve(request.address, { snapshot, traceId: request.traceId ?? '' });
-    const place = ref && world.placeOf(ref);
-    if (place === null) return { reply: resolution };
-    return act(request, { snapshot, place, sessionId: resolution.trace.session_id });
+export function createTools(world: World, set: ToolSet): Tools {
+  const { hands = {}, trail, names, onCall, ...means } = set;
+  const home = createHome(world.firstRoot());
+
+  const answer = async (context: CallContext, record: CallRecord): Promise<ToolResult> => {
+    const { request, pair } = context;
+    const session = findSessionCommand(pair);
+    if (session === undefined) return answerAtPlace(context, record);
+    const given = readArguments(request.arguments, session.shape);
+    const reply = builderFor(context, 'CT');
+    if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
+    const result = await session.run({ ...context, arguments: given.values, means, world, reply });
+    return finish(result, record, context);
   };
 
-  const act = async (request: ToolRequest, resolved: Resolved): Promise<ToolResult> => {
-    const { snapshot, place } = resolved;
-    const reply = builderFor(request, resolved);
-    const refusal = findNameFault(request);
-    if (refusal !== undefined) return { reply: refuse(reply, refusal) };
-    const command = findCommand(request.tool, request.command);
+  const answerAtPlace = async (context: CallContext, record: CallRecord): Promise<ToolResult> => {
+    const { request, pair } = context;
+    const command = findCommand(pair);
+    const { address } = request;
+    const place = resolve(command?.isFromHome ? joinHome(address, home) : address, context, {
+      requireExists: command?.requireExists ?? true,
+    });
+    if ('reply' in place) return place;
+    if (request.nameFault !== undefined) return { reply: refuse(builderFor(context), request.nameFault) };
     const given = command && readArguments(request.arguments, command.shape);
-    if (given !== undefined && 'remedy' in given) return { reply: refuse(reply, given.remedy) };
-    const decision = decide(request, resolved);
+    if (given !== undefined && 'remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
+    const others: RefPlace[] = [];
+    for (const { address: further, requireExists = true } of command?.further?.(
+      given?.values ?? {},
+      place.address,
+    ) ?? []) {
+      record.reach(further);
+      const other = resolve(further, context, { requireExists });
+      if ('reply' in other) return other;
+      others.push(other);
+    }
+    return enforceAndRun({ place, others }, given?.values ?? {}, { command, context, record });
+  };
+
+  const resolve = (
+    address: string,
+    { snapshot, request }: CallContext,
+    { requireExists }: { readonly requireExists: boolean },
+  ): RefPlace | { readonly reply: Reply } => {
+    const [reply, ref] = world.resolve(address, { snapshot, requireExists, traceId: request.traceId });
+    return (ref && world.placeOf(ref)) ?? { reply };
+  };
+
+  const enforceAndRun = async (
+    { place, others }: Resolved,
+    given: ToolCall['arguments'],
+    {
+      command,
+      context,
+      record,
+    }: {
+      readonly command: ToolCommand | undefined;
+      readonly context: CallContext;
+      readonly record: CallRecord;
+    },
+  ): Promise<ToolResult> => {
+    const sight = createSight({ world, snapshot: context.snapshot, place });
+    const call = { ...context, place, others, arguments: given, sight, home, means };
+    const exec = await command?.grounds?.(call);
+    const decision = decide([place, ...others], { context, exec, record });
     if (decision.type !== 'S') return { reply: decision };
-    if (command === undefined || given === undefined) return { reply: reply.invalid('MCP-CALL-I-002') };
-    const sight = createSight({ world, snapshot, place });
-    return command.run({ place, arguments: given.values, sight, means, reply });
+    const isBound =
+      command !== undefined && (command.needs === undefined || hands[command.needs] !== undefined);
+    if (!isBound) return { reply: builderFor(context).invalid('MCP-CALL-I-002') };
+    return finish(
+      await command.run({ ...call, reply: builderFor(context, 'MCP', means.hostRoots) }),
+      record,
+      context,
+    );
+  };
+
+  /** INVARIANT (on record before it is done): nothing is handed out to change anything with before this. */
+  const finish = async (
+    result: ToolResult | PreparedAct,
+    record: CallRecord,
+    context: CallContext,
+  ): Promise<ToolResult> => {
+    if (!('act' in result)) return result;
+    if (!(await record.write(result.intent))) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+    return result.act(hands);
   };
 
   return Object.freeze({
     call: async (given: ToolRequest) => {
       const request = plainRequest(given);
-      const result = await answer(request).catch((fault: unknown) => ({
-        reply: builderFor(request, {}).failed('MCP-CALL-E-001'),
+      const pair = `${request.tool} ${request.command}`;
+      const context: CallContext = {
+        request,
+        pair: names?.get(pair) ?? pair,
+        snapshot: world.snapshot(),
+        sessionId: world.sessionId,
+      };
+      const record = openCallRecord(context, trail);
+      const result = await answer(context, record).catch((fault: unknown) => ({
+        reply: builderFor(context).failed('MCP-CALL-E-001'),
         fault,
       }));
       const { tool, command, address } = request;
-      means.onCall?.({ tool, command, address, code: result.reply.code });
-      return Object.freeze(result);
+      onCall?.({ tool, command, address, code: result.reply.code });
+      const isNoted = await record.end(result.reply);
+      return Object.freeze(isNoted ? result : { reply: builderFor(context).failed('MCP-AUDIT-E-001') });
     },
   });
-}
-
-/** Makes texts of what should be texts, for a caller may have sent anything. */
-function plainRequest({ tool, command, address, arguments: given, traceId }: ToolRequest): ToolRequest {
-  const textOf = (value: unknown, maxLength: number) =>
-    typeof value === 'string' ? value.slice(0, maxLength) : '';
-  return {
-    // One more than is taken, so that what is too long is refused and not cut to something else.
-    tool: textOf(tool, toolLimits.nameLength + 1),
-    command: textOf(command, toolLimits.nameLength + 1),
-    address: textOf(address, toolLimits.notedAddressLength + 1),
-    arguments: given,
-    traceId: textOf(traceId, toolLimits.nameLength),
-  };
-}
-
-function findNameFault({ tool, command }: ToolRequest): string | undefined {
-  const isName = (name: string) => name !== '' && name.length <= toolLimits.nameLength && name.isWellFormed();
-  return isName(tool) && isName(command) ? undefined : 'write the names of a tool and of its command';
-}
-
-function decide(
-  { tool, command, traceId = '' }: ToolRequest,
-  { snapshot, place, sessionId }: Resolved,
-): Reply {
-  const { policy, mode, contract, registry, masks, role } = snapshot;
-  const { root, subdirectory, path, entry } = place;
-  const session = { id: sessionId };
-  const context = {
-    contract,
-    paths: [path],
-    registry,
-    session,
-    masks,
-    role,
-    ...(entry !== null && { entry }),
-  };
-  // A place was resolved, so there is a mode.
-  return enforce({ policy, mode: mode ?? '', tool, command, root, subdirectory, context, traceId });
-}
-
-function builderFor(
-  { tool, traceId = '' }: ToolRequest,
-  { snapshot, sessionId = '' }: Partial<Resolved>,
-): ReplyBuilder {
-  const contractId = snapshot?.contract?.id;
-  return createReplyBuilder({
-    meta: {
-      layer: 'MCP',
-      tool,
-      ...(snapshot && { policy: snapshot.policy.hash }),
-      ...(contractId !== undefined && { contract_id: contractId }),
-    },
-    trace: { trace_id: traceId, session_id: sessionId },
-  });
-}
-
-function refuse(reply: ReplyBuilder, remedy: string): Reply {
-  return reply.invalid('MCP-CALL-I-001', { data: { remedy } });
 }

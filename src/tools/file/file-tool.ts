@@ -3,7 +3,6 @@ import { compareCodePoints, fields, type Shape } from '../../kernel/index.ts';
 import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import { hideHostPaths } from '../hide-host-paths.ts';
 import type { DiskFault } from './disk-files.ts';
 import { lineRange } from './line-range.ts';
 
@@ -47,7 +46,7 @@ function readFile({ place, arguments: given, means, reply }: ToolCall): ToolResu
   const isBinary = shown.includes(NUL);
   const data = {
     resolved: place.address,
-    text: isBinary ? '' : hideHostPaths(means.hostRoots)(decode(shown)),
+    text: isBinary ? '' : decode(shown),
     size: read.size,
     from_line: fromLine,
     is_cut: isCut,

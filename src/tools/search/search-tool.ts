@@ -4,7 +4,6 @@ import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { FileRead } from '../file/disk-files.ts';
-import { hideHostPaths } from '../hide-host-paths.ts';
 import { findInText, type LineHit } from './find-in-text.ts';
 
 type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
@@ -32,11 +31,10 @@ function searchText(call: ToolCall): ToolResult {
   const { pattern, maxHits = toolLimits.defaultHits } = call.arguments as SearchArguments;
   if (!means.context?.has(place.root)) return { reply: reply.invalid('MCP-CTX-I-001') };
   const { hits, isCut } = collectHits(call, { pattern, maxHits });
-  const hide = hideHostPaths(means.hostRoots);
   const shown = hits.map(({ below, line, text }) => ({
     address: below === '' ? place.address : `${place.address}/${below}`,
     line,
-    text: hide(text),
+    text,
   }));
   const data = { resolved: place.address, hits: shown, count: shown.length, is_cut: isCut };
   return { reply: reply.success('MCP-FIND-S-001', { data }), value: hits };

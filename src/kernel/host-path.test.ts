@@ -1,6 +1,6 @@
 /** Hiding host paths: the longest root first, and short roots only where a path begins. */
 import { expect, test } from 'vitest';
-import { hideHostPaths } from './hide-host-paths.ts';
+import { orderRoots, replaceHostPaths } from './host-path.ts';
 
 const roots = [
   { key: 'repo', realPath: '/app' },
@@ -20,5 +20,5 @@ test.each<[string, string]>([
   ['/srv/data/case/inner/x /srv/data/case', 'root:inner/x root:case'],
   ['/srv/data', '/srv/data'],
 ])('%s is shown as %s', (text, expected) => {
-  expect(hideHostPaths(roots)(text)).toBe(expected);
+  expect(replaceHostPaths(text, orderRoots(roots))).toBe(expected);
 });

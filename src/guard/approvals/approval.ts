@@ -1,0 +1,55 @@
+/**
+ * Approvals: a person's word, by signature, that one script may run once with these arguments in this place. The guard
+ * holds only the public key, so it can ask and check, but never approve.
+ */
+import type { ContentId, Signature } from '../../kernel/index.ts';
+
+/** What a person is asked to approve: exactly this run and no other. */
+export type ApprovalSubject = {
+  /** The script's bytes. */
+  readonly content: ContentId;
+  /** The script's address. */
+  readonly script: string;
+  /** The arguments after the script. */
+  readonly args: readonly string[];
+  /** The address of the directory it runs in. */
+  readonly directory: string;
+  readonly contract: string | null;
+  readonly policy: string;
+  readonly session: string;
+};
+
+/** A question to a person; its id is that of everything in it. */
+export type ApprovalRequest = ApprovalSubject & {
+  readonly id: string;
+  readonly nonce: string;
+  readonly askedMs: number;
+  readonly expiresMs: number;
+};
+
+/** How a request stands. */
+export type ApprovalState = 'asked' | 'granted' | 'refused' | 'spent' | 'expired' | 'forged' | 'unverifiable';
+
+/** A request, how it stands, and the signature where there is one. */
+export type KeptApproval = {
+  readonly request: ApprovalRequest;
+  readonly state: ApprovalState;
+  readonly signature: Signature | null;
+};
+
+/** What the exec tool asks of the approvals. */
+export interface ApprovalDesk {
+  /** Finds the request for a run, and asks for it where none is open; the bytes are kept for the person to read. */
+  ask(subject: ApprovalSubject, bytes: Uint8Array): Promise<KeptApproval>;
+  /** Spends a granted request, once and for ever; false where it was spent, expired or refused meanwhile. */
+  spend(id: string): Promise<boolean>;
+}
+
+/** What the person's command does. */
+export interface ApprovalBook {
+  list(): Promise<readonly KeptApproval[]>;
+  /** Returns the bytes a request is about. */
+  bytesOf(request: ApprovalRequest): Promise<Uint8Array | null>;
+  grant(id: string): Promise<KeptApproval>;
+  refuse(id: string): Promise<KeptApproval>;
+}

@@ -1,0 +1,48 @@
+/**
+ * One tool call as the audit keeps it: what was asked, what was decided and by which row. Records are chained by hash,
+ * so that none can be changed, dropped or moved without breaking what follows.
+ */
+import { type CanonicalValue, type Sha256, taggedHash } from '../../kernel/index.ts';
+import type { EnforceRequest } from '../enforcement/enforce.ts';
+
+/** What was put to the gate, enough to decide it again by another policy. */
+export type AuditedRequest = Omit<EnforceRequest, 'policy' | 'traceId'>;
+
+/** What the tools say of one call. */
+export type AuditEntry = {
+  readonly session: string;
+  readonly mode: string | null;
+  readonly tool: string;
+  readonly command: string;
+  /** As the caller wrote them; the first is the place of the call. */
+  readonly addresses: readonly string[];
+  /** The code that decided: of the gate, or of whoever refused the call before it came there. */
+  readonly decision: string;
+  /** What the caller was answered; null where the record was written before something was done. */
+  readonly answer: string | null;
+  readonly rule: string | null;
+  readonly failedConditions: readonly string[];
+  readonly policy: Sha256;
+  readonly contract: string | null;
+  /** What the gate was asked; empty where the call did not come there. */
+  readonly requests: readonly AuditedRequest[];
+  /** What is about to be done beyond the addresses, for instance the hash of what is written. */
+  readonly intent: { readonly [name: string]: CanonicalValue } | null;
+};
+
+/** An entry in its place. */
+export type AuditRecord = AuditEntry & {
+  readonly version: 1;
+  /** The chain it belongs to, named by chance when it began; ledgers that were joined hold several. */
+  readonly chain: string;
+  /** 1 for the first of its chain. */
+  readonly sequence: number;
+  /** The hash of the record before it, or null for the first. */
+  readonly previous: Sha256 | null;
+  readonly atMs: number;
+};
+
+/** Returns the hash that the next record names. */
+export function auditHash(record: AuditRecord): Sha256 {
+  return taggedHash('penumbra/audit/1', record as unknown as CanonicalValue);
+}

@@ -1,0 +1,36 @@
+/** Where a session's contracts are opened and closed. Whole contracts are signed; what becomes of them is appended. */
+import type { Contract } from './contract.ts';
+import type { ContractDraft } from './read-contract.ts';
+
+/** How a contract stands; one whose signature does not hold allows nothing. */
+export type ContractState = 'open' | 'closed' | 'cancelled' | 'expired' | 'forged' | 'unverifiable';
+
+/** A contract and how it stands. */
+export type KeptContract = { readonly contract: Contract; readonly state: ContractState };
+
+/** Declared against done: every path is relative to the contract's root. */
+export type ClosingAudit = {
+  readonly contract: string;
+  readonly declared: readonly { readonly path: string; readonly operation: string }[];
+  readonly done: readonly { readonly path: string; readonly operation: string; readonly command: string }[];
+  /** Done, but not declared. */
+  readonly undeclared: readonly string[];
+  /** Declared, but not done. */
+  readonly undone: readonly string[];
+  /** Refused while the contract was open: the code, how often. */
+  readonly refused: readonly { readonly code: string; readonly count: number }[];
+};
+
+/** What a session is told where its desk cannot do what was asked. */
+export type DeskFault = 'one-open' | 'none-open' | 'no-key';
+
+/** The desk of one session. */
+export interface ContractDesk {
+  /** Returns the contract in force, as enforcement asks for it at each call. */
+  current(): Contract | null;
+  /** Signs and keeps a contract; its mode, session, policy and base commit are the session's own. */
+  open(draft: ContractDraft): Promise<Contract | DeskFault>;
+  close(): Promise<ClosingAudit | DeskFault>;
+  cancel(reason: string): Promise<Contract | DeskFault>;
+  list(): Promise<readonly KeptContract[]>;
+}

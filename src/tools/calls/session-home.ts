@@ -1,0 +1,28 @@
+/** The home of a session: the root that relative paths of `dir` are joined to. */
+
+/** Keeps a home. */
+export type Home = {
+  /** The key of the home's root. */
+  key(): string;
+  move(key: string): void;
+};
+
+/** Makes the home of a session, at first in a root. */
+export function createHome(first: string): Home {
+  let current = first;
+  return {
+    key: () => current,
+    move: (key) => {
+      current = key;
+    },
+  };
+}
+
+/** Joins a relative path to a home; whatever has a namespace, or is a path of the host, stays as it is. */
+export function joinHome(address: string, home: Home): string {
+  if (address === '') return `root:${home.key()}`;
+  const slash = address.indexOf('/');
+  const first = slash < 0 ? address : address.slice(0, slash);
+  const isRelative = first !== '' && !first.includes(':') && !first.includes('\\');
+  return isRelative ? `root:${home.key()}/${address}` : address;
+}

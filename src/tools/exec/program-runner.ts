@@ -1,0 +1,62 @@
+/**
+ * What the exec tool asks of the machine: programs found once and pinned, and runs of exactly those bytes, without a
+ * shell, with closed input, a bounded output and a bounded time.
+ */
+import type { DiskPlace } from '../../guard/index.ts';
+
+declare const programBrand: unique symbol;
+
+/** A program that was found and pinned; only the runner that found it can run it. */
+export type PinnedProgram = { readonly [programBrand]: true };
+
+/** What runs: a pinned program, or the verified bytes of a script, by its first line. */
+export type Runnable = { readonly program: PinnedProgram } | { readonly script: Uint8Array };
+
+/** A root that a sandboxed program sees read-only, without what is hidden in it. */
+export type SeenRoot = {
+  readonly key: string;
+  readonly place: DiskPlace;
+  /** Relative paths that are covered up. */
+  readonly hidden: readonly string[];
+};
+
+/** One run. */
+export type RunPlan = {
+  readonly runnable: Runnable;
+  readonly args: readonly string[];
+  /** Writable in the sandbox, and the directory it runs in. */
+  readonly directory: DiskPlace;
+  readonly isSandboxed: boolean;
+  readonly sees: readonly SeenRoot[];
+  /** Names that are passed on from the environment of the program that runs this, as far as they are set. */
+  readonly environment: readonly string[];
+  readonly timeoutMs: number;
+  readonly outputBytes: number;
+  readonly signal?: AbortSignal;
+};
+
+/** How a run ended. */
+export type RunOutcome = {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly isCut: boolean;
+  readonly hasTimedOut: boolean;
+};
+
+/** Why a run did not begin. */
+export type RunFault = 'program-changed' | 'no-directory' | 'no-sandbox' | 'not-started';
+
+/** What this machine can run programs in. */
+export type SandboxState =
+  | { readonly kind: 'bubblewrap'; readonly version: string }
+  | { readonly kind: 'none'; readonly why: string; readonly remedy: string };
+
+/** Finds and runs programs. */
+export interface ProgramRunner {
+  /** Finds a program by its plain name and pins it; null where there is none, or it lies where agents write. */
+  pin(name: string): PinnedProgram | null;
+  sandbox(): SandboxState;
+  run(plan: RunPlan): Promise<RunOutcome | RunFault>;
+}

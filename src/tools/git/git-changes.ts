@@ -1,0 +1,31 @@
+/** What the tools ask of git to change a repository. The git adapter implements it, hardened; none of it takes flags. */
+
+/** Why git did not do it. */
+export type GitFault =
+  | 'no-repository'
+  /** The repository's own settings name programs, remotes or includes that cannot be passed over safely. */
+  | 'unsafe-settings'
+  | 'nothing-to-do'
+  | 'unreachable'
+  /** The histories have parted, and only going forward is offered. */
+  | 'not-forward'
+  | 'failed';
+
+/** Who a commit is by. */
+export type GitAuthor = { readonly name: string; readonly email: string };
+
+/** Git, as far as the tools change a repository; paths are relative to the workspace. */
+export interface GitChanges {
+  /** Stages files as they are, deletions too. */
+  stage(paths: readonly string[]): GitFault | null;
+  /** Commits what is staged of some paths, which are all that is staged; returns the commit. */
+  commit(request: {
+    readonly message: string;
+    readonly author: GitAuthor;
+  }): { readonly commit: string } | GitFault;
+  /** Returns what is staged, sorted; null where git cannot tell. */
+  stagedPaths(): readonly string[] | null;
+  push(): { readonly commit: string } | GitFault;
+  /** Fetches and goes forward, never merges. */
+  pull(): { readonly commit: string } | GitFault;
+}
