@@ -18,10 +18,12 @@ export type SoughtRoot = HostRoot & {
   readonly anywhere: RegExp;
 };
 
+const NONE: readonly SoughtRoot[] = Object.freeze([]);
 const remembered = new WeakMap<readonly HostRoot[], readonly SoughtRoot[]>();
 
 /** Returns the roots in the order they are looked for: the longest first, so that a root inside another keeps its key. */
 export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
+  if (roots.length === 0) return NONE;
   const known = remembered.get(roots);
   if (known !== undefined) return known;
   const ordered = roots
@@ -36,15 +38,17 @@ export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
 
 /** Returns a frozen copy of the value, or throws where a text or key in it holds a root's real path. */
 export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[], place: string): ReplyValue {
+  if (roots.length === 0) return mapTexts(value, unchanged);
   return mapTexts(value, (text) => {
     const found = roots.find((root) => text.includes(root.realPath) && text.search(root.atStart) >= 0);
-    assertInvariant(!found, `a reply holds the real path of root \`${found?.key}\` in ${place}`);
+    if (found) assertInvariant(false, `a reply holds the real path of root \`${found.key}\` in ${place}`);
     return text;
   });
 }
 
 /** Returns a frozen copy of the value with every root's real path replaced by the root's address. */
 export function replaceHostPaths(value: ReplyValue, roots: readonly SoughtRoot[]): ReplyValue {
+  if (roots.length === 0) return mapTexts(value, unchanged);
   return mapTexts(value, (text) =>
     roots.reduce(
       (result, { key, realPath, anywhere }) =>
@@ -63,8 +67,15 @@ function patternsOf(path: string): Pick<SoughtRoot, 'atStart' | 'anywhere'> {
   return { atStart, anywhere: isDeep ? new RegExp(literal, 'gu') : atStart };
 }
 
-/** Copies a value with its texts mapped; the copy is frozen as it is made, which costs less than freezing it later. */
-function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0): ReplyValue {
+type OnText = (text: string) => string;
+
+const unchanged: OnText = (text) => text;
+
+/**
+ * Copies a value with its texts mapped; the copy is frozen as it is made, which costs less than freezing it later. Every
+ * decision passes here, so that it is written as loops.
+ */
+function mapTexts(value: ReplyValue, onText: OnText, depth = 0): ReplyValue {
   if (typeof value === 'string') return onText(value);
   if (typeof value !== 'object' || value === null) {
     const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value);
@@ -72,12 +83,31 @@ function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0
     return value;
   }
   // A cycle is endless depth.
-  assertInvariant(depth < limits.jsonDepth, `reply data nests at most ${limits.jsonDepth} deep`);
-  const map = (item: ReplyValue): ReplyValue => mapTexts(item, onText, depth + 1);
-  // `Array.from` visits holes, which `map` would copy unseen.
-  if (Array.isArray(value)) return Object.freeze(Array.from(value, map));
+  if (depth >= limits.jsonDepth) assertInvariant(false, `reply data nests at most ${limits.jsonDepth} deep`);
+  if (Array.isArray(value)) return mapList(value, onText, depth + 1);
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
-  return Object.freeze(
-    Object.fromEntries(Object.entries(value).map(([key, item]) => [onText(key), map(item)])),
-  );
+  const copy: { [key: string]: ReplyValue } = {};
+  for (const key of Object.keys(value)) {
+    const item = mapTexts(
+      (value as { readonly [key: string]: ReplyValue })[key] as ReplyValue,
+      onText,
+      depth + 1,
+    );
+    setOwn(copy, onText(key), item);
+  }
+  return Object.freeze(copy);
+}
+
+function mapList(list: readonly ReplyValue[], onText: OnText, depth: number): readonly ReplyValue[] {
+  const copy: ReplyValue[] = [];
+  // By position, for holes count too.
+  for (let position = 0; position < list.length; position++)
+    copy.push(mapTexts(list[position] as ReplyValue, onText, depth));
+  return Object.freeze(copy);
+}
+
+/** Sets a property of its own, also where the name is one that objects inherit. */
+export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -8,9 +8,10 @@ import {
   refuseHostPaths,
   replaceHostPaths,
   type SoughtRoot,
+  setOwn,
 } from './host-path.ts';
 import { assertInvariant } from './invariant.ts';
-import type { Reply, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
+import type { Reply, ReplyLayer, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
 import {
   type ReplyCode,
   type ReplyCodeOf,
@@ -51,21 +52,17 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
   const roots = orderRoots(options.roots ?? []);
   const trace = refuseHostPaths(options.trace, roots, 'the trace') as ReplyTrace;
   const meta = refuseHostPaths(options.meta, roots, 'the meta data') as Reply['meta'];
+  const known = compileCodes(codes);
   let isEnded = false;
 
   const end = (type: ReplyType, code: string, detail: ReplyDetail = {}): Reply => {
-    const entry = Object.hasOwn(codes, code) ? codes[code] : undefined;
-    assertInvariant(entry, `reply code \`${code}\` is not registered`);
-    const parts = splitReplyCode(code);
-    assertInvariant(parts.type === type, `reply code \`${code}\` is of type ${parts.type}, not ${type}`);
-    assertInvariant(
-      parts.layer === options.meta.layer,
-      `layer ${options.meta.layer} may not emit \`${code}\``,
-    );
+    const entry = known.get(code) ?? fail(`reply code \`${code}\` is not registered`);
+    if (entry.type !== type) fail(`reply code \`${code}\` is of type ${entry.type}, not ${type}`);
+    if (entry.layer !== options.meta.layer) fail(`layer ${options.meta.layer} may not emit \`${code}\``);
     const message = refuseHostPaths(detail.message ?? entry.means, roots, 'message');
-    assertInvariant(typeof message === 'string', 'the message of a reply is a text');
-    const data = cleanData(detail.data ?? {}, new Set(entry.contentFields), roots);
-    assertInvariant(!isEnded, 'a call ends with one reply');
+    if (typeof message !== 'string') fail('the message of a reply is a text');
+    const data = cleanData(detail.data, entry.contentFields, roots);
+    if (isEnded) fail('a call ends with one reply');
     isEnded = true;
     return Object.freeze({ type, code, message, data, trace, meta });
   };
@@ -78,18 +75,53 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
   };
 }
 
+type CompiledCode = {
+  readonly type: ReplyType;
+  readonly layer: ReplyLayer;
+  readonly means: string;
+  readonly contentFields: readonly string[];
+};
+
+const compiled = new WeakMap<ReplyCodeTable, ReadonlyMap<string, CompiledCode>>();
+
+/** Takes the codes of a table apart once, for every reply asks for them. */
+function compileCodes(table: ReplyCodeTable): ReadonlyMap<string, CompiledCode> {
+  const known = compiled.get(table);
+  if (known !== undefined) return known;
+  const codes = new Map(
+    Object.entries(table).map(([code, { means, contentFields = [] }]) => {
+      const { type, layer } = splitReplyCode(code);
+      return [code, { type, layer, means, contentFields }] as const;
+    }),
+  );
+  compiled.set(table, codes);
+  return codes;
+}
+
+const NOTHING: ReplyData = Object.freeze({});
+
 function cleanData(
-  data: ReplyData,
-  contentFields: ReadonlySet<string>,
+  data: ReplyData = NOTHING,
+  contentFields: readonly string[],
   roots: readonly SoughtRoot[],
 ): ReplyData {
-  const clean = Object.entries(data).map(([field, value]) => {
+  // Without roots there is nothing to tell content from the rest for.
+  if (roots.length === 0) return refuseHostPaths(data, roots, 'data') as ReplyData;
+  const clean: { [field: string]: ReplyValue } = {};
+  for (const field of Object.keys(data)) {
     refuseHostPaths(field, roots, 'a data key');
-    const isContent = contentFields.has(field);
-    return [
+    const value = data[field] as ReplyValue;
+    const isContent = contentFields.includes(field);
+    setOwn(
+      clean,
       field,
       isContent ? replaceHostPaths(value, roots) : refuseHostPaths(value, roots, `data.${field}`),
-    ];
-  });
-  return Object.freeze(Object.fromEntries(clean));
+    );
+  }
+  return Object.freeze(clean);
+}
+
+/** Throws like a broken invariant; the message is made only where it is needed, for replies are made often. */
+function fail(invariant: string): never {
+  assertInvariant(false, invariant);
 }

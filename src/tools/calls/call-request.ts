@@ -47,8 +47,7 @@ export function plainRequest({
 /** Makes the builder of a call's reply; with roots, it keeps their places on the host out of it. */
 export function builderFor(
   { request, snapshot, sessionId }: CallContext,
-  layer: 'MCP' | 'CT' = 'MCP',
-  roots: readonly HostRoot[] = [],
+  { layer = 'MCP', roots = [] }: { readonly layer?: 'MCP' | 'CT'; readonly roots?: readonly HostRoot[] } = {},
 ): ReplyBuilder {
   const contractId = snapshot.contract?.id;
   return createReplyBuilder({

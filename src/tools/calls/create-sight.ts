@@ -15,6 +15,18 @@ export type Sight = {
   look(path: string): Seen;
   /** Returns the part below the call's place of a root's path that is seen; undefined for any other. */
   find(rootPath: string): string | undefined;
+  /** Returns what the call sees of its whole root, above and beside its place, too. */
+  ofRoot(): RootSight;
+};
+
+/** What a call sees of its root, wherever that lies. */
+export type RootSight = {
+  /** Equal keys see alike; null where what is seen depends on more than the policy. */
+  readonly key: string | null;
+  /** Whether the policy hides nothing of the root in this mode, nor ever makes it depend on something. */
+  readonly isWhole: boolean;
+  /** Tells whether a path of the root is seen; the root's own is empty. */
+  sees(rootPath: string): boolean;
 };
 
 /** What no address can have; a path with it is not decided by its row. */
@@ -72,6 +84,27 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
       // The place itself was resolved, and so is seen.
       return path === undefined || path === '' || sees(path) ? path : undefined;
     },
+    ofRoot: () => rootSight({ world, snapshot, place }),
+  });
+}
+
+/** What is below an entry of the registry is seen through it, and all else by the rows of the root. */
+function rootSight({ world, snapshot, place }: SightOptions): RootSight {
+  const { root, entry, disk } = place;
+  const address = `root:${root}`;
+  const top = { root, subdirectory: null, path: '', address, entry: null, disk: { ...disk, path: '' } };
+  const { key, look, find } = createSight({ world, snapshot, place: top });
+  const own = entry === null ? null : createSight({ world, snapshot, place });
+  const { policy, mode } = snapshot;
+  const rows = policy.visibility.filter((row) => row.mode === mode && row.root === root);
+  return Object.freeze({
+    key: entry === null ? key : null,
+    isWhole:
+      rows.some(({ subdirectory }) => subdirectory === null) &&
+      rows.every(({ answer }) => answer === 'always') &&
+      policy.roots.some((one) => one.key === root && one.hidden.length === 0),
+    sees: (path: string) =>
+      own?.find(path) !== undefined || (path === '' ? look('') === 'seen' : find(path) !== undefined),
   });
 }
 

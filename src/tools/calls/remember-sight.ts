@@ -2,9 +2,9 @@
 import type { Sight } from './create-sight.ts';
 
 /** Makes a memory of what `make` returns for each pair of a source and a way to see it. */
-export function rememberSight<Source extends object, Made>(
-  make: (source: Source, sight: Sight) => Made,
-): (source: Source, sight: Sight) => Made {
+export function rememberSight<Source extends object, Made, By extends Pick<Sight, 'key'> = Sight>(
+  make: (source: Source, sight: By) => Made,
+): (source: Source, sight: By) => Made {
   const made = new WeakMap<Source, Map<string, Made>>();
   return (source, sight) => {
     if (sight.key === null) return make(source, sight);
