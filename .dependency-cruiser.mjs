@@ -146,7 +146,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(investigate|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(guard|investigate|workspace))/index[.]ts$',
         ],
       },
     ),

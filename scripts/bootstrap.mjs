@@ -9,13 +9,13 @@ import { BootstrapError, ensureInstalled, findNode } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const build = ['scripts/build.ts'];
-const browser = ['scripts/ensure-browser.ts'];
+const programs = ['scripts/ensure-programs.ts'];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 
 /** Task -> commands for the own Node, in order; the last one takes the caller's arguments. */
 const tasks = {
   build: [build],
-  test: [build, browser, [...vitest, '--project', 'unit', '--project', 'integration']],
+  test: [build, programs, [...vitest, '--project', 'unit', '--project', 'integration']],
   'test:deep': [build, [...vitest, '--project', 'deep']],
   check: [['scripts/check.ts']],
   fix: [
@@ -23,7 +23,7 @@ const tasks = {
     ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'],
   ],
   demo: [build, ['examples/investigate/run.ts']],
-  bench: [build, ['bench/run.ts']],
+  bench: [build, ['bench/ensure-peers.ts'], ['bench/run.ts']],
 };
 
 async function runTask(name, args) {

@@ -8,6 +8,13 @@ export * from './court/index.ts';
 export * from './engine/index.ts';
 export * from './engine/investigate/index.ts';
 export * from './guard/index.ts';
+export {
+  createTools,
+  createWorld,
+  type GuardSession,
+  type GuardSessionOptions,
+  openGuardSession,
+} from './guard.ts';
 export * from './kernel/index.ts';
 export * from './ledger/index.ts';
 export * from './lens/index.ts';

@@ -5,8 +5,10 @@ import { canonicalHashRow } from './canonical-hash.ts';
 import { changeRow } from './change.ts';
 import { statusRow, warmScanProcessRow } from './commands.ts';
 import { composeRow } from './compose.ts';
+import { casbinDecisionRow, cedarDecisionRow, decisionRow } from './decisions.ts';
 import { getRow } from './get.ts';
 import { getNodeRow } from './get-node.ts';
+import { guardedReadRow } from './guarded-read.ts';
 import { distinctCasesRow, foldedFailuresRow } from './investigate.ts';
 import { putRow } from './put.ts';
 import { putFrameRow } from './put-frame.ts';
@@ -24,6 +26,10 @@ export const rows: readonly Row[] = [
   putRow,
   putFrameRow,
   composeRow,
+  decisionRow,
+  cedarDecisionRow,
+  casbinDecisionRow,
+  guardedReadRow,
   canonicalHashRow,
   startUpRow,
   statusRow,

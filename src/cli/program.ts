@@ -4,6 +4,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandHost } from './command-host.ts';
 import { addTypes } from './commands/add-types.ts';
 import { addAgents } from './commands/agents.ts';
+import { addApprove } from './commands/approve.ts';
+import { addAudit } from './commands/audit.ts';
 import { addCi } from './commands/ci.ts';
 import { addCompose } from './commands/compose.ts';
 import { addDiff } from './commands/diff.ts';
@@ -18,7 +20,9 @@ import { addHistory } from './commands/history.ts';
 import { addImport } from './commands/import.ts';
 import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
+import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addPolicy } from './commands/policy.ts';
 import { addProduce } from './commands/produce.ts';
 import { addPut } from './commands/put.ts';
 import { addRegenerate } from './commands/regenerate.ts';
@@ -60,6 +64,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addCi,
   ],
   ['Say who may write, and what:', addAgents, addTypes],
+  ['Govern what agents may see and do:', addAudit, addPolicy, addKeys, addApprove],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
   ['Help:', addDoctor, addHelp],
 ];

@@ -47,10 +47,10 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     if (hasProgress) process.stderr.write('\r\u001b[2K');
     hasProgress = false;
   };
-  const sayAs = (text: string, document: unknown): void => say(isJson ? JSON.stringify(document) : text);
+  const sayAs = (text: string, document: unknown): void => say(isJson ? safeJson(document) : text);
   const fault = ({ code, message, hint, data }: ShownFault): void => {
     if (isJson) {
-      say(JSON.stringify({ error: { code, message, ...(hint && { hint }), data } }));
+      say(safeJson({ error: { code, message, ...(hint && { hint }), data } }));
       return;
     }
     say(`${errorColors.red('penumbra:')} ${message}`);
@@ -61,11 +61,11 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     colors: pc.createColors(wantsColor(process.stdout.isTTY)),
     answer(document, text) {
       clearProgress();
-      process.stdout.write(`${isJson ? JSON.stringify(document, null, 2) : text.trimEnd()}\n`);
+      process.stdout.write(`${isJson ? safeJson(document, 2) : text.trimEnd()}\n`);
     },
     answerLine(document, text) {
       clearProgress();
-      process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
+      process.stdout.write(`${isJson ? safeJson(document) : text}\n`);
     },
     progress(text) {
       if (!showsProgress) return;
@@ -79,6 +79,20 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     detail: (text) => (isVerbose ? sayAs(errorColors.dim(text), { detail: text }) : undefined),
     fault,
   };
+}
+
+/** What steers a terminal or reorders letters; in JSON it can stand only in texts, where it may be written as an escape. */
+const STEERING = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
+
+/** Writes JSON that does nothing to a terminal, whatever texts are in it. */
+function safeJson(document: unknown, indent?: number): string {
+  return JSON.stringify(document, null, indent).replace(STEERING, (character) =>
+    Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
+  );
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 function wantsColor(isTerminal: boolean | undefined): boolean {

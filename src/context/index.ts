@@ -116,6 +116,7 @@ export type { WorkspaceStatus } from './workspace/read-status.ts';
 export { meansFrame, resolveNode } from './workspace/resolve-node.ts';
 export type {
   ComposeOptions,
+  KeepFrames,
   PathHistory,
   PortOf,
   ProducedTypes,

@@ -4,19 +4,13 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PenumbraError } from '../kernel/index.ts';
 import type { StoreStatistics } from '../ledger/index.ts';
+import { examineKeys, examineSandbox } from './examine-guard.ts';
+import type { Finding } from './machine-finding.ts';
 import type { OpenLedgerOptions } from './open-ledger.ts';
 import { readSettings, storeSetting } from './read-settings.ts';
 import { SETTINGS_FILE } from './settings.ts';
 import { openStore, type StoreAddress, storeAddress } from './store-address.ts';
 import { findWorkspaceRoot } from './workspace-root.ts';
-
-/** One thing that was looked at. */
-export type Finding = {
-  readonly name: string;
-  readonly state: 'ok' | 'note' | 'missing';
-  readonly detail: string;
-  readonly remedy?: string;
-};
 
 const OLDEST_NODE = 24;
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
@@ -36,6 +30,8 @@ export async function examineMachine(
     await guarded('settings', () => examineSettings(root.path)),
     await guarded('ledger', async () => examineStore(storeAddress(await storeSetting(sources), root.path))),
     examineDisk(root.path),
+    await guarded('sandbox', () => examineSandbox({ root: root.path, environment })),
+    await guarded('keys', () => examineKeys({ root: root.path, environment })),
   ];
 }
 

@@ -1,8 +1,9 @@
 /** The engine's door: where ports meet their adapters. */
 export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
-export { examineMachine, type Finding } from './examine-machine.ts';
+export { examineMachine } from './examine-machine.ts';
 export { exportToFile } from './export-to-file.ts';
 export { knownSubject } from './known-subject.ts';
+export type { Finding } from './machine-finding.ts';
 export type { Model, ModelAnswer, ModelRequest } from './model.ts';
 export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';

@@ -8,9 +8,49 @@ export type {
   ApprovalSubject,
   KeptApproval,
 } from './approvals/approval.ts';
-export { type AuditEntry, type AuditedRequest, type AuditRecord, auditHash } from './audit/audit-record.ts';
+export { type ApprovalBookOptions, createApprovalBook } from './approvals/create-approval-book.ts';
+export { type ApprovalDeskOptions, createApprovalDesk } from './approvals/create-approval-desk.ts';
+export { type AuditAnchor, readAnchor, signAnchor, verifyAnchor } from './audit/audit-anchor.ts';
+export {
+  AUDIT_LOG,
+  type AuditCut,
+  type AuditCuts,
+  type AuditEntry,
+  type AuditedRequest,
+  type AuditHead,
+  type AuditRecord,
+  auditHash,
+} from './audit/audit-record.ts';
 export type { AuditTrail } from './audit/audit-trail.ts';
-export type { Contract, ContractOperation, ContractScope, DeclaredEdit } from './contracts/contract.ts';
+export type {
+  AnchoredRange,
+  AuditChain,
+  AuditFault,
+  AuditFaultKind,
+  AuditVerification,
+} from './audit/audit-verification.ts';
+export { findAuditHead, holdsAnchor } from './audit/find-audit-head.ts';
+export {
+  type AuditTrailOptions,
+  type OpenAuditTrail,
+  openAuditTrail,
+} from './audit/open-audit-trail.ts';
+export { type AuditSelection, readAuditRecords } from './audit/read-audit-records.ts';
+export { type NewestRecords, readNewestRecords } from './audit/read-newest-records.ts';
+export { type VerifyAuditOptions, verifyAudit } from './audit/verify-audit.ts';
+export {
+  type Contract,
+  type ContractOperation,
+  type ContractScope,
+  type DeclaredEdit,
+  scopeOf,
+} from './contracts/contract.ts';
+export {
+  type BookReading,
+  type ContractBook,
+  type LoggedContract,
+  readContractBook,
+} from './contracts/contract-book.ts';
 export type {
   ClosingAudit,
   ContractDesk,
@@ -18,7 +58,21 @@ export type {
   DeskFault,
   KeptContract,
 } from './contracts/contract-desk.ts';
-export type { ContractDraft } from './contracts/read-contract.ts';
+export { contractLimits } from './contracts/contract-limits.ts';
+export type { ContractGrounds } from './contracts/draw-contract.ts';
+export { type ContractFinding, lintContract, loadContract } from './contracts/load-contract.ts';
+export {
+  type ContractDeskOptions,
+  type OpenedContractDesk,
+  openContractDesk,
+} from './contracts/open-contract-desk.ts';
+export {
+  type ContractDraft,
+  type ContractFault,
+  type ReadContract,
+  readContract,
+} from './contracts/read-contract.ts';
+export { targetCovers } from './contracts/target-pattern.ts';
 export type {
   ConditionContext,
   ConditionDefinition,
@@ -30,8 +84,13 @@ export type {
 export { type ConditionRegistry, defineConditions } from './enforcement/define-conditions.ts';
 export { type EnforceRequest, enforce } from './enforcement/enforce.ts';
 export { type RecordedRequest, type ReplayedRequest, replayRequests } from './enforcement/replay-requests.ts';
+export { isCommandLine, isCommandWord } from './exec/command-words.ts';
+export { execLimits } from './exec/exec-limits.ts';
 export type { ExecPolicy, OperandKind, SandboxDemand, TokenRule } from './exec/exec-policy.ts';
+export { type MatchedRule, matchRule } from './exec/match-rule.ts';
+export { splitCommandLine } from './exec/split-command-line.ts';
 export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';
+export { diffPolicySettings, type PolicySettingChange } from './policy/diff-policy-settings.ts';
 export type { PolicyFinding, PolicyRule } from './policy/finding.ts';
 export { type HidesPath, hiddenNames } from './policy/hidden-names.ts';
 export { lintPolicy, type PolicyOptions } from './policy/lint-policy.ts';

@@ -36,6 +36,50 @@ export type {
   ShownNode,
 } from './context/shown-node.ts';
 export type { WatchEvent } from './context/watch-event.ts';
+export {
+  type ApprovalView,
+  type RenderedApproval,
+  renderApproval,
+  renderDecision,
+} from './guard/render-approval.ts';
+export { renderApprovals } from './guard/render-approvals.ts';
+export { renderAuditRecords } from './guard/render-audit-records.ts';
+export { renderAuditVerification } from './guard/render-audit-verification.ts';
+export {
+  renderKeyLoss,
+  renderKeyRetirement,
+  renderKeyRotation,
+  renderKeys,
+  renderKeysCreation,
+  renderPublicKeys,
+} from './guard/render-keys.ts';
+export { renderPolicyDiff } from './guard/render-policy-diff.ts';
+export { renderPolicyLint } from './guard/render-policy-lint.ts';
+export { renderPolicyReplay } from './guard/render-policy-replay.ts';
+export { type PolicyView, renderPolicyTable } from './guard/render-policy-table.ts';
+export type {
+  ApprovalDocument,
+  ApprovalsDocument,
+  ShownApproval,
+  ShownContract,
+} from './guard/shown-approvals.ts';
+export type { AuditShowDocument, AuditVerifyDocument } from './guard/shown-audit.ts';
+export type {
+  KeyChangeDocument,
+  KeyRotationDocument,
+  KeysCreationDocument,
+  KeysDocument,
+  PublicKeysDocument,
+  ShownKey,
+} from './guard/shown-keys.ts';
+export type {
+  PolicyDiffDocument,
+  PolicyLintDocument,
+  PolicyReplayDocument,
+  PolicyTableDocument,
+  ShownEffect,
+  ShownReplay,
+} from './guard/shown-policy.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
 export { type RunView, renderRun } from './render-run.ts';

@@ -15,8 +15,13 @@ export type {
   ToolSet,
 } from './calls/tool-means.ts';
 export type { ContextChanges } from './context/context-changes.ts';
-export type { ContextReader } from './context/context-reader.ts';
-export type { ContextTerms } from './context/context-tool.ts';
+export type { ContextReader, FormerState } from './context/context-reader.ts';
+export type { ContextTerms } from './context/get-produced.ts';
+export {
+  createOperatorCommand,
+  type OperatorCommandOptions,
+  type ReadyCommand,
+} from './exec/create-operator-command.ts';
 export type { ExecMeans, OperatorCommand } from './exec/exec-means.ts';
 export type {
   PinnedProgram,
@@ -38,6 +43,16 @@ export type {
   FileRead,
   ReadBounds,
 } from './file/disk-files.ts';
-export type { GitAuthor, GitChanges, GitFault } from './git/git-changes.ts';
-export type { GitReader, GitRevision } from './git/git-reader.ts';
+export type { CommitRequest, GitAuthor, GitChanges, GitFault } from './git/git-changes.ts';
+export type {
+  BlamedLine,
+  BlameRequest,
+  DiffRequest,
+  GitCommit,
+  GitDiff,
+  GitReader,
+  GitRevision,
+  GitSpan,
+} from './git/git-reader.ts';
+export type { SymbolHit } from './search/search-symbols.ts';
 export type { SearchHit } from './search/search-tool.ts';

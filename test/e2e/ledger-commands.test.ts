@@ -197,6 +197,8 @@ describe('doctor', () => {
       'settings',
       'ledger',
       'disk',
+      'sandbox',
+      'keys',
     ]);
     expect(findings).toContainEqual(
       expect.objectContaining({ name: 'ledger', detail: expect.stringContaining('27 objects') }),

@@ -19,6 +19,8 @@ interface Place {
 }
 
 interface Answered extends Place {
+  /** The path that was addressed below the root, where it is not that of the place. */
+  readonly path?: string;
   readonly state: string;
   readonly tool?: string;
   readonly command?: string;
@@ -35,9 +37,13 @@ const states: Readonly<Record<string, (root: string) => RequestContext>> = {
   'not covering': (root) => ({ contract: { root, operations: everything, targets: ['other/*'] } }),
   'as writer': () => ({ role: 'writer' }),
   'as synthesis': () => ({ role: 'synthesis' }),
-  'exec approved': (root) => ({
+  'exec by rule': () => ({ exec: { isWhitelisted: true } }),
+  'exec approved': () => ({ exec: { isSigned: true } }),
+  'exec operator': () => ({ exec: { isOperators: true } }),
+  'all of it': (root) => ({
     contract: { root, operations: everything, targets: ['**'] },
-    exec: { isSigned: true },
+    exec: { isWhitelisted: true, isSigned: true, isOperators: true },
+    role: 'writer',
     masks: ['key'],
     registry: [{ name: 'Entry', root, path: 'entry' }],
     entry: 'Entry',
@@ -45,7 +51,10 @@ const states: Readonly<Record<string, (root: string) => RequestContext>> = {
 };
 
 /** The states a place is addressed in. */
-const sights = ['plain', 'in the registry', 'key worn', 'absent', 'no mode'] as const;
+const sights = ['plain', 'in the registry', 'as an entry', 'key worn', 'absent', 'no mode'] as const;
+
+/** The columns of the two tables. */
+export const columns = { sights: sights as readonly string[], states: Object.keys(states) };
 
 /** Returns every answer of the gate. */
 export function gateAnswers(policy: Policy): readonly Answered[] {
@@ -61,10 +70,21 @@ export function gateAnswers(policy: Policy): readonly Answered[] {
   );
 }
 
-/** Returns what the world answers at every place. */
+/** Returns what the world answers at every place, and at the names that are hidden in it. */
 export function sightAnswers(policy: Policy): readonly Answered[] {
-  return placesOf(policy).flatMap((place) =>
+  return [...placesOf(policy), ...hiddenPlaces(policy)].flatMap((place) =>
     sights.map((state) => ({ ...place, state, reply: resolveAt(policy, place, state) })),
+  );
+}
+
+/** Returns addresses with a hidden name: at the top, deep down, and in other letters. */
+function hiddenPlaces({ modes, roots }: Policy): readonly (Place & { readonly path: string })[] {
+  return modes.flatMap((mode) =>
+    roots.flatMap(({ key: root, hidden }) =>
+      hidden
+        .flatMap((name) => [name, `${name}/config`, `a/b/${name}/c`, `a/${name.toUpperCase()}`])
+        .map((path) => ({ mode, root, subdirectory: null, path })),
+    ),
   );
 }
 
@@ -93,10 +113,10 @@ export function decisionTable(policy: Policy): string {
 
 function resolveAt(
   policy: Policy,
-  { mode, root, subdirectory }: Place,
+  { mode, root, subdirectory, path: below }: Place & { readonly path?: string },
   state: (typeof sights)[number],
 ): Reply {
-  const path = subdirectory === null ? '' : `/${subdirectory}/thing`;
+  const path = pathOf(subdirectory, below);
   const roots = Object.fromEntries(policy.roots.map(({ key }) => [key, `/disk/${key}`]));
   const disk = createMemoryDisk({
     present: Object.values(roots).flatMap((top) => [top, ...(state === 'absent' ? [] : [`${top}${path}`])]),
@@ -108,12 +128,25 @@ function resolveAt(
     session: {
       id: 'golden',
       mode: () => (state === 'no mode' ? null : mode),
-      mods: state === 'in the registry' ? [{ name: 'Entry', path: `/disk/${root}${path}` }] : [],
+      mods: entriesIn(state, `/disk/${root}`, path),
       contract: () => null,
       masks: () => (state === 'key worn' ? ['key'] : []),
     },
   });
-  return world.resolve(`root:${root}${path}`)[0];
+  // Where a policy has no registry, this is the address of one that does.
+  const namespace = state === 'as an entry' ? `${policy.registry ?? 'mod'}:Entry` : `root:${root}`;
+  return world.resolve(`${namespace}${path}`)[0];
+}
+
+function pathOf(subdirectory: string | null, path: string | undefined): string {
+  if (path !== undefined) return `/${path}`;
+  return subdirectory === null ? '' : `/${subdirectory}/thing`;
+}
+
+/** An entry is either all of the root or the very thing that is addressed. */
+function entriesIn(state: string, top: string, path: string): readonly { name: string; path: string }[] {
+  if (state === 'as an entry') return [{ name: 'Entry', path: top }];
+  return state === 'in the registry' ? [{ name: 'Entry', path: `${top}${path}` }] : [];
 }
 
 function placesOf({ modes, roots, visibility, operations }: Policy): readonly Place[] {
@@ -126,7 +159,8 @@ function placesOf({ modes, roots, visibility, operations }: Policy): readonly Pl
   );
 }
 
-function nameOf({ mode, root, subdirectory }: Place): string {
+function nameOf({ mode, root, subdirectory, path }: Place & { readonly path?: string }): string {
+  if (path !== undefined) return `${mode} ${root}/${path} (hidden)`;
   return subdirectory === null ? `${mode} ${root}` : `${mode} ${root}/${subdirectory}`;
 }
 

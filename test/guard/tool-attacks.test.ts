@@ -20,8 +20,8 @@ const commands: readonly [string, unknown][] = [
   ['git status', {}],
   ['search text', { pattern: 'function' }],
   ['search text', { pattern: SECRET }],
-  ['context get', { type: 'terms' }],
-  ['context get', { type: 'history' }],
+  ['context get', { producer: 'terms' }],
+  ['context get', { producer: 'history' }],
 ];
 
 /** A repository whose own files name its place, and whose hidden files hold a secret. */
@@ -92,7 +92,7 @@ describe('what is hidden', () => {
       ['file list', {}],
       ['git log', {}],
       ['search text', { pattern: SECRET }],
-      ['context get', { type: 'terms' }],
+      ['context get', { producer: 'terms' }],
     ] as const)
       expect(textOf(await world.call(names, 'root:repo', given))).toMatch(/hunter2|penumbra/);
   });

@@ -10,7 +10,7 @@ import {
   readSourceFacts,
   type SourceFacts,
 } from '../../src/context/index.ts';
-import { createWorld, type Policy, type Session } from '../../src/guard/index.ts';
+import { type AuditEntry, createWorld, type Policy, type Session } from '../../src/guard/index.ts';
 import { contentId } from '../../src/kernel/index.ts';
 import {
   type CallNote,
@@ -38,6 +38,8 @@ export interface ToolWorld extends Disposable {
   readonly folder: string;
   readonly repo: string;
   readonly notes: readonly CallNote[];
+  /** What was put on record; those with an intent were written before something was done. */
+  readonly entries: readonly AuditEntry[];
   /** Calls `tool command`. */
   call(names: string, address: string, given?: unknown): Promise<ToolResult>;
 }
@@ -58,6 +60,8 @@ export function makeToolWorld(options: ToolWorldOptions = {}): ToolWorld {
   const roots = { repo, case: join(place.path, 'case') };
   const disk = openDisk();
   const notes: CallNote[] = [];
+  const entries: AuditEntry[] = [];
+  const keep = async (entry: AuditEntry) => void entries.push(entry);
   const world = createWorld({
     policy,
     roots,
@@ -69,6 +73,8 @@ export function makeToolWorld(options: ToolWorldOptions = {}): ToolWorld {
     hostRoots: hostRootsOf(roots),
     git: new Map([['repo', openGitReader(repo)]]),
     context: new Map([['repo', contextOf(repo)]]),
+    hands: { disk },
+    trail: { note: keep, record: keep, flush: async () => undefined },
     onCall: (note) => void notes.push(note),
     ...means,
   });
@@ -76,6 +82,7 @@ export function makeToolWorld(options: ToolWorldOptions = {}): ToolWorld {
     folder: place.path,
     repo,
     notes,
+    entries,
     call: (names, address, given) => {
       const [tool = '', command = ''] = names.split(' ');
       const request: ToolRequest = { tool, command, address, arguments: given, traceId: 'trace' };

@@ -2,7 +2,7 @@
  * Directories reached one component at a time without following a link, and held while they are used. Where the system
  * offers its descriptors as paths, a held directory stays the same one whatever is moved or linked in its place.
  */
-import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, existsSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import type { DiskFault } from '../../tools/index.ts';
 
 /** A directory that is held; what is in it is found below its path. */
@@ -10,6 +10,8 @@ export type HeldDirectory = {
   readonly path: string;
   /** Tells whether a name stands in it exactly as written, where the file system itself does not care. */
   hasName(name: string): boolean;
+  /** Makes durable which names stand in it; throws where the disk fails. */
+  sync(): void;
   release(): void;
 };
 
@@ -71,14 +73,30 @@ function heldAt({ path, holding, descriptor }: HeldPlace): HeldDirectory {
   return {
     path,
     hasName: (name) => {
-      if (!holding.isNameChecked) return true;
-      names ??= new Set(readdirSync(path));
+      if (!holding.isNameChecked || names?.has(name)) return true;
+      // Read again, for what was just made was not there before.
+      names = new Set(readdirSync(path));
       return names.has(name);
+    },
+    sync: () => {
+      if (descriptor !== undefined) fsyncSync(descriptor);
+      else syncByPath(path);
     },
     release: () => {
       if (descriptor !== undefined) closeSync(descriptor);
     },
   };
+}
+
+function syncByPath(path: string): void {
+  // There, a directory cannot be opened, and the system itself keeps names durable.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, DIRECTORY_FLAGS);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function whyNoDirectory(path: string): DiskFault {

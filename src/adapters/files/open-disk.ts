@@ -5,10 +5,12 @@
 import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Disk, DiskPlace, DiskRoot } from '../../guard/index.ts';
-import type { DiskFault, DiskFiles, DiskReader } from '../../tools/index.ts';
+import type { DiskChanges, DiskFault, DiskFiles, DiskReader } from '../../tools/index.ts';
+import { changeDisk } from './change-disk.ts';
 import { foldsNames } from './folds-names.ts';
 import { type HeldDirectory, type Holding, hasDescriptorPaths } from './held-directory.ts';
-import { openHeldWay } from './held-way.ts';
+import { type HeldWay, openHeldWay } from './held-way.ts';
+import { type DiskHolds, holdPlace } from './hold-place.ts';
 import { listHeld, lookAtEntry, readHeldFile } from './read-held.ts';
 
 /** How a disk is opened; left out, as the system allows best. */
@@ -21,7 +23,7 @@ type Entry = { readonly parent: readonly string[]; readonly name: string | undef
 export function openDisk({
   isByDescriptor = hasDescriptorPaths(),
   isNameChecked,
-}: DiskOptions = {}): Disk & DiskFiles {
+}: DiskOptions = {}): Disk & DiskFiles & DiskChanges & DiskHolds {
   const realRoots = new WeakMap<DiskRoot, RealRoot>();
 
   const openRoot = (directory: string): DiskRoot | null => {
@@ -35,22 +37,25 @@ export function openDisk({
     return root;
   };
 
+  const openWay = (root: DiskRoot): HeldWay | undefined => {
+    const real = realRoots.get(root);
+    return real && openHeldWay(real.path, real.holding);
+  };
+
   /** Holds the directory that names lead to for as long as it is used. */
   const useDirectory = <Result>(
     root: DiskRoot,
     names: readonly string[],
     use: (held: HeldDirectory) => Result,
   ): Result | DiskFault => {
-    const real = realRoots.get(root);
-    if (real === undefined) return 'absent';
-    using way = openHeldWay(real.path, real.holding);
+    using way = openWay(root);
+    if (way === undefined) return 'absent';
     const held = way.leadTo(names);
     return typeof held === 'string' ? held : use(held);
   };
 
   const openReader = ({ root, path: top }: DiskPlace): DiskReader => {
-    const real = realRoots.get(root);
-    const way = real && openHeldWay(real.path, real.holding);
+    const way = openWay(root);
     return {
       readFile: (path, bounds) => {
         const { parent, name } = entryOf([...namesOf(top), ...namesOf(path)]);
@@ -63,8 +68,13 @@ export function openDisk({
   };
 
   return Object.freeze({
+    ...changeDisk(openWay),
     openRoot,
     openReader,
+    hold: ({ root, path }: DiskPlace) => {
+      const way = openWay(root);
+      return way === undefined ? null : holdPlace(way, namesOf(path));
+    },
     locate: (directory: string, roots: readonly DiskRoot[]) => {
       const path = realDirectory(directory);
       const [deepest] = roots

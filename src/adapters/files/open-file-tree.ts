@@ -9,6 +9,7 @@ import {
   isAscii,
   type ListedEntry,
 } from '../../context/index.ts';
+import { isDraftName } from './draft-name.ts';
 import { skipReasonOf } from './file-fault.ts';
 import { OPEN_FLAGS, readDigest } from './read-digest.ts';
 
@@ -24,7 +25,9 @@ export function openFileTree(root: string): FileTree {
     list: (directory) => {
       try {
         // The names are bytes because the encoding is Latin-1.
-        return readdirSync(place(directory), LIST_OPTIONS) as unknown as ListedEntry[];
+        const listed = readdirSync(place(directory), LIST_OPTIONS) as unknown as ListedEntry[];
+        // What a killed write left behind is no file of anyone's.
+        return listed.some(isDraft) ? listed.filter((entry) => !isDraft(entry)) : listed;
       } catch (error) {
         return skipReasonOf(error);
       }
@@ -46,6 +49,10 @@ export function openFileTree(root: string): FileTree {
     },
     readSmall: (path, limitBytes) => readSmall(place(path), limitBytes),
   };
+}
+
+function isDraft({ name }: ListedEntry): boolean {
+  return isDraftName(name);
 }
 
 function readSmall(path: string | Buffer, limitBytes: number): BytesRead {

@@ -1,24 +1,16 @@
 /** Reads what git knows of a workspace's past and of what has changed since, without running anything it configures. */
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
 import type { GitReader, GitRevision } from '../../tools/index.ts';
-import { findRepository, type RepositoryPlaces } from './find-repository.ts';
+import { findCommit, isFullId, readCommitId } from './commit-id.ts';
+import { logSettings } from './log-settings.ts';
+import { type OpenedGit, openGit } from './open-git.ts';
 import { parseStatus } from './parse-status.ts';
-import { runGit } from './run-git.ts';
+import { readBlame } from './read-blame.ts';
+import { readCommits } from './read-commits.ts';
+import { comparePaths, readDiff } from './read-diff.ts';
 import { silenceFilters } from './silence-filters.ts';
-
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-const MAX_BYTES = 256 * 1024 * 1024;
-
-/** Settings of a repository that would run a program or change what a log tells. */
-const LOG_SETTINGS = [
-  'log.showSignature=false',
-  'log.showRoot=true',
-  'log.follow=false',
-  'diff.orderFile=/dev/null',
-  'diff.ignoreSubmodules=none',
-].flatMap((setting) => ['-c', setting]);
 
 const STATUS = [
   'status',
@@ -32,40 +24,43 @@ const STATUS = [
   '.',
 ];
 
-/** Opens the reader of a workspace; the repository around it is looked for at each call. */
-export function openGitReader(root: string): GitReader {
-  const run = (places: RepositoryPlaces, args: readonly string[]): Uint8Array | null =>
-    runGit({ places, currentDirectory: root, args, maxBytes: MAX_BYTES }) ?? null;
+/** The directories of all roots: git itself is taken from none of them; left out, that of the workspace. */
+export type GitOptions = { readonly roots?: readonly string[] };
 
-  return Object.freeze({
-    revision: () => {
-      const places = findRepository(root);
-      return places === undefined ? null : readRevision(places, (args) => run(places, args));
-    },
-    log: (commit: string) => {
-      const places = findRepository(root);
-      if (places === undefined || !COMMIT.test(commit)) return null;
-      const isTop = relative(places.top, root) === '';
-      const args = [...gitLogArguments, '--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
-      // Pinned: where the branch stands may change while somebody works.
-      return run(places, [...LOG_SETTINGS, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
-    },
-    changedPaths: () => {
-      const places = findRepository(root);
-      if (places === undefined) return null;
-      const silenced = silenceFilters((args) => run(places, args));
-      const printed = silenced && run(places, [...silenced, ...STATUS]);
-      return printed && parseStatus(printed, relative(places.top, root));
-    },
+/** Opens the reader of a workspace; the repository around it is looked for at each call. */
+export function openGitReader(root: string, { roots = [root] }: GitOptions = {}): GitReader {
+  const within = <Result>(read: (git: OpenedGit) => Result | null): Result | null => {
+    const git = openGit(root, roots);
+    return git && read(git);
+  };
+  return Object.freeze<GitReader>({
+    revision: () => within(readRevision),
+    log: (commit) => within((git) => (isFullId(commit) ? readLog(git, commit) : null)),
+    changedPaths: () => within(readStatus),
+    findCommit: (start) => within((git) => findCommit(git, start)),
+    readCommits: (commits) => within((git) => readCommits(git, commits)),
+    comparePaths: (span) => within((git) => comparePaths(git, span)),
+    diff: (request) => within((git) => readDiff(git, request)),
+    blame: (request) => within((git) => readBlame(git, request)),
   });
 }
 
-function readRevision(
-  { commonDirectory }: RepositoryPlaces,
-  run: (args: readonly string[]) => Uint8Array | null,
-): GitRevision | null {
-  const printed = run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  const commit = printed === null ? '' : new TextDecoder().decode(printed).trimEnd();
-  if (!COMMIT.test(commit)) return null;
-  return { commit, depth: existsSync(join(commonDirectory, 'shallow')) ? 'shallow' : 'full' };
+function readRevision(git: OpenedGit): GitRevision | null {
+  const commit = readCommitId(git, 'HEAD');
+  if (commit === null) return null;
+  const isShallow = existsSync(join(git.places.commonDirectory, 'shallow'));
+  return { commit, depth: isShallow ? 'shallow' : 'full' };
+}
+
+function readLog({ run, prefix }: OpenedGit, commit: string): Uint8Array | null {
+  const isTop = prefix === '';
+  const args = [...gitLogArguments, '--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
+  // Pinned: where the branch stands may change while somebody works.
+  return run([...logSettings, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
+}
+
+function readStatus({ run, prefix }: OpenedGit): readonly string[] | null {
+  const silenced = silenceFilters((args) => run(args));
+  const printed = silenced && run([...silenced, ...STATUS]);
+  return printed && parseStatus(printed, prefix);
 }

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import type { RepositoryPlaces } from './find-repository.ts';
+import { searchPathOutside } from './search-path.ts';
 
 const ALWAYS = [
   '--no-pager',
@@ -16,8 +17,12 @@ const ALWAYS = [
 
 /** What git finds programs and its own parts by; nothing else of the environment reaches it. */
 const PASSED_ON = ['PATH', 'Path', 'PATHEXT', 'SystemRoot', 'TMPDIR', 'TEMP'];
+const SEARCH_PATHS = ['PATH', 'Path'];
 
 const TIMEOUT_MS = 120_000;
+
+/** The ways to another repository that a call can be given. */
+export type GitProtocol = 'https' | 'file';
 
 /** What to run, and how much it may answer. */
 export type GitCall = {
@@ -25,34 +30,70 @@ export type GitCall = {
   readonly currentDirectory: string;
   readonly args: readonly string[];
   readonly maxBytes: number;
+  /** Directories that git itself is not taken from; left out, the current one. */
+  readonly roots?: readonly string[];
+  /** What git reads from its standard input; nothing where it is left out. */
+  readonly input?: Uint8Array;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The one way to another repository; none where it is left out. */
+  readonly protocol?: GitProtocol;
+};
+
+/** How git ended; `status` is null where it was not there, was stopped, or printed too much and was cut. */
+export type GitOutcome = {
+  readonly status: number | null;
+  readonly stdout: Uint8Array;
+  readonly isCut: boolean;
 };
 
 /** Returns what git prints, or nothing where git is missing, fails, or prints too much. */
-export function runGit({ places, currentDirectory, args, maxBytes }: GitCall): Uint8Array | undefined {
-  const inherited = PASSED_ON.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const { status, stdout } = spawnSync('git', [...ALWAYS, ...args], {
+export function runGit(call: GitCall): Uint8Array | undefined {
+  const { status, stdout } = askGit(call);
+  return status === 0 ? stdout : undefined;
+}
+
+/** Runs git and tells how it ended. */
+export function askGit(call: GitCall): GitOutcome {
+  const { currentDirectory, args, maxBytes, input, protocol } = call;
+  const protocolOptions = protocol === undefined ? [] : ['-c', `protocol.${protocol}.allow=always`];
+  const { status, stdout, error } = spawnSync('git', [...ALWAYS, ...protocolOptions, ...args], {
     cwd: currentDirectory,
-    env: {
-      ...Object.fromEntries(inherited),
-      LC_ALL: 'C',
-      // Naming the repository also tells git that it need not belong to this user.
-      GIT_DIR: places.gitDirectory,
-      GIT_WORK_TREE: places.top,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_SYSTEM: '/dev/null',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_ATTR_NOSYSTEM: '1',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_NO_LAZY_FETCH: '1',
-      NoDefaultCurrentDirectoryInExePath: '1',
-    },
+    env: environmentOf(call),
     maxBuffer: maxBytes,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
     timeout: TIMEOUT_MS,
     windowsHide: true,
+    ...(input !== undefined && { input }),
   });
-  return status === 0 ? stdout : undefined;
+  const isCut = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOBUFS';
+  return { status: error === undefined ? status : null, stdout: stdout ?? new Uint8Array(), isCut };
+}
+
+function environmentOf(call: GitCall): NodeJS.ProcessEnv {
+  const { places, protocol, environment, currentDirectory, roots = [currentDirectory] } = call;
+  const inherited = PASSED_ON.flatMap((name) => {
+    const value = process.env[name];
+    if (value === undefined) return [];
+    // INVARIANT (git from elsewhere): a program called git in a root is whatever an agent wrote.
+    return [[name, SEARCH_PATHS.includes(name) ? searchPathOutside(value, roots) : value] as const];
+  });
+  return {
+    ...Object.fromEntries(inherited),
+    LC_ALL: 'C',
+    // Keeps passwords of the user's `.netrc` from whatever host a repository names.
+    HOME: '/dev/null',
+    // Naming the repository also tells git that it need not belong to this user.
+    GIT_DIR: places.gitDirectory,
+    GIT_WORK_TREE: places.top,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    // Stands above `protocol.<name>.allow`, which a repository could set itself.
+    GIT_ALLOW_PROTOCOL: protocol ?? 'none',
+    NoDefaultCurrentDirectoryInExePath: '1',
+    ...environment,
+  };
 }

@@ -1,8 +1,9 @@
 /** `penumbra ci`: checks the workspace as part of a build. */
 import type { Command } from 'commander';
 import type { CiOptions } from '../../engine/workspace/index.ts';
-import { cite, didYouMean, exitCodes, PenumbraError } from '../../kernel/index.ts';
+import { exitCodes } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
+import { oneOf } from '../one-of.ts';
 import { terminalLayout } from '../terminal-layout.ts';
 import { withWorkspace } from '../with-workspace.ts';
 
@@ -42,13 +43,4 @@ export function addCi({ program, terminal, exitWith }: CommandHost): void {
         if (!ci.ok) exitWith(exitCodes.checkFailed);
       }),
     );
-}
-
-function oneOf(option: string, names: readonly string[]): (text: string) => string {
-  return (text) => {
-    if (names.includes(text)) return text;
-    throw new PenumbraError('usage', `${cite(text)} is nothing for ${option}${didYouMean(text, names)}`, {
-      hint: `use one of: ${names.join(', ')}`,
-    });
-  };
 }

@@ -10,7 +10,7 @@ import { createJudge } from '../freshness/judge.ts';
 import { preload } from './preload.ts';
 import { meansFrame, plainPath, resolveNode } from './resolve-node.ts';
 import type { Standpoint } from './standpoint.ts';
-import type { ReaderPort } from './workspace.ts';
+import type { KeepFrames, ReaderPort } from './workspace.ts';
 
 /** What a reader is made of. */
 export type ReaderMeans = {
@@ -47,10 +47,10 @@ export function createReader({ standpoint, compose }: ReaderMeans): ReaderPort {
       if (frames.length === 0 && entries.length === 0) resolveNode(from.tree, path);
       return { frames: frames.filter((frame) => isInRange(range, frame)), lineage: entries };
     },
-    async compose(path, { maxFrames, maxBytes, maxTokens, ...options } = {}) {
+    async compose(path, { maxFrames, maxBytes, maxTokens, keep, ...options } = {}) {
       const bounds = { maxFrames, maxBytes, maxTokens };
       const request = { ...options, path: plainPath(path), bounds };
-      return composeContext(contextReader(await standpoint()), request, compose);
+      return composeContext(contextReader(await standpoint(), keep), request, compose);
     },
     async explain(what) {
       const { tree, ledger } = await standpoint();
@@ -60,11 +60,11 @@ export function createReader({ standpoint, compose }: ReaderMeans): ReaderPort {
   };
 }
 
-function contextReader(from: Standpoint): ContextReader {
+function contextReader(from: Standpoint, keep: KeepFrames = async (_path, frames) => frames): ContextReader {
   const judge = createJudge(from);
   return {
     at: (path) => from.tree.at(path),
     children: (path) => from.tree.children(path),
-    standingFrames: async (path) => readPlaced(judge, path, await from.standing(path)),
+    standingFrames: async (path) => keep(path, await readPlaced(judge, path, await from.standing(path))),
   };
 }

@@ -42,8 +42,15 @@ export type WorkspaceScan = {
   readonly hints?: Iterable<string> | undefined;
 };
 
+/** Returns those of a node's frames that a caller is to know of. */
+export type KeepFrames = (path: string, frames: readonly NodeFrame[]) => Promise<readonly NodeFrame[]>;
+
 /** What to compose; see `ComposeRequest`. */
-export type ComposeOptions = Omit<ComposeRequest, 'path' | 'bounds'> & FrameBounds;
+export type ComposeOptions = Omit<ComposeRequest, 'path' | 'bounds'> &
+  FrameBounds & {
+    /** Is asked before anything is ordered, scored or counted; what it does not return is as if it were not there. */
+    readonly keep?: KeepFrames | undefined;
+  };
 
 /** What to synthesise of a directory. */
 export type SynthesizeOptions = {

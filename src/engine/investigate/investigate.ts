@@ -26,7 +26,7 @@ export async function investigateIn(
   ledger: Ledger,
   options: InvestigateOptions & { readonly root: string; readonly intake: Intake },
 ): Promise<Investigation> {
-  const { memory = 'write', court = true, root, intake, signal, onProgress } = options;
+  const { memory = 'write', court = true, root, intake, onProgress } = options;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
   const repository = openRepositoryView(ledger, survey, survey);
@@ -43,5 +43,5 @@ export async function investigateIn(
     versions: runVersions(loadDefinitions()),
   };
   const run = await startRun(ledger, inputs, { intake, tree: survey.tree });
-  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), signal, onProgress });
+  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options });
 }

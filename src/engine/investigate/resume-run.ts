@@ -21,6 +21,7 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
     return concludeRun(ledger, run, {
       ground: () => ({ survey: surveyWorkspace(root, ownFiles(ledger, options.outputs)) }),
+      environment,
       signal,
       onProgress,
     });

@@ -2,7 +2,13 @@
  * One tool call as the audit keeps it: what was asked, what was decided and by which row. Records are chained by hash,
  * so that none can be changed, dropped or moved without breaking what follows.
  */
-import { type CanonicalValue, type Sha256, taggedHash } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  type PreimageTag,
+  type Sha256,
+  sha256,
+  taggedHash,
+} from '../../kernel/index.ts';
 import type { EnforceRequest } from '../enforcement/enforce.ts';
 
 /** What was put to the gate, enough to decide it again by another policy. */
@@ -40,9 +46,36 @@ export type AuditRecord = AuditEntry & {
   /** The hash of the record before it, or null for the first. */
   readonly previous: Sha256 | null;
   readonly atMs: number;
+  /** The parts that were too large to be kept whole, by name. */
+  readonly cut?: AuditCuts;
 };
+
+/** A part that is not whole: how many items (of a text, characters) it had, and their hash, null where it had no form. */
+export type AuditCut = { readonly count: number; readonly hash: Sha256 | null };
+
+/** What was cut from an entry. */
+export type AuditCuts = { readonly [Part in keyof AuditEntry]?: AuditCut };
+
+/** Where a chain stands: its last record. */
+export type AuditHead = {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly hash: Sha256;
+  /** Its place in the log, which is the sequence unless ledgers were joined. */
+  readonly entry: number;
+};
+
+/** The log of a ledger that holds the records. */
+export const AUDIT_LOG = 'audit';
+
+const TAG: PreimageTag = 'penumbra/audit/1';
 
 /** Returns the hash that the next record names. */
 export function auditHash(record: AuditRecord): Sha256 {
-  return taggedHash('penumbra/audit/1', record as unknown as CanonicalValue);
+  return taggedHash(TAG, record as unknown as CanonicalValue);
+}
+
+/** Returns the same hash from the canonical text of a record, which need not be written out again. */
+export function auditTextHash(text: string): Sha256 {
+  return sha256(`["${TAG}",${text}]`);
 }

@@ -6,7 +6,12 @@ import type { ContractDraft } from './read-contract.ts';
 export type ContractState = 'open' | 'closed' | 'cancelled' | 'expired' | 'forged' | 'unverifiable';
 
 /** A contract and how it stands. */
-export type KeptContract = { readonly contract: Contract; readonly state: ContractState };
+export type KeptContract = {
+  readonly contract: Contract;
+  readonly state: ContractState;
+  /** How long it still lasts; 0 unless it is open. */
+  readonly remainingMs: number;
+};
 
 /** Declared against done: every path is relative to the contract's root. */
 export type ClosingAudit = {
@@ -19,6 +24,8 @@ export type ClosingAudit = {
   readonly undone: readonly string[];
   /** Refused while the contract was open: the code, how often. */
   readonly refused: readonly { readonly code: string; readonly count: number }[];
+  /** How many changes are on record without all of their paths, so that something done is not listed. */
+  readonly incomplete: number;
 };
 
 /** What a session is told where its desk cannot do what was asked. */

@@ -42,6 +42,11 @@ export type Contract = ContractScope & {
   readonly policy: string;
 };
 
+/** Returns what enforcement needs of a contract, and what the audit log keeps of it with every call. */
+export function scopeOf({ id, root, operations, targets }: Contract): ContractScope {
+  return { id, root, operations, targets };
+}
+
 /** What would be done: an area's operation on paths of a root; no path stands for the whole root. */
 export type ContractedWork = {
   readonly area: Area;

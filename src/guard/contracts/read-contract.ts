@@ -1,5 +1,12 @@
-/** A contract as its author writes it; what does not fit is said with its place. */
+/**
+ * Reads a contract as its author writes it, which may be anything: a frozen copy of what fits, or every place that does
+ * not with its remedy.
+ */
+import { canonicalText, deepFreeze, didYouMean, type Misfit, type ValuePath } from '../../kernel/index.ts';
 import type { ContractOperation, DeclaredEdit } from './contract.ts';
+import { contractLimits } from './contract-limits.ts';
+import { draftShape, fieldNamesAt } from './contract-shape.ts';
+import { targetHolds } from './target-pattern.ts';
 
 /** What an author says; the desk adds the rest. */
 export type ContractDraft = {
@@ -12,3 +19,135 @@ export type ContractDraft = {
   readonly author: string;
   readonly expiresInMs?: number;
 };
+
+/** One place of a contract that does not fit; the remedy repeats nothing that was given. */
+export type ContractFault = {
+  readonly path: ValuePath;
+  readonly problem: Misfit['problem'] | 'repeated' | 'edits' | 'too-large';
+  readonly message: string;
+  readonly remedy: string;
+};
+
+/** A draft, or what keeps a value from being one. */
+export type ReadContract = { readonly draft: ContractDraft } | { readonly faults: readonly ContractFault[] };
+
+const WHOLE = 'the contract';
+
+/** Reads a contract's draft from a value. */
+export function readContract(value: unknown): ReadContract {
+  const copy = copyOf(value);
+  if (isCrowded(copy)) return { faults: [crowded] };
+  const misfits = draftShape(copy, WHOLE).slice(0, contractLimits.faults).map(withSuggestion);
+  if (misfits.length > 0) return { faults: misfits };
+  const draft = draftOf(copy as WrittenDraft);
+  const faults = [...findRepeats(draft), ...findEditFaults(draft), ...findSizeFaults(draft)];
+  return faults.length > 0 ? { faults } : { draft: deepFreeze(draft) };
+}
+
+const crowded: ContractFault = {
+  path: [],
+  problem: 'too-large',
+  message: `${WHOLE} holds more than ${contractLimits.values} values`,
+  remedy: 'write its fields only',
+};
+
+/** Tells whether a value holds more than any contract does, without going through all of it. */
+function isCrowded(value: unknown): boolean {
+  const found = [value];
+  // What is pushed while the list is walked is walked, too.
+  for (const item of found) {
+    if (typeof item === 'object' && item !== null) for (const one of Object.values(item)) found.push(one);
+    if (found.length > contractLimits.values) return true;
+  }
+  return false;
+}
+
+/** A draft whose shape holds, with what may be left out. */
+type WrittenDraft = Omit<ContractDraft, 'edits'> & { readonly edits?: ContractDraft['edits'] };
+
+/** Takes the fields that are there; one that is undefined is not. */
+function draftOf({ edits = [], expiresInMs, ...written }: WrittenDraft): ContractDraft {
+  return {
+    ...written,
+    edits: edits.map(({ path, operation, summary }) => ({
+      path,
+      operation,
+      ...(summary !== undefined && { summary }),
+    })),
+    ...(expiresInMs !== undefined && { expiresInMs }),
+  };
+}
+
+/** A copy is what was checked, even where the original answers differently each time it is asked. */
+function copyOf(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function withSuggestion(misfit: Misfit): ContractFault {
+  if (misfit.problem !== 'unknown-key') return misfit;
+  const key = String(misfit.path.at(-1));
+  return {
+    ...misfit,
+    remedy: misfit.remedy + didYouMean(key, fieldNamesAt(misfit.path.length - 1)),
+  };
+}
+
+function findRepeats({ operations, targets }: ContractDraft): readonly ContractFault[] {
+  return Object.entries({ operations, targets }).flatMap(([field, items]) =>
+    (items as readonly string[]).flatMap((item, index) =>
+      (items as readonly string[]).indexOf(item) === index
+        ? []
+        : faultAt([field, index], 'repeated', ['is named twice', 'leave one of them out']),
+    ),
+  );
+}
+
+function findEditFaults({ operations, targets, edits }: ContractDraft): readonly ContractFault[] {
+  const changes = operations.filter((operation) => operation !== 'READ');
+  if (changes.length > 0 && edits.length === 0)
+    return faultAt(['edits'], 'edits', [
+      'is missing, though the contract changes something',
+      'declare each change with `path` and `operation`',
+    ]);
+  if (changes.length === 0 && edits.length > 0)
+    return faultAt(['edits'], 'edits', [
+      'declares changes, though the contract only reads',
+      'leave `edits` out, or allow WRITE or DELETE',
+    ]);
+  return edits.flatMap(({ path, operation }, index) => [
+    ...(operations.includes(operation)
+      ? []
+      : faultAt(['edits', index, 'operation'], 'edits', [
+          'is not allowed by the contract',
+          'add it to `operations`, or declare another',
+        ])),
+    ...(targets.some((target) => targetHolds(target, path))
+      ? []
+      : faultAt(['edits', index, 'path'], 'edits', [
+          'lies outside the targets',
+          'add it to `targets`, or declare a path that one of them covers',
+        ])),
+  ]);
+}
+
+function findSizeFaults(draft: ContractDraft): readonly ContractFault[] {
+  const { draftLength, targetsLength } = contractLimits;
+  const says = (length: number) => `is longer than ${length} characters`;
+  if (canonicalText(draft.targets).length > targetsLength)
+    return faultAt(['targets'], 'too-large', [says(targetsLength), 'name less at once, or use wildcards']);
+  if (canonicalText(draft).length <= draftLength) return [];
+  const remedy = 'declare less at once, or use wildcards';
+  return [{ path: [], problem: 'too-large', message: `${WHOLE} ${says(draftLength)}`, remedy }];
+}
+
+function faultAt(
+  path: ValuePath,
+  problem: ContractFault['problem'],
+  [says, remedy]: readonly [string, string],
+): readonly ContractFault[] {
+  return [{ path, problem, message: `\`${path.join('.')}\` ${says}`, remedy }];
+}

@@ -1,6 +1,6 @@
 /** Contract targets: what they cover, and that no pattern makes matching slow. */
 import { describe, expect, test } from 'vitest';
-import { targetCovers } from './target-pattern.ts';
+import { targetCovers, targetHolds } from './target-pattern.ts';
 
 describe('a target', () => {
   test.each<[target: string, covered: string[], left: string[]]>([
@@ -35,3 +35,39 @@ describe('a target', () => {
     expect(targetCovers(`${'*a'.repeat(100)}b`, 'a'.repeat(250))).toBe(false);
   });
 });
+
+describe('a target holds a pattern', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['src/a', ['src/a'], ['src/*', 'src/?', 'src', '**', '']],
+    ['src/*', ['src/a', 'src/*', 'src/?b', 'src/*.ts'], ['src/**', 'src/*/a', '*/a']],
+    ['src/**', ['src/a', 'src/**', 'src/*/b', 'src/**/c'], ['src', '**', '**/src']],
+    ['**', ['**', 'a', '*/**', 'a/**/b'], ['../a', '']],
+    ['a?', ['ab', 'a?'], ['a*', 'a']],
+    ['*.ts', ['a.ts', '*.ts', '?.ts', 'a*.ts'], ['*', '*.t?', '**']],
+    ['a/**/z', ['a/z', 'a/*/z', 'a/**/z', 'a/b/**/z'], ['a/**', '**/z']],
+  ])('`%s` holds %j and not %j', (target, held, left) => {
+    expect(held.filter((pattern) => !targetHolds(target, pattern))).toEqual([]);
+    expect(left.filter((pattern) => targetHolds(target, pattern))).toEqual([]);
+  });
+
+  test('only where it covers every path that the pattern covers', () => {
+    const patterns = joinedOf(['a', 'b', '*', '?', 'a*', '**'], 3);
+    const paths = ['', ...joinedOf(['a', 'b', 'ab'], 4)];
+    const covered = new Map(
+      patterns.map((one) => [one, new Set(paths.filter((path) => targetCovers(one, path)))]),
+    );
+    const held = patterns.flatMap((target) =>
+      patterns.filter((pattern) => targetHolds(target, pattern)).map((pattern) => ({ target, pattern })),
+    );
+    const isMistaken = ({ target, pattern }: (typeof held)[number]) =>
+      [...(covered.get(pattern) ?? [])].some((path) => !covered.get(target)?.has(path));
+    expect(held.length).toBeGreaterThan(patterns.length);
+    expect(held.filter(isMistaken)).toEqual([]);
+  });
+});
+
+/** Returns all paths of some names, up to a depth. */
+function joinedOf(names: readonly string[], depth: number): readonly string[] {
+  if (depth === 0) return [];
+  return names.flatMap((name) => [name, ...joinedOf(names, depth - 1).map((rest) => `${name}/${rest}`)]);
+}

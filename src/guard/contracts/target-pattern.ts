@@ -8,10 +8,7 @@ import { findPathFault } from '../world/path-fault.ts';
 export function targetCovers(target: string, path: string): boolean {
   if (target === '' || findPathFault(target) !== null || findPathFault(path) !== null) return false;
   if (path === '') return target === '**';
-  const segments = target.split('/');
-  // What ends in `**` covers what lies below, not the directory itself.
-  if (segments.length > 1 && segments.at(-1) === '**') segments.push('*');
-  return matchItems(segments, path.split('/'), {
+  return matchItems(segmentsOf(target), path.split('/'), {
     isAny: (segment) => segment === '**',
     matches: (segment, name) =>
       matchItems([...segment], [...name], {
@@ -19,6 +16,31 @@ export function targetCovers(target: string, path: string): boolean {
         matches: (character, other) => character === '?' || character === other,
       }),
   });
+}
+
+/**
+ * Tells whether a target covers all that a pattern does. It is never mistaken where it says so; what only several
+ * targets cover together is not seen.
+ */
+export function targetHolds(target: string, pattern: string): boolean {
+  if ([target, pattern].some((text) => text === '' || findPathFault(text) !== null)) return false;
+  return matchItems(segmentsOf(target), segmentsOf(pattern), {
+    isAny: (segment) => segment === '**',
+    matches: (segment, other) =>
+      other !== '**' &&
+      matchItems([...segment], [...other], {
+        isAny: (character) => character === '*',
+        // Of what a wildcard of the pattern can stand for, a plain character covers too little.
+        matches: (character, one) => one !== '*' && (character === '?' || character === one),
+      }),
+  });
+}
+
+function segmentsOf(target: string): readonly string[] {
+  const segments = target.split('/');
+  // What ends in `**` covers what lies below, not the directory itself.
+  if (segments.length > 1 && segments.at(-1) === '**') segments.push('*');
+  return segments;
 }
 
 type Matching = {

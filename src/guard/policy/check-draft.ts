@@ -1,6 +1,7 @@
 /** Looks up every name of a draft and holds it to the rules that need the whole policy in view. */
 import { cite, didYouMean } from '../../kernel/index.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
+import { checkExec } from './check-exec.ts';
 import type { DraftReader } from './draft-reader.ts';
 import type { PolicyRule } from './finding.ts';
 import type { DraftOperation, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
@@ -19,12 +20,14 @@ export function checkDraft(
       { rule: 'unknown-mode', kind: 'mode of this policy', known: modes, field: 'modes' },
       reader,
     );
-  for (const { root } of [...draft.visibility, ...draft.operations])
+  const checkRoot = (root: Word) =>
     checkName(
       root,
       { rule: 'unknown-root', kind: 'root of this policy', known: roots, field: 'roots' },
       reader,
     );
+  for (const { root } of [...draft.visibility, ...draft.operations]) checkRoot(root);
+  if (draft.exec !== null) checkExec(draft.exec, { reader, checkRoot });
   checkLegacy(draft, reader);
   checkSets(draft, reader);
   for (const { answer } of draft.visibility)

@@ -2,8 +2,9 @@
 import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
 import type { BoundCondition, ConditionOperation } from '../enforcement/condition.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
+import type { ExecPolicy } from '../exec/exec-policy.ts';
 import { type CommandPair, type CommandSet, type OperationRow, type Policy, placeName } from './policy.ts';
-import type { DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
+import type { DraftExec, DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
 import {
   type BoundOperation,
   keepTables,
@@ -24,7 +25,7 @@ export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry)
       legacy: legacy?.text ?? null,
       hidden: textsOf(hidden),
     })),
-    exec: null,
+    exec: draft.exec && compileExec(draft.exec),
     sets: draft.sets.map(compileSet),
     visibility: draft.visibility.map((row) => ({
       ...placeOf(row),
@@ -47,6 +48,17 @@ function compileSet({ name, area, commands, wholeRoot }: DraftSet): CommandSet {
   const pairs = commands.map(({ tool, command }) => ({ tool: tool.text, command: command.text }));
   const whole = new Set(textsOf(wholeRoot));
   return { name, area, commands: pairs, wholeRoot: pairs.filter(({ command }) => whole.has(command)) };
+}
+
+function compileExec({ scratch, sees, environment, timeoutSeconds, rules, ...rest }: DraftExec): ExecPolicy {
+  return {
+    ...rest,
+    scratch: { root: scratch.root.text, subdirectory: scratch.subdirectory },
+    sees: textsOf(sees),
+    environment: textsOf(environment),
+    timeoutMs: timeoutSeconds * 1_000,
+    rules: rules.map(({ rule }) => rule),
+  };
 }
 
 function buildTables(policy: Policy, registry: ConditionRegistry): PolicyTables {

@@ -1,6 +1,6 @@
 /**
  * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
- * nothing. Each is named by a text that `accepted` can repeat with a reason.
+ * nothing, a row that runs programs where none can run. Each is named by a text that `accepted` can repeat with a reason.
  */
 import { type PlaceKey, type Policy, placeName } from './policy.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 /** A warning about a row: its name in `accepted`, and which row of which table it is about. */
 export type PolicyWarning = {
-  readonly rule: 'visible-unreadable' | 'unreachable-row';
+  readonly rule: 'visible-unreadable' | 'unreachable-row' | 'exec-without-section';
   readonly name: string;
   readonly table: 'visibility' | 'operations';
   readonly index: number;
@@ -22,7 +22,7 @@ export type PolicyWarning = {
 /** Returns the warnings about a policy, in the order of its rows. */
 export function findWarnings(policy: Policy): readonly PolicyWarning[] {
   const tables = policyTables(policy);
-  return [...findUnreadable(policy, tables), ...findUnreachable(policy, tables)];
+  return [...findUnreadable(policy, tables), ...findUnreachable(policy, tables), ...findIdleExec(policy)];
 }
 
 function findUnreadable(policy: Policy, tables: PolicyTables): readonly PolicyWarning[] {
@@ -51,6 +51,24 @@ function findUnreachable(policy: Policy, tables: PolicyTables): readonly PolicyW
     reached.has(row.name)
       ? []
       : [{ rule: 'unreachable-row', name: `unreachable-row ${row.name}`, table: 'operations', index }],
+  );
+}
+
+/** Returns the rows that grant running programs where the policy does not say which. */
+function findIdleExec({ exec, sets, operations }: Policy): readonly PolicyWarning[] {
+  if (exec !== null) return [];
+  const runs = new Set(sets.filter(({ area }) => area === 'EXEC').map(({ name }) => name));
+  return operations.flatMap((row, index) =>
+    row.sets.some((name) => runs.has(name))
+      ? [
+          {
+            rule: 'exec-without-section',
+            name: `exec-without-section ${row.name}`,
+            table: 'operations',
+            index,
+          },
+        ]
+      : [],
   );
 }
 

@@ -19,8 +19,11 @@ export const policyRules = {
   'pair-in-two-sets': 'error',
   'condition-on-read': 'error',
   'exec-without-condition': 'error',
+  'unsafe-rule': 'error',
+  'secret-in-environment': 'error',
   'visible-unreadable': 'warning',
   'unreachable-row': 'warning',
+  'exec-without-section': 'warning',
   'unused-accept': 'warning',
 } as const;
 

@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     'modes: [work]',
     'mods: [work]',
     '1:1 missing: the policy has no `modes` -> add `modes:`',
-    '2:1 unknown-field: `mods` is not a field (did you mean `modes`?) -> the fields here are policy, modes, roots, tools, sets, visibility, operations, registry, accepted',
+    '2:1 unknown-field: `mods` is not a field (did you mean `modes`?) -> the fields here are policy, modes, roots, tools, sets, visibility, operations, registry, exec, accepted',
   ],
   [
     'an unknown field of a set',
@@ -237,6 +237,24 @@ const cases: readonly Case[] = [
     '- allow: READ',
     '- allow: [READ, exec]',
     '20:23 exec-without-condition: `exec` runs programs without a condition -> add `when: [exec_allowed]`',
+  ],
+  [
+    'running programs where none is named',
+    '- allow: READ',
+    '- allow: READ\n      - { allow: exec, when: [exec_allowed] }',
+    '21:9 exec-without-section: row `work yard 2` runs programs, but the policy has no `exec` section, so none can run -> add `exec:`, remove the row, or accept it: `accept: exec-without-section work yard 2` with `because: …`',
+  ],
+  [
+    'a rule that runs a shell',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, rules: [{ program: bash }] }\nvisibility:',
+    '13:57 unsafe-rule: `bash` runs whatever it is given -> leave it out; a script in the scratch area runs when a person approves it',
+  ],
+  [
+    'a secret for programs',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, environment: [API_TOKEN] }\nvisibility:',
+    '13:52 secret-in-environment: `API_TOKEN` is passed to programs, and looks like a secret -> leave it out; programs that agents start get no secrets',
   ],
   [
     'a place visible and unreadable',

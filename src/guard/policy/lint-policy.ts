@@ -28,6 +28,10 @@ const WARNINGS: Readonly<
     `no address reaches row ${row}`,
     'make its place visible, remove the row, or accept it',
   ],
+  'exec-without-section': (row) => [
+    `row ${row} runs programs, but the policy has no \`exec\` section, so none can run`,
+    'add `exec:`, remove the row, or accept it',
+  ],
 };
 
 /** Returns the errors and the warnings that were not accepted, in the order of the text. */

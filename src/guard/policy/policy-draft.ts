@@ -4,6 +4,7 @@
  */
 
 import type { ValuePath } from '../../kernel/index.ts';
+import type { SandboxDemand, TokenRule } from '../exec/exec-policy.ts';
 import type { Area, RowAnswer } from './policy.ts';
 
 /** A word and where it was written, as a key or as a value. */
@@ -42,6 +43,20 @@ export type DraftOperation = DraftPlace & {
   readonly path: ValuePath;
 };
 
+/** A token rule as written, and where. */
+export type DraftRule = { readonly rule: TokenRule; readonly path: ValuePath };
+
+/** The section on running programs as written. */
+export type DraftExec = {
+  readonly scratch: { readonly root: Word; readonly subdirectory: string | null };
+  readonly sandbox: SandboxDemand;
+  readonly sees: readonly Word[];
+  readonly environment: readonly Word[];
+  readonly timeoutSeconds: number;
+  readonly outputBytes: number;
+  readonly rules: readonly DraftRule[];
+};
+
 /** An accepted finding as written. */
 export type DraftAccepted = { readonly finding: Word; readonly because: string };
 
@@ -57,5 +72,7 @@ export type PolicyDraft = {
   readonly rowModes: readonly Word[];
   readonly visibility: readonly DraftVisibility[];
   readonly operations: readonly DraftOperation[];
+  /** What is said about running programs, or null where nothing is. */
+  readonly exec: DraftExec | null;
   readonly accepted: readonly DraftAccepted[];
 };

@@ -13,6 +13,7 @@ import type {
   PolicyDraft,
   Word,
 } from './policy-draft.ts';
+import { readExec } from './read-exec.ts';
 
 const nameForm: WordForm = {
   pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
@@ -42,7 +43,7 @@ const anyForm: WordForm = { pattern: /^.{1,500}$/, needs: 'a text of one line' }
 export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
   const top = reader.fields(value, [], {
     required: ['policy', 'modes', 'roots', 'tools', 'sets', 'visibility', 'operations'],
-    optional: ['registry', 'accepted'],
+    optional: ['registry', 'exec', 'accepted'],
   });
   const rowsAt = (field: string) => (top.has(field) ? readPlaces(top.get(field), field, reader) : []);
   const mappingAt = (field: string) => (top.has(field) ? reader.mapping(top.get(field), [field]) : []);
@@ -63,6 +64,7 @@ export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
     ),
     visibility: rowsAt('visibility').map((entry) => readVisibility(entry, reader)),
     operations: rowsAt('operations').flatMap((entry) => readOperations(entry, reader)),
+    exec: top.has('exec') ? readExec(top.get('exec'), reader) : null,
     accepted: top.has('accepted') ? readAccepted(top.get('accepted'), reader) : [],
   };
 }

@@ -19,7 +19,7 @@ import type {
   ToolCommand,
   ToolResult,
 } from './tool-command.ts';
-import type { Hands, ToolMeans } from './tool-means.ts';
+import type { Hands, ToolMeans, ToolSet } from './tool-means.ts';
 
 /** What the calls of a session share. */
 export type CallDesk = {
@@ -27,6 +27,7 @@ export type CallDesk = {
   readonly means: ToolMeans;
   readonly hands: Hands;
   readonly home: Home;
+  readonly onChanged: ToolSet['onChanged'];
 };
 
 /** A call under way. */
@@ -71,11 +72,14 @@ export async function answerAtPlace(
   }
   const toolCall = openToolCall({ place, others, given: given.values }, context, desk);
   const exec = await command?.grounds?.(toolCall);
-  const decision = decide([place, ...others], { context, exec, record });
+  const [first = place, ...rest] = command?.isOnlyBase ? others : [place, ...others];
+  const decision = decide([first, ...rest], { context, exec, record });
   if (decision.type !== 'S') return { reply: decision };
   if (command === undefined || !hasHands(command, desk.hands))
     return { reply: builderFor(context).invalid('MCP-CALL-I-002') };
-  return finish(await command.run(toolCall), call, desk);
+  const result = await finish(await command.run(toolCall), call, desk);
+  if (command.needs !== undefined) await desk.onChanged?.([place, ...others]);
+  return result;
 }
 
 function existence(command: ToolCommand | undefined): Pick<FurtherAddress, 'requireExists'> {
@@ -109,6 +113,10 @@ function openToolCall(
     get sight() {
       sight ??= createSight({ world, snapshot: context.snapshot, place });
       return sight;
+    },
+    get rootSight() {
+      const top = { ...place, address: `root:${place.root}`, path: '', subdirectory: null, entry: null };
+      return createSight({ world, snapshot: context.snapshot, place: top });
     },
   };
 }

@@ -73,6 +73,19 @@ describe('sight', () => {
     expect(sightAt(makeWorld(), address).sight.find(path)).toBe(expected);
   });
 
+  test.each<[string, string, boolean]>([
+    ['root:yard/desk', '', true],
+    ['root:yard/desk', 'a', true],
+    ['root:yard/desk', 'den/secret', false],
+    ['root:yard/desk', 'desk/a', true],
+    ['root:yard/desk', 'desk/b', false],
+    ['mod:One', '', false],
+    ['mod:One', 'one/x', true],
+    ['mod:One', 'two', false],
+  ])('of the whole root, from %s, shows %j: %s', (address, path, expected) => {
+    expect(sightAt(makeWorld(), address).sight.ofRoot().sees(path)).toBe(expected);
+  });
+
   test('answers as resolving does, whatever was asked before', () => {
     const name = fc.constantFrom('a', 'den', 'desk', 'two', 'b', '..', '.', '', 'x\\y', '\n');
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));

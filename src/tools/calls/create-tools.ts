@@ -22,8 +22,8 @@ export type Tools = {
 
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
-  const { hands = {}, trail, names, onCall, ...means } = set;
-  const desk: CallDesk = { world, means, hands, home: createHome(world.firstRoot()) };
+  const { hands = {}, trail, names, onCall, onChanged, ...means } = set;
+  const desk: CallDesk = { world, means, hands, home: createHome(world.firstRoot()), onChanged };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;

@@ -34,6 +34,8 @@ export type ToolCall = {
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
   readonly sight: Sight;
+  /** What the call sees of the whole root, where something leads beyond its place, as a renamed file does. */
+  readonly rootSight: Sight;
   readonly home: Home;
   readonly means: ToolMeans;
   readonly snapshot: Snapshot;
@@ -51,6 +53,8 @@ export type ToolCommand = {
   readonly requireExists?: boolean;
   /** Whether a relative path is joined to the home of the session. */
   readonly isFromHome?: boolean;
+  /** Whether the place is only where the further addresses lie; the gate is asked about those alone, if there are any. */
+  readonly isOnlyBase?: boolean;
   /** What the act needs of the hands. */
   readonly needs?: keyof Hands;
   /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
@@ -66,6 +70,7 @@ export type ToolCommands = { readonly [command: string]: ToolCommand };
 /** What a command about the session itself is given; it touches no place, and so no row of a policy speaks of it. */
 export type SessionCall = Pick<ToolCall, 'arguments' | 'means' | 'snapshot' | 'sessionId' | 'reply'> & {
   readonly world: World;
+  readonly request: { readonly traceId: string };
 };
 
 /** A command about the session itself. */

@@ -3,7 +3,7 @@
  * changes something is kept apart, for it is handed out only after the change is on record.
  */
 import type { ChangeHistory, SourceFacts } from '../../context/index.ts';
-import type { AuditTrail, ContractDesk } from '../../guard/index.ts';
+import type { AuditTrail, ContractDesk, RefPlace } from '../../guard/index.ts';
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
 import type { ContextChanges } from '../context/context-changes.ts';
 import type { ContextReader } from '../context/context-reader.ts';
@@ -74,6 +74,8 @@ export type ToolSet = ToolMeans & {
   readonly trail?: AuditTrail;
   /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Is told where something was done, after it was, so that who remembers can look again. */
+  readonly onChanged?: (places: readonly RefPlace[]) => Promise<void>;
   /** Is told of every call, once, before it is answered; where it throws, the call is not answered. */
   readonly onCall?: (note: CallNote) => void;
 };

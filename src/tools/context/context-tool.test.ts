@@ -20,9 +20,14 @@ describe('the terms', () => {
     ['root:repo/src', ['src/b.py'], 1],
   ])('at %s are those of the visible sources', async (address, sources, count) => {
     using world = makeToolWorld({ files });
-    const { reply, value } = await world.call('context get', address, { type: 'terms' });
+    const { reply, value } = await world.call('context get', address, { producer: 'terms' });
     expect(sourcesOf(value)).toEqual(sources);
-    expect(reply.data).toEqual({ resolved: address, type: 'terms', files: count, sources: sources.length });
+    expect(reply.data).toEqual({
+      resolved: address,
+      producer: 'terms',
+      files: count,
+      sources: sources.length,
+    });
   });
 
   test('are not read through a link, nor of a file that was not handed out; no history is said to be none', async () => {
@@ -40,10 +45,10 @@ describe('the terms', () => {
     };
     using world = makeToolWorld({ files, means: { context: new Map([['repo', context]]) } });
     symlinkSync('/etc/hostname', join(world.repo, 'b.ts'));
-    await world.call('context get', 'root:repo', { type: 'terms' });
+    await world.call('context get', 'root:repo', { producer: 'terms' });
     expect(seen).toEqual(['a.ts', 'b.ts']);
     expect(got.map((bytes) => bytes?.length)).toEqual([19, ...Array(5).fill(undefined)]);
-    const history = await world.call('context get', 'root:repo', { type: 'history' });
+    const history = await world.call('context get', 'root:repo', { producer: 'history' });
     expect(history.reply.code).toBe('MCP-CTX-I-001');
   });
 
@@ -58,7 +63,7 @@ describe('the terms', () => {
     ['root:repo', 'swapped.ts', undefined],
   ])('of %s come with a reader that reads %s, of what the call saw alone', async (address, path, length) => {
     using world = makeToolWorld({ files: { ...files, 'swapped.ts': 'let x;' } });
-    const { value } = await world.call('context get', address, { type: 'terms' });
+    const { value } = await world.call('context get', address, { producer: 'terms' });
     rmSync(join(world.repo, 'swapped.ts'));
     symlinkSync('/etc/hostname', join(world.repo, 'swapped.ts'));
     expect((value as ContextTerms).read(path)?.length).toBe(length);
@@ -67,14 +72,30 @@ describe('the terms', () => {
   test('leave no descriptor open', async () => {
     using world = makeToolWorld({ files });
     const openDescriptors = () => readdirSync('/proc/self/fd').length;
-    await world.call('context get', 'root:repo', { type: 'terms' });
+    await world.call('context get', 'root:repo', { producer: 'terms' });
     const before = openDescriptors();
-    for (let round = 0; round < 20; round++) await world.call('context get', 'root:repo', { type: 'terms' });
+    for (let round = 0; round < 20; round++)
+      await world.call('context get', 'root:repo', { producer: 'terms' });
     expect(openDescriptors()).toBeLessThanOrEqual(before);
   });
 });
 
-test.each([{}, { type: 'everything' }, { type: ['terms'] }])('context of %j is faulted', async (given) => {
+test.each<[string, unknown, string]>([
+  ['get', { producer: 'everything' }, 'MCP-CALL-I-001'],
+  ['get', { producer: ['terms'] }, 'MCP-CALL-I-001'],
+  ['get', { maxFrames: 0 }, 'MCP-CALL-I-001'],
+  ['get', { order: 'size' }, 'MCP-CALL-I-001'],
+  ['get', { type: 'a\nb' }, 'MCP-CALL-I-001'],
+  ['compose', { sources: ['related'] }, 'MCP-CALL-I-001'],
+  ['compose', { related: ['.git/config'] }, 'MCP-CALL-I-001'],
+  ['explain', { frame: 'frame:abcd' }, 'MCP-CALL-I-001'],
+  ['explain', { frame: 'src' }, 'MCP-CALL-I-001'],
+  ['history', { until: 1 }, 'MCP-CALL-I-001'],
+  ['get', {}, 'MCP-CTX-I-001'],
+  ['compose', {}, 'MCP-CTX-I-001'],
+  ['history', {}, 'MCP-CTX-I-001'],
+  ['explain', {}, 'MCP-CTX-I-001'],
+])('%s with %j, where no frames are kept, is answered with %s', async (command, given, code) => {
   using world = makeToolWorld();
-  expect((await world.call('context get', 'root:repo', given)).reply.code).toBe('MCP-CALL-I-001');
+  expect((await world.call(`context ${command}`, 'root:repo', given)).reply.code).toBe(code);
 });

@@ -1,73 +1,68 @@
-/** The tool `context`: what producers know of the visible files. Replies count; what was produced is for trusted code. */
-import type { SourceFacts } from '../../context/index.ts';
-import type { RefPlace } from '../../guard/index.ts';
-import { fields, oneOf } from '../../kernel/index.ts';
-import { rememberSight } from '../calls/remember-sight.ts';
-import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
+/**
+ * The tool `context`: what is recorded about the visible tree, and writing and deriving more of it. Frames about hidden
+ * paths, and those that rest on such, are in no answer and no count.
+ */
+import { viewOrders } from '../../context/index.ts';
+import { fields, isId, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
+import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import type { ToolCommands } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { ContextMeans, ReadVisible, ToolMeans } from '../calls/tool-means.ts';
-import { visibleHistory } from '../git/visible-history.ts';
+import { composedSources, composeFrames } from './compose-frames.ts';
+import { contextLimits } from './context-limits.ts';
+import { regenerateFrames, synthesizeFrames } from './derive-frames.ts';
+import { explainContext } from './explain-context.ts';
+import { getFrames } from './get-frames.ts';
+import { getProduced, producedContext } from './get-produced.ts';
+import { putFrame } from './put-frame.ts';
+import { readFrameHistory } from './read-frame-history.ts';
+
+const name = lineOfTextUpTo(toolLimits.nameLength);
+const maxFrames = wholeNumberUpTo(contextLimits.frames);
+const yesOrNo = satisfying((value) => typeof value === 'boolean', 'true or false');
+const frameId = satisfying(
+  (value) => typeof value === 'string' && isId(value, 'frame'),
+  'the whole id of a frame, `frame:` and 64 digits',
+);
+const policy = satisfying(
+  (value) =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+  'the name of a policy of synthesis, or a mapping with `policy` and its settings',
+);
 
 /** The commands of `context`. */
 export const contextTool: ToolCommands = {
-  get: { shape: fields({ type: oneOf(['terms', 'history']) }, ['type']), run: getContext },
+  get: {
+    shape: fields(
+      { producer: oneOf(producedContext), maxFrames, order: oneOf(viewOrders), type: name, agent: name },
+      [],
+    ),
+    run: (call) => (call.arguments.producer === undefined ? getFrames(call) : getProduced(call)),
+  },
+  compose: {
+    shape: fields(
+      {
+        query: textUpTo(contextLimits.queryLength),
+        sources: listOf(oneOf(composedSources), contextLimits.names),
+        order: name,
+        maxFrames,
+        maxTokens: wholeNumberUpTo(contextLimits.tokens),
+      },
+      [],
+    ),
+    run: composeFrames,
+  },
+  // What is gone still has a past.
+  history: { shape: fields({ maxFrames }, []), requireExists: false, run: readFrameHistory },
+  explain: { shape: fields({ frame: frameId }, []), requireExists: false, run: explainContext },
+  put: {
+    shape: fields({ type: name, content: textUpTo(contextLimits.putLength) }, ['type', 'content']),
+    needs: 'context',
+    run: putFrame,
+  },
+  synthesize: {
+    shape: fields({ type: name, output: name, policy, recursive: yesOrNo }, ['type']),
+    needs: 'context',
+    run: synthesizeFrames,
+  },
+  regenerate: { shape: fields({ recursive: yesOrNo }, []), needs: 'context', run: regenerateFrames },
 };
-
-/** What `get` of `terms` brings: the facts, and a way to read what this call saw, file by file, after it has ended. */
-export type ContextTerms = {
-  readonly facts: ReadonlyMap<string, SourceFacts>;
-  readonly read: ReadVisible;
-};
-
-async function getContext(call: ToolCall): Promise<ToolResult> {
-  const context = call.means.context?.get(call.place.root);
-  if (context === undefined) return { reply: call.reply.invalid('MCP-CTX-I-001') };
-  return call.arguments.type === 'terms' ? getTerms(call, context) : getHistory(call, context);
-}
-
-async function getTerms(
-  { place, sight, means, reply }: ToolCall,
-  context: ContextMeans,
-): Promise<ToolResult> {
-  const { files, below } = visibleFiles(context, sight);
-  using reader = means.disk.openReader(place.disk);
-  const read = (path: string): Uint8Array | undefined => {
-    const visible = below.get(path);
-    if (visible === undefined) return undefined;
-    const found = reader.readFile(visible, { maxBytes: toolLimits.sourceBytes });
-    return typeof found === 'string' || found.isCut ? undefined : found.bytes;
-  };
-  const facts = await context.terms(files, read);
-  const data = { resolved: place.address, type: 'terms', files: files.length, sources: facts.size };
-  const value: ContextTerms = { facts, read: readLater(place, means, below) };
-  return { reply: reply.success('MCP-CTX-S-001', { data }), value };
-}
-
-/** The files of a tree that a call sees, and where each lies below the call's place. */
-const visibleFiles = rememberSight((context: ContextMeans, sight) => {
-  const below = new Map<string, string>();
-  const files = [...context.files()].filter(({ path }) => {
-    const found = sight.find(path);
-    if (found !== undefined) below.set(path, found);
-    return found !== undefined;
-  });
-  return { files, below };
-});
-
-function readLater({ disk }: RefPlace, means: ToolMeans, below: ReadonlyMap<string, string>): ReadVisible {
-  return (path) => {
-    const visible = below.get(path);
-    if (visible === undefined) return undefined;
-    const place = { root: disk.root, path: disk.path === '' ? visible : `${disk.path}/${visible}` };
-    const found = means.disk.readFile(place, { maxBytes: toolLimits.sourceBytes });
-    return typeof found === 'string' || found.isCut ? undefined : found.bytes;
-  };
-}
-
-async function getHistory({ place, sight, reply }: ToolCall, context: ContextMeans): Promise<ToolResult> {
-  const history = await context.history();
-  if (history === null) return { reply: reply.invalid('MCP-CTX-I-001') };
-  const visible = visibleHistory(history, sight);
-  const data = { resolved: place.address, type: 'history', commits: visible.changes.length };
-  return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
-}

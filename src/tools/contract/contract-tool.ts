@@ -1,5 +1,173 @@
 /** The tool `contract`: opens and closes the declared piece of work that a session is limited to. */
-import type { SessionCommand } from '../calls/tool-command.ts';
+import { type ContractDesk, type ContractDraft, type KeptContract, readContract } from '../../guard/index.ts';
+import { canonicalHash, fields, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
+import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
+import type { PreparedAct, SessionCall, SessionCommand, ToolResult } from '../calls/tool-command.ts';
+import { showAudit, showBriefly, showFaults, showWhole } from './show-contract.ts';
+
+/** The longest reason of a cancellation, and how many contracts a list shows. */
+const REASON_LENGTH = 500;
+const LISTED = 50;
+
+const nothing = fields({}, []);
 
 /** The commands of `contract`. */
-export const contractTool: { readonly [command: string]: SessionCommand } = {};
+export const contractTool: { readonly [command: string]: SessionCommand } = {
+  // Whatever is given is read as a contract, so that every fault of it is told at once.
+  open: { shape: () => [], run: atDesk(openContract) },
+  close: { shape: nothing, run: atDesk(closeContract) },
+  cancel: {
+    shape: fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']),
+    run: atDesk(cancelContract),
+  },
+  status: { shape: nothing, run: atDesk(tellStatus) },
+  list: { shape: nothing, run: atDesk(listContracts) },
+};
+
+type Answer = ToolResult | PreparedAct;
+type AtDesk = (call: SessionCall, desk: ContractDesk) => Promise<Answer>;
+
+/** Answers at the desk of the session; what the desk throws is for the operator, and the reply only says so. */
+function atDesk(answer: AtDesk): SessionCommand['run'] {
+  return async (call) => {
+    const desk = call.means.contracts;
+    if (desk === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
+    return orFault(call.reply, () => answer(call, desk));
+  };
+}
+
+async function orFault<Done extends Answer>(
+  reply: ReplyBuilder,
+  answer: () => Promise<Done>,
+): Promise<Done | ToolResult> {
+  try {
+    return await answer();
+  } catch (fault) {
+    return { reply: reply.failed('CT-DESK-E-001'), fault };
+  }
+}
+
+/** Prepares what is done at the desk after it is on record. */
+function prepare(
+  { reply }: SessionCall,
+  intent: PreparedAct['intent'],
+  act: (desk: ContractDesk) => Promise<ToolResult>,
+): PreparedAct {
+  return {
+    intent,
+    act: async ({ contracts }) =>
+      contracts === undefined
+        ? { reply: reply.invalid('CT-DESK-I-001') }
+        : orFault(reply, () => act(contracts)),
+  };
+}
+
+async function openContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+  const { reply } = call;
+  const read = readContract(call.arguments);
+  if ('faults' in read) return { reply: reply.invalid('CT-OPEN-I-001', { data: showFaults(read.faults) }) };
+  const { draft } = read;
+  const unseen = findUnseen(draft, call);
+  if (unseen !== null) return { reply: unseen };
+  const open = await findUnended(desk);
+  if (open !== undefined) return { reply: oneOpen(reply, open) };
+  const { root, operations, targets } = draft;
+  return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (hands) => {
+    const opened = await hands.open(draft);
+    if (typeof opened !== 'string')
+      return {
+        reply: reply.success('CT-OPEN-S-001', { data: { contract: showWhole(opened) } }),
+        value: opened,
+      };
+    return opened === 'one-open' ? { reply: oneOpen(reply, await findUnended(hands)) } : noKey(reply);
+  });
+}
+
+/** A contract is about what is seen: the root, or where only parts of it are, all that its targets lead to. */
+function findUnseen(
+  { root, targets }: ContractDraft,
+  { world, snapshot, request }: SessionCall,
+): Reply | null {
+  const look = (...names: readonly string[]) => {
+    const options = { snapshot, traceId: request.traceId, requireExists: false };
+    return world.resolve([`root:${root}`, ...names].join('/'), options);
+  };
+  const [reply, ref] = look();
+  if (ref !== null) return null;
+  const isSeenInParts =
+    reply.code === 'WA-RES-I-003' && targets.every((target) => look(...plainNames(target))[1] !== null);
+  return isSeenInParts ? null : reply;
+}
+
+/** Returns the names of a target that come before its first wildcard. */
+function plainNames(target: string): readonly string[] {
+  const names = target.split('/');
+  const wild = names.findIndex((name) => /[*?]/.test(name));
+  return wild < 0 ? names : names.slice(0, wild);
+}
+
+async function closeContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+  const { reply } = call;
+  const open = await findUnended(desk);
+  if (open === undefined) return noneOpen(reply);
+  return prepare(call, { contract: open.contract.id }, async (hands) => {
+    const audit = await hands.close();
+    if (typeof audit === 'string') return noneOpen(reply);
+    return { reply: reply.success('CT-CLOSE-S-001', { data: showAudit(audit) }), value: audit };
+  });
+}
+
+async function cancelContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+  const { reply } = call;
+  const reason = String(call.arguments.reason);
+  const open = await findUnended(desk);
+  if (open === undefined) return noneOpen(reply);
+  return prepare(call, { contract: open.contract.id, reason }, async (hands) => {
+    const cancelled = await hands.cancel(reason);
+    if (typeof cancelled === 'string') return noneOpen(reply);
+    return {
+      reply: reply.success('CT-CANCEL-S-001', { data: { contract: cancelled.id } }),
+      value: cancelled,
+    };
+  });
+}
+
+async function tellStatus({ reply }: SessionCall, desk: ContractDesk): Promise<ToolResult> {
+  const open = await findUnended(desk);
+  const data = {
+    contract: open === undefined ? null : showWhole(open.contract),
+    state: open?.state ?? null,
+    is_in_force: open !== undefined && desk.current()?.id === open.contract.id,
+    remaining_seconds: Math.floor((open?.remainingMs ?? 0) / 1_000),
+  };
+  return { reply: reply.success('CT-STATUS-S-001', { data }), value: open };
+}
+
+async function listContracts({ reply }: SessionCall, desk: ContractDesk): Promise<ToolResult> {
+  const all = await desk.list();
+  const data = {
+    contracts: all.slice(-LISTED).map(showBriefly),
+    total: all.length,
+    is_cut: all.length > LISTED,
+  };
+  return { reply: reply.success('CT-LIST-S-001', { data }), value: all };
+}
+
+/** Finds the contract that has to end before another is opened; one that has expired is closed like any other. */
+async function findUnended(desk: ContractDesk): Promise<KeptContract | undefined> {
+  return (await desk.list()).find(({ state }) => state === 'open' || state === 'expired');
+}
+
+function oneOpen(reply: ReplyBuilder, open: KeptContract | undefined): ToolResult['reply'] {
+  const about = open === undefined ? {} : { contract: open.contract.id, state: open.state };
+  return reply.invalid('CT-OPEN-I-002', { data: { ...about, remedy: 'close or cancel it first' } });
+}
+
+function noneOpen(reply: ReplyBuilder): ToolResult {
+  return { reply: reply.invalid('CT-CLOSE-I-001', { data: { remedy: 'open a contract first' } }) };
+}
+
+function noKey(reply: ReplyBuilder): ToolResult {
+  const data = { reason: 'no-key', remedy: 'ask the operator for the keys of this workspace' };
+  return { reply: reply.failed('CT-DESK-E-001', { data }) };
+}

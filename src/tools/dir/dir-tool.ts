@@ -1,5 +1,43 @@
-/** The tool `dir`: the home of a session, and the directories below it. */
-import type { ToolCommands } from '../calls/tool-command.ts';
+/** The tool `dir`: the home of a session, and the directories below it. Its paths may be relative to the home. */
+import { fields } from '../../kernel/index.ts';
+import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import { listDirectory } from '../file/list-directory.ts';
+import { drawTree } from './draw-tree.ts';
+
+const nothing = fields({}, []);
 
 /** The commands of `dir`. */
-export const dirTool: ToolCommands = {};
+export const dirTool: ToolCommands = {
+  pwd: { shape: nothing, isFromHome: true, run: tellHome },
+  cd: { shape: nothing, isFromHome: true, run: moveHome },
+  list: { shape: nothing, isFromHome: true, run: (call) => listDirectory(call, 'MCP-DIR-S-003') },
+  tree: {
+    shape: fields(
+      {
+        depth: wholeNumberUpTo(toolLimits.listedDepth),
+        maxEntries: wholeNumberUpTo(toolLimits.listedEntries),
+      },
+      [],
+    ),
+    isFromHome: true,
+    run: drawTree,
+  },
+};
+
+function tellHome({ home, reply }: ToolCall): ToolResult {
+  return { reply: reply.success('MCP-DIR-S-001', { data: homeData(home.key()) }) };
+}
+
+function moveHome({ place, home, reply }: ToolCall): ToolResult {
+  if (place.path !== '' || place.entry !== null) {
+    return { reply: reply.invalid('MCP-DIR-I-001', { data: { resolved: place.address } }) };
+  }
+  home.move(place.root);
+  return { reply: reply.success('MCP-DIR-S-002', { data: homeData(place.root) }) };
+}
+
+function homeData(key: string): { readonly resolved: string; readonly home: string } {
+  return { resolved: `root:${key}`, home: key };
+}

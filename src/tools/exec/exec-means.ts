@@ -1,5 +1,5 @@
 /** What the exec tool decides by: pinned programs, the approvals of a person, and the operator's own command. */
-import type { ApprovalDesk } from '../../guard/index.ts';
+import type { ApprovalDesk, DiskPlace } from '../../guard/index.ts';
 import type { PinnedProgram, SandboxState } from './program-runner.ts';
 
 /** The operator's own command line, word by word, for a number of runs. */
@@ -15,6 +15,8 @@ export type ExecMeans = {
   /** The programs that rules name, pinned when the tools were made. */
   readonly programs: ReadonlyMap<string, PinnedProgram>;
   readonly sandbox: SandboxState;
+  /** Where roots lie that a sandboxed program is shown, by key; a root left out is not shown. */
+  readonly roots?: ReadonlyMap<string, DiskPlace>;
   readonly approvals?: ApprovalDesk;
   readonly operator?: OperatorCommand;
 };

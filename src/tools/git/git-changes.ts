@@ -6,6 +6,8 @@ export type GitFault =
   /** The repository's own settings name programs, remotes or includes that cannot be passed over safely. */
   | 'unsafe-settings'
   | 'nothing-to-do'
+  /** Something else is staged than was named, or not all of it. */
+  | 'otherwise-staged'
   | 'unreachable'
   /** The histories have parted, and only going forward is offered. */
   | 'not-forward'
@@ -14,15 +16,19 @@ export type GitFault =
 /** Who a commit is by. */
 export type GitAuthor = { readonly name: string; readonly email: string };
 
+/** What is committed: exactly these paths have to be staged. */
+export type CommitRequest = {
+  readonly paths: readonly string[];
+  readonly message: string;
+  readonly author: GitAuthor;
+};
+
 /** Git, as far as the tools change a repository; paths are relative to the workspace. */
 export interface GitChanges {
-  /** Stages files as they are, deletions too. */
+  /** Stages files as they are, deletions too; a directory is none. */
   stage(paths: readonly string[]): GitFault | null;
-  /** Commits what is staged of some paths, which are all that is staged; returns the commit. */
-  commit(request: {
-    readonly message: string;
-    readonly author: GitAuthor;
-  }): { readonly commit: string } | GitFault;
+  /** Commits what is staged; returns the commit. */
+  commit(request: CommitRequest): { readonly commit: string } | GitFault;
   /** Returns what is staged, sorted; null where git cannot tell. */
   stagedPaths(): readonly string[] | null;
   push(): { readonly commit: string } | GitFault;

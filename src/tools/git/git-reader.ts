@@ -3,6 +3,56 @@
 /** The commit at hand, and whether all that came before it is there. */
 export type GitRevision = { readonly commit: string; readonly depth: 'full' | 'shallow' };
 
+/** What is compared with what; commits are full ids. */
+export type GitSpan =
+  /** What is staged with the work tree. */
+  | { readonly kind: 'unstaged' }
+  /** A commit, or the one at hand, with what is staged. */
+  | { readonly kind: 'staged'; readonly commit?: string }
+  /** A commit with the work tree. */
+  | { readonly kind: 'since'; readonly commit: string }
+  /** What a commit changed; of a merge, what it brought to its first parent. */
+  | { readonly kind: 'commit'; readonly commit: string };
+
+/** Which differences are read, and how much of them. */
+export type DiffRequest = {
+  readonly span: GitSpan;
+  /** Files; nothing else is shown. */
+  readonly paths: readonly string[];
+  readonly contextLines: number;
+  readonly maxBytes: number;
+};
+
+/** Differences as a patch. */
+export type GitDiff = { readonly bytes: Uint8Array; readonly isCut: boolean };
+
+/** One commit as people read it; the date is in UTC, to the second, and empty where git knows none. */
+export type GitCommit = {
+  readonly commit: string;
+  readonly author: string;
+  readonly date: string;
+  readonly message: string;
+};
+
+/** Which lines of a file are asked for, the last one included; the file is as in the commit. */
+export type BlameRequest = {
+  readonly commit: string;
+  readonly path: string;
+  readonly fromLine: number;
+  readonly toLine: number;
+};
+
+/** One line and where it comes from. */
+export type BlamedLine = {
+  readonly line: number;
+  readonly text: string;
+  readonly commit: string;
+  readonly author: string;
+  readonly date: string;
+  /** What the file was called in that commit; null where it was outside the workspace. */
+  readonly path: string | null;
+};
+
 /** Git, as far as the tools need to read it; paths are relative to the workspace. */
 export interface GitReader {
   /** Returns the commit at hand; null without a repository or a commit. */
@@ -11,4 +61,14 @@ export interface GitReader {
   log(commit: string): Uint8Array | null;
   /** Returns what differs from the commit or is new and not ignored, sorted; null where git cannot tell. */
   changedPaths(): readonly string[] | null;
+  /** Returns the full id of a commit that the one at hand came from, by the beginning of its id; null for any other. */
+  findCommit(start: string): string | null;
+  /** Returns commits in the order asked for; null where git cannot tell. */
+  readCommits(commits: readonly string[]): readonly GitCommit[] | null;
+  /** Returns which files differ, sorted; null where git cannot tell. */
+  comparePaths(span: GitSpan): readonly string[] | null;
+  /** Returns how files differ; null where git cannot tell. */
+  diff(request: DiffRequest): GitDiff | null;
+  /** Returns where lines come from; null where git cannot tell. */
+  blame(request: BlameRequest): readonly BlamedLine[] | null;
 }

@@ -22,7 +22,7 @@ const pathsOf = (value: unknown) => (value as ChangeHistory).changes.map(({ path
 describe('the history', () => {
   test.each<[string, string, unknown]>([
     ['git log', 'root:repo', undefined],
-    ['context get', 'root:repo', { type: 'history' }],
+    ['context get', 'root:repo', { producer: 'history' }],
   ])(
     'by `%s` at %s has no commit of hidden files alone, and no hidden file',
     async (names, address, given) => {

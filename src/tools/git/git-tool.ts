@@ -1,39 +1,35 @@
-/** The tool `git`: the history and what has changed since, as far as the files in them are visible. */
-import { createChangeHistory, parseGitLog } from '../../context/index.ts';
-import { fields } from '../../kernel/index.ts';
-import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
-import { toolLimits } from '../calls/tool-limits.ts';
-import { visibleHistory } from './visible-history.ts';
+/** The tool `git`: what a repository knows of its files, and changes to it that are named path by path. */
+import type { ToolCommands } from '../calls/tool-command.ts';
+import { blameLines } from './blame-lines.ts';
+import { addChanges, commitChanges, pullCommits, pushCommits } from './change-repository.ts';
+import { gitArguments } from './git-arguments.ts';
+import { readDifferences, showCommit } from './read-differences.ts';
+import { readLog, readStatus } from './read-log.ts';
+import { namedPaths } from './visible-paths.ts';
 
 /** The commands of `git`. */
 export const gitTool: ToolCommands = {
-  log: { shape: fields({}, []), run: readLog },
-  status: { shape: fields({}, []), run: readStatus },
+  log: { shape: gitArguments.log, run: readLog },
+  status: { shape: gitArguments.none, run: readStatus },
+  diff: { shape: gitArguments.diff, further: namedPaths, run: readDifferences },
+  show: { shape: gitArguments.show, run: showCommit },
+  blame: { shape: gitArguments.blame, run: blameLines },
+  // Without paths the place itself is staged, which may be a file that is gone.
+  add: {
+    shape: gitArguments.add,
+    requireExists: false,
+    isOnlyBase: true,
+    needs: 'git',
+    further: namedPaths,
+    run: addChanges,
+  },
+  commit: {
+    shape: gitArguments.commit,
+    isOnlyBase: true,
+    needs: 'git',
+    further: namedPaths,
+    run: commitChanges,
+  },
+  push: { shape: gitArguments.none, needs: 'git', run: pushCommits },
+  pull: { shape: gitArguments.none, needs: 'git', run: pullCommits },
 };
-
-function readLog({ place, sight, means, reply }: ToolCall): ToolResult {
-  const reader = means.git?.get(place.root);
-  const revision = reader?.revision() ?? null;
-  const printed = revision && reader?.log(revision.commit);
-  if (!revision || !printed) return { reply: reply.invalid('MCP-GIT-I-001') };
-  const history = visibleHistory(createChangeHistory(parseGitLog(new TextDecoder().decode(printed))), sight);
-  const data = { resolved: place.address, commits: history.changes.length, depth: revision.depth };
-  return { reply: reply.success('MCP-GIT-S-001', { data }), value: history };
-}
-
-function readStatus({ place, sight, means, reply }: ToolCall): ToolResult {
-  const paths = means.git?.get(place.root)?.changedPaths() ?? null;
-  if (paths === null) return { reply: reply.invalid('MCP-GIT-I-001') };
-  const visible = paths.flatMap((path) => {
-    const below = sight.find(path);
-    return below === undefined ? [] : [{ path, below }];
-  });
-  const shown = visible.slice(0, toolLimits.listedEntries);
-  const data = {
-    resolved: place.address,
-    changed: shown.map(({ below }) => (below === '' ? place.address : `${place.address}/${below}`)),
-    count: visible.length,
-    is_cut: shown.length < visible.length,
-  };
-  return { reply: reply.success('MCP-GIT-S-002', { data }), value: visible.map(({ path }) => path) };
-}

@@ -1,10 +1,11 @@
-/** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order. */
+/** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order, and symbols by name. */
 import { fields } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { FileRead } from '../file/disk-files.ts';
 import { findInText, type LineHit } from './find-in-text.ts';
+import { symbolsCommand } from './search-symbols.ts';
 
 type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
 
@@ -24,6 +25,7 @@ export const searchTool: ToolCommands = {
     ),
     run: searchText,
   },
+  symbols: symbolsCommand,
 };
 
 function searchText(call: ToolCall): ToolResult {

@@ -67,12 +67,12 @@ function gatherOnce(work: CaseWork, index: CodeIndex, history: ChangeHistory | n
   return evidence;
 }
 
-async function readContext(tools: Tools, type: string): Promise<unknown> {
+async function readContext(tools: Tools, producer: string): Promise<unknown> {
   const { reply, value, fault } = await tools.call({
     tool: 'context',
     command: 'get',
     address: REPOSITORY,
-    arguments: { type },
+    arguments: { producer },
   });
   // A tool that failed says nothing about the repository.
   if (fault !== undefined) throw fault;

@@ -22,7 +22,7 @@ export function openTurn(work: CaseWork, mode: string | null): Turn {
 
 /** Opens the tools of a turn; most turns need none. */
 export function openTools({ work, mode, notes }: Turn): Tools {
-  const { policy, survey, repository } = work.setting;
+  const { policy, survey, repository, trail } = work.setting;
   const world = createWorld({
     policy,
     roots: { [ROOT]: survey.directory },
@@ -40,6 +40,7 @@ export function openTools({ work, mode, notes }: Turn): Tools {
     hostRoots: survey.hostRoots(ROOT),
     git: new Map([[ROOT, survey.git]]),
     context: new Map([[ROOT, repository.means]]),
+    trail,
     onCall: ({ tool, command, code }) => notes.add('tool-called', { tool, command, code }),
   });
 }

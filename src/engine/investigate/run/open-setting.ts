@@ -1,6 +1,6 @@
 /** Puts the setting of a run together, for its beginning as for its resumption. */
 import { courtGraph } from '../../../court/index.ts';
-import { loadPolicy, type Policy, shippedPolicies } from '../../../guard/index.ts';
+import { type AuditTrail, loadPolicy, type Policy, shippedPolicies } from '../../../guard/index.ts';
 import { canonicalText, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { type Graph, loadPipeline, resolveShipped } from '../../../pipeline/index.ts';
@@ -33,7 +33,12 @@ export type Ground = { readonly survey: Survey; readonly repository?: Repository
 export async function openSetting(
   ledger: Ledger,
   run: Id<'run'>,
-  { survey, repository, definitions }: Ground & { readonly definitions: Definitions },
+  {
+    survey,
+    repository,
+    definitions,
+    trail,
+  }: Ground & { readonly definitions: Definitions; readonly trail: AuditTrail },
 ): Promise<RunSetting> {
   const record = await readRunRecord(ledger, run);
   const { inputs } = record;
@@ -50,6 +55,7 @@ export async function openSetting(
     inputs,
     survey,
     ...definitions,
+    trail,
     memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
     repository: repository ?? openRepositoryView(ledger, survey, inputs),
     cases: await readCases(ledger, run, record),

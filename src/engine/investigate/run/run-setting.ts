@@ -1,6 +1,6 @@
 /** What all cases of a run share: the ledger, the workspace as surveyed, the pipelines, the policy, what is remembered. */
 
-import type { Policy } from '../../../guard/index.ts';
+import type { AuditTrail, Policy } from '../../../guard/index.ts';
 import type { FrameId, Id } from '../../../kernel/index.ts';
 import type { Ledger, Subject } from '../../../ledger/index.ts';
 import type { Graph } from '../../../pipeline/index.ts';
@@ -27,6 +27,8 @@ export type RunSetting = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
+  /** Where the calls of tools are put on record. */
+  readonly trail: AuditTrail;
   readonly repository: RepositoryView;
   readonly cases: readonly OpenCase[];
 };

@@ -1,4 +1,4 @@
-// Whether a browser is found, brought or done without, with a stub in the place of apt-get.
+// Whether the programs that tests need are found, brought or done without, with a stub in the place of apt-get.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { findBrowser, isBrowserRequired } from './find-browser.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'penumbra-browser-'));
+  folder = mkdtempSync(join(tmpdir(), 'penumbra-programs-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -18,9 +18,14 @@ function addProgram(name: string, script = ''): void {
   chmodSync(join(folder, name), 0o755);
 }
 
+/** Lays the programs besides the browser that tests need. */
+function addOthers(): void {
+  for (const name of ['bwrap', 'strace']) addProgram(name);
+}
+
 /** Runs the script with nothing on the PATH but the folder, and tells what apt-get was asked. */
-function ensureBrowser(environment: Readonly<Record<string, string>> = {}) {
-  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'ensure-browser.ts')], {
+function ensurePrograms(environment: Readonly<Record<string, string>> = {}) {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'ensure-programs.ts')], {
     env: { PATH: folder, ...environment },
     encoding: 'utf8',
   });
@@ -54,18 +59,21 @@ describe('a browser', () => {
   });
 
   test('that is there needs nothing', () => {
+    addOthers();
     addProgram('chromium');
     addProgram('apt-get', apt(''));
-    expect(ensureBrowser()).toEqual({ status: 0, stderr: '', commands: [] });
+    expect(ensurePrograms()).toEqual({ status: 0, stderr: '', commands: [] });
   });
 
   test.each([
     [{}, 'are skipped'],
     [{ CI: 'true' }, 'fail, for CI is set'],
   ])('that is missing where there is no apt-get is said to be missing: %j', (environment, consequence) => {
-    const { status, stderr } = ensureBrowser(environment);
+    const { status, stderr } = ensurePrograms(environment);
     expect(status).toBe(0);
     expect(stderr).toContain(`the tests of pages ${consequence}`);
+    expect(stderr).toContain(`the tests of the sandbox ${consequence}`);
+    expect(stderr).toContain(`the tests that watch system calls ${consequence}`);
   });
 });
 
@@ -73,27 +81,41 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
   const bring = `[ "$1" = install ] && { echo > "$PATH/chromium"; /bin/chmod +x "$PATH/chromium"; }; exit 0`;
 
   test('has it brought, and is told so', () => {
+    addOthers();
     addProgram('apt-get', apt(bring));
-    const { status, stderr, commands } = ensureBrowser();
+    const { status, stderr, commands } = ensurePrograms();
     expect({ status, commands }).toEqual({ status: 0, commands: ['install'] });
     expect(stderr).toBe(
       'penumbra: no Chromium for the tests of pages: installing it (apt-get install -y chromium)\n',
     );
   });
 
+  test('has all that is missing brought at once', () => {
+    const log = 'echo "$*" >> "$PATH/packages";';
+    const lay = 'for f in chromium bwrap strace; do echo > "$PATH/$f"; /bin/chmod +x "$PATH/$f"; done;';
+    addProgram('apt-get', apt(`[ "$1" = install ] && { ${log} ${lay} }; exit 0`));
+    const { stderr, commands } = ensurePrograms();
+    expect(commands).toEqual(['install']);
+    expect(readFileSync(join(folder, 'packages'), 'utf8')).toBe(
+      'install --no-install-recommends chromium bubblewrap strace\n',
+    );
+    expect(stderr).toContain('installing them (apt-get install -y chromium bubblewrap strace)');
+  });
+
   test('has the packages listed first where they never were', () => {
+    addOthers();
     addProgram(
       'apt-get',
       apt(
         `[ "$1" = update ] && echo > "$PATH/listed"; [ "$1" = install ] && [ ! -e "$PATH/listed" ] && exit 100; ${bring}`,
       ),
     );
-    expect(ensureBrowser()).toMatchObject({ status: 0, commands: ['install', 'update', 'install'] });
+    expect(ensurePrograms()).toMatchObject({ status: 0, commands: ['install', 'update', 'install'] });
   });
 
   test('goes on without it where it cannot be brought', () => {
     addProgram('apt-get', apt('[ "$1" = --version ] && exit 0; echo "E: no network" >&2; exit 100'));
-    const { status, stderr } = ensureBrowser();
+    const { status, stderr } = ensurePrograms();
     expect(status).toBe(0);
     expect(stderr).toContain('apt-get: E: no network');
     expect(stderr).toContain('are skipped');

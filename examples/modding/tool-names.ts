@@ -1,0 +1,30 @@
+/** What the policy of the workshop calls the commands of the tools; the policy decides by its own names. */
+
+/** The policy's names, and the commands they stand for. */
+export const toolNames: ReadonlyMap<string, string> = new Map([
+  ['ck3_file read', 'file read'],
+  ['ck3_file get', 'file read'],
+  ['ck3_file refresh', 'file read'],
+  ['ck3_file list', 'file list'],
+  ['ck3_file write', 'file write'],
+  ['ck3_file edit', 'file edit'],
+  ['ck3_file rename', 'file rename'],
+  ['ck3_file create_patch', 'file patch'],
+  ['ck3_file delete', 'file delete'],
+  ['ck3_dir pwd', 'dir pwd'],
+  ['ck3_dir cd', 'dir cd'],
+  ['ck3_dir list', 'dir list'],
+  ['ck3_dir tree', 'dir tree'],
+  ['ck3_folder list', 'dir list'],
+  ['ck3_folder contents', 'dir list'],
+  ['ck3_folder top_level', 'dir list'],
+  ['ck3_folder mod_folders', 'dir tree'],
+  ['ck3_git status', 'git status'],
+  ['ck3_git diff', 'git diff'],
+  ['ck3_git log', 'git log'],
+  ['ck3_git add', 'git add'],
+  ['ck3_git commit', 'git commit'],
+  ['ck3_git push', 'git push'],
+  ['ck3_git pull', 'git pull'],
+  ['ck3_exec run', 'exec run'],
+]);

@@ -1,0 +1,135 @@
+/**
+ * The runner behind the tool `exec`: finds programs outside every root, pins them, and runs exactly those, or the
+ * verified bytes of a script. The directory of a run is held, so that a link swapped in cannot lead elsewhere.
+ *
+ * Without the sandbox, a run is a program of this user like any other: what leaves its process group (`setsid`)
+ * outlives it, and if this process is killed by SIGKILL, so does the program.
+ */
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, resolve } from 'node:path';
+import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import type { PinnedProgram, ProgramRunner, RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
+import { isWithin } from './is-within.ts';
+import { type ProgramPin, pinProgram } from './pin-program.ts';
+import { type PreparedProgram, preparePinned, prepareScript } from './prepared-program.ts';
+import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
+import { runEnvironment } from './run-environment.ts';
+import { runInSandbox } from './run-in-sandbox.ts';
+import { runProcess } from './run-process.ts';
+import type { HeldPlace, HoldPlace } from './seen-roots.ts';
+import { type TriedSandbox, trySandbox } from './try-sandbox.ts';
+
+/** What a runner is made of. */
+export type RunnerOptions = {
+  /** The directories of all roots on this host; nothing that is run lies in one. */
+  readonly roots: readonly string[];
+  readonly hold: HoldPlace;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where programs are looked for; left out, the `PATH` of the environment. */
+  readonly searchPath?: readonly string[];
+  /** Where private directories are made; outside every root. */
+  readonly temporaryDirectory?: string;
+};
+
+/** A runner that can also tell, to trusted code, which bytes a pinned program has. */
+export type LocalRunner = ProgramRunner & {
+  describe(program: PinnedProgram): { readonly name: string; readonly sha256: Sha256 } | null;
+};
+
+/** Opens the runner of this machine. */
+export function openRunner(options: RunnerOptions): LocalRunner {
+  const { hold, environment = process.env } = options;
+  const roots = options.roots.flatMap((root) => [...new Set([resolve(root), realPathOf(root)])]);
+  const searchPath = options.searchPath ?? (environment.PATH ?? '').split(delimiter);
+  const temporary = requireOutside(realPathOf(options.temporaryDirectory ?? tmpdir()), roots);
+  const pins = new WeakMap<PinnedProgram, ProgramPin>();
+  let tried: TriedSandbox | undefined;
+  const sandbox = (): TriedSandbox => {
+    tried ??= trySandbox({ searchPath, roots });
+    return tried;
+  };
+
+  const prepare = ({ runnable }: RunPlan, directory: PrivateDirectory): PreparedProgram | RunFault => {
+    if ('script' in runnable) return prepareScript(runnable.script, directory, roots);
+    const pin = pins.get(runnable.program);
+    return pin === undefined ? 'not-started' : preparePinned(pin, roots);
+  };
+
+  const runHeld = async (plan: RunPlan, work: HeldPlace): Promise<RunOutcome | RunFault> => {
+    using directory = makePrivateDirectory(temporary);
+    const program = prepare(plan, directory);
+    if (typeof program === 'string') return program;
+    if (!plan.isSandboxed) return await runBare({ plan, program, work, directory, source: environment });
+    const { bubblewrap } = sandbox();
+    if (bubblewrap === null) return 'no-sandbox';
+    return await runInSandbox({
+      plan,
+      program,
+      work,
+      directory,
+      bubblewrap,
+      source: environment,
+      roots,
+      hold,
+    });
+  };
+
+  return Object.freeze({
+    pin: (name: string) => {
+      const pin = pinProgram(name, { searchPath, roots });
+      if (pin === null) return null;
+      const program = Object.freeze({}) as PinnedProgram;
+      pins.set(program, pin);
+      return program;
+    },
+    describe: (program: PinnedProgram) => {
+      const pin = pins.get(program);
+      return pin === undefined ? null : { name: pin.name, sha256: pin.sha256 };
+    },
+    sandbox: () => sandbox().state,
+    run: async (plan: RunPlan) => {
+      const work = hold(plan.directory);
+      if (work === null) return 'no-directory';
+      try {
+        return await runHeld(plan, work);
+      } finally {
+        work.release();
+      }
+    },
+  });
+}
+
+type BareRun = {
+  readonly plan: RunPlan;
+  readonly program: PreparedProgram;
+  readonly work: HeldPlace;
+  readonly directory: PrivateDirectory;
+  readonly source: Readonly<Record<string, string | undefined>>;
+};
+
+async function runBare({ plan, program, work, directory, source }: BareRun): Promise<RunOutcome | RunFault> {
+  const { file, startedBy, directories } = program;
+  const home = directory.makeDirectory('home');
+  const environment = runEnvironment({ names: plan.environment, source, home, temporary: home, directories });
+  const end = await runProcess({ ...plan, file, startedBy, directory: work.path, environment });
+  if (end === null) return 'not-started';
+  const { report: _report, wasKilled: _wasKilled, ...outcome } = end;
+  return outcome;
+}
+
+function realPathOf(directory: string): string {
+  try {
+    return realpathSync.native(directory);
+  } catch {
+    return resolve(directory);
+  }
+}
+
+function requireOutside(directory: string, roots: readonly string[]): string {
+  if (!isWithin(directory, roots)) return directory;
+  throw new PenumbraError('invalid-configuration', 'the directory for temporary files lies within a root', {
+    hint: 'set TMPDIR to a directory outside every root',
+    data: { directory },
+  });
+}

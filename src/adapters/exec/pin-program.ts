@@ -1,0 +1,89 @@
+/** Programs found once by their plain names and pinned: what runs later is the file that was found, unchanged. */
+import {
+  type BigIntStats,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { createSha256, type Sha256 } from '../../kernel/index.ts';
+import { isWithin } from './is-within.ts';
+import { interpretersOf, readHead, realProgram } from './program-file.ts';
+
+/** A program that was found. */
+export type ProgramPin = {
+  readonly name: string;
+  /** Where the search path has it; often a link. */
+  readonly found: string;
+  /** The real file. */
+  readonly file: string;
+  readonly interpreters: readonly string[];
+  readonly sha256: Sha256;
+  readonly stamp: string;
+};
+
+/** Where programs are looked for, and where they must not lie. */
+export type ProgramPlaces = { readonly searchPath: readonly string[]; readonly roots: readonly string[] };
+
+const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9._+-]{0,254}$/;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Finds a program on the search path; null where there is none, it cannot be started, or it lies in a root. */
+export function pinProgram(name: string, { searchPath, roots }: ProgramPlaces): ProgramPin | null {
+  if (!PLAIN_NAME.test(name)) return null;
+  const candidates = searchPath
+    .filter((directory) => isAbsolute(directory))
+    .map((directory) => join(directory, name));
+  const found = candidates.find((candidate) => realProgram(candidate) !== null);
+  const file = found === undefined ? null : realProgram(found);
+  if (found === undefined || file === null) return null;
+  // A link in a root can be led elsewhere by whoever writes there, so the place it was found at counts, too.
+  if (isWithin(file, roots) || isWithin(realpathSync.native(dirname(found)), roots)) return null;
+  const interpreters = interpretersOf(readHead(file), roots);
+  return interpreters === null ? null : stamped({ name, found, file, interpreters });
+}
+
+/** Tells whether a program is still the one that was pinned. */
+export function isUnchanged({ found, file, interpreters, stamp }: ProgramPin): boolean {
+  try {
+    const isThere = interpreters.every((interpreter) => existsSync(interpreter));
+    return (
+      isThere && realpathSync.native(found) === file && stampOf(statSync(file, { bigint: true })) === stamp
+    );
+  } catch {
+    return false;
+  }
+}
+
+function stamped(program: Omit<ProgramPin, 'sha256' | 'stamp'>): ProgramPin | null {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(program.file, 'r');
+    const stamp = stampOf(fstatSync(descriptor, { bigint: true }));
+    const sha256 = hashOf(descriptor);
+    const isStill = stampOf(fstatSync(descriptor, { bigint: true })) === stamp;
+    return isStill ? Object.freeze({ ...program, sha256, stamp }) : null;
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Everything that a change of the file changes; whoever sets the time of writing back changes the time of changing. */
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs, mode, uid, gid }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs, mode, uid, gid].join(' ');
+}
+
+function hashOf(descriptor: number): Sha256 {
+  const hash = createSha256();
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk)) {
+    hash.update(chunk.subarray(0, count));
+  }
+  return hash.digest();
+}

@@ -1,0 +1,79 @@
+/**
+ * What the system does with an executable file, read from its first bytes. A file that it does not know is never
+ * started: the C library would hand it to a shell.
+ */
+import { accessSync, closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isWithin } from './is-within.ts';
+
+/** How much of a file the system looks at to learn what it is. */
+export const HEAD_BYTES = 256;
+
+/** How often an interpreter may itself be a script, as in Linux. */
+const MOST_INTERPRETERS = 4;
+
+const BINARY_MAGICS = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
+
+/** Returns the real files of the interpreters that run a file, none for a binary; null where it cannot be started. */
+export function interpretersOf(
+  head: Uint8Array,
+  roots: readonly string[],
+  most: number = MOST_INTERPRETERS,
+): readonly string[] | null {
+  if (BINARY_MAGICS.includes(Buffer.from(head.subarray(0, 4)).toString('hex'))) return [];
+  const named = interpreterNamed(head);
+  if (named === null || most === 0) return null;
+  const interpreter = realProgram(named);
+  // What agents can write is not what a person approved.
+  if (interpreter === null || isWithin(interpreter, roots)) return null;
+  const further = interpretersOf(readHead(interpreter), roots, most - 1);
+  return further === null ? null : [interpreter, ...further];
+}
+
+/** Returns the interpreter that a script names in its first line; null where there is none with a full path. */
+export function interpreterNamed(head: Uint8Array): string | null {
+  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+  const end = text.indexOf('\n');
+  const line = end < 0 ? text : text.slice(0, end);
+  // A longer line is cut by the system, and what it would start then is anyone's guess.
+  if (!line.startsWith('#!') || (end < 0 && head.length >= HEAD_BYTES) || line.includes('\0')) return null;
+  const [named = ''] = line
+    .slice(2)
+    .replace(/^[ \t]+/, '')
+    .split(/[ \t]/);
+  return isAbsolute(named) ? Buffer.from(named, 'latin1').toString() : null;
+}
+
+/** Returns the real path of a regular file that can be started; null where there is none. */
+export function realProgram(path: string): string | null {
+  try {
+    const real = realpathSync.native(path);
+    accessSync(real, constants.X_OK);
+    return isRegular(real) ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the first bytes of a file; none where it cannot be read. */
+export function readHead(file: string): Uint8Array {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(descriptor, head, 0, HEAD_BYTES, 0));
+  } catch {
+    return new Uint8Array();
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function isRegular(file: string): boolean {
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return fstatSync(descriptor).isFile();
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Runs a program in bubblewrap: no network, no processes but its own, a read-only system, and one directory to write
+ * to. Directories are handed over as descriptors, and the arguments through a pipe, so that a program does not read the
+ * paths of this machine in the command line of its own sandbox. No filter of system calls is used, nothing bounds the
+ * memory, processes and disk space that a program takes, and a socket that lies in a root it sees can be spoken to.
+ */
+import type { RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
+import { isWithin } from './is-within.ts';
+import { isUnchanged } from './pin-program.ts';
+import type { PreparedProgram } from './prepared-program.ts';
+import type { PrivateDirectory } from './private-directory.ts';
+import { runEnvironment } from './run-environment.ts';
+import { FIRST_HANDED_DESCRIPTOR, REPORT_DESCRIPTOR, runProcess, TOLD_DESCRIPTOR } from './run-process.ts';
+import { coverDirectory, identityArguments, sandboxPlaces, systemArguments } from './sandbox-system.ts';
+import { type HeldPlace, type HeldRoot, type HoldPlace, holdSeenRoot } from './seen-roots.ts';
+import type { Bubblewrap } from './try-sandbox.ts';
+
+/** What a run in the sandbox is made of. */
+export type SandboxRun = {
+  readonly plan: RunPlan;
+  readonly program: PreparedProgram;
+  readonly work: HeldPlace;
+  readonly directory: PrivateDirectory;
+  readonly bubblewrap: Bubblewrap;
+  readonly source: Readonly<Record<string, string | undefined>>;
+  readonly roots: readonly string[];
+  readonly hold: HoldPlace;
+};
+
+/** Runs a program in the sandbox. A program that a signal ended has the exit code 128 and its number, as in a shell. */
+export async function runInSandbox(run: SandboxRun): Promise<RunOutcome | RunFault> {
+  if (!isUnchanged(run.bubblewrap.program)) return 'no-sandbox';
+  const seen: HeldRoot[] = [];
+  try {
+    for (const root of run.plan.sees) {
+      const held = holdSeenRoot(root, run.hold);
+      if (held === null) return 'no-directory';
+      seen.push(held);
+    }
+    return await runWith(run, seen);
+  } finally {
+    for (const { held } of seen) held.release();
+  }
+}
+
+async function runWith(run: SandboxRun, seen: readonly HeldRoot[]): Promise<RunOutcome | RunFault> {
+  const { plan, program, bubblewrap, work, source } = run;
+  const descriptors = [work, ...seen.map(({ held }) => held)].map(({ descriptor }) => descriptor);
+  if (!descriptors.every((descriptor) => descriptor !== null)) return 'no-sandbox';
+  const { home } = sandboxPlaces;
+  const { directories } = program;
+  const end = await runProcess({
+    ...plan,
+    file: bubblewrap.program.file,
+    args: ['--args', String(TOLD_DESCRIPTOR), '--', program.inSandbox ?? sandboxPlaces.script, ...plan.args],
+    directory: '/',
+    environment: runEnvironment({ names: plan.environment, source, home, temporary: '/tmp', directories }),
+    channels: {
+      told: sandboxArguments(run, seen)
+        .map((word) => `${word}\0`)
+        .join(''),
+      descriptors,
+    },
+  });
+  if (end === null) return 'not-started';
+  const { report, wasKilled, ...outcome } = end;
+  // Bubblewrap reports an exit code only where the program itself began.
+  return wasKilled || report.includes('"exit-code"') ? outcome : 'not-started';
+}
+
+function sandboxArguments(run: SandboxRun, seen: readonly HeldRoot[]): readonly string[] {
+  const { program, directory, bubblewrap, roots } = run;
+  const covered = roots.filter((root) => isWithin(root, program.shows));
+  return [
+    ...systemArguments(bubblewrap.features, roots),
+    ...identityArguments(directory),
+    ...program.shows.flatMap((path) => ['--ro-bind', path, path]),
+    ...covered.flatMap(coverDirectory),
+    ...(program.inSandbox === null ? ['--ro-bind', program.file, sandboxPlaces.script] : []),
+    ...['--bind-fd', String(FIRST_HANDED_DESCRIPTOR), sandboxPlaces.work],
+    ...seen.flatMap(({ at, covers }, index) => [
+      ...['--ro-bind-fd', String(FIRST_HANDED_DESCRIPTOR + 1 + index), at],
+      ...covers,
+    ]),
+    ...['--remount-ro', '/', '--chdir', sandboxPlaces.work],
+    ...['--json-status-fd', String(REPORT_DESCRIPTOR)],
+  ];
+}

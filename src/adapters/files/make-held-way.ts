@@ -1,0 +1,64 @@
+/** Makes the directories that lead to a new file, one by one in held directories, and takes them back if it fails. */
+import { mkdirSync, rmdirSync } from 'node:fs';
+import type { ChangeFault } from '../../tools/index.ts';
+import { attemptChange } from './attempt-change.ts';
+import type { HeldDirectory } from './held-directory.ts';
+import { type HeldWay, isComponent } from './held-way.ts';
+
+/** A directory that the way leads to, and how many of its names, from the last, were made for it. */
+type MadeWay = { readonly held: HeldDirectory; readonly made: number };
+
+/** Leads a way to a directory, making what is not there; on a fault, nothing that was made stays. */
+export function makeHeldWay(way: HeldWay, names: readonly string[]): MadeWay | ChangeFault {
+  const found = way.leadTo(names);
+  if (typeof found !== 'string') return { held: found, made: 0 };
+  if (found !== 'absent' || !names.every(isComponent)) return found;
+  let made = 0;
+  for (let depth = 1; depth <= names.length; depth++) {
+    const step = makeStep(way, names.slice(0, depth));
+    if (step === 'made') made++;
+    else if (step !== 'found') {
+      unmakeHeldWay(way, names.slice(0, depth - 1), made);
+      return step;
+    }
+  }
+  const held = way.leadTo(names);
+  return typeof held === 'string' ? held : { held, made };
+}
+
+/** Takes away the last directories of a way, as far as they are empty. */
+export function unmakeHeldWay(way: HeldWay, names: readonly string[], count: number): void {
+  for (let depth = names.length; depth > names.length - count; depth--) {
+    attemptChange(() => {
+      const parent = way.leadTo(names.slice(0, depth - 1));
+      if (typeof parent !== 'string') rmdirSync(`${parent.path}/${names[depth - 1]}`);
+    });
+  }
+}
+
+function makeStep(way: HeldWay, names: readonly string[]): 'found' | 'made' | ChangeFault {
+  const found = way.leadTo(names);
+  if (found !== 'absent') return typeof found === 'string' ? found : 'found';
+  const parent = way.leadTo(names.slice(0, -1));
+  if (typeof parent === 'string') return parent;
+  // Never through a link: what stands there already, whatever it is, is a fault of this call.
+  const fault = attemptChange(() => mkdirSync(`${parent.path}/${names.at(-1)}`) ?? null);
+  if (fault === 'exists') return stepAt(way, names, 'found');
+  if (fault !== null) return fault as ChangeFault;
+  const step = attemptChange(() => {
+    parent.sync();
+    return stepAt(way, names, 'made');
+  });
+  if (step !== 'made') unmakeHeldWay(way, names, 1);
+  return step;
+}
+
+/** Someone else may have made a directory meanwhile, or put a link in its place. */
+function stepAt<Step extends 'found' | 'made'>(
+  way: HeldWay,
+  names: readonly string[],
+  step: Step,
+): Step | ChangeFault {
+  const held = way.leadTo(names);
+  return typeof held === 'string' ? held : step;
+}

@@ -1,0 +1,88 @@
+/**
+ * Writes a file in a held directory: whole into a draft that nobody knows, made durable, and then put in place by one
+ * step. A fault before that step leaves everything as it was; a kill leaves the draft.
+ */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import type { ChangeFault, Expected } from '../../tools/index.ts';
+import { attemptChange } from './attempt-change.ts';
+import { newDraftName } from './draft-name.ts';
+import {
+  checkTarget,
+  findMisplaced,
+  type HeldName,
+  type HeldTarget,
+  lookAtTarget,
+  pathOf,
+} from './held-target.ts';
+import { putName } from './put-name.ts';
+
+const DRAFT_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const NEW_MODE = 0o644;
+const DRAFT_MODE = 0o600;
+// Without the bits that make a program run as someone else: they were given to other bytes.
+const KEPT_MODE = 0o777n;
+
+/** Writes a file whole; a file that has further names is left alone. */
+export function writeHeldFile(place: HeldName, bytes: Uint8Array, expected: Expected): ChangeFault | null {
+  const target = lookAtTarget(place);
+  if (typeof target === 'string') return target;
+  const misplaced = findMisplaced(target, expected) ?? findFurtherNames(target);
+  if (misplaced !== null) return misplaced;
+  const draft = { parent: place.parent, name: newDraftName() };
+  try {
+    writeDraft(draft, bytes, target);
+    return putInPlace({ draft, place, expected });
+  } finally {
+    attemptChange(() => unlinkSync(pathOf(draft)));
+  }
+}
+
+type Placing = { readonly draft: HeldName; readonly place: HeldName; readonly expected: Expected };
+
+/** INVARIANT (only what was expected is replaced): looked at last, for no system call compares and renames in one. */
+function putInPlace({ draft, place, expected }: Placing): ChangeFault | null {
+  const target = checkTarget(place, expected);
+  if (typeof target === 'string') return target;
+  const fault = findFurtherNames(target);
+  if (fault !== null) return fault;
+  if (target === null) putName({ from: draft, to: place });
+  else renameSync(pathOf(draft), pathOf(place));
+  place.parent.sync();
+  return null;
+}
+
+function findFurtherNames(target: HeldTarget): ChangeFault | null {
+  return target !== null && target.nlink > 1n ? 'hard-linked' : null;
+}
+
+function writeDraft(draft: HeldName, bytes: Uint8Array, target: HeldTarget): void {
+  const descriptor = openSync(pathOf(draft), DRAFT_FLAGS, target === null ? NEW_MODE : DRAFT_MODE);
+  try {
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(descriptor, bytes, written, bytes.length - written);
+    }
+    if (target !== null) keepRights(descriptor, target);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function keepRights(descriptor: number, { uid, gid, mode }: NonNullable<HeldTarget>): void {
+  const own = fstatSync(descriptor, { bigint: true });
+  // Only some may give files away; for others the file is theirs from now on, as in any editor.
+  if (own.uid !== uid || own.gid !== gid)
+    attemptChange(() => fchownSync(descriptor, Number(uid), Number(gid)));
+  fchmodSync(descriptor, Number(mode & KEPT_MODE));
+}

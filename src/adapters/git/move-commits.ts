@@ -1,0 +1,65 @@
+/** Pushes and pulls commits. Where the other repository is on this machine, nothing that one configures is run either. */
+import type { GitFault } from '../../tools/index.ts';
+import { isBefore, readCommitId } from './commit-id.ts';
+import type { RemoteBranch } from './find-remote.ts';
+import type { OpenedGit } from './open-git.ts';
+
+type Moved = { readonly commit: string } | GitFault;
+
+/** Settings that keep git from starting anything beside what it is asked for. */
+export const quietSettings: readonly string[] = [
+  ...['gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
+  ...['core.askPass=', 'credential.helper=', 'http.followRedirects=false', 'transfer.bundleURI=false'],
+  ...['fetch.writeCommitGraph=false', 'push.gpgSign=false', 'core.alternateRefsCommand=:'],
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * How the other side is started where it is on this machine: by its own settings it could run hooks, check files out
+ * through filters, or fetch from somewhere else.
+ */
+const served = [
+  'GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git',
+  ...[
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    'core.alternateRefsCommand=:',
+    'receive.autogc=false',
+  ],
+  ...['receive.denyCurrentBranch=refuse', 'receive.denyDeletes=true', 'gc.auto=0', 'maintenance.auto=false'],
+  ...['protocol.allow=never'],
+].join(' -c ');
+
+/** Pushes the commit at hand to a branch; the branch only ever goes forward. */
+export function pushTo(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Moved {
+  const commit = readCommitId(git, 'HEAD');
+  if (commit === null) return 'nothing-to-do';
+  const options = [
+    '--porcelain',
+    '--no-verify',
+    '--no-signed',
+    '--no-follow-tags',
+    '--recurse-submodules=no',
+  ];
+  const program = protocol === 'file' ? [`--receive-pack=${served} receive-pack`] : [];
+  const args = ['push', ...options, ...program, '--', url, `${commit}:${ref}`];
+  const { status, stdout } = git.ask([...quietSettings, ...args], { protocol });
+  const printed = new TextDecoder().decode(stdout);
+  if (status === 0) return /^=\t/m.test(printed) ? 'nothing-to-do' : { commit };
+  if (/^!\t.*\((?:non-fast-forward|fetch first|needs force)\)$/m.test(printed)) return 'not-forward';
+  return 'unreachable';
+}
+
+/** Fetches a branch and goes forward to it, if that is forward. */
+export function pullFrom(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Moved {
+  const head = readCommitId(git, 'HEAD');
+  const options = ['--quiet', '--no-tags', '--refmap=', '--no-recurse-submodules', '--no-auto-maintenance'];
+  const program = protocol === 'file' ? [`--upload-pack=${served} upload-pack`] : [];
+  const args = ['fetch', ...options, ...program, '--', url, ref];
+  if (git.run([...quietSettings, ...args], { protocol }) === null) return 'unreachable';
+  const fetched = readCommitId(git, 'FETCH_HEAD');
+  if (fetched === null || head === null) return 'failed';
+  if (isBefore(git, { commit: fetched, later: head })) return 'nothing-to-do';
+  if (!isBefore(git, { commit: head, later: fetched })) return 'not-forward';
+  const forward = ['merge', '--ff-only', '--quiet', '--no-stat', '--no-autostash', '--no-verify', fetched];
+  return git.run([...quietSettings, ...forward]) === null ? 'failed' : { commit: fetched };
+}

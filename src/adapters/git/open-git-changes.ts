@@ -1,0 +1,53 @@
+/** Changes a workspace's repository through git itself, where nothing in its settings can turn that into more. */
+import type { GitChanges, GitFault } from '../../tools/index.ts';
+import { commitStaged } from './commit-staged.ts';
+import { findRemote, type RemoteBranch } from './find-remote.ts';
+import { pullFrom, pushTo, quietSettings } from './move-commits.ts';
+import { type OpenedGit, openGit } from './open-git.ts';
+import type { GitOptions } from './open-git-reader.ts';
+import { comparePaths } from './read-diff.ts';
+import { type GitSetting, readHarmlessSettings } from './read-settings.ts';
+import type { GitProtocol } from './run-git.ts';
+
+/** How other repositories are reached; by https alone where nothing is said. */
+export type GitChangesOptions = GitOptions & { readonly protocols?: readonly GitProtocol[] };
+
+/** Opens the changes of a workspace; the repository around it and its settings are looked at for each change. */
+export function openGitChanges(root: string, options: GitChangesOptions = {}): GitChanges {
+  const { protocols = ['https'], roots = [root] } = options;
+  const open = () => openGit(root, roots);
+  const moving = <Done>(move: (git: OpenedGit, remote: RemoteBranch) => Done | GitFault): Done | GitFault =>
+    changing(open(), (git, settings) => {
+      // Below the top, more would be moved than the workspace.
+      if (git.prefix !== '') return 'no-repository';
+      const remote = findRemote(git, settings, protocols);
+      return remote === null ? 'unreachable' : move(git, remote);
+    });
+  return Object.freeze<GitChanges>({
+    stage: (paths) => changing(open(), (git) => stage(git, paths)),
+    stagedPaths: () => {
+      const git = open();
+      return git && comparePaths(git, { kind: 'staged' });
+    },
+    commit: (request) => changing(open(), (git) => commitStaged(git, request)),
+    push: () => moving(pushTo),
+    pull: () => moving(pullFrom),
+  });
+}
+
+function changing<Done>(
+  git: OpenedGit | null,
+  change: (git: OpenedGit, settings: readonly GitSetting[]) => Done | GitFault,
+): Done | GitFault {
+  if (git === null) return 'no-repository';
+  const settings = readHarmlessSettings(git);
+  return settings === null ? 'unsafe-settings' : change(git, settings);
+}
+
+/** Not by `git add`, for which a directory is all that lies in it, whoever sees it. */
+function stage({ run }: OpenedGit, paths: readonly string[]): GitFault | null {
+  if (paths.length === 0) return 'nothing-to-do';
+  const input = new TextEncoder().encode(paths.map((path) => `${path}\0`).join(''));
+  const args = [...quietSettings, 'update-index', '--add', '--remove', '-z', '--stdin'];
+  return run(args, { input }) === null ? 'failed' : null;
+}

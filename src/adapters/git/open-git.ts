@@ -1,0 +1,39 @@
+/** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
+import { findRepository, type RepositoryPlaces } from './find-repository.ts';
+import { askGit, type GitCall, type GitOutcome } from './run-git.ts';
+import { workTreePrefix } from './work-tree-prefix.ts';
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** What one run of git has beyond its arguments. */
+export type GitRunOptions = Partial<Pick<GitCall, 'input' | 'environment' | 'protocol' | 'maxBytes'>>;
+
+/** Git in a workspace. */
+export type OpenedGit = {
+  readonly places: RepositoryPlaces;
+  /** What paths of the workspace begin with, seen from the top of the work tree. */
+  readonly prefix: string;
+  /** Runs git and tells how it ended. */
+  ask(args: readonly string[], options?: GitRunOptions): GitOutcome;
+  /** Returns what git prints, or null where it fails. */
+  run(args: readonly string[], options?: GitRunOptions): Uint8Array | null;
+  /** Returns the line that git prints, or null where it fails. */
+  line(args: readonly string[], options?: GitRunOptions): string | null;
+};
+
+/** Finds the repository around a workspace as it is now; null where there is none. Git itself is taken from no root. */
+export function openGit(root: string, roots: readonly string[] = [root]): OpenedGit | null {
+  const places = findRepository(root);
+  if (places === undefined) return null;
+  const ask: OpenedGit['ask'] = (args, options) =>
+    askGit({ places, currentDirectory: root, args, maxBytes: MAX_BYTES, roots, ...options });
+  const run: OpenedGit['run'] = (args, options) => {
+    const { status, stdout } = ask(args, options);
+    return status === 0 ? stdout : null;
+  };
+  const line: OpenedGit['line'] = (args, options) => {
+    const printed = run(args, options);
+    return printed && new TextDecoder().decode(printed).replace(/\n$/, '');
+  };
+  return { places, prefix: workTreePrefix(places.top, root), ask, run, line };
+}

@@ -1,0 +1,85 @@
+/**
+ * Compares commits, what is staged and the work tree: which files differ, and how. What is shown is checked against what
+ * was asked for in the same run of git, so that nothing else comes along, whatever changes meanwhile.
+ */
+import { sortByCodePoint } from '../../kernel/index.ts';
+import type { DiffRequest, GitDiff, GitSpan } from '../../tools/index.ts';
+import { emptyTreeLike, isFullId } from './commit-id.ts';
+import { withIndexCopy } from './copy-index.ts';
+import { logSettings } from './log-settings.ts';
+import type { GitRunOptions, OpenedGit } from './open-git.ts';
+import { parseRawDiff } from './parse-raw-diff.ts';
+import { silenceFilters } from './silence-filters.ts';
+import { decodeField, splitFields } from './split-fields.ts';
+
+/** Room for the names before the patch. */
+const NAMES_BYTES = 16 * 1024 * 1024;
+/** A file that became a directory is asked for at most so often. */
+const MAX_TRIES = 3;
+
+const HARDENED = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative', '-z'];
+const PATCH = [
+  ...['--raw', '--patch', '--full-index', '--src-prefix=a/', '--dst-prefix=b/', '--submodule=short'],
+  ...['--diff-algorithm=myers', '--indent-heuristic', '--inter-hunk-context=0', '--no-function-context'],
+];
+
+/** Returns which files differ, sorted; null where git cannot tell. */
+export function comparePaths(git: OpenedGit, span: GitSpan): readonly string[] | null {
+  return compare(git, span, (args, options) => {
+    const printed = git.run([...args, '--name-only', '--', '.'], options);
+    const paths = printed && [...splitFields(printed)].map(decodeField).filter((path) => path !== undefined);
+    return paths && sortByCodePoint([...new Set(paths)]);
+  });
+}
+
+/** Returns how some files differ; null where git cannot tell. */
+export function readDiff(git: OpenedGit, request: DiffRequest): GitDiff | null {
+  const { span, contextLines, maxBytes } = request;
+  return compare(git, span, (args, options) => {
+    let paths = request.paths;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      // No path at all would mean every path to git.
+      if (paths.length === 0) return { bytes: new Uint8Array(), isCut: false };
+      const asked = [...args, ...PATCH, `--unified=${contextLines}`, '--', ...paths];
+      const outcome = git.ask(asked, { ...options, maxBytes: maxBytes + NAMES_BYTES });
+      const parsed = outcome.status === 0 || outcome.isCut ? parseRawDiff(outcome.stdout) : null;
+      if (parsed === null) return null;
+      const wanted = new Set(paths);
+      const others = parsed.paths.filter((path) => path === undefined || !wanted.has(path));
+      if (others.length === 0) {
+        const bytes = parsed.patch.subarray(0, maxBytes);
+        return { bytes, isCut: outcome.isCut || bytes.length < parsed.patch.length };
+      }
+      // A path means all below it to git: where something else lies there, the path itself is not shown.
+      paths = paths.filter((path) => !others.some((other) => other?.startsWith(`${path}/`)));
+    }
+    return null;
+  });
+}
+
+type Use<Result> = (args: readonly string[], options: GitRunOptions) => Result | null;
+
+function compare<Result>(git: OpenedGit, span: GitSpan, use: Use<Result>): Result | null {
+  const sides = sidesOf(git, span);
+  if (sides === null) return null;
+  const isInWorkTree = span.kind === 'unstaged' || span.kind === 'since';
+  // Looking into a submodule would run git there, by that one's settings.
+  const submodules = `--ignore-submodules=${isInWorkTree ? 'all' : 'none'}`;
+  const silenced = isInWorkTree ? silenceFilters((args) => git.run(args)) : [];
+  if (silenced === null) return null;
+  const args = [...logSettings, ...silenced, 'diff', ...HARDENED, submodules, ...sides];
+  return span.kind === 'commit'
+    ? use(args, {})
+    : withIndexCopy(git.places, (environment) => use(args, { environment }));
+}
+
+function sidesOf({ line }: OpenedGit, span: GitSpan): readonly string[] | null {
+  // Of a conflict, our side: git would else compare all sides at once, in another form.
+  if (span.kind === 'unstaged') return ['--ours'];
+  const { commit } = span;
+  if (commit !== undefined && !isFullId(commit)) return null;
+  if (span.kind === 'staged') return ['--cached', ...(commit === undefined ? [] : [commit])];
+  if (span.kind === 'since') return [span.commit];
+  const family = line(['rev-list', '--parents', '--max-count=1', span.commit, '--'])?.split(' ');
+  return family ? [family[1] ?? emptyTreeLike(span.commit), span.commit] : null;
+}

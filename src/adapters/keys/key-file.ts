@@ -1,0 +1,151 @@
+/**
+ * Key files: one key each, as a line of JSON. They are read only where nobody else could have read or written them, and
+ * appear whole or not at all; of several processes that make the same file, one wins.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cite, PenumbraError } from '../../kernel/index.ts';
+
+/** Who may do what with a file: `private` is for its owner alone, `public` may be read by everyone. */
+export type KeyFileKind = 'private' | 'public';
+
+const MODES = { private: 0o600, public: 0o644 } as const;
+const FORBIDDEN = { private: 0o077, public: 0o022 } as const;
+const MOST_BYTES = 64 * 1024;
+
+/** Reads a key file; null where there is none, a fault where others could have read or changed it. */
+export function readKeyFile(file: string, kind: KeyFileKind): string | null {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    requireGuarded(file, fstatSync(descriptor), kind);
+    return readFileSync(descriptor, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw explained(file, error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Makes the directory of the keys where there is none; refuses one that others can write to. */
+export function requireKeyDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    requireOwnDirectory(directory);
+  } catch (error) {
+    throw explained(directory, error);
+  }
+}
+
+/** Refuses a directory that others can write to, for they could put keys of theirs in it; none at all is fine. */
+export function requireOwnDirectory(directory: string): void {
+  const stat = statSync(directory, { throwIfNoEntry: false });
+  if (stat === undefined || process.platform === 'win32') return;
+  if ((stat.mode & FORBIDDEN.public) !== 0 || !isOwn(stat)) {
+    throw fault(directory, 'can be written to by others', `chmod 700 ${directory}`);
+  }
+}
+
+/** Writes a key file that is not there yet; false where somebody else was first. */
+export function addKeyFile(file: string, text: string, kind: KeyFileKind): boolean {
+  return throughDraft(file, text, kind, (draft) => {
+    try {
+      linkSync(draft, file);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
+/** Puts a key file in the place of the one that is there. */
+export function replaceKeyFile(file: string, text: string, kind: KeyFileKind): void {
+  throughDraft(file, text, kind, (draft) => renameSync(draft, file));
+}
+
+/** Returns the fault of a key file that cannot be used. */
+export function fault(file: string, problem: string, hint: string, cause?: unknown): PenumbraError {
+  return new PenumbraError('invalid-configuration', `${cite(file)} ${problem}`, {
+    hint,
+    data: { file },
+    cause,
+  });
+}
+
+/** Brings a finished file to its place, and makes that durable. */
+function throughDraft<Result>(
+  file: string,
+  text: string,
+  kind: KeyFileKind,
+  place: (draft: string) => Result,
+): Result {
+  const draft = join(dirname(file), `.draft-${randomBytes(8).toString('hex')}`);
+  try {
+    const descriptor = openSync(draft, 'wx', MODES[kind]);
+    try {
+      writeSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    const result = place(draft);
+    syncDirectory(dirname(file));
+    return result;
+  } catch (error) {
+    throw explained(file, error);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireGuarded(file: string, stat: Stats, kind: KeyFileKind): void {
+  if (!stat.isFile() || stat.size > MOST_BYTES) throw fault(file, 'is not a key file', 'move it away');
+  if (process.platform === 'win32') return;
+  if ((stat.mode & FORBIDDEN[kind]) === 0 && isOwn(stat)) return;
+  const problem = kind === 'private' ? 'can be read by others' : 'can be written to by others';
+  const remedy = `chmod ${MODES[kind].toString(8)} ${file}, and make it yours with chown`;
+  throw fault(file, problem, remedy);
+}
+
+/** Root can do anything anyway, and may lay keys for others to read. */
+function isOwn({ uid }: Stats): boolean {
+  return uid === 0 || uid === process.getuid?.();
+}
+
+function explained(file: string, error: unknown): unknown {
+  if (error instanceof PenumbraError) return error;
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return fault(
+    file,
+    `cannot be used (${code})`,
+    'see that the directory of the keys is yours and has room',
+    error,
+  );
+}

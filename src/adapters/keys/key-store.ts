@@ -1,0 +1,102 @@
+/**
+ * The directory of the keys. `secret.key`, `approval.key` and `export.key` are the ones that sign; every public key has
+ * a file of its own, `approval-<id>.pub`, and a retired secret is `secret-<id>.key`. What is asked for is read each time,
+ * so that a key that another process made or forgot is known or unknown at once.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortByCodePoint } from '../../kernel/index.ts';
+import { addKeyFile, readKeyFile, requireOwnDirectory } from './key-file.ts';
+import {
+  formatPublic,
+  isKeyId,
+  type KeyKind,
+  type PairRecord,
+  type PublicRecord,
+  parsePair,
+  parsePublic,
+  parseSecret,
+  type SecretRecord,
+} from './key-record.ts';
+
+/** A kind of key that is a pair. */
+export type PairKind = PublicRecord['kind'];
+
+/** Returns the file of the key of a kind that signs. */
+export function activeFile(directory: string, kind: KeyKind): string {
+  return join(directory, `${kind}.key`);
+}
+
+/** Returns the file of a public key. */
+export function publicFile(directory: string, kind: PairKind, id: string): string {
+  return join(directory, `${kind}-${id}.pub`);
+}
+
+/** Returns the file of a secret that no longer signs. */
+export function retiredSecretFile(directory: string, id: string): string {
+  return join(directory, `secret-${id}.key`);
+}
+
+/** Reads the secret that signs; null where there is none. */
+export function readActiveSecret(directory: string): SecretRecord | null {
+  return readSecretAt(directory, activeFile(directory, 'secret'));
+}
+
+/** Finds a secret by its id, whether it still signs or not; null where there is none. */
+export function findSecret(directory: string, id: string): SecretRecord | null {
+  const active = readActiveSecret(directory);
+  if (active?.id === id) return active;
+  const retired = readSecretAt(directory, retiredSecretFile(directory, id));
+  return retired?.id === id ? retired : null;
+}
+
+/** Reads the pair that signs, its private part still closed; null where there is none. */
+export function readActivePair(directory: string, kind: PairKind): PairRecord | null {
+  requireOwnDirectory(directory);
+  const file = activeFile(directory, kind);
+  const text = readKeyFile(file, 'private');
+  return text === null ? null : parsePair(file, text, kind);
+}
+
+/** Finds a public key by its id; null where there is none. */
+export function findPublic(directory: string, kind: PairKind, id: string): PublicRecord | null {
+  requireOwnDirectory(directory);
+  const file = publicFile(directory, kind, id);
+  const text = readKeyFile(file, 'public');
+  const record = text === null ? null : parsePublic(file, text, kind);
+  return record?.id === id ? record : null;
+}
+
+/** Writes the public part of a pair beside it, unless it is there. */
+export function publishPair(directory: string, pair: PairRecord): void {
+  addKeyFile(publicFile(directory, pair.kind, pair.id), formatPublic(pair), 'public');
+}
+
+/** Removes a file; one that is gone is no fault. */
+export function removeKeyFile(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** Returns the ids of the files of a kind that have one in their names, in order. */
+export function listedIds(directory: string, kind: KeyKind): readonly string[] {
+  const ending = kind === 'secret' ? '.key' : '.pub';
+  const ids = namesIn(directory)
+    .filter((name) => name.startsWith(`${kind}-`) && name.endsWith(ending))
+    .map((name) => name.slice(kind.length + 1, -ending.length))
+    .filter(isKeyId);
+  return sortByCodePoint(ids);
+}
+
+function readSecretAt(directory: string, file: string): SecretRecord | null {
+  requireOwnDirectory(directory);
+  const text = readKeyFile(file, 'private');
+  return text === null ? null : parseSecret(file, text);
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,36 @@
+/** Questions to the person at the terminal; asked on standard error, for answers of commands are on standard output. */
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** Tells whether somebody reads what is printed and can answer. */
+export function hasPerson(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks for a line; an input that ends, or is interrupted, is an empty one. */
+export function askLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  return answerTo(lines, question);
+}
+
+/** Asks for a line that is not shown while it is typed. */
+export async function askSecret(question: string): Promise<string> {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  // Only now does the terminal no longer show by itself what is typed.
+  process.stderr.write(question);
+  const answer = await answerTo(lines, '');
+  process.stderr.write('\n');
+  return answer;
+}
+
+function answerTo(lines: Interface, question: string): Promise<string> {
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(''));
+    lines.once('SIGINT', () => lines.close());
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

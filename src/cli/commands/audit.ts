@@ -1,0 +1,95 @@
+/** `penumbra audit`: whether the record of every tool call is whole, what is in it, and its anchor. */
+import type { Command } from 'commander';
+import { exitCodes } from '../../kernel/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { readCount } from '../read-count.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+const EXAMPLE =
+  '\nExample:\n  $ penumbra audit verify --against-anchor\n  $ penumbra audit show --denied\n  $ penumbra audit anchor > anchor.json';
+
+const MOST_SHOWN = 50;
+
+type VerifyOptions = { readonly againstAnchor?: string | true };
+type ShowOptions = {
+  readonly session?: string;
+  readonly tool?: string;
+  readonly denied?: boolean;
+  readonly since?: string;
+  readonly limit?: string;
+};
+
+/** Adds the command. */
+export function addAudit(host: CommandHost): void {
+  const audit = host.program
+    .command('audit')
+    .description('verify and show the record of every tool call, and anchor it')
+    .addHelpText('after', EXAMPLE);
+  addVerify(audit, host);
+  addShow(audit, host);
+  addAnchor(audit, host);
+}
+
+function addVerify(audit: Command, { terminal, exitWith }: CommandHost): void {
+  audit
+    .command('verify')
+    .description('find records that were changed, moved, taken out or cut off; changes nothing')
+    .option(
+      '--against-anchor [file]',
+      'require the anchor that is kept beside the keys, or hold the record against one in a file',
+    )
+    .addHelpText('after', '\nExample:\n  $ penumbra audit verify --against-anchor anchor.json --json')
+    .action(async ({ againstAnchor }: VerifyOptions, command: Command) => {
+      const { checkAudit } = await import('../../engine/guard/index.ts');
+      const { renderAuditVerification } = await import('../../report/index.ts');
+      const anchor = typeof againstAnchor === 'string' ? { file: againstAnchor } : ('kept' as const);
+      const found = await checkAudit({
+        ...workspaceOptions(command),
+        ...(againstAnchor !== undefined && { anchor }),
+        onProgress: (records) => terminal.progress(`verified ${records} records`),
+      });
+      terminal.answer(found, renderAuditVerification(found, terminalLayout(terminal)));
+      if (!found.ok) exitWith(exitCodes.checkFailed);
+    });
+}
+
+function addShow(audit: Command, { terminal }: CommandHost): void {
+  audit
+    .command('show')
+    .description('show the newest records: who called which tool where, and how it was decided')
+    .option('--session <id>', 'only of this session', once('--session'))
+    .option('--tool <name>', 'only of this tool', once('--tool'))
+    .option('--denied', 'only what was denied')
+    .option('--since <record>', 'only from the record of this number on', once('--since'))
+    .option('--limit <count>', `how many (default: ${MOST_SHOWN})`, once('--limit'))
+    .addHelpText('after', '\nExample:\n  $ penumbra audit show --tool exec --denied --limit 10')
+    .action(async (options: ShowOptions, command: Command) => {
+      const { session, tool, denied, since, limit = String(MOST_SHOWN) } = options;
+      const { listAudit } = await import('../../engine/guard/index.ts');
+      const { renderAuditRecords } = await import('../../report/index.ts');
+      const shown = await listAudit({
+        ...workspaceOptions(command),
+        ...(session !== undefined && { session }),
+        ...(tool !== undefined && { tool }),
+        ...(denied === true && { isDenied: true }),
+        ...(since !== undefined && { from: Math.max(1, readCount(since)) }),
+        limit: readCount(limit),
+      });
+      terminal.answer(shown, renderAuditRecords(shown, terminalLayout(terminal)));
+    });
+}
+
+function addAnchor(audit: Command, { terminal }: CommandHost): void {
+  audit
+    .command('anchor')
+    .description('sign where the record stands, and print it for keeping elsewhere')
+    .addHelpText('after', '\nExample:\n  $ penumbra audit anchor > anchor.json')
+    .action(async (_options: unknown, command: Command) => {
+      const { anchorAudit } = await import('../../engine/guard/index.ts');
+      const anchor = await anchorAudit(workspaceOptions(command));
+      // What is printed is kept and read again, so it is the same with and without --json.
+      terminal.answer(anchor, JSON.stringify(anchor, null, 2));
+    });
+}

@@ -1,0 +1,43 @@
+/** Opens the trail of a ledger as sessions use it: named by the machine's chance, and anchored where there is a key. */
+import { randomBytes } from 'node:crypto';
+import { type OpenAuditTrail, openAuditTrail } from '../../guard/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { openAnchors } from './anchors.ts';
+import { type AnchorKeeperOptions, createAnchorKeeper } from './audit-anchor-keeper.ts';
+import { openAuditKeys } from './audit-keys.ts';
+
+/** How a trail is opened. */
+export type AnchoredTrailOptions = Pick<AnchorKeeperOptions, 'onOutcome'> & {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly groupSize?: number;
+};
+
+/** Opens the trail; closing it waits for the last anchor. */
+export async function openAnchoredTrail(
+  { store, clock }: Pick<Ledger, 'store' | 'clock'>,
+  { environment = process.env, onOutcome, ...options }: AnchoredTrailOptions = {},
+): Promise<OpenAuditTrail> {
+  const keys = await openAuditKeys(environment);
+  const signer = keys.signer();
+  const anchors = openAnchors(keys.directory);
+  const keeper =
+    signer && createAnchorKeeper({ store, anchors, signer, ...(onOutcome !== undefined && { onOutcome }) });
+  const trail = await openAuditTrail(
+    { store, clock },
+    {
+      ...options,
+      randomness: { bytes: (count) => randomBytes(count) },
+      ...(keeper !== null && { onWritten: keeper.onWritten }),
+    },
+  );
+  return {
+    ...trail,
+    close: async () => {
+      try {
+        await trail.close();
+      } finally {
+        await keeper?.settled();
+      }
+    },
+  };
+}

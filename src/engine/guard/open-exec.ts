@@ -1,0 +1,78 @@
+/** Opens what the exec tool works with: the runner, the programs that the policy's rules name, and the operator's command. */
+
+import { openRunner } from '../../adapters/exec/index.ts';
+import type { openDisk } from '../../adapters/files/index.ts';
+import type { ApprovalDesk, DiskPlace, Policy } from '../../guard/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
+import {
+  createOperatorCommand,
+  type ExecMeans,
+  type PinnedProgram,
+  type ProgramRunner,
+} from '../../tools/index.ts';
+
+/** The operator's own command line, split into words. */
+export type OperatorLine = {
+  readonly words: readonly string[];
+  /** What stands for `{test}`; null where no test is at hand. */
+  readonly test: string | null;
+  readonly runs: number;
+};
+
+type ExecOptions = {
+  readonly policy: Policy;
+  readonly roots: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly disk: ReturnType<typeof openDisk>;
+  readonly approvals: ApprovalDesk;
+  readonly operator?: OperatorLine;
+};
+
+/** Opens the means of the exec tool and the runner its acts are handed. */
+export function openExec({ policy, roots, environment, disk, approvals, operator }: ExecOptions): {
+  readonly exec: ExecMeans;
+  readonly runner: ProgramRunner;
+} {
+  const runner = openRunner({ roots: Object.values(roots), hold: disk.hold, environment });
+  const named = [...new Set((policy.exec?.rules ?? []).map(({ program }) => program))];
+  const programs = new Map(
+    named.flatMap((name) => {
+      const pinned = runner.pin(name);
+      return pinned === null ? [] : [[name, pinned] as const];
+    }),
+  );
+  return {
+    runner,
+    exec: {
+      programs,
+      // Looked at when something is to run, for trying it takes a process.
+      get sandbox() {
+        return runner.sandbox();
+      },
+      roots: placesOf(roots, disk),
+      approvals,
+      ...(operator !== undefined && { operator: operatorCommand(operator, runner) }),
+    },
+  };
+}
+
+function placesOf(
+  roots: Readonly<Record<string, string>>,
+  disk: ReturnType<typeof openDisk>,
+): ReadonlyMap<string, DiskPlace> {
+  return new Map(
+    Object.entries(roots).flatMap(([key, directory]) => {
+      const root = disk.openRoot(directory);
+      return root === null ? [] : [[key, { root, path: '' }] as const];
+    }),
+  );
+}
+
+function operatorCommand({ words, test, runs }: OperatorLine, runner: ProgramRunner) {
+  const [name = ''] = words;
+  const program: PinnedProgram | null = runner.pin(name);
+  if (program !== null) return createOperatorCommand({ template: words, test, program, runs });
+  throw new PenumbraError('usage', `no program ${cite(name)} is found outside the roots`, {
+    hint: 'name a program that is on the PATH',
+  });
+}

@@ -1,0 +1,13 @@
+/**
+ * The subpath `./guard`: the guard, and the engine's way to open it over real directories. `createWorld` and
+ * `createTools` are those of the engine, which bring the disk of this machine.
+ */
+export {
+  createTools,
+  createWorld,
+  type GuardSession,
+  type GuardSessionOptions,
+  openGuardSession,
+} from './engine/guard/index.ts';
+export * from './guard/index.ts';
+export type { ToolRequest, ToolResult, ToolSet, Tools } from './tools/index.ts';

@@ -1,0 +1,162 @@
+/**
+ * Where requests for approval are kept: one log for each request, which begins with the question and goes on with what
+ * became of it, and one for each subject, whose head is the last request about it.
+ */
+import {
+  type CanonicalValue,
+  type Clock,
+  canonicalText,
+  digestOf,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+  type Sha256,
+  type Signature,
+  taggedHash,
+} from '../../kernel/index.ts';
+import {
+  type Append,
+  everyHead,
+  type LogEntry,
+  readWholeLog,
+  type Store,
+  type StoreReader,
+  toObject,
+} from '../../ledger/index.ts';
+import type { ApprovalRequest, ApprovalSubject } from './approval.ts';
+import { digestOfRequest, isRequestId, parseRequest, requestBytes } from './approval-request.ts';
+
+/** Where approvals are kept, and the clock they expire by. */
+export type ApprovalLedger = { readonly store: Store; readonly clock: Clock };
+
+/** A request as it is kept: signatures are not yet checked. */
+export type LoggedApproval = {
+  readonly request: ApprovalRequest;
+  /** How many entries its log has, for whoever adds the next. */
+  readonly length: number;
+  readonly signatures: readonly Signature[];
+  readonly isRefused: boolean;
+  readonly isSpent: boolean;
+};
+
+/** What can become of a request. */
+export type ApprovalEvent =
+  | { readonly event: 'granted'; readonly signature: Signature }
+  | { readonly event: 'refused' }
+  | { readonly event: 'spent' };
+
+/** The last request about a subject. */
+export type LastRequest = { readonly id: string | null; readonly count: number };
+
+/** What a new request is about, and how many there were before it. */
+export type NewRequest = {
+  readonly subject: ApprovalSubject;
+  readonly bytes: Uint8Array;
+  readonly count: number;
+};
+
+const LOGS = 'approval/';
+const SUBJECT_LOGS = 'approval-subject/';
+
+/** Reads a request and what became of it; null where there is none that can be read. */
+export async function readLogged(store: StoreReader, id: string): Promise<LoggedApproval | null> {
+  const digest = digestOfRequest(id);
+  const entries = await readWholeLog(store, `${LOGS}${digest}`);
+  if (entries.length === 0) return null;
+  const [bytes] = await store.getMany([digest]);
+  const request = bytes ? parseRequest(bytes) : null;
+  if (request === null) return null;
+  const events = entries.map(readEvent);
+  return {
+    request,
+    length: entries.length,
+    signatures: events.flatMap((event) => (event?.event === 'granted' ? [event.signature] : [])),
+    isRefused: events.some((event) => event?.event === 'refused'),
+    isSpent: events.some((event) => event?.event === 'spent'),
+  };
+}
+
+/** Yields the ids of all requests. */
+export async function* everyRequestId(store: StoreReader): AsyncGenerator<string> {
+  for await (const { log } of everyHead(store, LOGS)) {
+    const id = `approval:${log.slice(LOGS.length)}`;
+    if (isRequestId(id)) yield id;
+  }
+}
+
+/** Returns the id of the last request about a subject, and how many there were. */
+export async function lastRequest(store: StoreReader, subject: ApprovalSubject): Promise<LastRequest> {
+  const head = await store.head(subjectLog(subject));
+  const id = head && parseCanonical(head.value);
+  const isRequest = typeof id === 'string' && isRequestId(id);
+  return { id: isRequest ? id : null, count: head?.sequence ?? 0 };
+}
+
+/** Writes a new request about a subject, with the bytes it is about; false where someone else was first. */
+export async function appendRequest(
+  { store, clock }: ApprovalLedger,
+  request: ApprovalRequest,
+  { subject, bytes, count }: NewRequest,
+): Promise<boolean> {
+  const digest = digestOfRequest(request.id);
+  const log = subjectLog(subject);
+  const asked = { event: 'asked', request: makeId('content', digest), script: request.content };
+  const { committed } = await store.commit({
+    atMs: clock.now(),
+    requires: [{ kind: 'log-length', log, length: count }],
+    puts: [toObject(bytes), toObject(requestBytes(request))],
+    appends: [entry(log, request.id), entry(`${LOGS}${digest}`, asked)],
+  });
+  return committed;
+}
+
+/** Adds what became of a request; false where something was added meanwhile. */
+export async function appendEvent(
+  { store, clock }: ApprovalLedger,
+  { request, length }: LoggedApproval,
+  event: ApprovalEvent,
+): Promise<boolean> {
+  const log = `${LOGS}${digestOfRequest(request.id)}`;
+  const { committed } = await store.commit({
+    atMs: clock.now(),
+    requires: [{ kind: 'log-length', log, length }],
+    appends: [entry(log, event as unknown as CanonicalValue)],
+  });
+  return committed;
+}
+
+/** Reads the bytes a request is about. */
+export async function readScript(store: StoreReader, request: ApprovalRequest): Promise<Uint8Array | null> {
+  const [bytes] = await store.getMany([digestOf(request.content)]);
+  return bytes ?? null;
+}
+
+function readEvent({ value }: LogEntry): ApprovalEvent | null {
+  const { event, signature } = (parseCanonical(value) ?? {}) as {
+    readonly event?: unknown;
+    readonly signature?: Partial<Signature>;
+  };
+  if (event === 'refused' || event === 'spent') return { event };
+  const { keyId, algorithm, value: signed } = signature ?? {};
+  const isSignature = typeof keyId === 'string' && typeof signed === 'string';
+  if (event !== 'granted' || !isSignature) return null;
+  // Whatever else it claims to be, it is not what a person's key makes.
+  const known = algorithm === 'ed25519' ? 'ed25519' : 'hmac-sha256';
+  return { event, signature: { keyId, algorithm: known, value: signed } };
+}
+
+function subjectLog(subject: ApprovalSubject): string {
+  const digest: Sha256 = taggedHash('penumbra/approval-subject/1', subject as unknown as CanonicalValue);
+  return `${SUBJECT_LOGS}${digest}`;
+}
+
+function entry(log: string, value: CanonicalValue): Append {
+  return { log, value: canonicalText(value) };
+}
+
+/** Returns the fault of a request that is asked for and not there. */
+export function unknownRequest(id: string): PenumbraError {
+  return new PenumbraError('invalid-id', `no request for approval is known as \`${id}\``, {
+    hint: '`penumbra approve` lists what is asked',
+  });
+}

@@ -1,0 +1,109 @@
+/** The desk of the exec tool: asks a person for a run, and spends what the person granted, once. */
+import {
+  assertInvariant,
+  contentId,
+  PenumbraError,
+  type Randomness,
+  type Verifier,
+} from '../../kernel/index.ts';
+import type { ApprovalDesk, ApprovalState, ApprovalSubject, KeptApproval } from './approval.ts';
+import {
+  type ApprovalLedger,
+  appendEvent,
+  appendRequest,
+  lastRequest,
+  readLogged,
+  unknownRequest,
+} from './approval-log.ts';
+import { makeRequest } from './approval-request.ts';
+import { judgeApproval } from './judge-approval.ts';
+
+/** What a desk works with; it holds no key that signs. */
+export type ApprovalDeskOptions = {
+  readonly verifier: Verifier;
+  readonly randomness: Randomness;
+  /** How long a request stands, from when it is asked. */
+  readonly lifetimeMs?: number;
+  /** How many requests one desk asks for before some of them are answered or expire. */
+  readonly mostOpen?: number;
+};
+
+const HOUR_MS = 60 * 60 * 1_000;
+const LONGEST_MS = 24 * HOUR_MS;
+const NONCE_BYTES = 16;
+const DEFAULT_MOST_OPEN = 32;
+
+/** A request that can still lead to a run. */
+const openStates: readonly ApprovalState[] = ['asked', 'granted', 'forged', 'unverifiable'];
+
+/** Makes a desk over a ledger; several processes may share the ledger. */
+export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDeskOptions): ApprovalDesk {
+  const { verifier, lifetimeMs = HOUR_MS, mostOpen = DEFAULT_MOST_OPEN } = options;
+  const { store, clock } = ledger;
+  assertInvariant(lifetimeMs > 0 && lifetimeMs <= LONGEST_MS, 'a request stands for a day at most');
+  const own = new Set<string>();
+
+  const find = async (id: string): Promise<KeptApproval | null> => {
+    const logged = await readLogged(store, id);
+    return logged && judgeApproval(logged, { clock, verifier });
+  };
+
+  // A refusal stands as long as the question would have, so that nobody is asked again at once.
+  const isStanding = ({ state, request }: KeptApproval): boolean =>
+    openStates.includes(state) || (state === 'refused' && clock.now() < request.expiresMs);
+
+  const requireRoom = async (): Promise<void> => {
+    if (own.size < mostOpen) return;
+    for (const id of own) if (!openStates.includes((await find(id))?.state ?? 'expired')) own.delete(id);
+    if (own.size < mostOpen) return;
+    throw new PenumbraError('limit-exceeded', `${own.size} requests for approval are open already`, {
+      hint: 'answer them with `penumbra approve`, or wait until they expire',
+    });
+  };
+
+  const askAnew = async (subject: ApprovalSubject, bytes: Uint8Array, count: number): Promise<boolean> => {
+    await requireRoom();
+    const nonce = hexOf(options.randomness.bytes(NONCE_BYTES));
+    const askedMs = clock.now();
+    const request = makeRequest({ ...subject, nonce, askedMs, expiresMs: askedMs + lifetimeMs });
+    const isAsked = await appendRequest(ledger, request, { subject, bytes, count });
+    if (isAsked) own.add(request.id);
+    return isAsked;
+  };
+
+  return Object.freeze({
+    ask: async (given: ApprovalSubject, bytes: Uint8Array) => {
+      const subject = subjectOf(given);
+      assertInvariant(
+        subject.content === contentId(bytes),
+        'a person is asked about the bytes that would run',
+      );
+      for (;;) {
+        const last = await lastRequest(store, subject);
+        const kept = last.id === null ? null : await find(last.id);
+        if (kept !== null && isStanding(kept)) return kept;
+        // Where another process asked first, its request is the one.
+        await askAnew(subject, bytes, last.count);
+      }
+    },
+    spend: async (id: string) => {
+      for (;;) {
+        const logged = await readLogged(store, id);
+        if (logged === null) throw unknownRequest(id);
+        if ((await judgeApproval(logged, { clock, verifier })).state !== 'granted') return false;
+        // INVARIANT (once and for ever): of all who saw it granted, one is the next in its log.
+        if (await appendEvent(ledger, logged, { event: 'spent' })) return true;
+      }
+    },
+  });
+}
+
+/** Only what a subject is made of, so that nothing else tells two equal ones apart. */
+function subjectOf(given: ApprovalSubject): ApprovalSubject {
+  const { content, script, args, directory, contract, policy, session } = given;
+  return { content, script, args: [...args], directory, contract, policy, session };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,96 @@
+/**
+ * Makes an entry small enough for the log. Each part that does not fit its share keeps its beginning, and says how much
+ * there was and what all of it hashes to, so that whoever has the whole can show that it is the one.
+ */
+import { type CanonicalValue, canonicalText, sha256, sortByCodePoint } from '../../kernel/index.ts';
+import type { AuditCut, AuditCuts, AuditEntry } from './audit-record.ts';
+
+const KIBI = 1024;
+
+/** The shares of the parts, in bytes of the log; together with the names of all fields they stay below 64 KiB. */
+const shares = {
+  text: KIBI,
+  address: 4 * KIBI,
+  addresses: 12 * KIBI,
+  failedConditions: 2 * KIBI,
+  requests: 24 * KIBI,
+  intent: 8 * KIBI,
+} as const;
+
+/** One unit of a text takes at most this many bytes: a backslash, itself escaped, and five digits and letters. */
+const MOST_BYTES_OF_UNIT = 7;
+
+const textParts = ['session', 'mode', 'tool', 'command', 'decision', 'answer', 'rule', 'contract'] as const;
+const listParts = ['addresses', 'failedConditions', 'requests'] as const;
+
+/** Returns how many bytes a canonical text takes in the log, where it stands inside another text. */
+function bytesInLog(text: string): number {
+  return canonicalText(text).length;
+}
+
+/** Returns the canonical text of a value, or null where it has none. */
+export function tryCanonicalText(value: unknown): string | null {
+  try {
+    return canonicalText(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Cuts an entry to what the log takes, and says what was cut. */
+export function cutAuditEntry(entry: AuditEntry): AuditEntry & { readonly cut: AuditCuts } {
+  const cut: { -readonly [Part in keyof AuditEntry]?: AuditCut } = {};
+  const kept: { [part: string]: unknown } = { ...entry };
+  const replace = (part: keyof AuditEntry, value: unknown, count: number): void => {
+    kept[part] = value;
+    if (tryCanonicalText(value) === tryCanonicalText(entry[part])) return;
+    cut[part] = { count, hash: hashOf(entry[part]) };
+  };
+  for (const part of textParts) {
+    const text = entry[part];
+    if (text !== null) replace(part, cutText(text, shares.text), text.length);
+  }
+  for (const part of listParts) {
+    const items = part === 'addresses' ? entry.addresses.map(cutAddress) : entry[part];
+    replace(part, takeFitting<unknown>(items, shares[part]), items.length);
+  }
+  if (entry.intent !== null) replace('intent', cutMapping(entry.intent), Object.keys(entry.intent).length);
+  return { ...(kept as AuditEntry), cut };
+}
+
+function cutAddress(address: string): string {
+  return cutText(address, shares.address);
+}
+
+function cutText(text: string, share: number): string {
+  const isFitting = text.isWellFormed() && bytesInLog(canonicalText(text)) <= share;
+  // A pair of units may be cut in two, and half of it has no canonical form.
+  return isFitting ? text : text.slice(0, Math.floor(share / MOST_BYTES_OF_UNIT)).toWellFormed();
+}
+
+/** Keeps items from the first up to the one that no longer fits, or has no canonical form. */
+function takeFitting<Item>(items: readonly Item[], share: number): readonly Item[] {
+  let room = share;
+  const end = items.findIndex((item) => {
+    const text = tryCanonicalText(item);
+    room -= text === null ? share + 1 : bytesInLog(text);
+    return room < 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+/** Keeps the small values of a mapping, for one that is large says less than how it was named. */
+function cutMapping(mapping: { readonly [name: string]: CanonicalValue }): {
+  readonly [name: string]: CanonicalValue;
+} {
+  const isSmall = ([, value]: readonly [string, unknown]): boolean =>
+    bytesInLog(tryCanonicalText(value) ?? ' '.repeat(shares.text)) < shares.text;
+  const entries = sortByCodePoint(Object.keys(mapping)).map((name) => [name, mapping[name]] as const);
+  const kept = takeFitting(entries.filter(isSmall), shares.intent);
+  return Object.fromEntries(kept) as { readonly [name: string]: CanonicalValue };
+}
+
+function hashOf(value: unknown): AuditCut['hash'] {
+  const text = tryCanonicalText(value);
+  return text === null ? null : sha256(text);
+}

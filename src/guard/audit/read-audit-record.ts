@@ -1,0 +1,75 @@
+/** Reads a record back from the log, and says what is wrong with an entry that is none. */
+import {
+  fields,
+  isSha256,
+  listOf,
+  mappingOf,
+  nullOr,
+  oneOf,
+  PenumbraError,
+  parseCanonical,
+  type Sha256,
+  satisfying,
+} from '../../kernel/index.ts';
+import { type AuditRecord, auditTextHash } from './audit-record.ts';
+
+/** A record with the hash that the next one names. */
+export type ReadRecord = { readonly record: AuditRecord; readonly hash: Sha256 };
+
+/** An entry that is no record. */
+export type UnreadRecord = { readonly problem: string };
+
+/** More items than fit into an entry of the log. */
+const MOST_ITEMS = 65_536;
+
+const text = satisfying((value) => typeof value === 'string', 'a text');
+const whole = satisfying((value) => Number.isSafeInteger(value), 'a whole number');
+const counted = satisfying((value) => Number.isSafeInteger(value) && Number(value) > 0, 'a number from 1');
+const hash = satisfying((value) => typeof value === 'string' && isSha256(value), 'a SHA-256');
+const texts = listOf(text, MOST_ITEMS);
+const anything = satisfying(() => true, 'a value');
+const mapping = mappingOf(anything, anything, MOST_ITEMS);
+const cut = fields({ count: whole, hash: nullOr(hash) }, ['count', 'hash']);
+
+const request = fields(
+  { mode: text, tool: text, command: text, root: text, subdirectory: nullOr(text), context: mapping },
+  ['mode', 'tool', 'command', 'root'],
+);
+
+const required = {
+  version: oneOf([1]),
+  chain: text,
+  sequence: counted,
+  previous: nullOr(hash),
+  atMs: whole,
+  session: text,
+  mode: nullOr(text),
+  tool: text,
+  command: text,
+  addresses: texts,
+  decision: text,
+  answer: nullOr(text),
+  rule: nullOr(text),
+  failedConditions: texts,
+  policy: text,
+  contract: nullOr(text),
+  requests: listOf(request, MOST_ITEMS),
+  intent: nullOr(mapping),
+};
+
+const shape = fields({ ...required, cut: mappingOf(text, cut, MOST_ITEMS) }, Object.keys(required));
+
+/** Reads the value of an entry. */
+export function readAuditRecord(value: string): ReadRecord | UnreadRecord {
+  try {
+    const inner = parseCanonical(value);
+    if (typeof inner !== 'string') return { problem: 'it is no audit record' };
+    const record = parseCanonical(inner);
+    const [misfit] = shape(record, 'the record');
+    if (misfit !== undefined) return { problem: misfit.message };
+    return { record: record as unknown as AuditRecord, hash: auditTextHash(inner) };
+  } catch (error) {
+    if (error instanceof PenumbraError) return { problem: error.message };
+    throw error;
+  }
+}

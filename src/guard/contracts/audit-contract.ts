@@ -1,0 +1,80 @@
+/**
+ * Compares what a contract declared with what the audit log says was done under it. A change counts as done where it
+ * was granted and went on record, which is before it is carried out.
+ */
+import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
+import type { Contract, DeclaredEdit } from './contract.ts';
+import type { ClosingAudit } from './contract-desk.ts';
+import { targetCovers } from './target-pattern.ts';
+
+type Deed = ClosingAudit['done'][number];
+
+/** The grants of what changes something, and what each is of. */
+const changes: ReadonlyMap<string, string> = new Map(
+  ['WRITE', 'DELETE', 'GIT', 'EXEC'].map((area) => [`EN-${area}-S-001`, area]),
+);
+
+/** Audits a contract by the records of its session. */
+export async function auditContract(
+  contract: Contract,
+  records: AsyncIterable<AuditRecord>,
+): Promise<ClosingAudit> {
+  const deeds = new Map<string, Deed>();
+  const refusals = new Map<string, number>();
+  let incomplete = 0;
+  for await (const record of records) {
+    if (record.session !== contract.session || record.contract !== contract.id) continue;
+    for (const deed of deedsOf(record, contract)) deeds.set(deedKey(deed), deed);
+    if (isChange(record) && record.cut?.requests !== undefined) incomplete += 1;
+    if (isRefusal(record)) refusals.set(record.decision, (refusals.get(record.decision) ?? 0) + 1);
+  }
+  const done = sortByCodePoint([...deeds.keys()]).map((key) => deeds.get(key) as Deed);
+  const undeclared = done.filter((deed) => !contract.edits.some((edit) => declares(edit, deed)));
+  const undone = contract.edits.filter((edit) => !done.some((deed) => declares(edit, deed)));
+  return {
+    contract: contract.id,
+    declared: contract.edits.map(({ path, operation }) => ({ path, operation })),
+    done,
+    undeclared: pathsOf(undeclared),
+    undone: pathsOf(undone),
+    refused: [...refusals]
+      .map(([code, count]) => ({ code, count }))
+      .sort((left, right) => compareCodePoints(left.code, right.code)),
+    incomplete,
+  };
+}
+
+function deedsOf(record: AuditRecord, { root }: Contract): readonly Deed[] {
+  if (!isChange(record)) return [];
+  const { decision, requests, tool, command } = record;
+  return requests
+    .filter((request) => request.root === root)
+    .flatMap(({ context }) => context?.paths ?? [''])
+    .map((path) => ({ path, operation: changes.get(decision) ?? '', command: `${tool} ${command}` }));
+}
+
+/** With an answer the call ended before anything was done. */
+function isChange({ decision, answer }: AuditRecord): boolean {
+  return changes.has(decision) && answer === null;
+}
+
+/** Git and programs change files, and so do what was declared as writing. */
+function declares(edit: DeclaredEdit, { path, operation }: Deed): boolean {
+  const isDelete = operation === 'DELETE';
+  return (edit.operation === 'DELETE') === isDelete && targetCovers(edit.path, path);
+}
+
+function isRefusal({ decision }: AuditRecord): boolean {
+  const [layer, , type] = decision.split('-');
+  return layer === 'EN' && type === 'D';
+}
+
+function pathsOf(items: readonly { readonly path: string }[]): readonly string[] {
+  return sortByCodePoint([...new Set(items.map(({ path }) => path))]);
+}
+
+// A path holds no control characters, so joining with one is injective and sorts by path first.
+function deedKey({ path, operation, command }: Deed): string {
+  return [path, operation, command].join('\0');
+}

@@ -1,0 +1,109 @@
+/**
+ * The contracts of a session, read from their log. Nothing there is believed by itself: a contract stands by its
+ * signature, in the session that it names, and once.
+ */
+import { deepFreeze, type Signature, type Verification, type Verifier } from '../../kernel/index.ts';
+import { readWholeLog, type StoreReader } from '../../ledger/index.ts';
+import type { Contract } from './contract.ts';
+import type { ContractState } from './contract-desk.ts';
+import { type ContractEvent, contractLog, readEvent, readSigned, signedBytes } from './contract-event.ts';
+
+/** A contract as the log tells it; whether one that is open has expired since is for a clock to say. */
+export type LoggedContract = { readonly contract: Contract; readonly state: ContractState };
+
+/** The contracts of a log as it was read. */
+export type ContractBook = {
+  /** How many entries were read. */
+  readonly length: number;
+  readonly contracts: readonly LoggedContract[];
+};
+
+/** What a book is read with. */
+export type BookReading = {
+  readonly store: StoreReader;
+  readonly sessionId: string;
+  readonly verifier: Verifier | null;
+};
+
+type Opening = Extract<ContractEvent, { readonly event: 'opened' }>;
+type Opened = { readonly contract: Contract; readonly opening: Opening; readonly index: number };
+
+/** Reads and verifies the contracts of a session. */
+export async function readContractBook({ store, sessionId, verifier }: BookReading): Promise<ContractBook> {
+  const entries = await readWholeLog(store, contractLog(sessionId));
+  const read = entries.map(({ value }) => readEntry(value));
+  const lastUnreadable = read.lastIndexOf(null);
+  const ends = endsOf(read.flatMap((entry) => (entry === null || 'opening' in entry ? [] : [entry.event])));
+  const contracts: LoggedContract[] = [];
+  const genuine = new Set<string>();
+  for (const [index, entry] of read.entries()) {
+    if (entry === null || !('opening' in entry)) continue;
+    const { contract } = entry;
+    const verified = await verifyOpening({ ...entry, index }, sessionId, verifier);
+    // INVARIANT (opened once): the copy of a genuine contract opens nothing, whatever became of the first.
+    if (verified === 'valid' && genuine.has(contract.id)) continue;
+    if (verified === 'valid') genuine.add(contract.id);
+    contracts.push({
+      contract,
+      state: stateOf(verified, { end: ends.get(contract.id), isBeforeUnreadable: index < lastUnreadable }),
+    });
+  }
+  return deepFreeze({ length: entries.length, contracts });
+}
+
+type ReadEntry =
+  | { readonly opening: Opening; readonly contract: Contract }
+  | { readonly event: Exclude<ContractEvent, Opening> };
+
+function readEntry(value: string): ReadEntry | null {
+  const event = readEvent(value);
+  if (event === null) return null;
+  if (event.event !== 'opened') return { event };
+  const contract = readSigned(event.signed);
+  return contract === null ? null : { opening: event, contract };
+}
+
+type End = Exclude<ContractEvent, Opening>['event'];
+
+/** What became of each contract: having expired is not yet its end. */
+function endsOf(events: readonly Exclude<ContractEvent, Opening>[]): ReadonlyMap<string, End> {
+  const ends = new Map<string, End>();
+  for (const { contract, event } of events) {
+    const known = ends.get(contract);
+    if (known === undefined || known === 'expired') ends.set(contract, event);
+  }
+  return ends;
+}
+
+async function verifyOpening(
+  { contract, opening }: Opened,
+  sessionId: string,
+  verifier: Verifier | null,
+): Promise<Verification> {
+  if (contract.session !== sessionId || contract.id !== opening.contract) return 'invalid';
+  return verifyContract(opening.signed, opening.signature, verifier);
+}
+
+/** Verifies the signature of a contract's canonical text; what cannot be verified is not valid, whatever the reason. */
+export async function verifyContract(
+  signed: string,
+  signature: Signature,
+  verifier: Verifier | null,
+): Promise<Verification> {
+  try {
+    return (await verifier?.verify('contract', signedBytes(signed), signature)) ?? 'unverifiable';
+  } catch {
+    // A signature from a damaged log must not keep the session from its other contracts.
+    return 'unverifiable';
+  }
+}
+
+function stateOf(
+  verified: Verification,
+  { end, isBeforeUnreadable }: { readonly end: End | undefined; readonly isBeforeUnreadable: boolean },
+): ContractState {
+  if (verified !== 'valid') return verified === 'invalid' ? 'forged' : 'unverifiable';
+  if (end === 'closed' || end === 'cancelled') return end;
+  // What cannot be read any more may have been its end.
+  return isBeforeUnreadable ? 'forged' : (end ?? 'open');
+}

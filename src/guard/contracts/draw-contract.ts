@@ -1,0 +1,51 @@
+/** Draws up a contract: what its author says, joined by what the session knows. */
+import { deepFreeze, PenumbraError } from '../../kernel/index.ts';
+import type { Contract } from './contract.ts';
+import { contractIdOf } from './contract-event.ts';
+import { contractLimits } from './contract-limits.ts';
+import { type ContractDraft, readContract } from './read-contract.ts';
+
+/** What a session says of its contracts. */
+export type ContractGrounds = {
+  readonly session: { readonly id: string; mode(): string | null };
+  /** The hash of the session's policy. */
+  readonly policy: string;
+  /** Returns the commit that is at hand in a root, or null outside a repository. */
+  baseCommit(root: string): string | null | Promise<string | null>;
+};
+
+type Drawing = ContractGrounds & {
+  /** How many entries its log has. */
+  readonly place: number;
+  readonly nowMs: number;
+};
+
+/** Makes the whole contract of a draft, with its id. */
+export async function drawContract(draft: ContractDraft, drawing: Drawing): Promise<Contract> {
+  const { session, policy, baseCommit, place, nowMs } = drawing;
+  const { expiresInMs = contractLimits.defaultMs, ...said } = requireDraft(draft);
+  const mode = session.mode();
+  if (mode === null)
+    throw new PenumbraError('usage', 'a contract needs a mode', { hint: 'set the mode of the session' });
+  const whole = {
+    ...said,
+    session: session.id,
+    mode,
+    createdMs: nowMs,
+    expiresMs: nowMs + expiresInMs,
+    baseCommit: await baseCommit(said.root),
+    policy,
+  };
+  return deepFreeze({ ...whole, id: contractIdOf(whole, place) });
+}
+
+/** Whoever calls the desk, what is signed fits. */
+function requireDraft(draft: ContractDraft): ContractDraft {
+  const read = readContract(draft);
+  if ('draft' in read) return read.draft;
+  const [first] = read.faults;
+  throw new PenumbraError('usage', first?.message ?? 'the contract does not fit', {
+    data: { faults: read.faults },
+    ...(first && { hint: first.remedy }),
+  });
+}

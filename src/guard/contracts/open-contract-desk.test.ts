@@ -1,0 +1,240 @@
+/** The desk: one contract at a time, held by signature and clock, whoever else writes to the log. */
+import { describe, expect, test } from 'vitest';
+import { makeContractRoom, makeKeys, sampleDraft } from '../../../test/guard/contract-room.ts';
+import type { Signer } from '../../kernel/index.ts';
+import { validateLedger } from '../../ledger/index.ts';
+import { contractLimits } from './contract-limits.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('a contract at the desk', () => {
+  test('is whole, frozen, and in force', async () => {
+    const { open, clock } = await makeContractRoom();
+    const desk = await open();
+    expect(desk.current()).toBeNull();
+    const contract = await desk.open(sampleDraft);
+    expect(contract).toEqual({
+      ...sampleDraft,
+      id: expect.stringMatching(/^contract:[0-9a-f]{16}$/),
+      session: 'session',
+      mode: 'forge',
+      createdMs: clock.now(),
+      expiresMs: clock.now() + 8 * HOUR_MS,
+      baseCommit: 'c0ffee',
+      policy: 'the-hash-of-a-policy',
+    });
+    expect(desk.current()).toEqual(contract);
+    expect(Object.isFrozen(desk.current()?.targets)).toBe(true);
+  });
+
+  test('is the only one until it ends, and equal ones after another have their own ids', async () => {
+    const desk = await (await makeContractRoom()).open();
+    const first = await desk.open(sampleDraft);
+    expect(await desk.open(sampleDraft)).toBe('one-open');
+    expect(await desk.cancel('not needed')).toEqual(first);
+    expect(desk.current()).toBeNull();
+    const second = await desk.open(sampleDraft);
+    expect(desk.current()).toEqual(second);
+    expect(second).not.toEqual(first);
+    expect((await desk.list()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
+  });
+
+  test('that is closed gives nothing more, and leaves its audit in the ledger', async () => {
+    const { open, store, entries } = await makeContractRoom();
+    const desk = await open();
+    await desk.open(sampleDraft);
+    const audit = await desk.close();
+    expect(audit).toMatchObject({ undone: ['src/a/parser.ts'], undeclared: [] });
+    expect([desk.current(), await desk.close(), await desk.cancel('x')]).toEqual([
+      null,
+      'none-open',
+      'none-open',
+    ]);
+    const [, closed] = (await entries()).map(({ value }) => JSON.parse(value));
+    const [bytes] = await store.getMany([closed.audit.slice('content:'.length)]);
+    expect(JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()))).toEqual(audit);
+    expect((await validateLedger(store, {})).faults).toEqual([]);
+  });
+
+  test('gives nothing while it is closed, and holds again where closing fails', async () => {
+    const { open } = await makeContractRoom();
+    const inForce: boolean[] = [];
+    const desk = await open({
+      // biome-ignore lint/correctness/useYield: it fails before the first record.
+      async *readRecords() {
+        inForce.push(desk.current() !== null);
+        throw new Error('the log is gone');
+      },
+    });
+    await desk.open(sampleDraft);
+    await expect(desk.close()).rejects.toThrow('gone');
+    expect([...inForce, desk.current() !== null]).toEqual([false, true]);
+  });
+
+  test('is found again by the next process, and what became of it, too', async () => {
+    const { open } = await makeContractRoom();
+    const contract = await (await open()).open(sampleDraft);
+    const next = await open();
+    expect(next.current()).toEqual(contract);
+    await next.close();
+    expect((await open()).current()).toBeNull();
+  });
+
+  test('belongs to the mode and the policy it was opened under', async () => {
+    const { open } = await makeContractRoom();
+    let mode: string | null = 'forge';
+    const desk = await open({ session: { id: 'session', mode: () => mode } });
+    await desk.open(sampleDraft);
+    mode = 'run';
+    expect(desk.current()).toBeNull();
+    mode = 'forge';
+    expect(desk.current()).not.toBeNull();
+    const other = await open({ policy: 'another' });
+    expect(other.current()).toBeNull();
+    expect(await other.open(sampleDraft)).toBe('one-open');
+    expect(await other.cancel('the policy changed')).toMatchObject({ root: 'repo' });
+  });
+
+  test('is not drawn up without a mode, nor from what does not fit', async () => {
+    const { open, entries } = await makeContractRoom();
+    const desk = await open({ session: { id: 'session', mode: () => null } });
+    await expect(desk.open(sampleDraft)).rejects.toThrow('a contract needs a mode');
+    await expect((await open()).open({ ...sampleDraft, targets: ['../x'] })).rejects.toThrow('targets.0');
+    expect(await entries()).toEqual([]);
+  });
+
+  test('may name what looks like an id of the ledger without referring to it', async () => {
+    const { open, store } = await makeContractRoom();
+    const id = `content:${'0'.repeat(64)}`;
+    const desk = await open();
+    await desk.open({ ...sampleDraft, intent: id, plan: [id] });
+    await desk.cancel(id);
+    expect((await validateLedger(store, {})).faults).toEqual([]);
+  });
+
+  test('at its largest fits the log', async () => {
+    const desk = await (await makeContractRoom()).open();
+    const edits = Array.from({ length: 45 }, (_, index) => ({
+      path: `src/a/${index}`,
+      operation: 'WRITE' as const,
+      summary: '"'.repeat(220),
+    }));
+    expect(await desk.open({ ...sampleDraft, edits })).toMatchObject({ edits });
+  });
+});
+
+describe('time', () => {
+  test('ends a contract at its last moment, and what has expired is closed before the next', async () => {
+    const { open, clock } = await makeContractRoom();
+    const desk = await open();
+    await desk.open({ ...sampleDraft, expiresInMs: contractLimits.shortestMs });
+    clock.advance(contractLimits.shortestMs - 1);
+    expect(await desk.list()).toMatchObject([{ state: 'open', remainingMs: 1 }]);
+    expect(desk.current()).not.toBeNull();
+    clock.advance(1);
+    expect(desk.current()).toBeNull();
+    expect(await desk.list()).toMatchObject([{ state: 'expired', remainingMs: 0 }]);
+    expect(await desk.open(sampleDraft)).toBe('one-open');
+    expect(await desk.close()).toMatchObject({ undone: ['src/a/parser.ts'] });
+    expect(await desk.open(sampleDraft)).toMatchObject({ root: 'repo' });
+  });
+
+  test('set back does not revive what was seen expired, in this process or the next', async () => {
+    const { open, clock } = await makeContractRoom();
+    const desk = await open();
+    await desk.open(sampleDraft);
+    clock.advance(9 * HOUR_MS);
+    expect(desk.current()).toBeNull();
+    await open();
+    clock.advance(-8.5 * HOUR_MS);
+    expect(desk.current()).toBeNull();
+    expect((await open()).current()).toBeNull();
+    expect(await (await open()).list()).toMatchObject([{ state: 'expired' }]);
+  });
+
+  test('before a contract was opened is not believed', async () => {
+    const { open, clock } = await makeContractRoom();
+    const desk = await open();
+    await desk.open(sampleDraft);
+    clock.advance(-1_000);
+    expect(desk.current()).not.toBeNull();
+    clock.advance(-HOUR_MS);
+    expect(desk.current()).toBeNull();
+  });
+});
+
+describe('two processes', () => {
+  test('that open at once open one', async () => {
+    const { open } = await makeContractRoom();
+    const desks = await Promise.all([open(), open(), open()]);
+    const outcomes = await Promise.all(desks.map((desk) => desk.open(sampleDraft)));
+    expect(outcomes.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
+    expect(await desks[0]?.list()).toHaveLength(1);
+  });
+
+  test('of one desk are no different', async () => {
+    const { open, entries } = await makeContractRoom();
+    const desk = await open();
+    const opened = await Promise.all([1, 2, 3].map(() => desk.open(sampleDraft)));
+    expect(opened.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
+    const ended = await Promise.all([desk.close(), desk.cancel('x'), desk.close()]);
+    expect(ended.filter((outcome) => outcome !== 'none-open')).toHaveLength(1);
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test('of one desk, the slower decides again by what the faster did', async () => {
+    const { open, keys } = await makeContractRoom();
+    const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waits = [first.promise, later.promise];
+    const signer: Signer = {
+      sign: async (...given) => {
+        await waits.shift();
+        return keys.sign(...given);
+      },
+    };
+    const desk = await open({ signer });
+    const faster = desk.open(sampleDraft);
+    const slower = desk.open(sampleDraft);
+    first.resolve();
+    expect(await faster).toMatchObject({ root: 'repo' });
+    later.resolve();
+    expect(await slower).toBe('one-open');
+    expect(await desk.list()).toHaveLength(1);
+  });
+
+  test('that close at once close once', async () => {
+    const { open, entries } = await makeContractRoom();
+    const desks = await Promise.all([open(), open()]);
+    await desks[0]?.open(sampleDraft);
+    const outcomes = await Promise.all(desks.map((desk) => desk.close()));
+    expect(outcomes.filter((outcome) => outcome === 'none-open')).toHaveLength(1);
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test('see what the other did when they look again', async () => {
+    const { open } = await makeContractRoom();
+    const [one, other] = [await open(), await open()];
+    await one.open(sampleDraft);
+    await other.refresh();
+    expect(other.current()).toEqual(one.current());
+    await one.cancel('x');
+    await other.refresh();
+    expect(other.current()).toBeNull();
+  });
+});
+
+describe('without the key', () => {
+  test('nothing is opened, and what was opened is unverifiable and gives nothing', async () => {
+    const { open, keys } = await makeContractRoom();
+    await (await open()).open(sampleDraft);
+    for (const options of [{ verifier: null, signer: null }, { verifier: makeKeys('another') }]) {
+      const desk = await open(options);
+      expect(desk.current()).toBeNull();
+      expect(await desk.list()).toMatchObject([{ state: 'unverifiable' }]);
+      expect(await desk.open(sampleDraft)).toBe('no-key');
+    }
+    const broken = { verify: () => Promise.reject(new Error('no such key')) };
+    expect((await open({ verifier: broken })).current()).toBeNull();
+    expect((await open({ verifier: keys })).current()).not.toBeNull();
+  });
+});

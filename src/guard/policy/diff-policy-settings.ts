@@ -1,0 +1,108 @@
+/** What two policies say differently beside their rows: hidden names, the registry, and how programs run. */
+import { canonicalText } from '../../kernel/index.ts';
+import type { ExecPolicy, TokenRule } from '../exec/exec-policy.ts';
+import type { PolicyEffect } from './diff-policies.ts';
+import type { Policy } from './policy.ts';
+
+/** A setting that differs; null where a policy does not have it. */
+export type PolicySettingChange = {
+  /** For instance `repo hides .git` or `exec sandbox`. */
+  readonly setting: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly effect: PolicyEffect;
+};
+
+type Side = 'from' | 'to';
+type Sides<Value> = Readonly<Record<Side, Value>>;
+
+const sandboxes = ['off', 'preferred', 'required'];
+
+/** Returns the settings that differ. */
+export function diffPolicySettings(from: Policy, to: Policy): readonly PolicySettingChange[] {
+  return Object.freeze([
+    ...registryChanges(from, to),
+    ...hiddenChanges(from, to),
+    ...execChanges({ from: from.exec, to: to.exec }),
+  ]);
+}
+
+function registryChanges({ registry: from }: Policy, { registry: to }: Policy): PolicySettingChange[] {
+  if (from === to) return [];
+  // Being in the registry is being seen, so that having one shows more.
+  const effect = from === null ? 'wider' : to === null ? 'narrower' : 'other';
+  return [{ setting: 'registry', from, to, effect }];
+}
+
+/** Of a root that only one of them has, the rows tell all. */
+function hiddenChanges(from: Policy, to: Policy): PolicySettingChange[] {
+  return from.roots.flatMap(({ key, hidden }) => {
+    const other = to.roots.find((root) => root.key === key);
+    if (other === undefined) return [];
+    return setChanges({ from: hidden, to: other.hidden }, { prefix: `${key} hides`, more: 'narrower' });
+  });
+}
+
+function execChanges({ from, to }: Sides<ExecPolicy | null>): PolicySettingChange[] {
+  if (from === null && to === null) return [];
+  if (from === null) return [{ setting: 'exec', from: null, to: 'given', effect: 'wider' }];
+  if (to === null) return [{ setting: 'exec', from: 'given', to: null, effect: 'narrower' }];
+  return [
+    ...valueChange({ from: placeOf(from), to: placeOf(to) }, 'exec scratch', () => 'other'),
+    ...valueChange({ from: from.sandbox, to: to.sandbox }, 'exec sandbox', (was, is) =>
+      sandboxes.indexOf(is) < sandboxes.indexOf(was) ? 'wider' : 'narrower',
+    ),
+    ...valueChange({ from: from.timeoutMs, to: to.timeoutMs }, 'exec time-out in ms', moreIsWider),
+    ...valueChange({ from: from.outputBytes, to: to.outputBytes }, 'exec output in bytes', moreIsWider),
+    ...setChanges({ from: from.sees, to: to.sees }, { prefix: 'exec sees', more: 'wider' }),
+    ...setChanges(
+      { from: from.environment, to: to.environment },
+      { prefix: 'exec passes on', more: 'wider' },
+    ),
+    ...ruleChanges({ from: from.rules, to: to.rules }),
+  ];
+}
+
+function ruleChanges({ from, to }: Sides<readonly TokenRule[]>): PolicySettingChange[] {
+  const textOf = (rules: readonly TokenRule[], name: string) => {
+    const found = rules.find((rule) => rule.name === name);
+    return found === undefined ? null : canonicalText(found);
+  };
+  return [...new Set([...from, ...to].map(({ name }) => name))].flatMap((name): PolicySettingChange[] => {
+    const [was, is, setting] = [textOf(from, name), textOf(to, name), `exec rule ${name}`];
+    if (was === is) return [];
+    if (was === null) return [{ setting, from: null, to: 'given', effect: 'wider' }];
+    if (is === null) return [{ setting, from: 'given', to: null, effect: 'narrower' }];
+    return [{ setting, from: 'as it was', to: 'another', effect: 'other' }];
+  });
+}
+
+function setChanges(
+  { from, to }: Sides<readonly string[]>,
+  { prefix, more }: { readonly prefix: string; readonly more: 'wider' | 'narrower' },
+): PolicySettingChange[] {
+  const less = more === 'wider' ? 'narrower' : 'wider';
+  const gone = from.filter((name) => !to.includes(name));
+  const come = to.filter((name) => !from.includes(name));
+  return [
+    ...gone.map((name) => ({ setting: `${prefix} ${name}`, from: 'yes', to: null, effect: less }) as const),
+    ...come.map((name) => ({ setting: `${prefix} ${name}`, from: null, to: 'yes', effect: more }) as const),
+  ];
+}
+
+function valueChange<Value extends string | number>(
+  { from, to }: Sides<Value>,
+  setting: string,
+  effect: (from: Value, to: Value) => PolicyEffect,
+): PolicySettingChange[] {
+  if (from === to) return [];
+  return [{ setting, from: String(from), to: String(to), effect: effect(from, to) }];
+}
+
+function moreIsWider(from: number, to: number): PolicyEffect {
+  return to > from ? 'wider' : 'narrower';
+}
+
+function placeOf({ scratch }: ExecPolicy): string {
+  return scratch.subdirectory === null ? scratch.root : `${scratch.root}/${scratch.subdirectory}`;
+}

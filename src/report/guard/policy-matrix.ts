@@ -1,0 +1,95 @@
+/** A mode of a policy as a matrix: a row for each place, a cell for seeing it and for each area of commands. */
+import { answerWords, commandWords, placeText } from './policy-words.ts';
+import type { PolicyTableDocument, ShownAnswer, ShownPolicyRow } from './shown-policy.ts';
+
+/** What a cell shows: all of it, some commands, under conditions, nothing, or a place that is not seen. */
+export type MatrixMark = 'always' | 'some' | 'conditions' | 'never' | 'invisible';
+
+/** A cell, and the number of the note that says more. */
+export type MatrixCell = { readonly mark: MatrixMark; readonly note: number | null };
+
+/** A place and its cells. */
+export type MatrixRow = { readonly place: string; readonly cells: readonly MatrixCell[] };
+
+/** The areas in the order of their columns. */
+export const matrixAreas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
+
+/** Notes that several cells share, each told once. */
+export type NoteBook = {
+  readonly notes: readonly (readonly string[])[];
+  /** Returns the number of a note, and adds it where it is new. */
+  number(note: readonly string[]): number;
+};
+
+/** Opens an empty book. */
+export function openNoteBook(): NoteBook {
+  const numbers = new Map<string, number>();
+  const notes: (readonly string[])[] = [];
+  return {
+    notes,
+    number: (note) => {
+      const key = note.join('\n');
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, notes.push(note));
+      return notes.length;
+    },
+  };
+}
+
+/** Makes the matrix of a mode; a subdirectory that is decided like the rest of its root is left out. */
+export function policyMatrix(
+  { rows, registry }: PolicyTableDocument,
+  { mode, book }: { readonly mode: string; readonly book: NoteBook },
+): readonly MatrixRow[] {
+  const byRoot = Map.groupBy(
+    rows.filter((row) => row.mode === mode),
+    ({ root }) => root,
+  );
+  return [...byRoot.values()].flatMap((inRoot) => {
+    const byPlace = Map.groupBy(inRoot, ({ subdirectory }) => subdirectory);
+    const rest = decisionsOf(byPlace.get(null) ?? []);
+    return [...byPlace]
+      .filter(([subdirectory, some]) => subdirectory === null || decisionsOf(some) !== rest)
+      .map(([, some]) => matrixRow(some, { book, hasRegistry: registry !== null }));
+  });
+}
+
+function decisionsOf(rows: readonly ShownPolicyRow[]): string {
+  return JSON.stringify(rows.map(({ visible, granted }) => [visible, granted]));
+}
+
+function matrixRow(
+  rows: readonly ShownPolicyRow[],
+  { book, hasRegistry }: { readonly book: NoteBook; readonly hasRegistry: boolean },
+): MatrixRow {
+  const [first] = rows as readonly [ShownPolicyRow];
+  const isHidden = first.visible === 'never';
+  const areaCells = matrixAreas.map((area) => {
+    const cell = areaCell(
+      rows.filter((row) => row.area === area),
+      book,
+    );
+    // An entry of the registry can lie where nothing else is seen.
+    const isReached = hasRegistry && cell.mark !== 'never';
+    return isHidden && !isReached ? ({ mark: 'invisible', note: null } as const) : cell;
+  });
+  return { place: placeText(first), cells: [sightCell(first.visible, book), ...areaCells] };
+}
+
+function sightCell(visible: ShownAnswer, book: NoteBook): MatrixCell {
+  if (visible === 'never') return { mark: 'invisible', note: null };
+  if (visible === 'always') return { mark: 'always', note: null };
+  return { mark: 'conditions', note: book.number([answerWords(visible)]) };
+}
+
+function areaCell(rows: readonly ShownPolicyRow[], book: NoteBook): MatrixCell {
+  const granted = rows.filter((row) => row.granted !== 'never');
+  if (granted.length === 0) return { mark: 'never', note: null };
+  const byAnswer = [...Map.groupBy(granted, (row) => answerWords(row.granted))];
+  const isWhole = granted.length === rows.length && byAnswer.length === 1;
+  const hasFree = granted.some((row) => row.granted === 'always');
+  if (isWhole && hasFree) return { mark: 'always', note: null };
+  const note = byAnswer.map(([answer, some]) => (isWhole ? answer : `${commandWords(some)}: ${answer}`));
+  return { mark: hasFree ? 'some' : 'conditions', note: book.number(note) };
+}

@@ -1,0 +1,99 @@
+/** One request as a person reads it before deciding: what runs, on whose word and until when, and the script itself. */
+import { sizeWords } from '../context/size-words.ts';
+import { padColumns } from '../display-width.ts';
+import { countOf } from '../quantity.ts';
+import { layoutOf, paintTone, type TerminalLayout } from '../report-colors.ts';
+import { wrapText } from '../wrap-text.ts';
+import { approvalWarnings, durationWords, expiryWords, stateTones } from './approval-words.ts';
+import { breakLine, countLines, scriptLines } from './script-lines.ts';
+import type { ApprovalDocument, ShownApproval } from './shown-approvals.ts';
+import { visibleCode, visibleWord } from './visible-code.ts';
+
+/** How much of a request is drawn; without a bound, all of it. */
+export type ApprovalView = TerminalLayout & { readonly mostLines?: number };
+
+/** A request as text, and whether all of it is there. */
+export type RenderedApproval = { readonly text: string; readonly isWhole: boolean };
+
+type Row = readonly [label: string, ...text: string[]];
+
+const LABEL_COLUMNS = 10;
+
+/** Renders a request. */
+export function renderApproval(request: ApprovalDocument, options: ApprovalView = {}): RenderedApproval {
+  const layout = layoutOf(options);
+  const lines = [
+    ...warningLines(request, layout),
+    ...termRows(request, layout).flatMap((row) => rowLines(row, layout)),
+    '',
+    ...scriptLines(request, layout.width),
+  ];
+  const { mostLines = lines.length } = options;
+  const left = lines.length - mostLines;
+  if (left <= 0) return { text: `${lines.join('\n')}\n`, isWhole: true };
+  const more = layout.colors.yellow(
+    `${countOf(left, 'more line')}; write all of it to a file with --full FILE`,
+  );
+  return { text: `${[...lines.slice(0, mostLines), more].join('\n')}\n`, isWhole: false };
+}
+
+/** Renders what was decided. */
+export function renderDecision({ state, script, keyId, remainingMs }: ShownApproval): string {
+  const name = visibleCode(script);
+  if (state !== 'granted') return `refused: ${name} does not run\n`;
+  const key = keyId === null ? '' : `, signed with key ${visibleCode(keyId)}`;
+  return `approved${key}\n${name} runs once, if it is tried again within ${durationWords(remainingMs)}\n`;
+}
+
+function warningLines(
+  request: ApprovalDocument,
+  { colors, width }: Required<TerminalLayout>,
+): readonly string[] {
+  const lines = approvalWarnings(request).flatMap((text) =>
+    wrapText(visibleCode(text), width - 2).map((line, index) => `${index === 0 ? '!' : ' '} ${line}`),
+  );
+  return lines.length === 0 ? [] : [...lines.map(colors.yellow), ''];
+}
+
+function termRows(request: ApprovalDocument, { colors }: Required<TerminalLayout>): readonly Row[] {
+  const { id, state, ageMs, script, content, args, directory, policy, policyName, session } = request;
+  return [
+    ['request', id],
+    ['state', `${paintTone(state, stateTones[state], colors)}, asked ${durationWords(ageMs)} ago`],
+    ['expires', expiryWords(request)],
+    ['runs', visibleCode(script)],
+    ...args.map((word, index): Row => [`word ${index + 1}`, visibleWord(word)]),
+    ['in', visibleCode(directory)],
+    ...contractRows(request),
+    ['policy', policyName === null ? 'none that ships' : visibleCode(policyName), visibleCode(policy)],
+    ['session', visibleCode(session)],
+    ['content', content, sizeOf(request)],
+  ];
+}
+
+function contractRows({ contract, contractTerms }: ApprovalDocument): readonly Row[] {
+  if (contract === null) return [['contract', 'none']];
+  if (contractTerms === null) return [['contract', visibleCode(contract)]];
+  const { state, intent, author, root, operations, targets } = contractTerms;
+  return [
+    ['contract', `${visibleCode(contract)}, ${state}, of ${visibleCode(author)}`],
+    ['intent', visibleCode(intent)],
+    ['reach', visibleCode(`${operations.join(', ')} in ${root}: ${targets.join(', ')}`)],
+  ];
+}
+
+/** Hashes stay whole, so that they can be copied; whatever others wrote is broken at the screen's edge. */
+function rowLines([label, ...text]: Row, { colors, width }: Required<TerminalLayout>): readonly string[] {
+  const lines = text.flatMap((part) =>
+    /^(\w+:)?[0-9a-f]{64}$/.test(part) ? [part] : breakLine(part, width - LABEL_COLUMNS),
+  );
+  return lines.map(
+    (line, index) =>
+      `${index === 0 ? colors.dim(padColumns(label, LABEL_COLUMNS)) : ' '.repeat(LABEL_COLUMNS)}${line}`,
+  );
+}
+
+function sizeOf(request: ApprovalDocument): string {
+  if (request.size === null) return 'no longer kept';
+  return `${sizeWords(request.size)} in ${countOf(countLines(request), 'line')}`;
+}

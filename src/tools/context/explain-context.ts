@@ -1,0 +1,82 @@
+/** The command `context explain`: what a frame rests on down to bytes, or what rests on a path, of what the call sees. */
+import type { Dependant, FrameExplanation, PathExplanation } from '../../context/index.ts';
+import type { FrameId } from '../../kernel/index.ts';
+import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
+import { answerFaults } from './answer-faults.ts';
+import { type OpenContext, openContext } from './open-context.ts';
+import { showLineage } from './read-frame-history.ts';
+import { showInputs, showSummary } from './show-inputs.ts';
+
+/** Answers `explain`: the frame that is named, or the place where none is. */
+export async function explainContext(call: ToolCall): Promise<ToolResult> {
+  const { reply } = call;
+  const { frame } = call.arguments as { readonly frame?: FrameId };
+  const open = await openContext(call);
+  if (!open) return { reply: reply.invalid('MCP-CTX-I-001') };
+  return answerFaults(reply, async () => {
+    const data = frame === undefined ? await explainPlace(open) : await explainFrame(call, open, frame);
+    if (data === null) return { reply: reply.invalid('MCP-CTX-I-001') };
+    return { reply: reply.success('MCP-CTX-S-004', { data: { resolved: call.place.address, ...data } }) };
+  });
+}
+
+async function explainFrame(call: ToolCall, open: OpenContext, frameId: FrameId) {
+  if (!(await open.frames.among([frameId])).has(frameId)) return null;
+  if (!(await isAtPlace(call, open, frameId))) return null;
+  const found = await open.reader.explain(frameId);
+  // A file may be named like a frame, and is then what is explained.
+  if (!isOfFrame(found)) return null;
+  const { frame, inputs, leftOut } = found;
+  return {
+    frame: showSummary(frame, open),
+    inputs: showInputs(inputs, open),
+    left_out: { ...leftOut },
+    ...(await showDependants(found, open)),
+  };
+}
+
+/** A grant at one place is none to read about others: the frame is about the place, or something below it. */
+async function isAtPlace({ sight }: ToolCall, { reader, path }: OpenContext, frameId: FrameId) {
+  const [record] = await reader.bases([frameId]);
+  const subject = record?.frame?.subject.id;
+  if (subject === undefined) return false;
+  if (subject === path || sight.find(subject) !== undefined) return true;
+  // Frames of a file that was renamed keep the name it had.
+  return (await reader.history(path)).frames.some((frame) => frame.frameId === frameId);
+}
+
+async function explainPlace(open: OpenContext) {
+  const { reader, path, tree } = open;
+  const found = await reader.explain(path);
+  // What was at a place that is gone may have had a name like a frame's.
+  if (isOfFrame(found)) return null;
+  const lineage = showLineage(found.lineage, open);
+  const dependants = await showDependants(found, open);
+  const isClear = tree.isClear(path);
+  if (!tree.at(path) && lineage.length === 0 && dependants.dependants.length === 0) return null;
+  return {
+    kind: found.kind,
+    content: isClear ? found.contentId : null,
+    node: isClear ? found.nodeId : null,
+    lineage,
+    ...dependants,
+  };
+}
+
+function isOfFrame(found: FrameExplanation | PathExplanation): found is FrameExplanation {
+  return 'frame' in found;
+}
+
+async function showDependants(
+  { dependants, hasMore }: { readonly dependants: readonly Dependant[]; readonly hasMore: boolean },
+  open: OpenContext,
+) {
+  const seen = await open.frames.keep(dependants);
+  const shown = seen.map((dependant) => ({
+    ...showSummary(dependant, open),
+    rests_on: dependant.restsOn,
+    distance: dependant.distance,
+    recorded_ms: dependant.recordedMs,
+  }));
+  return { dependants: shown, count: shown.length, is_cut: hasMore };
+}

@@ -1,0 +1,73 @@
+/** Context that producers make of the visible files. Replies count; what was produced is for trusted code. */
+import type { SourceFacts } from '../../context/index.ts';
+import type { RefPlace } from '../../guard/index.ts';
+import { rememberSight } from '../calls/remember-sight.ts';
+import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { ContextFile, ContextMeans, ReadVisible, ToolMeans } from '../calls/tool-means.ts';
+import { visibleHistory } from '../git/visible-history.ts';
+
+/** What can be asked for. */
+export const producedContext = ['terms', 'history'] as const;
+
+/** What `terms` brings: the facts, and a way to read what this call saw, file by file, after it has ended. */
+export type ContextTerms = {
+  readonly facts: ReadonlyMap<string, SourceFacts>;
+  readonly read: ReadVisible;
+};
+
+/** Answers `get` of what a producer makes. */
+export async function getProduced(call: ToolCall): Promise<ToolResult> {
+  const context = call.means.context?.get(call.place.root);
+  if (context === undefined) return { reply: call.reply.invalid('MCP-CTX-I-001') };
+  return call.arguments.producer === 'terms' ? getTerms(call, context) : getHistory(call, context);
+}
+
+async function getTerms(
+  { place, sight, means, reply }: ToolCall,
+  context: ContextMeans,
+): Promise<ToolResult> {
+  const listed = context.files();
+  // A list stands for one tree, while files that come one by one stand for whatever the means show.
+  const { files, below } = visibleFiles(Array.isArray(listed) ? listed : context, sight);
+  using reader = means.disk.openReader(place.disk);
+  const read = (path: string): Uint8Array | undefined => {
+    const visible = below.get(path);
+    if (visible === undefined) return undefined;
+    const found = reader.readFile(visible, { maxBytes: toolLimits.sourceBytes });
+    return typeof found === 'string' || found.isCut ? undefined : found.bytes;
+  };
+  const facts = await context.terms(files, read);
+  const data = { resolved: place.address, producer: 'terms', files: files.length, sources: facts.size };
+  const value: ContextTerms = { facts, read: readLater(place, means, below) };
+  return { reply: reply.success('MCP-CTX-S-001', { data }), value };
+}
+
+/** The files of a tree that a call sees, and where each lies below the call's place. */
+const visibleFiles = rememberSight((shown: ContextMeans | readonly ContextFile[], sight) => {
+  const below = new Map<string, string>();
+  const files = [...('files' in shown ? shown.files() : shown)].filter(({ path }) => {
+    const found = sight.find(path);
+    if (found !== undefined) below.set(path, found);
+    return found !== undefined;
+  });
+  return { files, below };
+});
+
+function readLater({ disk }: RefPlace, means: ToolMeans, below: ReadonlyMap<string, string>): ReadVisible {
+  return (path) => {
+    const visible = below.get(path);
+    if (visible === undefined) return undefined;
+    const place = { root: disk.root, path: disk.path === '' ? visible : `${disk.path}/${visible}` };
+    const found = means.disk.readFile(place, { maxBytes: toolLimits.sourceBytes });
+    return typeof found === 'string' || found.isCut ? undefined : found.bytes;
+  };
+}
+
+async function getHistory({ place, sight, reply }: ToolCall, context: ContextMeans): Promise<ToolResult> {
+  const history = await context.history();
+  if (history === null) return { reply: reply.invalid('MCP-CTX-I-001') };
+  const visible = visibleHistory(history, sight);
+  const data = { resolved: place.address, producer: 'history', commits: visible.changes.length };
+  return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
+}

@@ -1,0 +1,59 @@
+/** Opens the context at the place of a call: the tree as it is now, and what of it and of its frames the call sees. */
+import { ROOT_PATH } from '../../context/index.ts';
+import type { Policy } from '../../guard/index.ts';
+import type { ToolCall } from '../calls/tool-command.ts';
+import type { ContextReader } from './context-reader.ts';
+import { createVisibleFrames, type VisibleFrames } from './visible-frames.ts';
+import { rootPath, seeTree, type VisibleTree } from './visible-tree.ts';
+
+/** The context at a place. */
+export type OpenContext = {
+  readonly reader: ContextReader;
+  /** The path of the place in the tree. */
+  readonly path: string;
+  readonly tree: VisibleTree;
+  readonly frames: VisibleFrames;
+  /** Returns the address of a path that is seen, in the namespace of the call where it has one there. */
+  addressOf(path: string): string;
+  /** Tells whether a path comes under the row of the policy at which the call was granted. */
+  isOfRow(path: string): boolean;
+};
+
+/** Opens the context of a call, or returns null where the root has none. */
+export async function openContext({ place, sight, means, snapshot }: ToolCall): Promise<OpenContext | null> {
+  const reader = means.context?.get(place.root)?.frames;
+  if (reader === undefined) return null;
+  // Names in a tree are in normal form C. Another spelling may be seen differently, so all else asks for this one.
+  const path = place.path === '' ? ROOT_PATH : place.path.normalize('NFC');
+  const tree = seeTree(await reader.look(path), sight.ofRoot());
+  const rowOf = rowsOf(snapshot.policy, place.root);
+  return {
+    reader,
+    path,
+    tree,
+    frames: createVisibleFrames(reader, tree),
+    addressOf: (other) => addressOf(place, rootPath(other)),
+    isOfRow: (other) => rowOf(rootPath(other)) === rowOf(place.path),
+  };
+}
+
+/** Returns the address of a root's path; what lies outside of the call's entry is addressed by the root. */
+function addressOf({ address, path: own, root }: ToolCall['place'], path: string): string {
+  const slash = address.indexOf('/');
+  const head = slash < 0 ? address : address.slice(0, slash);
+  const below = slash < 0 ? '' : address.slice(slash);
+  const base = `/${own}`.slice(0, own === '' ? 0 : own.length + 1 - below.length);
+  const full = path === '' ? '' : `/${path}`;
+  if (full === base || full.startsWith(`${base}/`)) return `${head}${full.slice(base.length)}`;
+  return `root:${root}${full}`;
+}
+
+/** A grant holds for the row it was given at: the first names that rows have are places of their own. */
+function rowsOf({ visibility, operations }: Policy, root: string): (path: string) => string | null {
+  const rows = [...visibility, ...operations].filter((row) => row.root === root);
+  const named = new Set(rows.map(({ subdirectory }) => subdirectory));
+  return (path) => {
+    const [first = ''] = path.split('/', 1);
+    return named.has(first) ? first : null;
+  };
+}

@@ -1,0 +1,37 @@
+/** Frames as a reply shows them: contents as texts, as many as fit. */
+import type { NodeFrame } from '../../context/index.ts';
+import type { ReplyValue } from '../../kernel/index.ts';
+import { contextLimits } from './context-limits.ts';
+
+type ShownFrame = { readonly [field: string]: ReplyValue };
+
+/** Shows frames in their order; a content that does not fit any more is left out, and the reply says so. */
+export function showFrames(frames: readonly NodeFrame[]): readonly ShownFrame[] {
+  let room: number = contextLimits.contentBytes;
+  return frames.map((frame) => {
+    const { frameId, type, agent, recordedMs, mediaType, fresh, stale, content } = frame;
+    const text = content === null ? null : textOf(content);
+    const leftOut = content === null ? 'removed' : content.length > room ? 'bound' : null;
+    const reason = leftOut ?? (text === null ? 'binary' : null);
+    if (reason === null) room -= content?.length ?? 0;
+    return {
+      frame: frameId,
+      type,
+      agent,
+      recorded_ms: recordedMs,
+      media_type: mediaType,
+      is_fresh: fresh,
+      // What moved is named by ids that may cover what is hidden; that it moved is what counts.
+      ...(stale && { stale: stale.reason }),
+      ...(reason === null ? { content: text } : { content_left_out: reason }),
+    };
+  });
+}
+
+function textOf(content: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return null;
+  }
+}

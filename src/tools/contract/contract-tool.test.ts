@@ -1,0 +1,218 @@
+/** The tool `contract`: its codes, what it shows, and that nothing is opened or ended before it is on record. */
+import { describe, expect, test } from 'vitest';
+import { type ContractRoom, makeContractRoom, sampleDraft } from '../../../test/guard/contract-room.ts';
+import { makeToolWorld } from '../../../test/guard/tool-world.ts';
+import { type AuditTrail, type ContractDesk, scopeOf } from '../../guard/index.ts';
+
+type Given = {
+  readonly room?: ContractRoom;
+  readonly mode?: string | null;
+  readonly desk?: ContractDesk;
+  readonly trail?: AuditTrail;
+};
+
+/** Makes the tool with a desk, both in one session. */
+async function makeDesk({ room, mode = 'forge', desk, trail }: Given = {}) {
+  const place = room ?? (await makeContractRoom());
+  const contracts = desk ?? (await place.open());
+  const world = makeToolWorld({
+    session: {
+      mode: () => mode,
+      contract: () => {
+        const current = contracts.current();
+        return current && scopeOf(current);
+      },
+    },
+    means: { contracts, hands: { contracts }, trail: trail ?? place.trail },
+  });
+  const call = (command: string, given?: unknown) => world.call(`contract ${command}`, '', given);
+  return { ...place, call, contracts, [Symbol.dispose]: () => world[Symbol.dispose]() };
+}
+
+describe('contract open', () => {
+  test('opens, shows the contract, and is on record first', async () => {
+    using desk = await makeDesk();
+    const { reply } = await desk.call('open', sampleDraft);
+    expect(reply).toMatchObject({
+      code: 'CT-OPEN-S-001',
+      meta: { layer: 'CT', tool: 'contract' },
+      data: {
+        contract: {
+          id: desk.contracts.current()?.id,
+          root: 'repo',
+          targets: sampleDraft.targets,
+          created_ms: Date.UTC(2026, 0, 1),
+          expires_ms: Date.UTC(2026, 0, 1, 8),
+          base_commit: 'c0ffee',
+        },
+      },
+    });
+    expect(desk.records).toMatchObject([
+      { decision: 'contract open prepared', answer: null, intent: { targets: sampleDraft.targets } },
+    ]);
+  });
+
+  test.each<[string, object, string, unknown]>([
+    ['does not fit', { targets: ['../x'] }, 'CT-OPEN-I-001', { faults: [{ field: 'targets.0' }], total: 1 }],
+    [
+      'has a misspelt field',
+      { '/srv/x': 1 },
+      'CT-OPEN-I-001',
+      { faults: [{ field: '', problem: 'unknown-key' }] },
+    ],
+    ['names an unknown root', { root: 'attic' }, 'WA-RES-I-001', { reason: 'unknown-root' }],
+  ])('that %s is answered by %s', async (_name, change, code, data) => {
+    using desk = await makeDesk();
+    const { reply } = await desk.call('open', { ...sampleDraft, ...change });
+    expect(reply).toMatchObject({ code, data, trace: { trace_id: 'trace', session_id: 'session' } });
+    expect(JSON.stringify(reply)).not.toContain('/srv');
+    expect([desk.contracts.current(), await desk.entries()]).toEqual([null, []]);
+  });
+
+  test('of a root that is not seen is answered like every address there', async () => {
+    using desk = await makeDesk({ mode: 'bare' });
+    expect((await desk.call('open', sampleDraft)).reply.code).toBe('WA-RES-I-003');
+    using modeless = await makeDesk({ mode: null });
+    expect((await modeless.call('open', sampleDraft)).reply.code).toBe('WA-SYS-I-001');
+  });
+
+  test('a second time names the first, also when it has expired', async () => {
+    using desk = await makeDesk();
+    await desk.call('open', sampleDraft);
+    const { id } = desk.contracts.current() ?? {};
+    expect((await desk.call('open', sampleDraft)).reply).toMatchObject({
+      code: 'CT-OPEN-I-002',
+      data: { contract: id, state: 'open' },
+    });
+    // Where it is known before, nothing is put on record as about to be done.
+    expect(desk.records.map(({ answer }) => answer)).toEqual([null, 'CT-OPEN-I-002']);
+    desk.clock.advance(9 * 3_600_000);
+    expect((await desk.call('open', sampleDraft)).reply.data).toMatchObject({
+      contract: id,
+      state: 'expired',
+    });
+  });
+
+  test('loses to another process that was faster', async () => {
+    const room = await makeContractRoom();
+    const other = await room.open();
+    const trail = {
+      ...room.trail,
+      record: async (entry: Parameters<AuditTrail['record']>[0]) => {
+        await other.open(sampleDraft);
+        return room.trail.record(entry);
+      },
+    };
+    using desk = await makeDesk({ room, trail });
+    expect((await desk.call('open', sampleDraft)).reply.code).toBe('CT-OPEN-I-002');
+  });
+
+  test('does nothing where it cannot be put on record', async () => {
+    const trail = {
+      note: () => undefined,
+      record: () => Promise.reject(new Error('full')),
+      flush: async () => {},
+    };
+    using desk = await makeDesk({ trail });
+    expect((await desk.call('open', sampleDraft)).reply.code).toBe('MCP-AUDIT-E-001');
+    expect(desk.contracts.current()).toBeNull();
+  });
+
+  test('without the key, or with a broken ledger, fails and says nothing of why', async () => {
+    const room = await makeContractRoom();
+    using keyless = await makeDesk({ desk: await room.open({ signer: null }) });
+    expect((await keyless.call('open', sampleDraft)).reply).toMatchObject({
+      code: 'CT-DESK-E-001',
+      data: { reason: 'no-key' },
+    });
+    const list = () => Promise.reject(new Error('/secret/place broke'));
+    using broken = await makeDesk({ desk: { ...(await room.open()), list } });
+    for (const command of ['open', 'close', 'status', 'list']) {
+      const { reply, fault } = await broken.call(command, command === 'open' ? sampleDraft : undefined);
+      expect([reply.code, JSON.stringify(reply).includes('secret')]).toEqual(['CT-DESK-E-001', false]);
+      expect(fault).toBeInstanceOf(Error);
+    }
+  });
+});
+
+describe('the other commands', () => {
+  test('without an open contract', async () => {
+    using desk = await makeDesk();
+    const codes = async (command: string, given?: object) => (await desk.call(command, given)).reply.code;
+    expect(await codes('close')).toBe('CT-CLOSE-I-001');
+    expect(await codes('cancel', { reason: 'x' })).toBe('CT-CLOSE-I-001');
+    expect(await codes('status')).toBe('CT-STATUS-S-001');
+    expect(await codes('list')).toBe('CT-LIST-S-001');
+    expect((await desk.call('status')).reply.data).toEqual({
+      contract: null,
+      state: null,
+      is_in_force: false,
+      remaining_seconds: 0,
+    });
+  });
+
+  test('status tells what remains in whole seconds, and whether it is in force', async () => {
+    using desk = await makeDesk();
+    await desk.call('open', { ...sampleDraft, expiresInMs: 60_000 });
+    desk.clock.advance(1);
+    expect((await desk.call('status')).reply.data).toMatchObject({
+      contract: { id: desk.contracts.current()?.id, plan: sampleDraft.plan },
+      state: 'open',
+      is_in_force: true,
+      remaining_seconds: 59,
+    });
+    desk.clock.advance(60_000);
+    expect((await desk.call('status')).reply.data).toMatchObject({
+      state: 'expired',
+      is_in_force: false,
+      remaining_seconds: 0,
+    });
+  });
+
+  test('cancel and close end it, and list tells how', async () => {
+    using desk = await makeDesk();
+    await desk.call('open', sampleDraft);
+    expect((await desk.call('cancel', { reason: 'not needed' })).reply.code).toBe('CT-CANCEL-S-001');
+    await desk.call('open', sampleDraft);
+    const { reply, value } = await desk.call('close');
+    expect(reply).toMatchObject({
+      code: 'CT-CLOSE-S-001',
+      data: { undone: ['src/a/parser.ts'], counts: { declared: 1, done: 0 }, is_cut: false, incomplete: 0 },
+    });
+    expect(value).toMatchObject({ undone: ['src/a/parser.ts'] });
+    const { contracts, total } = (await desk.call('list')).reply.data;
+    expect([contracts, total]).toMatchObject([[{ state: 'cancelled' }, { state: 'closed' }], 2]);
+    expect(desk.records.map(({ intent }) => intent && Object.keys(intent))).toEqual([
+      ['draft', 'root', 'operations', 'targets'],
+      ['contract', 'reason'],
+      ['draft', 'root', 'operations', 'targets'],
+      ['contract'],
+      null,
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['cancel', undefined],
+    ['cancel', { reason: '' }],
+    ['cancel', { reason: 'a\nb' }],
+    ['cancel', { reason: 'x'.repeat(501) }],
+    ['close', { force: true }],
+    ['status', []],
+    ['list', { all: true }],
+  ])('%s with %j is refused for its arguments', async (command, given) => {
+    using desk = await makeDesk();
+    expect((await desk.call(command, given)).reply.code).toBe('MCP-CALL-I-001');
+  });
+
+  test('without a desk say so', async () => {
+    using world = makeToolWorld();
+    for (const [command, given] of [
+      ['open', sampleDraft],
+      ['close', undefined],
+      ['cancel', { reason: 'x' }],
+      ['status', undefined],
+      ['list', undefined],
+    ] as const)
+      expect((await world.call(`contract ${command}`, '', given)).reply.code).toBe('CT-DESK-I-001');
+  });
+});

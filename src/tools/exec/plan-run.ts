@@ -1,0 +1,46 @@
+/** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
+import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { RunArguments, RunChoice } from './choose-run.ts';
+import { findSeenRoots } from './find-seen-roots.ts';
+import type { Runnable, RunPlan } from './program-runner.ts';
+import { tellGone } from './tell-run.ts';
+
+/** Returns the plan of a run, or what the caller is told where there is none. */
+export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | ToolResult {
+  const { place, means, snapshot, reply } = call;
+  const { exec } = snapshot.policy;
+  // INVARIANT (no run without grounds): a row may ask for other conditions than grounds, and grant this.
+  if (choice === null || exec === null || means.exec === undefined) return tellNoGrounds(call);
+  const listed = means.disk.listDirectory(place.disk);
+  if (typeof listed === 'string')
+    return { reply: reply.invalid('MCP-FILE-I-002', { data: { reason: listed } }) };
+  const runnable = runnableOf(choice);
+  if (typeof runnable === 'string') return tellGone(call, runnable);
+  const isSandboxed = exec.sandbox !== 'off' && means.exec.sandbox.kind !== 'none';
+  if (exec.sandbox === 'required' && !isSandboxed) return { reply: reply.failed('MCP-EXEC-E-002') };
+
+  const { argv, timeoutMs = exec.timeoutMs } = call.arguments as RunArguments;
+  return {
+    runnable,
+    args: argv.slice(1),
+    directory: place.disk,
+    isSandboxed,
+    sees: isSandboxed ? findSeenRoots(call) : [],
+    environment: exec.environment,
+    timeoutMs: Math.min(timeoutMs, exec.timeoutMs),
+    outputBytes: exec.outputBytes,
+  };
+}
+
+function tellNoGrounds({ reply }: ToolCall): ToolResult {
+  const remedy =
+    'write a program that a rule of the policy names, or the address of a script in the scratch area';
+  return { reply: reply.invalid('MCP-EXEC-I-001', { data: { remedy } }) };
+}
+
+/** Returns what runs, or why it cannot; a script whose approval was used meanwhile is not approved. */
+function runnableOf(choice: RunChoice): Runnable | string {
+  if (choice.by === 'script')
+    return choice.approval.state === 'granted' ? { script: choice.bytes } : 'not-approved';
+  return choice.program === null ? 'not-installed' : { program: choice.program };
+}

@@ -1,0 +1,84 @@
+/** `file list`: a directory as far as it is visible, or what a pattern finds below it. */
+import { targetCovers } from '../../guard/index.ts';
+import { compareCodePoints, fields, satisfying } from '../../kernel/index.ts';
+import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
+import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { DiskEntry } from './disk-files.ts';
+import { refuseRead } from './refuse-read.ts';
+import { walkVisible } from './walk-visible.ts';
+
+type ListCode = 'MCP-FILE-S-002' | 'MCP-DIR-S-003';
+/** What no path below a place has. */
+const UNMATCHED = /(?:^|\/)\.{0,2}(?:\/|$)|\\/;
+type ListArguments = { readonly glob?: string };
+
+const line = lineOfTextUpTo(toolLimits.globLength);
+const glob = satisfying(
+  (value) => line(value, '').length === 0 && !UNMATCHED.test(value as string),
+  `a pattern of at most ${toolLimits.globLength} characters with / between names`,
+);
+
+/** The command `list`; `glob` is a pattern like that of a contract, for paths below the place. */
+export const listFiles: ToolCommand = {
+  shape: fields({ glob }, []),
+  run: (call) => {
+    const { glob } = call.arguments as ListArguments;
+    return glob === undefined ? listDirectory(call, 'MCP-FILE-S-002') : listMatching(call, glob);
+  },
+};
+
+/** Lists a directory under the code of a tool. */
+export function listDirectory({ place, sight, means, reply }: ToolCall, code: ListCode): ToolResult {
+  const listed = means.disk.listDirectory(place.disk);
+  if (typeof listed === 'string') return refuseRead(reply, listed, 'MCP-FILE-I-002');
+  const looked = listed.map((entry) => ({ entry, seen: sight.look(entry.name) }));
+  const entries = looked
+    .filter(({ seen }) => seen === 'seen')
+    .map(({ entry }) => entry)
+    .sort((a, b) => compareCodePoints(a.name, b.name));
+  const shown = entries.slice(0, toolLimits.listedEntries);
+  const data = {
+    resolved: place.address,
+    entries: shown,
+    count: entries.length,
+    is_cut: shown.length < entries.length,
+    unaddressable: looked.filter(({ seen }) => seen === 'unaddressable').length,
+  };
+  return { reply: reply.success(code, { data }), value: entries };
+}
+
+/** Names are paths below the place; the walk ends where the reply is full. */
+function listMatching(call: ToolCall, glob: string): ToolResult {
+  const { place, means, reply } = call;
+  const top = means.disk.listDirectory(place.disk);
+  if (typeof top === 'string') return refuseRead(reply, top, 'MCP-FILE-I-002');
+  const entries: DiskEntry[] = [];
+  let unread = 0;
+  let walked = 0;
+  const bounds = {
+    maxDepth: toolLimits.listedDepth,
+    enters: (path: string) => leadsBelow(glob, path),
+    onUnread: () => void unread++,
+  };
+  for (const { path, kind } of walkVisible(call, bounds)) {
+    walked++;
+    if (targetCovers(glob, path)) entries.push({ name: path, kind });
+    if (entries.length > toolLimits.listedEntries || walked > toolLimits.walkedEntries) break;
+  }
+  const shown = entries.slice(0, toolLimits.listedEntries);
+  const isCut = shown.length < entries.length || walked > toolLimits.walkedEntries;
+  const data = { resolved: place.address, entries: shown, count: shown.length, is_cut: isCut, unread };
+  return { reply: reply.success('MCP-FILE-S-002', { data }), value: shown };
+}
+
+/** Tells whether something below a directory can match: the directory matches what the pattern says of its depth. */
+function leadsBelow(glob: string, directory: string): boolean {
+  const parts = glob.split('/');
+  const names = directory.split('/');
+  const any = parts.indexOf('**');
+  if (any >= 0 && any < names.length) {
+    return any === 0 || targetCovers(parts.slice(0, any).join('/'), names.slice(0, any).join('/'));
+  }
+  return parts.length > names.length && targetCovers(parts.slice(0, names.length).join('/'), directory);
+}

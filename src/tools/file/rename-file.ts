@@ -1,0 +1,49 @@
+/** `file rename`: gives a file another address in the same root; what is there already is never replaced. */
+import { fields, satisfying } from '../../kernel/index.ts';
+import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import { isOfGit } from './is-of-git.ts';
+import { lookAtChanged, refuseChange } from './read-changed.ts';
+import { refuseRead } from './refuse-read.ts';
+import { refuseFault } from './write-content.ts';
+
+type RenameArguments = { readonly to: string };
+
+/** The command `rename`; both its ends are resolved and enforced. */
+export const renameFile: ToolCommand = {
+  shape: fields(
+    {
+      to: satisfying(
+        (value) => typeof value === 'string' && value.length <= toolLimits.notedAddressLength,
+        'an address',
+      ),
+    },
+    ['to'],
+  ),
+  needs: 'disk',
+  further: (given) => [{ address: (given as RenameArguments).to, requireExists: false }],
+  run,
+};
+
+function run(call: ToolCall): PreparedAct | ToolResult {
+  const { place: from, reply, means } = call;
+  const [to] = call.others;
+  // Two roots are two pieces of work, whatever disk they lie on.
+  if (to === undefined || to.root !== from.root) return refuseChange(reply, 'other-root');
+  if (isOfGit(to.path)) return refuseChange(reply, 'of-git');
+  const file = lookAtChanged(call);
+  if (file === 'absent') return refuseRead(reply, file, 'MCP-FILE-I-001');
+  if ('refused' in file) return file.refused;
+  if (means.disk.readFile(to.disk, { maxBytes: 0 }) !== 'absent') return refuseFault(reply, 'exists');
+  const { content, expected, bytes } = file;
+  return {
+    intent: { to: to.address, content, bytes },
+    act: ({ disk }) => {
+      const fault =
+        disk === undefined ? 'unwritable' : disk.moveFile({ from: from.disk, to: to.disk, expected });
+      if (fault !== null) return refuseFault(reply, fault);
+      const data = { resolved: from.address, to: to.address, content, bytes };
+      return { reply: reply.success('MCP-FILE-S-005', { data }) };
+    },
+  };
+}

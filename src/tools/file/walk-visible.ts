@@ -1,0 +1,45 @@
+/** Goes through what a call sees below its place, by code points, each directory before what is in it. */
+import { compareCodePoints } from '../../kernel/index.ts';
+import type { ToolCall } from '../calls/tool-command.ts';
+import type { DiskEntryKind, DiskFault } from './disk-files.ts';
+
+/** Something that is seen; the path is relative to the place of the call. */
+export type VisibleEntry = { readonly path: string; readonly kind: DiskEntryKind };
+
+/** Where a walk goes: into the directories that are entered, up to a depth of names. */
+type WalkBounds = {
+  readonly maxDepth: number;
+  readonly enters?: (path: string) => boolean;
+  /** Is told of a directory that cannot be read. */
+  readonly onUnread?: (fault: DiskFault) => void;
+};
+
+/** Walks; what is not seen is not entered, and a link is shown and not followed. */
+export function* walkVisible(
+  call: Pick<ToolCall, 'place' | 'sight' | 'means'>,
+  bounds: WalkBounds,
+  top: VisibleEntry = { path: '', kind: 'directory' },
+  depth = 1,
+): Generator<VisibleEntry> {
+  const { place, sight, means } = call;
+  const topPath = joined(place.path, top.path);
+  const listed = means.disk.listDirectory({ root: place.disk.root, path: topPath });
+  if (typeof listed === 'string') {
+    bounds.onUnread?.(listed);
+    return;
+  }
+  const entries = listed
+    .filter(({ name }) => sight.find(joined(topPath, name)) !== undefined)
+    .sort((a, b) => compareCodePoints(a.name, b.name));
+  for (const { name, kind } of entries) {
+    const entry = { path: joined(top.path, name), kind };
+    yield entry;
+    const isEntered =
+      kind === 'directory' && depth < bounds.maxDepth && bounds.enters?.(entry.path) !== false;
+    if (isEntered) yield* walkVisible(call, bounds, entry, depth + 1);
+  }
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('/');
+}

@@ -1,0 +1,52 @@
+/** The act that puts new bytes in the place of a file, and what is answered when it cannot be done. */
+import { contentId, type ReplyBuilder } from '../../kernel/index.ts';
+import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { ChangeFault, Expected } from './disk-changes.ts';
+import { refuseChange } from './read-changed.ts';
+
+type Change = {
+  readonly bytes: Uint8Array;
+  readonly expected: Expected;
+  readonly code: 'MCP-FILE-S-003' | 'MCP-FILE-S-004' | 'MCP-FILE-S-007';
+};
+
+/** Prepares the writing of bytes, provided that there are not too many. */
+export function writeContent(
+  { place, reply }: Pick<ToolCall, 'place' | 'reply'>,
+  { bytes, expected, code }: Change,
+): PreparedAct | ToolResult {
+  if (bytes.length > toolLimits.changedFileBytes) return refuseChange(reply, 'too-large');
+  const intent = { content: contentId(bytes), bytes: bytes.length };
+  return {
+    intent,
+    act: ({ disk }) => {
+      const fault = disk === undefined ? 'unwritable' : disk.writeFile(place.disk, bytes, expected);
+      if (fault !== null) return refuseFault(reply, fault);
+      const isNew = expected === 'nothing';
+      return { reply: reply.success(code, { data: { resolved: place.address, ...intent, is_new: isNew } }) };
+    },
+  };
+}
+
+/** Answers why the disk did not make a change. */
+export function refuseFault(reply: ReplyBuilder, fault: ChangeFault): ToolResult {
+  const detail = { data: { reason: fault } };
+  switch (fault) {
+    case 'unwritable':
+    case 'unreadable':
+      return { reply: reply.failed('MCP-FILE-E-002') };
+    case 'exists':
+      return { reply: reply.invalid('MCP-FILE-I-003', detail) };
+    case 'hard-linked':
+    case 'other-device':
+    case 'not-a-directory':
+      return { reply: reply.invalid('MCP-FILE-I-007', detail) };
+    // The rest was not so when the file was read.
+    case 'absent':
+    case 'changed':
+    case 'link':
+    case 'not-a-file':
+      return { reply: reply.invalid('MCP-FILE-I-004', detail) };
+  }
+}

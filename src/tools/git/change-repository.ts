@@ -1,0 +1,111 @@
+/**
+ * `git add`, `commit`, `push` and `pull`. What is staged and committed is named path by path, so that each was resolved
+ * and granted; anything else that git would take along makes it refuse.
+ */
+import { sha256 } from '../../kernel/index.ts';
+import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { GitAuthor, GitChanges, GitFault } from './git-changes.ts';
+import { refuseFault } from './refuse-fault.ts';
+import { visiblePaths } from './visible-paths.ts';
+
+type CommitArguments = { readonly message: string; readonly author?: GitAuthor };
+
+/** Who commits where nobody else is named; a domain that can belong to no one. */
+const AGENT: GitAuthor = { name: 'Penumbra agent', email: 'agent@penumbra.invalid' };
+
+/** Stages the named paths, or the place itself where none is named. */
+export function addChanges(call: ToolCall): ToolResult | PreparedAct {
+  const { place, others, means, reply } = call;
+  const named = others.length === 0 ? [place] : others;
+  const changed = means.git?.get(place.root)?.changedPaths() ?? null;
+  if (changed === null) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const known = new Set(changed);
+  const unchanged = named.filter(({ path }) => !known.has(path));
+  if (unchanged.length > 0) {
+    const data = { reason: 'unchanged', unchanged: unchanged.map(({ address }) => address) };
+    return { reply: reply.invalid('MCP-GIT-I-004', { data }) };
+  }
+  const paths = pathsOf(named);
+  return changing(call, { paths }, (git) => {
+    const fault = git.stage(paths);
+    if (fault !== null) return refuseFault(reply, fault);
+    const staged = named.map(({ address }) => address);
+    return { reply: reply.success('MCP-GIT-S-006', { data: { resolved: place.address, staged } }) };
+  });
+}
+
+/** Commits what is staged, if that is exactly what was named. */
+export function commitChanges(call: ToolCall): ToolResult | PreparedAct {
+  const { place, others, means, reply } = call;
+  const { message, author = AGENT } = call.arguments as CommitArguments;
+  const paths = pathsOf(others);
+  const staged = means.git?.get(place.root)?.comparePaths({ kind: 'staged' }) ?? null;
+  if (staged === null) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const difference = differenceOf({ paths, staged }, call);
+  if (difference !== null) return { reply: reply.invalid('MCP-GIT-I-004', difference) };
+  const intent = { paths, message: sha256(message), author: `${author.name} <${author.email}>` };
+  return changing(call, intent, (git) => {
+    const done = git.commit({ paths, message, author });
+    if (typeof done === 'string') return refuseFault(reply, done);
+    const data = { resolved: place.address, commit: done.commit, count: paths.length };
+    return { reply: reply.success('MCP-GIT-S-007', { data }), value: done.commit };
+  });
+}
+
+/** Pushes the commit at hand to where its branch comes from. */
+export function pushCommits(call: ToolCall): ToolResult | PreparedAct {
+  return moveCommits(call, 'MCP-GIT-S-008', (git) => git.push());
+}
+
+/** Goes forward to where the branch at hand stands elsewhere. */
+export function pullCommits(call: ToolCall): ToolResult | PreparedAct {
+  return moveCommits(call, 'MCP-GIT-S-009', (git) => git.pull());
+}
+
+function moveCommits(
+  call: ToolCall,
+  code: 'MCP-GIT-S-008' | 'MCP-GIT-S-009',
+  move: (git: GitChanges) => { readonly commit: string } | GitFault,
+): ToolResult | PreparedAct {
+  const { place, means, reply } = call;
+  const revision = means.git?.get(place.root)?.revision() ?? null;
+  if (revision === null) return { reply: reply.invalid('MCP-GIT-I-001') };
+  return changing(call, { at: revision.commit }, (git) => {
+    const done = move(git);
+    if (typeof done === 'string') return refuseFault(reply, done);
+    const data = { resolved: place.address, commit: done.commit };
+    return { reply: reply.success(code, { data }), value: done.commit };
+  });
+}
+
+function changing(
+  { place, reply }: ToolCall,
+  intent: PreparedAct['intent'],
+  change: (git: GitChanges) => ToolResult,
+): PreparedAct {
+  return {
+    intent,
+    act: ({ git }) => {
+      const changes = git?.get(place.root);
+      return changes === undefined ? refuseFault(reply, 'no-repository') : change(changes);
+    },
+  };
+}
+
+function pathsOf(places: readonly { readonly path: string }[]): readonly string[] {
+  return [...new Set(places.map(({ path }) => path))];
+}
+
+type Staging = { readonly paths: readonly string[]; readonly staged: readonly string[] };
+
+/** What is staged and hidden makes a difference, but is neither named nor counted. */
+function differenceOf({ paths, staged }: Staging, call: ToolCall) {
+  if (staged.length === 0) return { data: { reason: 'nothing-to-do' } };
+  const known = new Set(staged);
+  const missing = paths.filter((path) => !known.has(path));
+  const further = staged.filter((path) => !paths.includes(path));
+  if (missing.length === 0 && further.length === 0) return null;
+  const message = 'What is staged is not exactly what was named.';
+  const counts = { not_staged: missing.length, further_staged: visiblePaths(call, further).length };
+  return { message, data: { reason: 'otherwise-staged', ...counts } };
+}

@@ -1,0 +1,101 @@
+/** `git diff` and `git show`: how files differ. Which of them are visible is settled before any of their text is read. */
+import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { GitReader, GitSpan } from './git-reader.ts';
+import { subjectOf } from './subject-of.ts';
+import { findVisibleCommit } from './visible-commit.ts';
+import { type VisiblePath, visiblePaths } from './visible-paths.ts';
+
+type DiffArguments = {
+  readonly paths?: readonly string[];
+  readonly commit?: string;
+  readonly staged?: boolean;
+  readonly contextLines?: number;
+};
+type ShowArguments = { readonly commit: string; readonly contextLines?: number };
+
+const DEFAULT_CONTEXT_LINES = 3;
+
+/** Reads how the work tree, or what is staged, differs from what is staged or from a commit. */
+export function readDifferences(call: ToolCall): ToolResult {
+  const { place, others, means, reply } = call;
+  const given = call.arguments as DiffArguments;
+  const reader = means.git?.get(place.root);
+  if (reader === undefined) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const known =
+    given.commit === undefined
+      ? null
+      : findVisibleCommit(reader, { start: given.commit, sight: call.rootSight });
+  if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
+  const span = spanOf(known?.commit, given.staged === true);
+  const differing = reader.comparePaths(span);
+  const asked = visiblePaths(call, differing ?? []).filter(
+    ({ path }) => given.paths === undefined || others.some((other) => isAtOrBelow(path, other.path)),
+  );
+  const shown = differing && showText({ reader, span, paths: asked, given });
+  if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
+  return { reply: reply.success('MCP-GIT-S-003', { data: { resolved: place.address, ...shown } }) };
+}
+
+/** Reads what a commit says and changed. */
+export function showCommit(call: ToolCall): ToolResult {
+  const { place, means, reply } = call;
+  const given = call.arguments as ShowArguments;
+  const reader = means.git?.get(place.root);
+  if (!reader) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const known = findVisibleCommit(reader, { start: given.commit, sight: call.sight });
+  if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
+  const { commit } = known;
+  const touched = visiblePaths(call, known.touched);
+  const [read] = reader.readCommits([commit]) ?? [];
+  const shown = read && showText({ reader, span: { kind: 'commit', commit }, paths: touched, given });
+  if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const { author, date, message } = read;
+  const text = `${message.slice(0, toolLimits.messageLength).toWellFormed()}\n\n${shown.text}`;
+  const about = { resolved: place.address, commit, author, date, subject: subjectOf(message) };
+  return { reply: reply.success('MCP-GIT-S-005', { data: { ...about, ...shown, text } }) };
+}
+
+function spanOf(commit: string | undefined, isStaged: boolean): GitSpan {
+  if (isStaged) return { kind: 'staged', ...(commit !== undefined && { commit }) };
+  return commit === undefined ? { kind: 'unstaged' } : { kind: 'since', commit };
+}
+
+type Showing = {
+  readonly reader: GitReader;
+  readonly span: GitSpan;
+  readonly paths: readonly VisiblePath[];
+  readonly given: { readonly contextLines?: number };
+};
+
+function showText({ reader, span, paths, given }: Showing) {
+  const shown = withinLimits(paths);
+  const diff = reader.diff({
+    span,
+    paths: shown.map(({ path }) => path),
+    contextLines: given.contextLines ?? DEFAULT_CONTEXT_LINES,
+    maxBytes: toolLimits.diffBytes,
+  });
+  return (
+    diff && {
+      changed: shown.map(({ address }) => address),
+      count: paths.length,
+      text: new TextDecoder().decode(diff.bytes, { stream: true }),
+      is_cut: diff.isCut || shown.length < paths.length,
+    }
+  );
+}
+
+/** All paths of one comparison go to git as arguments, of which a system takes only so many. */
+function withinLimits(paths: readonly VisiblePath[]): readonly VisiblePath[] {
+  let length = 0;
+  const end = paths.findIndex(({ path }, index) => {
+    length += path.length;
+    return index >= toolLimits.comparedPaths || length > toolLimits.comparedPathsLength;
+  });
+  return end < 0 ? paths : paths.slice(0, end);
+}
+
+function isAtOrBelow(path: string, top: string): boolean {
+  return top === '' || path === top || path.startsWith(`${top}/`);
+}
