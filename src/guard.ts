@@ -7,7 +7,9 @@ export {
   createWorld,
   type GuardSession,
   type GuardSessionOptions,
+  openContextMeans,
   openGuardSession,
+  type WorkspaceContext,
 } from './engine/guard/index.ts';
 export * from './guard/index.ts';
 export type { ToolRequest, ToolResult, ToolSet, Tools } from './tools/index.ts';

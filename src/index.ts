@@ -13,7 +13,9 @@ export {
   createWorld,
   type GuardSession,
   type GuardSessionOptions,
+  openContextMeans,
   openGuardSession,
+  type WorkspaceContext,
 } from './guard.ts';
 export * from './kernel/index.ts';
 export * from './ledger/index.ts';

@@ -83,6 +83,9 @@ const violations: Record<string, Record<string, string>> = {
 /** Imports at the border of a rule that must stay possible. */
 const allowed: Record<string, Record<string, string>> = {
   'hashing in the core': { 'src/kernel/seed.ts': "import 'node:crypto';" },
+  'what adapters share of paths': {
+    'src/adapters/seed/index.ts': "import '../paths/index.ts';",
+  },
   'a type of kernel in record': {
     'src/record/seed.ts':
       "import type * as kernel from '../kernel/index.ts';\nexport type Kernel = typeof kernel;",

@@ -53,7 +53,14 @@ export { findRenames, type Renames } from './lineage/find-renames.ts';
 export type { LineageEntry } from './lineage/read-lineage.ts';
 export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
 export type { RecordedScan } from './lineage/scan-log.ts';
-export { type Change, type ChangeHistory, createChangeHistory } from './producers/change-history.ts';
+export {
+  type Change,
+  type ChangeHistory,
+  createChangeHistory,
+  type NamedChange,
+  nameChanges,
+} from './producers/change-history.ts';
+export { type CommitHistory, createCommitHistory, type FileChange } from './producers/commit-history.ts';
 export { contextTypes } from './producers/context-types.ts';
 export { createProducers } from './producers/create-producers.ts';
 export { calledNames, declaredNames } from './producers/declared-names.ts';

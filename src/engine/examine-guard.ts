@@ -1,6 +1,6 @@
 /** What this machine offers the guard: a sandbox to run programs in, and keys to sign with. */
-import { existsSync } from 'node:fs';
-import { keysDirectory } from './config-directory.ts';
+import { configDirectory, keysDirectory } from './config-directory.ts';
+import { openAnchors } from './guard/audit/anchors.ts';
 import type { Finding } from './machine-finding.ts';
 
 type Place = {
@@ -20,7 +20,7 @@ export async function examineSandbox({ root, environment }: Place): Promise<Find
 
 /** Looks at the keys; their ids tell nothing about them. */
 export async function examineKeys({ root, environment }: Place): Promise<Finding> {
-  const { keyKinds, liesWithin, openKeys } = await import('../adapters/keys/index.ts');
+  const { keyKinds, liesWithin, openKeys, requireOwnDirectory } = await import('../adapters/keys/index.ts');
   const directory = keysDirectory(environment);
   if (liesWithin(directory, [root]) !== null) {
     const detail = `${directory} lies in the workspace, where agents can reach`;
@@ -31,7 +31,10 @@ export async function examineKeys({ root, environment }: Place): Promise<Finding
       remedy: 'set PENUMBRA_CONFIG_DIR to a directory elsewhere',
     };
   }
-  const keys = existsSync(directory) ? openKeys(directory).list() : [];
+  requireOwnDirectory(configDirectory(environment));
+  const keys = openKeys(directory).list();
+  const damaged = await openAnchors(configDirectory(environment)).listDamaged();
+  if (damaged[0] !== undefined) return damagedAnchors(damaged.length, damaged[0]);
   const active = keys.filter(({ isActive }) => isActive).map(({ kind, id }) => `${kind} ${id}`);
   const remedy = 'penumbra keys create';
   if (keys.length === 0)
@@ -43,4 +46,14 @@ export async function examineKeys({ root, environment }: Place): Promise<Finding
   if (missing.length > 0)
     return { name: 'keys', state: 'note', detail: `${detail}; none signs as ${missing.join(', ')}`, remedy };
   return { name: 'keys', state: 'ok', detail };
+}
+
+/** The keys are named by `penumbra keys`; that nothing is anchored any more is told nowhere else unasked. */
+function damagedAnchors(count: number, first: string): Finding {
+  return {
+    name: 'keys',
+    state: 'note',
+    detail: `anchors beside them cannot be read: ${first}${count > 1 ? ` and ${count - 1} more` : ''}`,
+    remedy: `put back a copy of ${first}, or move it away to anchor anew`,
+  };
 }

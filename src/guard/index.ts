@@ -2,7 +2,9 @@
 
 export type {
   ApprovalBook,
+  ApprovalChanges,
   ApprovalDesk,
+  ApprovalReader,
   ApprovalRequest,
   ApprovalState,
   ApprovalSubject,
@@ -53,7 +55,9 @@ export {
 } from './contracts/contract-book.ts';
 export type {
   ClosingAudit,
+  ContractChanges,
   ContractDesk,
+  ContractReader,
   ContractState,
   DeskFault,
   KeptContract,
@@ -73,6 +77,7 @@ export {
   readContract,
 } from './contracts/read-contract.ts';
 export { targetCovers } from './contracts/target-pattern.ts';
+export { EXEC_CONDITIONS } from './enforcement/built-in-conditions.ts';
 export type {
   ConditionContext,
   ConditionDefinition,
@@ -89,6 +94,7 @@ export { execLimits } from './exec/exec-limits.ts';
 export type { ExecPolicy, OperandKind, SandboxDemand, TokenRule } from './exec/exec-policy.ts';
 export { type MatchedRule, matchRule } from './exec/match-rule.ts';
 export { splitCommandLine } from './exec/split-command-line.ts';
+export { type WithheldBecause, withheldBecause } from './exec/withheld-names.ts';
 export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';
 export { diffPolicySettings, type PolicySettingChange } from './policy/diff-policy-settings.ts';
 export type { PolicyFinding, PolicyRule } from './policy/finding.ts';

@@ -8,6 +8,7 @@ import { PenumbraError } from './penumbra-error.ts';
 
 /** The kinds of ids. */
 export const idKinds = [
+  'audit',
   'basis',
   'case',
   'content',
@@ -22,6 +23,7 @@ export const idKinds = [
 
 /** The kinds whose id is the hash of an object that a ledger stores; the others name things by what they are made of. */
 export const storedIdKinds = [
+  'audit',
   'basis',
   'content',
   'definition',
@@ -47,6 +49,8 @@ export type BasisId = Id<'basis'>;
 export type ContentId = Id<'content'>;
 /** The id of a place in the tree with its content. */
 export type NodeId = Id<'node'>;
+/** The id of a group of audit records; its kind keeps it from being erased as somebody's content. */
+export type AuditId = Id<'audit'>;
 /** The id of a directory that is stored with all below it; its digest is that of the directory's content id. */
 export type TreeId = Id<'tree'>;
 

@@ -9,6 +9,7 @@ export {
 export { type CanonicalValue, canonicalize, canonicalText } from './canonical-json.ts';
 export { cite } from './cite.ts';
 export { compareCodePoints, sortByCodePoint } from './code-point-order.ts';
+export { decodeUtf8 } from './decode-text.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
 export {
@@ -25,6 +26,7 @@ export {
 } from './hash.ts';
 export type { HostRoot } from './host-path.ts';
 export {
+  type AuditId,
   type BasisId,
   type ContentId,
   contentId,
@@ -61,6 +63,7 @@ export { createReplyBuilder, type ReplyBuilder, type ReplyBuilderOptions } from 
 export { type ReplyCode, replyCodes } from './reply-codes.ts';
 export {
   fields,
+  flag,
   listOf,
   type Misfit,
   mappingOf,

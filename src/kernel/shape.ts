@@ -32,6 +32,9 @@ export function satisfying(accepts: (value: unknown) => boolean, needs: string):
   return (value, whole, path = []) => (accepts(value) ? [] : [unfit({ whole, path, needs })]);
 }
 
+/** Fits true and false. */
+export const flag: Shape = satisfying((value) => typeof value === 'boolean', 'true or false');
+
 /** Fits texts of a form. */
 export function textLike(pattern: RegExp, needs: string): Shape {
   return satisfying((value) => typeof value === 'string' && pattern.test(value), needs);

@@ -1,6 +1,6 @@
 /** Reads the text of a definition: its YAML, then the shape of every part, with the place of whatever does not fit. */
 import { allElements } from '../agents/index.ts';
-import { fields, listOf, mappingOf, oneOf, satisfying, textLike, textUpTo } from '../kernel/index.ts';
+import { fields, flag, listOf, mappingOf, oneOf, satisfying, textLike, textUpTo } from '../kernel/index.ts';
 import { readYaml, type TextPlace, type YamlText } from '../kernel/yaml/index.ts';
 import type { Definition } from './definition.ts';
 import type { LintRule, PipelineFinding } from './finding.ts';
@@ -14,7 +14,7 @@ const MAX_FINDINGS = 100;
 
 const name = textLike(
   /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
-  'a name of letters, digits, dashes and underscores, at most 64',
+  'a name of ASCII letters, digits, dashes and underscores that begins with a letter, at most 64',
 );
 const edgeId = textLike(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
@@ -31,7 +31,6 @@ const field = textLike(
 );
 const label = textUpTo(500);
 const expression = textUpTo(10_000);
-const flag = satisfying((value) => typeof value === 'boolean', 'true or false');
 const element = oneOf([...allElements, 'iron']);
 const configValue = satisfying(
   (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),

@@ -6,6 +6,7 @@ export type { ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
 export type {
   CallNote,
+  ChangedPlaces,
   ContextFile,
   ContextMeans,
   FileSymbol,
@@ -22,8 +23,10 @@ export {
   type OperatorCommandOptions,
   type ReadyCommand,
 } from './exec/create-operator-command.ts';
-export type { ExecMeans, OperatorCommand } from './exec/exec-means.ts';
+export type { ExecHand, ExecMeans, OperatorCommand, OperatorRuns } from './exec/exec-means.ts';
 export type {
+  HeldPlace,
+  HoldPlace,
   PinnedProgram,
   ProgramRunner,
   RunFault,

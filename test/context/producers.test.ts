@@ -8,6 +8,7 @@ import {
   contextTypes,
   explainPath,
   gitLogArguments,
+  nameChanges,
   produceHistory,
   produceTerms,
 } from '../../src/context/index.ts';
@@ -68,7 +69,8 @@ test('the history is what git tells, with the names of today', async () => {
     return Buffer.from(git(path, ...gitLogArguments), 'latin1');
   };
   const made = await produceHistory(ledger, { revision, depth: 'full', log });
-  const names = made?.changes.map(({ paths }) => paths.toSorted());
+  const names =
+    made && nameChanges(made).map((one) => [...new Set(one.names.map(({ now }) => now))].toSorted());
   expect(names).toEqual([['new name.ts'], ['größe.ts', 'new name.ts']]);
   expect(await produceHistory(ledger, { revision, depth: 'full', log })).toEqual(made);
   expect(asked).toBe(1);

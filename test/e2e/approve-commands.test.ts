@@ -89,6 +89,7 @@ describe('a request is shown', () => {
       /^in {8}root:scratch$/m,
       /^contract {2}contract:[0-9a-f]{16}, open, of agent\nintent {4}look at the logs\nreach {5}READ in scratch: \*\*$/m,
       /^policy {4}investigate\n {10}[0-9a-f]{64}$/m,
+      /^sandbox {3}where the agent runs, if that machine has one/m,
       /^session {3}s$/m,
       /^content {3}content:[0-9a-f]{64}\n {10}27 B in 3 lines$/m,
       /^ 1 │ #!\/bin\/sh\n 2 │ ⇥ {3}echo "\$1"\n 3 │ exit 3$/m,

@@ -1,13 +1,13 @@
 // `penumbra audit` run as a program, on ledgers that are whole and on ledgers that somebody changed.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openKeys } from '../../src/adapters/keys/index.ts';
 import { openAnchoredTrail } from '../../src/engine/guard/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
-import { sampleEntry, sampleTrail } from '../guard/audit-samples.ts';
+import { groupsOf, rewriteAudit, sampleEntry, sampleTrail } from '../guard/audit-samples.ts';
 import { ask, fault, penumbra, type RunOptions, temporaryFolder } from './penumbra.ts';
 
 type Shown = { readonly records: readonly { readonly sequence: number }[] };
@@ -51,6 +51,16 @@ async function record({ cwd, env }: RunOptions, count: number): Promise<void> {
   await ledger.store.close();
 }
 
+/** Writes the records of a ledger anew, as who owns it can. */
+async function rewrite({ cwd }: RunOptions, change: (line: string) => string): Promise<void> {
+  const { store } = await openLedger({ workspace: cwd, environment: {} });
+  await rewriteAudit(
+    store,
+    (await groupsOf(store)).map((lines) => lines.map(change)),
+  );
+  await store.close();
+}
+
 function edit({ cwd }: RunOptions, sql: string): void {
   const database = new DatabaseSync(join(cwd, '.penumbra/ledger.db'));
   database.exec(sql);
@@ -74,7 +84,7 @@ test('a whole audit is whole, and says that nothing is anchored', async () => {
 
 test('a changed record ends with exit code 1 and says where', async () => {
   const at = await audited();
-  edit(at, "UPDATE entry SET value = replace(value, 'EN-WRITE-D-002', 'EN-WRITE-S-001') WHERE sequence = 4");
+  await rewrite(at, (line) => line.replaceAll('EN-WRITE-D-002', 'EN-WRITE-S-001'));
   const found = ask<{ faults: unknown[] }>(['audit', 'verify'], at, 1);
   expect(found.faults).toContainEqual(expect.objectContaining({ sequence: 4, fault: 'changed' }));
   const { stdout, status } = penumbra(['audit', 'verify'], at);
@@ -111,10 +121,10 @@ test('show is a table', async () => {
 
 test('show shows what can be read of an audit that was changed', async () => {
   const at = await audited();
-  edit(at, "UPDATE entry SET value = '7' WHERE sequence = 2");
+  await rewrite(at, (line) => (line.includes('src/2.ts') ? '7' : line));
   expect(ask(['audit', 'show'], at)).toMatchObject({
     records: [{ sequence: 1 }, { sequence: 3 }, { sequence: 4 }, { sequence: 5 }],
-    unreadable: [{ entry: 2 }],
+    unreadable: [{ entry: 1, problem: expect.stringContaining('record 2') }],
   });
 });
 
@@ -178,6 +188,90 @@ test('an anchor of a key that is not here is unverifiable, a changed one invalid
 
 test('an audit that is not whole is not anchored', async () => {
   const at = await anchored();
-  edit(at, "UPDATE entry SET value = replace(value, 'src/2.ts', 'src/x.ts') WHERE sequence = 2");
+  await rewrite(at, (line) => line.replace('src/2.ts', 'src/x.ts'));
   expect(fault(['audit', 'anchor'], at)).toMatchObject({ exit: 1, code: 'check-failed' });
+});
+
+type Found = {
+  readonly ok: boolean;
+  readonly faults: readonly { readonly fault: string; readonly detail: string }[];
+  readonly notes: readonly string[];
+};
+
+test.each(['{"schema":', '{}'])(
+  'anchors that were damaged to %s are a fault, and the chain is verified',
+  async (text) => {
+    const at = await anchored();
+    const [name = ''] = readdirSync(join(at.cwd, 'config/anchors'));
+    const file = join(at.cwd, 'config/anchors', name);
+    writeFileSync(file, text);
+    for (const args of [[], ['--against-anchor']])
+      expect(ask(['audit', 'verify', ...args], at, 1)).toMatchObject({
+        ok: false,
+        records: 4,
+        anchored: null,
+        faults: [{ fault: 'anchor-invalid', detail: expect.stringContaining(`move it away`) }],
+      });
+    expect(penumbra(['audit', 'verify'], at).stdout).toMatch(/^fault {2}anchor-invalid: /);
+    const remedy = { exit: 1, code: 'check-failed', hint: expect.stringContaining(file) };
+    expect(fault(['audit', 'anchor'], at)).toMatchObject(remedy);
+    await expect(record(at, 1)).rejects.toMatchObject({ code: 'check-failed' });
+    rmSync(file);
+    expect(ask(['audit', 'anchor'], at)).toMatchObject({ sequence: 5 });
+  },
+);
+
+test.each<[string, (ledger: string) => void]>([
+  ['gone', () => undefined],
+  ['replaced by rubbish', (ledger) => writeFileSync(ledger, 'rubbish'.repeat(1_000))],
+  ['replaced by a folder', (ledger) => mkdirSync(ledger)],
+])('a ledger that is %s is held against its anchor', async (_what, replace) => {
+  const at = await anchored();
+  const folder = join(at.cwd, '.penumbra');
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  replace(join(folder, 'ledger.db'));
+  const found = ask<Found>(['audit', 'verify', '--against-anchor'], at, 1);
+  expect(found).toMatchObject({ ok: false, records: 0, faults: [{ fault: 'replaced', sequence: 4 }] });
+  expect(found.notes.join()).toContain('ledger.db');
+  rmSync(join(at.cwd, 'config/anchors'), { recursive: true });
+  expect(fault(['audit', 'verify'], at).exit).not.toBe(1);
+});
+
+describe('a workspace that was moved', () => {
+  const elsewhere = async (move: (from: string, to: string) => void) => {
+    const from = await anchored();
+    const cwd = temporaryFolder();
+    move(join(from.cwd, '.penumbra'), join(cwd, '.penumbra'));
+    return { from, at: { ...from, cwd } };
+  };
+
+  test('is held against the anchors of its old place, and says so', async () => {
+    const { at } = await elsewhere(renameSync);
+    const found = ask<Found>(['audit', 'verify', '--against-anchor'], at);
+    expect(found).toMatchObject({ ok: true, anchored: { to: 4 }, unanchored: 0 });
+    expect(found.notes.join()).toContain('this ledger was at');
+    await record(at, 1);
+    expect(ask(['audit', 'verify'], at)).toMatchObject({ ok: true, anchored: { to: 5 }, notes: [] });
+  });
+
+  test('and cut is found out, and not anchored anew', async () => {
+    const { at } = await elsewhere(renameSync);
+    const { store } = await openLedger({ workspace: at.cwd, environment: {} });
+    await rewriteAudit(store, (await groupsOf(store)).slice(0, 2));
+    await store.close();
+    await expect(record(at, 1)).rejects.toMatchObject({ code: 'check-failed' });
+    const found = ask<Found>(['audit', 'verify'], at, 1);
+    expect(found.faults.map(({ fault: kind }) => kind)).toContain('cut-end');
+  });
+
+  test('by a copy is another one, which may go its own way', async () => {
+    const { from, at } = await elsewhere((source, target) => cpSync(source, target, { recursive: true }));
+    await record(from, 2);
+    const found = ask<Found>(['audit', 'verify'], at);
+    expect(found).toMatchObject({ ok: true, anchored: null });
+    expect(found.notes.join()).toContain('shares a chain with this one');
+    await record(at, 1);
+    expect(ask(['audit', 'verify'], at)).toMatchObject({ ok: true, anchored: { to: 5 } });
+  });
 });

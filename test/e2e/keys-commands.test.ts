@@ -201,6 +201,22 @@ describe('a fault has its code and a remedy:', () => {
     expect(String(found.message)).not.toMatch(/\p{Cc}/u);
   });
 
+  test('a command that is none, with the near one', () => {
+    expect(fault(['keys', 'lst'], place())).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('did you mean `list`?'),
+    });
+    expect(fault(['keys', 'list', 'more'], place())).toMatchObject({ exit: 2 });
+    expect(fault(['keys', 'rotate', 'other'], place()).hint).toContain('contract, export, secret');
+  });
+
+  test('a configuration that others can write to', () => {
+    const at = place();
+    chmodSync(join(at.keys, '..'), 0o775);
+    for (const args of [['keys'], ['keys', 'create'], ['keys', 'rotate', 'export']])
+      expect(fault(args, at)).toMatchObject({ exit: 3, hint: expect.stringContaining('chmod 700') });
+  });
+
   test('keys that would lie in the workspace', () => {
     const at = place({ hasKeys: false });
     const inside = { ...at, env: { PENUMBRA_CONFIG_DIR: join(at.cwd, 'config') } };

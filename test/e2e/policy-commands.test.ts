@@ -140,6 +140,13 @@ describe('policy diff', () => {
     ask(['policy', 'diff', ...files, '--fail-on', effect], folder(), exitCode);
   });
 
+  test('reads standard input for one of them only', () => {
+    expect(fault(['policy', 'diff', '-', '-'], folder())).toMatchObject({
+      exit: 2,
+      message: 'only one of the two policies can be `-`',
+    });
+  });
+
   test('prints the changes as JSON, hidden names among them', () => {
     const open = folderWith({ 'mine.yaml': policyTexts.investigate.replace('hidden: [.git]', 'hidden: []') });
     expect(ask(['policy', 'diff', 'investigate', 'mine.yaml'], open)).toMatchObject({

@@ -1,7 +1,7 @@
 // What doctor says of the sandbox and the keys, on a machine that has them and on one that does not.
 
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openKeys } from '../../src/adapters/keys/index.ts';
 import { examineMachine } from '../../src/engine/index.ts';
@@ -66,6 +66,34 @@ test('keys that others can read are a fault with the remedy', async () => {
   expect(await find('keys', folder.path)).toMatchObject({
     state: 'missing',
     remedy: expect.stringContaining('chmod 600'),
+  });
+});
+
+test.each<[string, (folder: string) => string, string]>([
+  ['that others can write to', (folder) => join(folder, 'open'), 'can be written to by others'],
+  ['that is no directory', (folder) => join(folder, 'file'), 'is not a directory'],
+])('a configuration %s is a fault with the remedy', async (_what, placeIn, problem) => {
+  using folder = makeFolder();
+  mkdirSync(join(folder.path, 'open'));
+  chmodSync(join(folder.path, 'open'), 0o777);
+  writeFileSync(join(folder.path, 'file'), '');
+  expect(await find('keys', folder.path, { PENUMBRA_CONFIG_DIR: placeIn(folder.path) })).toMatchObject({
+    state: 'missing',
+    detail: expect.stringContaining(problem),
+    remedy: expect.stringContaining('PENUMBRA_CONFIG_DIR'),
+  });
+});
+
+test('anchors that cannot be read are noted with their file', async () => {
+  using folder = makeFolder();
+  openKeys(join(folder.path, 'config/keys')).create();
+  const file = join(folder.path, 'config/anchors/0123.json');
+  mkdirSync(dirname(file));
+  writeFileSync(file, '{"schema":');
+  expect(await find('keys', folder.path)).toMatchObject({
+    state: 'note',
+    detail: expect.stringContaining(file),
+    remedy: expect.stringContaining(file),
   });
 });
 

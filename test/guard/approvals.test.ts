@@ -144,6 +144,41 @@ describe('a run is asked for', () => {
   });
 });
 
+describe('a request that stands is found', () => {
+  const find = ({ desk }: Office) => desk.find(subject);
+
+  test('from when it is asked, without asking', async () => {
+    const office = openOffice();
+    expect(await find(office)).toBe(null);
+    expect(await office.book.list()).toEqual([]);
+    const asked = await office.ask();
+    expect(await find(office)).toEqual(asked);
+    expect(await office.desk.find({ ...subject, session: 'other' })).toBe(null);
+    const granted = await office.book.grant(asked.request.id);
+    expect(await find(office)).toEqual(granted);
+    expect(await office.book.list()).toEqual([granted]);
+  });
+
+  test.each<[string, (office: Office, id: string) => unknown, ApprovalState | null]>([
+    ['is spent', async ({ desk, book }, id) => [await book.grant(id), await desk.spend(id)], null],
+    ['expires', ({ clock }) => clock.advance(HOUR_MS), null],
+    [
+      'is refused, and that expires',
+      async ({ clock, book }, id) => {
+        await book.refuse(id);
+        clock.advance(HOUR_MS);
+      },
+      null,
+    ],
+    ['is refused', ({ book }, id) => book.refuse(id), 'refused'],
+  ])('until it %s', async (_what, end, state) => {
+    const office = openOffice();
+    await end(office, (await office.ask()).request.id);
+    expect((await find(office))?.state ?? null).toBe(state);
+    expect(await office.book.list()).toHaveLength(1);
+  });
+});
+
 describe('a granted request', () => {
   test('is spent once, and then asked for anew with another nonce', async () => {
     const { desk, book, ask } = openOffice();

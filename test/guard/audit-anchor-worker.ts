@@ -1,8 +1,8 @@
 // A process that writes records to a ledger and anchors each: ledger file, configuration directory, its number.
 
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
-import { openAnchors } from '../../src/engine/guard/anchors.ts';
-import { createAnchorKeeper } from '../../src/engine/guard/audit-anchor-keeper.ts';
+import { openAnchors } from '../../src/engine/guard/audit/anchors.ts';
+import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchor-keeper.ts';
 import { openAuditTrail } from '../../src/guard/index.ts';
 import { sampleEntry, sampleKeys, sampleRandomness } from './audit-samples.ts';
 

@@ -6,13 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openAnchors, readAnchorFile } from '../../src/engine/guard/anchors.ts';
-import { createAnchorKeeper } from '../../src/engine/guard/audit-anchor-keeper.ts';
+import { openAnchors } from '../../src/engine/guard/audit/anchors.ts';
+import { readAnchorFile } from '../../src/engine/guard/audit/audit-anchor-file.ts';
+import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchor-keeper.ts';
 import { type AuditHead, findAuditHead, openAuditTrail, verifyAudit } from '../../src/guard/index.ts';
 import type { Signer } from '../../src/kernel/index.ts';
 import { createMemoryStore, type Store } from '../../src/ledger/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
-import { rewriteAudit, sampleEntry, sampleKeys, sampleRandomness, writeRecords } from './audit-samples.ts';
+import {
+  groupsOf,
+  rewriteAudit,
+  sampleEntry,
+  sampleKeys,
+  sampleRandomness,
+  writeRecords,
+} from './audit-samples.ts';
 
 const { signer, verifier } = sampleKeys('secret');
 
@@ -53,8 +61,7 @@ describe('an anchor', () => {
     const anchors = openAnchors(temporaryFolder());
     const { store, heads } = await storeWithHeads(4);
     await anchors.keep(store, at(heads, 4), signer);
-    const values = (await store.readLog('audit', {})).map(({ value }) => value);
-    await rewriteAudit(store, values.slice(0, 2));
+    await rewriteAudit(store, (await groupsOf(store)).slice(0, 2));
     await writeRecords(store, 5);
     const head = (await findAuditHead(store)) as AuditHead;
     expect(head.sequence).toBe(7);
@@ -120,6 +127,10 @@ describe('an anchor', () => {
     await expect(readAnchorFile(file)).rejects.toMatchObject({ code: 'unreadable-input' });
   });
 
+  test('is not looked for in a device without end', async () => {
+    await expect(readAnchorFile('/dev/zero')).rejects.toMatchObject({ code: 'unreadable-input' });
+  });
+
   test('is kept although a process was killed while it kept one', async () => {
     const anchors = openAnchors(temporaryFolder());
     const { store, heads } = await storeWithHeads(2);
@@ -161,7 +172,15 @@ describe('a keeper', () => {
     });
     keeper.onWritten(at(heads, 1));
     await keeper.settled();
-    expect(outcomes).toEqual([{ fault: expect.anything() }]);
+    expect(outcomes).toEqual([
+      {
+        fault: expect.objectContaining({
+          code: 'unwritable-output',
+          message: expect.stringContaining('cannot keep the anchor'),
+          hint: expect.stringContaining('what was anchored before stays'),
+        }),
+      },
+    ]);
   });
 });
 

@@ -1,9 +1,28 @@
 // Entries, trails and keys for tests of the audit: small, real, and the same in every run.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type AuditEntry, type OpenAuditTrail, openAuditTrail } from '../../src/guard/index.ts';
-import { type Randomness, type Sha256, type Signer, sha256, type Verifier } from '../../src/kernel/index.ts';
-import { createMemoryStore, extendDigest, type LogEntry, type Store } from '../../src/ledger/index.ts';
+import { type AuditGroup, writeGroupEntry } from '../../src/guard/audit/audit-group.ts';
+import { auditTextHash } from '../../src/guard/audit/audit-record.ts';
+import { type ReadRecord, readAuditRecord } from '../../src/guard/audit/read-audit-record.ts';
+import { AUDIT_LOG, type AuditEntry, type OpenAuditTrail, openAuditTrail } from '../../src/guard/index.ts';
+import {
+  digestOf,
+  makeId,
+  type Randomness,
+  type Sha256,
+  type Signer,
+  sha256,
+  type Verifier,
+} from '../../src/kernel/index.ts';
+import {
+  createMemoryStore,
+  extendDigest,
+  type LogEntry,
+  readWholeLog,
+  type Store,
+  type StoredObject,
+  toObject,
+} from '../../src/ledger/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 
 /** Makes an entry of a read. */
@@ -58,34 +77,84 @@ export async function writeRecords(store: Store, count: number, seed = 0): Promi
   return trail;
 }
 
-/** Puts other entries in the place of a log, with a digest that fits, as who owns the store can. */
-export async function rewriteAudit(store: Store, values: readonly string[]): Promise<void> {
+/** What an attacker puts into the log: the lines of a group, with an entry that fits them, or an entry as it is. */
+export type SampleItem = readonly string[] | string;
+
+/** Returns the records of a ledger as they are written, a line each, by group. */
+export async function groupsOf(store: Store): Promise<readonly (readonly string[])[]> {
+  const entries = await readWholeLog(store, AUDIT_LOG);
+  const ids = entries.map(({ value }) => digestOf(JSON.parse(value).content));
+  const texts = (await store.getMany(ids)).map((bytes) => Buffer.from(bytes ?? []).toString('utf8'));
+  return texts.map((text) => text.split('\n').slice(0, -1));
+}
+
+/** Makes the object of lines, and an entry that says of them what they say, or in its place what it is told to. */
+export function sampleGroup(lines: readonly string[], says: Partial<AuditGroup> = {}) {
+  const object = toObject(lines.map((line) => `${line}\n`).join(''));
+  const read = lines.map(readAuditRecord);
+  const at = read.findIndex((line) => 'record' in line);
+  const { record } = (read[at] ?? {}) as Partial<ReadRecord>;
+  const first = says.first ?? (record?.sequence ?? 1) - Math.max(at, 0);
+  const group = {
+    chain: record?.chain ?? '0'.repeat(32),
+    first,
+    last: first + lines.length - 1,
+    hash: auditTextHash(lines.at(-1) ?? ''),
+    content: makeId('audit', object.id),
+    ...says,
+  };
+  return { object, value: writeGroupEntry(group) };
+}
+
+/** Makes entries and objects of items; a group in which nothing can be read goes on where the one before it ended. */
+function layOut(items: readonly SampleItem[]) {
+  let count = 0;
+  const objects: StoredObject[] = [];
+  const values = items.map((item) => {
+    const first = count + 1;
+    count += typeof item === 'string' ? 1 : item.length;
+    if (typeof item === 'string') return item;
+    const isReadable = item.some((line) => 'record' in readAuditRecord(line));
+    const { object, value } = sampleGroup(item, isReadable ? {} : { first });
+    objects.push(object);
+    return value;
+  });
   const entries: LogEntry[] = values.map((value, index) => ({
     sequence: index + 1,
     stamp: 1_000_000 + index,
     value,
   }));
+  return { entries, objects };
+}
+
+/** Puts other groups in the place of a log, with a digest that fits, as who owns the store can. */
+export async function rewriteAudit(store: Store, items: readonly SampleItem[]): Promise<void> {
+  const { entries, objects } = layOut(items);
   const session = await store.maintain();
-  await session.apply({ logs: [{ log: 'audit', entries }] });
+  await session.apply({ puts: objects, logs: [{ log: AUDIT_LOG, entries }] });
   await session.commit();
 }
 
-/** Returns a store whose audit log holds given values. */
-export async function storeWith(values: readonly string[]): Promise<Store> {
+/** Returns a store whose audit log holds given groups. */
+export async function storeWith(items: readonly SampleItem[]): Promise<Store> {
   const store = createMemoryStore();
-  await rewriteAudit(store, values);
+  await rewriteAudit(store, items);
   return store;
 }
 
-/** Returns a store that shows values no store would take, with a digest that fits them. */
-export function tamperedStore(values: readonly string[]): Store {
-  const entries = values.map((value, index) => ({ sequence: index + 1, stamp: 1_000_000 + index, value }));
+/** Returns a store that shows entries no store would take, with a digest that fits them, and the objects it is given. */
+export function tamperedStore(items: readonly SampleItem[], texts: readonly string[] = []): Store {
+  const { entries, objects } = layOut(items);
+  const all = new Map(
+    [...objects, ...texts.map((text) => toObject(text))].map(({ id, bytes }) => [id, bytes]),
+  );
   const last = entries.at(-1);
   const digest = entries.reduce<Sha256 | null>(extendDigest, null);
   return {
     ...createMemoryStore(),
-    head: async () => (last === undefined || digest === null ? null : { ...last, log: 'audit', digest }),
+    head: async () => (last === undefined || digest === null ? null : { ...last, log: AUDIT_LOG, digest }),
     readLog: async (_log, { after = 0, limit }) => entries.slice(after, after + (limit ?? entries.length)),
+    getMany: async (ids) => ids.map((id) => all.get(id) ?? null),
   };
 }
 

@@ -17,17 +17,19 @@ import {
   signAnchor,
   verifyAudit,
 } from '../../src/guard/index.ts';
-import { canonicalText, type Sha256, sha256 } from '../../src/kernel/index.ts';
+import { canonicalText, digestOf, type Sha256, sha256 } from '../../src/kernel/index.ts';
 import {
   createMemoryStore,
   exportArchive,
   extendDigest,
   importArchive,
-  readWholeLog,
   type Store,
 } from '../../src/ledger/index.ts';
 import {
+  groupsOf,
+  type SampleItem,
   sampleEntry,
+  sampleGroup,
   sampleKeys,
   sampleTrail,
   storeWith,
@@ -38,21 +40,18 @@ import {
 const RECORDS = 6;
 const keys = sampleKeys('secret');
 
-async function valuesOf(store: Store): Promise<readonly string[]> {
-  return (await readWholeLog(store, 'audit')).map(({ value }) => value);
-}
-
 async function anchorOf(store: Store): Promise<AuditAnchor> {
   const head = await findAuditHead(store);
   if (head === null) throw new Error('there is nothing to anchor');
   return signAnchor(head, { ledger: store.location, signer: keys.signer });
 }
 
-/** The values of a good log, and its anchor. */
-async function goodLog(): Promise<{ readonly values: readonly string[]; readonly anchor: AuditAnchor }> {
+/** A good log of groups with one record each, its lines, and its anchor. */
+async function goodLog() {
   const store = createMemoryStore();
   await writeRecords(store, RECORDS);
-  return { values: await valuesOf(store), anchor: await anchorOf(store) };
+  const groups = await groupsOf(store);
+  return { groups, lines: groups.flat(), anchor: await anchorOf(store) };
 }
 
 const good = await goodLog();
@@ -61,12 +60,18 @@ function kindsIn({ faults }: AuditVerification): readonly string[] {
   return faults.map(({ sequence, fault }) => `${sequence} ${fault}`);
 }
 
-/** Verifies a store with these values, whose own digest fits them. */
+/** Verifies a store with these groups, whose own digest fits them. */
 async function check(
-  values: readonly string[],
+  items: readonly SampleItem[],
   anchors: readonly AuditAnchor[] = [good.anchor],
 ): Promise<AuditVerification> {
-  return verifyAudit(tamperedStore(values), { anchors, verifier: keys.verifier });
+  return verifyAudit(tamperedStore(items), { anchors, verifier: keys.verifier });
+}
+
+/** Puts another character into a text. */
+function withCode(text: string, offset: number, code: number): string {
+  const at = offset % text.length;
+  return text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
 }
 
 async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -77,7 +82,7 @@ const index = fc.integer({ min: 0, max: RECORDS - 1 });
 
 describe('an audit as it was written', () => {
   test('is whole, and is anchored up to its head', async () => {
-    expect(await check(good.values)).toEqual({
+    expect(await check(good.groups)).toEqual({
       ok: true,
       records: RECORDS,
       chains: [{ chain: good.anchor.chain, records: RECORDS, last: RECORDS }],
@@ -89,7 +94,7 @@ describe('an audit as it was written', () => {
   });
 
   test('may go on after the anchor, which is said', async () => {
-    const store = await storeWith(good.values);
+    const store = await storeWith(good.groups);
     await writeRecords(store, 3);
     expect(await verifyAudit(store, { anchors: [good.anchor], verifier: keys.verifier })).toMatchObject({
       ok: true,
@@ -142,34 +147,35 @@ describe('whoever owns the store and mends its digest', () => {
     const place = fc.tuple(index, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }));
     await fc.assert(
       fc.asyncProperty(place, async ([record, offset, code]) => {
-        const value = good.values[record] ?? '';
-        const at = offset % value.length;
-        fc.pre(value.charCodeAt(at) !== code);
-        const changed = value.slice(0, at) + String.fromCharCode(code) + value.slice(at + 1);
-        expect((await check(good.values.with(record, changed))).ok).toBe(false);
+        const line = good.lines[record] ?? '';
+        fc.pre(line.charCodeAt(offset % line.length) !== code);
+        const changed = withCode(line, offset, code);
+        expect((await check(good.groups.with(record, [changed]))).ok).toBe(false);
       }),
       { numRuns: 300 },
     );
   });
 
   test('cannot change a record to another that reads well', async () => {
-    for (const [position, value] of good.values.entries()) {
-      const changed = value.replace('EN-READ-S-001', 'EN-READ-D-001');
-      expect(changed).not.toBe(value);
-      expect(kindsIn(await check(good.values.with(position, changed)))).toEqual([`${position + 1} changed`]);
+    for (const [position, line] of good.lines.entries()) {
+      const changed = line.replace('EN-READ-S-001', 'EN-READ-D-001');
+      expect(changed).not.toBe(line);
+      expect(kindsIn(await check(good.groups.with(position, [changed])))).toEqual([
+        `${position + 1} changed`,
+      ]);
     }
   });
 
   test('cannot take out any record', async () => {
-    for (const position of good.values.keys()) {
-      const found = await check(good.values.toSpliced(position, 1));
+    for (const position of good.groups.keys()) {
+      const found = await check(good.groups.toSpliced(position, 1));
       const isLast = position === RECORDS - 1;
       expect(kindsIn(found)).toEqual([`${position + 1} ${isLast ? 'cut-end' : 'missing'}`]);
     }
   });
 
   test('cannot take out a run of records, and is told which are missing', async () => {
-    const { faults } = await check(good.values.toSpliced(1, 3));
+    const { faults } = await check(good.groups.toSpliced(1, 3));
     expect(faults).toMatchObject([
       { sequence: 2, fault: 'missing', detail: expect.stringContaining('records 2 to 4') },
     ]);
@@ -179,8 +185,8 @@ describe('whoever owns the store and mends its digest', () => {
     await fc.assert(
       fc.asyncProperty(index, index, async (one, other) => {
         fc.pre(one !== other);
-        const [a, b] = [good.values[one] ?? '', good.values[other] ?? ''];
-        const found = await check(good.values.with(one, b).with(other, a), []);
+        const [a, b] = [good.groups[one] ?? [], good.groups[other] ?? []];
+        const found = await check(good.groups.with(one, b).with(other, a), []);
         expect(kindsIn(found).some((kind) => kind.endsWith(' moved'))).toBe(true);
       }),
     );
@@ -189,7 +195,7 @@ describe('whoever owns the store and mends its digest', () => {
   test('cannot repeat a record at any place', async () => {
     await fc.assert(
       fc.asyncProperty(index, fc.integer({ min: 0, max: RECORDS }), async (record, at) => {
-        const found = await check(good.values.toSpliced(at, 0, good.values[record] ?? ''), []);
+        const found = await check(good.groups.toSpliced(at, 0, good.groups[record] ?? []), []);
         expect(found.ok).toBe(false);
       }),
     );
@@ -197,35 +203,35 @@ describe('whoever owns the store and mends its digest', () => {
 
   test('cannot cut the end off', async () => {
     for (let kept = 1; kept < RECORDS; kept++)
-      expect(kindsIn(await check(good.values.slice(0, kept)))).toEqual([`${kept + 1} cut-end`]);
+      expect(kindsIn(await check(good.groups.slice(0, kept)))).toEqual([`${kept + 1} cut-end`]);
   });
 
   test('cannot cut the end off and go on from there', async () => {
-    const store = await storeWith(good.values.slice(0, 2));
+    const store = await storeWith(good.groups.slice(0, 2));
     await writeRecords(store, RECORDS);
     const found = await verifyAudit(store, { anchors: [good.anchor], verifier: keys.verifier });
     expect(kindsIn(found)).toEqual([`${RECORDS} changed`]);
   });
 
   test('cannot take the beginning away or put another in its place', async () => {
-    expect(kindsIn(await check(good.values.slice(2), []))).toEqual(['1 missing']);
+    expect(kindsIn(await check(good.groups.slice(2), []))).toEqual(['1 missing']);
     const other = createMemoryStore();
     await writeRecords(other, 2, 50);
-    const replaced = [...(await valuesOf(other)), ...good.values.slice(2)];
+    const replaced = [...(await groupsOf(other)), ...good.groups.slice(2)];
     expect(kindsIn(await check(replaced, []))).toEqual(['1 missing']);
   });
 
   test('cannot replace the whole, nor empty it', async () => {
     const other = createMemoryStore();
     await writeRecords(other, RECORDS, 50);
-    expect(kindsIn(await check(await valuesOf(other)))).toEqual([`${RECORDS} replaced`]);
+    expect(kindsIn(await check(await groupsOf(other)))).toEqual([`${RECORDS} replaced`]);
     expect(kindsIn(await check([]))).toEqual([`${RECORDS} replaced`]);
   });
 
   test.each(['{}', '"text"', '"{}"', 'null', '7', '"[]"', '"{\\"version\\":2}"'])(
     'cannot put %s in the place of a record',
     async (value) => {
-      const found = await check(good.values.with(2, value));
+      const found = await check((good.groups as readonly SampleItem[]).with(2, value));
       expect(kindsIn(found)).toEqual(['3 unreadable', '3 missing']);
     },
   );
@@ -233,17 +239,17 @@ describe('whoever owns the store and mends its digest', () => {
   test.each<[string, (record: AuditRecord) => Partial<AuditRecord>]>([
     ['jumps ahead', ({ sequence }) => ({ sequence: sequence + 2 })],
     ['keeps its number', ({ sequence }) => ({ sequence })],
-    ['belongs to another chain', ({ sequence }) => ({ sequence: sequence + 1, chain: 'other' })],
+    ['belongs to another chain', ({ sequence }) => ({ sequence: sequence + 1, chain: 'f'.repeat(32) })],
   ])('cannot add a record that names the last one and %s', async (_what, change) => {
-    const read = readAuditRecord(good.values.at(-1) ?? '');
+    const read = readAuditRecord(good.lines.at(-1) ?? '');
     if ('problem' in read) throw new Error(read.problem);
     const forged = { ...read.record, previous: read.hash, ...change(read.record) };
-    const { faults } = await check([...good.values, canonicalText(canonicalText(forged))]);
+    const { faults } = await check([...good.groups, [canonicalText(forged)]]);
     expect(faults).toMatchObject([{ fault: 'out-of-sequence' }]);
   });
 
   test('learns what is documented: the last records may be rewritten where none of them is anchored', async () => {
-    const cut = good.values.slice(0, RECORDS - 1);
+    const cut = good.groups.slice(0, RECORDS - 1);
     expect(await check(cut, [])).toMatchObject({ ok: true, anchored: null, unanchored: RECORDS - 1 });
   });
 });
@@ -255,30 +261,30 @@ describe('an anchor', () => {
     ['chain', { chain: 'other' }],
     ['ledger', { ledger: 'elsewhere' }],
   ])('whose %s was changed is invalid', async (_field, change) => {
-    const { anchored, faults } = await check(good.values, [{ ...good.anchor, ...change }]);
+    const { anchored, faults } = await check(good.groups, [{ ...good.anchor, ...change }]);
     expect(anchored).toBeNull();
     expect(faults).toMatchObject([{ fault: 'anchor-invalid' }]);
   });
 
   test('of a key that is not here is unverifiable, and anchors nothing', async () => {
-    const head = await findAuditHead(await storeWith(good.values));
+    const head = await findAuditHead(await storeWith(good.groups));
     const anchor = await signAnchor(head as NonNullable<typeof head>, {
       ledger: 'memory',
       signer: sampleKeys('other').signer,
     });
-    const found = await check(good.values, [anchor]);
+    const found = await check(good.groups, [anchor]);
     expect(found).toMatchObject({ ok: true, anchored: null, unanchored: RECORDS });
     expect(found.notes.join()).toContain('unverifiable');
-    expect(kindsIn(await check(good.values.slice(0, 2), [anchor]))).toEqual(['3 cut-end']);
+    expect(kindsIn(await check(good.groups.slice(0, 2), [anchor]))).toEqual(['3 cut-end']);
   });
 
   test('made for a ledger at another place is said to be', async () => {
-    const head = await findAuditHead(await storeWith(good.values));
+    const head = await findAuditHead(await storeWith(good.groups));
     const anchor = await signAnchor(head as NonNullable<typeof head>, {
       ledger: 'elsewhere',
       signer: keys.signer,
     });
-    const { ok, notes } = await check(good.values, [anchor]);
+    const { ok, notes } = await check(good.groups, [anchor]);
     expect({ ok, notes: notes.join() }).toEqual({
       ok: true,
       notes: expect.stringContaining('made for the ledger at elsewhere'),
@@ -338,28 +344,65 @@ describe('on SQLite, by editing the rows of the file', () => {
     expect(await attacked(() => {})).toMatchObject({ ok: true, anchored: { to: RECORDS } });
   });
 
-  const attacks: readonly (readonly [string, string, string])[] = [
-    ['changes a record', "UPDATE entry SET value = replace(value, 'src/3.ts', 'src/X.ts')", '3 changed'],
-    ['garbles a record', "UPDATE entry SET value = 'x' || value WHERE sequence = 2", '2 unreadable'],
-    ['drops a record', 'DELETE FROM entry WHERE sequence = 4', '4 missing'],
-    ['drops the first', 'DELETE FROM entry WHERE sequence = 1', '1 missing'],
-    ['cuts the end', 'DELETE FROM entry WHERE sequence > 3', '4 cut-end'],
+  type Attack = (database: DatabaseSync) => void;
+  const run =
+    (sql: string): Attack =>
+    (database) =>
+      database.exec(sql);
+
+  /** Writes the object of a record anew, and has its entry name that. */
+  const rewrite =
+    (sequence: number, change: (line: string) => string): Attack =>
+    (database) => {
+      const entry = database.prepare('SELECT value FROM entry WHERE sequence = ?').get(sequence);
+      const id = Buffer.from(digestOf(JSON.parse(String(entry?.value)).content), 'hex');
+      const row = database.prepare('SELECT bytes FROM object WHERE id = ?').get(id);
+      const line = Buffer.from(row?.bytes as Uint8Array).toString('utf8');
+      const { object, value } = sampleGroup([change(line.trimEnd())], { first: sequence });
+      database
+        .prepare('INSERT INTO object (id, bytes) VALUES (?, ?)')
+        .run(Buffer.from(object.id, 'hex'), object.bytes);
+      database.prepare('UPDATE entry SET value = ? WHERE sequence = ?').run(value, sequence);
+    };
+
+  const attacks: readonly (readonly [string, Attack, string])[] = [
+    ['changes a record', rewrite(3, (line) => line.replace('src/3.ts', 'src/X.ts')), '3 changed'],
+    ['garbles a record', rewrite(2, (line) => `x${line}`), '2 unreadable'],
+    ['garbles an entry', run("UPDATE entry SET value = 'x' || value WHERE sequence = 2"), '2 unreadable'],
+    ['drops a record', run('DELETE FROM entry WHERE sequence = 4'), '4 missing'],
+    ['drops the first', run('DELETE FROM entry WHERE sequence = 1'), '1 missing'],
+    ['cuts the end', run('DELETE FROM entry WHERE sequence > 3'), '4 cut-end'],
     [
       'swaps two records',
-      `UPDATE entry SET sequence = 100 WHERE sequence = 2; UPDATE entry SET sequence = 2 WHERE sequence = 3;
-       UPDATE entry SET sequence = 3 WHERE sequence = 100;`,
+      run(`UPDATE entry SET sequence = 100 WHERE sequence = 2; UPDATE entry SET sequence = 2 WHERE sequence = 3;
+       UPDATE entry SET sequence = 3 WHERE sequence = 100;`),
       '3 moved',
     ],
   ];
 
-  test.each(attacks)('who %s is found out', async (_what, sql, expected) => {
-    expect(kindsIn(await attacked((database) => database.exec(sql)))).toContain(expected);
+  test.each(attacks)('who %s is found out', async (_what, attack, expected) => {
+    expect(kindsIn(await attacked(attack))).toContain(expected);
   });
 
-  test.each(attacks)('who %s and leaves the digest is found out by the store, too', async (_what, sql) => {
-    const found = await attacked((database) => database.exec(sql), { mends: false });
+  test.each(attacks)('who %s and leaves the digest is found out by the store, too', async (_what, attack) => {
+    const found = await attacked(attack, { mends: false });
     expect(found.faults.map(({ fault }) => fault)).toContain('store');
     expect(found.faults.some(({ fault }) => fault !== 'store')).toBe(true);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'changes the bytes of an object',
+      "UPDATE object SET bytes = CAST(replace(CAST(bytes AS TEXT), 'src/3.ts', 'src/X.ts') AS BLOB)",
+      '3 changed',
+    ],
+    [
+      'takes an object away',
+      "DELETE FROM object WHERE instr(CAST(bytes AS TEXT), 'src/5.ts') > 0",
+      '5 missing',
+    ],
+  ])('who %s is found out, and nothing else is said to be amiss', async (_what, sql, expected) => {
+    expect(kindsIn(await attacked(run(sql)))).toEqual([expected]);
   });
 
   test('a row that is gone is missed by its number', async () => {

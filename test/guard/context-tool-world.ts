@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostRootsOf, openDisk } from '../../src/adapters/files/index.ts';
-import { openContextMeans } from '../../src/engine/guard/context-means.ts';
+import { openContextMeans } from '../../src/engine/guard/session/context-means.ts';
 import { type OpenedWorkspace, openWorkspace } from '../../src/engine/workspace/index.ts';
 import { type AuditEntry, createWorld, loadPolicy, type Policy } from '../../src/guard/index.ts';
 import type { FrameId } from '../../src/kernel/index.ts';
@@ -67,12 +67,10 @@ export function policyNaming(subdirectory: string): Policy {
 }
 
 /** What a caller is. */
-export type Caller = { readonly policy: Policy; readonly role?: string; readonly agent?: string };
+type Caller = { readonly policy: Policy; readonly role?: string; readonly agent?: string };
 
 /** The frames of the repository by what they are. */
-export type KnownFrames = Readonly<
-  Record<'seen' | 'secret' | 'key' | 'onFrame' | 'onBytes' | 'onChain', FrameId>
->;
+type KnownFrames = Readonly<Record<'seen' | 'secret' | 'key' | 'onFrame' | 'onBytes' | 'onChain', FrameId>>;
 
 /** A workspace with its tools. */
 export type ContextToolWorld = AsyncDisposable & {

@@ -35,6 +35,7 @@ const ways: readonly [string, DiskOptions][] = [
 const OLD = 'old text';
 const NEW = 'new text';
 const oldContent = contentId(OLD);
+const DRAFT = `.penumbra-${'0123456789abcdef'.repeat(2)}`;
 
 function openAt(directory: string, options: DiskOptions = {}) {
   const disk = openDisk(options);
@@ -281,11 +282,58 @@ test('what a killed write leaves is no file of a scan', () => {
   using folder = makeFolder();
   writeFiles(folder.path, { 'a/file': OLD });
   const before = scan(folder.path).tree.root;
-  const draft = `.penumbra-${'0123456789abcdef'.repeat(2)}`;
-  writeFiles(folder.path, { [`a/${draft}`]: 'half', [draft]: 'half' });
+  writeFiles(folder.path, { [`a/${DRAFT}`]: 'half', [DRAFT]: 'half' });
   expect(scan(folder.path).tree.root).toEqual(before);
   writeFiles(folder.path, { 'a/.penumbra-notes': 'a file like any other' });
   expect(scan(folder.path).tree.root).not.toEqual(before);
+});
+
+describe.each(ways)(
+  'after a write that was killed when its file had both names, a disk %s',
+  (_name, options) => {
+    test.each<[string, Attempt]>([
+      ['writes the file', (disk) => disk.write('a/file', NEW, oldContent)],
+      ['writes the file whatever it is', (disk) => disk.write('a/file', NEW)],
+    ])('%s and takes the draft away', (_case, attempt) => {
+      inRoom(options, ({ at, disk }) => {
+        linkSync(at('top/a/file'), at(`top/a/${DRAFT}`));
+        expect(attempt(disk)).toBeNull();
+        expect(contentsOf(at('top/a'))).toEqual({ file: NEW });
+      });
+    });
+
+    test('still leaves a file alone that has a name elsewhere, and the draft of another file', () => {
+      inRoom(options, ({ at, disk }) => {
+        linkSync(at('top/twin'), at(`top/${DRAFT}`));
+        const other = DRAFT.replace('0', 'f');
+        writeFileSync(at(`top/${other}`), 'half');
+        expect(disk.write('twin', NEW)).toBe('hard-linked');
+        expect([existsSync(at(`top/${DRAFT}`)), existsSync(at(`top/${other}`))]).toEqual([false, true]);
+        expect(readFileSync(at('top/b/twin'), 'utf8')).toBe(OLD);
+      });
+    });
+  },
+);
+
+test('a draft that is taken away while its file is put in place leaves the file there', async () => {
+  using folder = makeFolder();
+  const adapter = join(import.meta.dirname, '../../src/adapters/files/index.ts');
+  // Both write the same new files all the time, so that one meets the other between its two names.
+  const program = `
+    import { openDisk } from ${JSON.stringify(adapter)};
+    const disk = openDisk();
+    const root = disk.openRoot(process.argv[1]);
+    const answers = new Set();
+    for (let turn = 0; turn < 1500; turn++)
+      answers.add(disk.writeFile({ root, path: 'd/' + turn }, Buffer.from('whole'), 'anything'));
+    process.stdout.write(JSON.stringify([...answers]));`;
+  const args = ['--input-type=module-typescript', '-e', program, folder.path];
+  const children = [0, 1].map(() =>
+    spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
+  await Promise.all(children.map((child) => once(child, 'exit')));
+  const all = contentsOf(join(folder.path, 'd'));
+  expect([Object.keys(all).length, ...new Set(Object.values(all))]).toEqual([1_500, 'whole']);
 });
 
 test('every write is whole or not there, though its process is killed', async () => {
@@ -308,6 +356,8 @@ test('every write is whole or not there, though its process is killed', async ()
     await once(child, 'exit');
     const text = readFileSync(join(folder.path, 'd/file'), 'latin1');
     expect([text.length, new Set(text).size]).toEqual([300_000, 1]);
+    expect(openAt(folder.path).write('d/file', NEW)).toBeNull();
+    rmSync(join(folder.path, 'd/file'));
     const others = readdirSync(join(folder.path, 'd')).filter((name) => name !== 'file');
     expect(others.every((name) => /^\.penumbra-[0-9a-f]{32}$/.test(name))).toBe(true);
   }

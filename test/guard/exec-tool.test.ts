@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ApprovalDesk } from '../../src/guard/index.ts';
 import { canonicalHash, sha256 } from '../../src/kernel/index.ts';
-import { type ExecWorld, makeExecWorld } from './exec-world.ts';
+import { type ExecWorld, makeExecWorld, PRIVATE_DIRECTORY } from './exec-world.ts';
 
 const script = '#!/bin/sh\necho hello\n';
 const withScript = { 'tmp/wip/a.sh': script };
@@ -46,6 +46,7 @@ describe('a command line that a rule allows', () => {
           argv_hash: canonicalHash(['wc', '-l']),
           by: 'rule',
           rule: 'wc',
+          program: world.programs.wc.sha256,
           script: null,
           approval_id: null,
           is_sandboxed: true,
@@ -89,6 +90,36 @@ describe('a command line that a rule allows', () => {
     using world = makeExecWorld({ outcome });
     outcome.stdout = new TextEncoder().encode(`in ${world.folder}/repo/x`);
     expect((await world.run('root:repo', { argv: ['wc'] })).reply.data.stdout).toBe('in root:repo/x');
+  });
+
+  test('shows neither where its own directory was', async () => {
+    const printed = new TextEncoder().encode(
+      `${PRIVATE_DIRECTORY}/script: line 1, HOME=${PRIVATE_DIRECTORY}`,
+    );
+    using world = makeExecWorld({ outcome: { stdout: printed, stderr: printed } });
+    const { reply, value } = await world.run('root:repo', { argv: ['wc'] });
+    const shown = 'private:/script: line 1, HOME=private:';
+    expect([reply.data.stdout, reply.data.stderr]).toEqual([shown, shown]);
+    expect(JSON.stringify(reply)).not.toContain('penumbra-run');
+    expect(value).toMatchObject({ stdout: printed, privateDirectory: PRIVATE_DIRECTORY });
+  });
+
+  test('has its whole root looked at again after it ran, and only then', async () => {
+    const told: unknown[] = [];
+    const onChanged = async (places: unknown) => void told.push(places);
+    using world = makeExecWorld({ onChanged });
+    await world.run('root:repo', { argv: ['wc'] });
+    expect(told).toEqual([[{ root: 'repo', paths: null }]]);
+    using failing = makeExecWorld({ onChanged, outcome: 'not-started' });
+    await failing.run('root:repo', { argv: ['wc'] });
+    await failing.run('root:repo', { argv: ['id'] });
+    expect(told).toHaveLength(1);
+  });
+
+  test('is answered as done, whatever becomes of who is told of it', async () => {
+    using world = makeExecWorld({ onChanged: () => Promise.reject(new Error('the tree is gone')) });
+    const { reply, fault } = await world.run('root:repo', { argv: ['wc'] });
+    expect([reply.code, fault, world.audit.length]).toEqual(['MCP-EXEC-S-001', undefined, 1]);
   });
 });
 
@@ -183,6 +214,76 @@ describe('a script', () => {
     expect([await world.book.list(), world.plans]).toEqual([[kept], []]);
   });
 
+  test('is asked about after that is on record, once for each call', async () => {
+    using world = makeExecWorld({ files: withScript });
+    await world.run('root:tmp', scriptCall);
+    await world.run('root:tmp', scriptCall);
+    const denied = { decision: 'EN-EXEC-D-003', rule: expect.any(String) };
+    expect(world.audit).toMatchObject([
+      {
+        ...denied,
+        answer: null,
+        intent: { asked: 'approval', argv_hash: canonicalHash(scriptCall.argv), script: sha256(script) },
+      },
+      // The question stands, so that this call stored nothing.
+      { ...denied, answer: 'EN-EXEC-D-003', intent: null },
+    ]);
+    expect(world.audit).toHaveLength(2);
+  });
+
+  test('is not asked about where that cannot be recorded', async () => {
+    using world = makeExecWorld({ files: withScript, isAuditBroken: true });
+    expect((await world.run('root:tmp', scriptCall)).reply.code).toBe('MCP-AUDIT-E-001');
+    expect(await world.book.list()).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof makeExecWorld>[0], string, string]>([
+    ['in a mode without a row', { session: { mode: () => 'rest' } }, 'root:tmp', 'EN-EXEC-D-001'],
+    ['in a place without a row', {}, 'root:den', 'EN-EXEC-D-001'],
+    ['where a mask is missing, too', {}, 'root:tmp/masked', 'EN-EXEC-D-003'],
+    ['where a contract is missing, too', {}, 'root:tmp/bound', 'EN-EXEC-D-002'],
+    ['without anything that runs it', { hasRunner: false }, 'root:tmp', 'EN-EXEC-D-003'],
+  ])('%s is denied, and nobody is asked', async (_what, options, address, code) => {
+    using world = makeExecWorld({ files: withScript, ...options });
+    const { reply } = await world.run(address, scriptCall);
+    expect([reply.code, reply.data.approval_id]).toEqual([code, undefined]);
+    expect([await world.book.list(), world.audit.map(({ intent }) => intent)]).toEqual([[], [null]]);
+  });
+
+  test('that lies where the policy runs nothing is not asked about, wherever it would run', async () => {
+    using world = makeExecWorld({
+      section: 'exec: { scratch: den, sandbox: off }',
+      files: { 'den/a.sh': script },
+    });
+    const { reply } = await world.run('root:tmp', { argv: ['root:den/a.sh'] });
+    expect([reply.code, reply.data.approval_id]).toEqual(['EN-EXEC-D-003', undefined]);
+    expect(await world.book.list()).toEqual([]);
+  });
+
+  test('is denied without a question where too many are open', async () => {
+    const files = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`tmp/wip/${index}`, script]));
+    using world = makeExecWorld({ files });
+    const ids: unknown[] = [];
+    for (let index = 0; index < 33; index++) {
+      const { reply } = await world.run('root:tmp', { argv: [`root:tmp/wip/${index}`] });
+      ids.push(reply.code === 'EN-EXEC-D-003' ? reply.data.approval_id : reply.code);
+    }
+    expect(new Set(ids.slice(0, 32)).size).toBe(32);
+    expect(ids[32]).toBe(undefined);
+    expect(await world.book.list()).toHaveLength(32);
+  });
+
+  test('is read and looked up once for each call', async () => {
+    let found = 0;
+    const find = async () => {
+      found++;
+      return null;
+    };
+    using world = makeExecWorld({ files: withScript, means: { approvals: { find } } });
+    await world.run('root:tmp', scriptCall);
+    expect(found).toBe(1);
+  });
+
   test('runs once as the bytes that were approved', async () => {
     using world = makeExecWorld({ files: withScript });
     await world.run('root:tmp', scriptCall);
@@ -243,8 +344,8 @@ describe('a script', () => {
       state: 'granted',
       signature: null,
     };
-    const approvals = { ask: async () => granted, spend: async () => false } as unknown as ApprovalDesk;
-    using world = makeExecWorld({ files: withScript, means: { approvals } });
+    const approvals = { find: async () => granted, spend: async () => false } as unknown as ApprovalDesk;
+    using world = makeExecWorld({ files: withScript, means: { approvals }, hand: { approvals } });
     const { reply } = await world.run('root:tmp', scriptCall);
     expect([reply.code, reply.data, world.plans.length]).toEqual([
       'MCP-EXEC-I-002',

@@ -13,17 +13,21 @@ import {
   loadPolicy,
   type Session,
 } from '../../src/guard/index.ts';
+import { sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
 import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
 import {
   createOperatorCommand,
   createTools,
+  type ExecHand,
   type ExecMeans,
   type PinnedProgram,
   type RunFault,
   type RunOutcome,
   type RunPlan,
+  type SandboxState,
   type ToolResult,
+  type ToolSet,
 } from '../../src/tools/index.ts';
 import { makeFolder, writeFiles } from '../context/workspace.ts';
 import { makePerson, randomness } from './person.ts';
@@ -45,6 +49,8 @@ operations:
     repo/open: [{ allow: exec, when: [mask_worn(key)] }]
     tmp: [{ allow: read }, { allow: exec, when: [exec_allowed] }]
     tmp/kept: [{ allow: read }]
+    tmp/masked: [{ allow: exec, when: [exec_allowed, mask_worn(key)] }]
+    tmp/bound: [{ allow: exec, when: [exec_allowed, has_contract] }]
   rest: { repo: [{ allow: read }], tmp: [{ allow: read }] }
 `;
 
@@ -59,15 +65,20 @@ const execSection = `exec:
     - { program: gone }
 `;
 
+/** Where runs say that their own directory was. */
+export const PRIVATE_DIRECTORY = '/tmp/penumbra-run-abc';
+
 interface ExecWorldOptions {
   readonly section?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly session?: Partial<Session>;
-  readonly sandbox?: ExecMeans['sandbox']['kind'];
+  readonly sandbox?: SandboxState['kind'];
   /** The operator's command line, for one run. */
   readonly operator?: readonly string[];
   readonly outcome?: Partial<RunOutcome> | RunFault;
   readonly means?: Partial<ExecMeans>;
+  readonly hand?: Partial<ExecHand>;
+  readonly onChanged?: ToolSet['onChanged'];
   readonly hasRunner?: boolean;
   readonly isAuditBroken?: boolean;
 }
@@ -91,14 +102,22 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
   const roots = Object.fromEntries(
     ['repo', 'tmp', 'vault', 'den'].map((key) => [key, join(place.path, key)]),
   );
-  for (const directory of ['repo/open', 'tmp/wip', 'tmp/kept', 'vault', 'den/hush'])
+  for (const directory of [
+    'repo/open',
+    'tmp/wip',
+    'tmp/kept',
+    'tmp/masked',
+    'tmp/bound',
+    'vault',
+    'den/hush',
+  ])
     mkdirSync(join(place.path, directory), { recursive: true });
   writeFiles(place.path, files);
   const disk = openDisk();
   const clock = createFakeClock();
   const ledger = { store: createMemoryStore(), clock };
   const person = makePerson();
-  const programs = { wc: {} as PinnedProgram, operator: {} as PinnedProgram };
+  const programs = { wc: pinned('wc'), operator: pinned('operator') };
   const plans: RunPlan[] = [];
   const audit: AuditEntry[] = [];
   const take = (entry: AuditEntry): undefined => {
@@ -106,9 +125,18 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
     audit.push(entry);
   };
 
+  const { find, ask, spend } = createApprovalDesk(ledger, { verifier: person.verifier, randomness });
+  const operator =
+    options.operator &&
+    createOperatorCommand({
+      template: options.operator,
+      test: null,
+      program: programs.operator,
+      runs: 1,
+    });
   const exec: ExecMeans = {
     programs: new Map([['wc', programs.wc]]),
-    sandbox:
+    sandbox: () =>
       (options.sandbox ?? 'bubblewrap') === 'none'
         ? { kind: 'none', why: 'it is not here', remedy: 'install it' }
         : { kind: 'bubblewrap', version: '1' },
@@ -118,15 +146,8 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
         return [key, { root, path: '' }];
       }),
     ),
-    approvals: createApprovalDesk(ledger, { verifier: person.verifier, randomness }),
-    ...(options.operator && {
-      operator: createOperatorCommand({
-        template: options.operator,
-        test: null,
-        program: programs.operator,
-        runs: 1,
-      }),
-    }),
+    approvals: { find },
+    ...(operator && { operator: { match: operator.match } }),
     ...options.means,
   };
   const run = async (plan: RunPlan): Promise<RunOutcome | RunFault> => {
@@ -140,6 +161,7 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
       stderr: bytes,
       isCut: false,
       hasTimedOut: false,
+      privateDirectory: PRIVATE_DIRECTORY,
     };
     return { ...ended, ...outcome };
   };
@@ -153,7 +175,17 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
     disk,
     hostRoots: hostRootsOf(roots),
     exec,
-    ...(hasRunner && { hands: { runner: { pin: () => null, sandbox: () => exec.sandbox, run } } }),
+    ...(hasRunner && {
+      hands: {
+        exec: {
+          runner: { run },
+          approvals: { ask, spend },
+          ...(operator && { operator: { take: operator.take } }),
+          ...options.hand,
+        },
+      },
+    }),
+    ...(options.onChanged && { onChanged: options.onChanged }),
     trail: {
       note: take,
       record: async (entry) => take(entry),
@@ -170,4 +202,8 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
     run: (address, given) => tools.call({ tool: 'exec', command: 'run', address, arguments: given }),
     [Symbol.dispose]: () => place[Symbol.dispose](),
   };
+}
+
+function pinned(name: string): PinnedProgram {
+  return { sha256: sha256(name) } as PinnedProgram;
 }

@@ -4,10 +4,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openGitChanges } from '../../src/adapters/git/index.ts';
+import { openGitChanges, openGitReader } from '../../src/adapters/git/index.ts';
 import { sha256 } from '../../src/kernel/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
-import { commitElsewhere, type GitWorld, makeGitWorld, makeOrigin } from './git-world.ts';
+import { commitElsewhere, commitOf, type GitWorld, makeGitWorld, makeOrigin } from './git-world.ts';
 
 const files = { 'a.ts': '1\n', 'b.ts': '1\n', 'src/c.ts': '1\n', 'src/secret/key': '1\n' };
 
@@ -147,9 +147,8 @@ describe('a commit', () => {
     using world = makeGitWorld({ files });
     writeFiles(world.repo, { 'a.ts': '2\n', 'b.ts': '2\n' });
     git(world.repo, 'add', 'a.ts', 'b.ts');
-    const request = { paths: ['a.ts'], message: 'x', author: { name: 'A', email: 'a@b' } };
+    const request = commitOf('a.ts');
     const changes = openGitChanges(world.repo);
-    expect(changes.stagedPaths()).toEqual(['a.ts', 'b.ts']);
     expect(changes.commit(request)).toBe('otherwise-staged');
   });
 
@@ -158,7 +157,7 @@ describe('a commit', () => {
     writeFiles(world.repo, { 'a.ts': '2\n' });
     git(world.repo, 'add', 'a.ts');
     writeFileSync(join(world.repo, '.git/MERGE_HEAD'), `${headOf(world.repo)}\n`);
-    const request = { paths: ['a.ts'], message: 'x', author: { name: 'A', email: 'a@b' } };
+    const request = commitOf('a.ts');
     expect(openGitChanges(world.repo).commit(request)).toBe('failed');
   });
 });
@@ -169,10 +168,11 @@ describe('a workspace below the top of its repository', () => {
     makeOrigin(world);
     writeFiles(world.repo, { 'src/c.ts': '2\n', 'a.ts': '2\n' });
     const changes = openGitChanges(join(world.repo, 'src'), { protocols: ['file'] });
-    const request = { paths: ['c.ts'], message: 'x', author: { name: 'A', email: 'a@b' } };
+    const request = commitOf('c.ts');
     expect(changes.stage(['c.ts'])).toBe(null);
     git(world.repo, 'add', 'a.ts');
-    expect([changes.stagedPaths(), changes.commit(request)]).toEqual([['c.ts'], 'otherwise-staged']);
+    const staged = openGitReader(join(world.repo, 'src')).comparePaths({ kind: 'staged' });
+    expect([staged, changes.commit(request)]).toEqual([['c.ts'], 'otherwise-staged']);
     git(world.repo, 'reset', '--quiet', 'a.ts');
     expect(changes.commit(request)).toEqual({ commit: headOf(world.repo) });
     expect([changes.push(), changes.pull()]).toEqual(['no-repository', 'no-repository']);
@@ -182,11 +182,7 @@ describe('a workspace below the top of its repository', () => {
     using world = makeGitWorld();
     mkdirSync(join(world.folder, 'bare'));
     const changes = openGitChanges(join(world.folder, 'bare'));
-    expect([changes.stage(['a']), changes.push(), changes.stagedPaths()]).toEqual([
-      'no-repository',
-      'no-repository',
-      null,
-    ]);
+    expect([changes.stage(['a']), changes.push()]).toEqual(['no-repository', 'no-repository']);
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openGitChanges, openGitReader } from '../../src/adapters/git/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
-import { commitElsewhere, type GitWorld, makeGitWorld, makeOrigin, setTrap } from './git-world.ts';
+import { commitElsewhere, commitOf, type GitWorld, makeGitWorld, makeOrigin, setTrap } from './git-world.ts';
 
 type Setup = {
   readonly world: GitWorld;
@@ -184,7 +184,7 @@ describe('a repository with settings that are not known to be harmless is not ch
   /** Tries every change, and returns how each ended. */
   const tryAll = (repo: string) => {
     const changes = openGitChanges(repo, { protocols: ['https', 'file'] });
-    const request = { paths: ['a.ts'], message: 'x', author: { name: 'A', email: 'a@b' } };
+    const request = commitOf('a.ts');
     writeFiles(repo, { 'a.ts': '3\n' });
     return [changes.stage(['a.ts']), changes.commit(request), changes.push(), changes.pull()];
   };
@@ -236,7 +236,7 @@ describe('hooks are not run', () => {
     const origin = makeOrigin(world);
     for (const name of [...names, ...more]) setHook(target, name);
     const changes = openGitChanges(world.repo, { protocols: ['file'] });
-    const request = { paths: ['a.ts'], message: 'x', author: { name: 'A', email: 'a@b' } };
+    const request = commitOf('a.ts');
     writeFiles(world.repo, { 'a.ts': '3\n' });
     expect(changes.stage(['a.ts'])).toBe(null);
     expect(changes.commit(request)).toMatchObject({ commit: expect.any(String) });

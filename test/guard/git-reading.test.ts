@@ -4,9 +4,11 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadPolicy } from '../../src/guard/index.ts';
 import { toolLimits } from '../../src/tools/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
 import { type GitWorld, hidingPolicy, makeGitWorld, openPolicy } from './git-world.ts';
+import { makeToolWorld } from './tool-world.ts';
 
 type Commits = { readonly both: string; readonly hidden: string; readonly left: string };
 
@@ -94,6 +96,57 @@ describe('what is hidden', () => {
     const renamed = await ask(world, 'git blame', { fromLine: 2 }, 'root:repo/c.ts');
     expect(renamed.data.lines).toMatchObject([{ line: 2, text: 'TWO', commit: world.both, author: 'A' }]);
   });
+});
+
+/** A policy in which nothing of the repository is seen but through the registry. */
+const registryPolicy = loadPolicy(`policy: listed
+modes: [forge]
+registry: mod
+roots: { repo: { hidden: [.git] }, case: {} }
+tools: { git: [diff, show, blame] }
+sets: { git_read: { area: READ, commands: { git: [diff, show, blame] } } }
+visibility: { forge: { case: always } }
+operations: { forge: { repo: [{ allow: READ }] } }
+`);
+
+test.each<[string, string, string]>([
+  ['git show', 'own', 'MCP-GIT-S-005'],
+  ['git diff', 'own', 'MCP-GIT-S-003'],
+  ['git show', 'beside', 'MCP-GIT-I-002'],
+  ['git diff', 'beside', 'MCP-GIT-I-002'],
+])(
+  'through an entry of the registry, `%s` of a commit %s the entry answers %s',
+  async (names, which, code) => {
+    const mods: { name: string; path: string }[] = [];
+    using world = makeToolWorld({ policy: registryPolicy, session: { mods } });
+    const commit = (path: string) => {
+      writeFiles(world.repo, { [path]: 'text\n' });
+      commitAll(world.repo);
+      return git(world.repo, 'rev-parse', 'HEAD').trim();
+    };
+    const commits = new Map([
+      ['own', commit('mods/one/a.ts')],
+      ['beside', commit('mods/two/a.ts')],
+    ]);
+    mods.push({ name: 'One', path: join(world.repo, 'mods/one') });
+    const { reply } = await world.call(names, 'mod:One', { commit: commits.get(which) });
+    expect(reply.code).toBe(code);
+  },
+);
+
+test('through an entry of the registry, a line that was written under another name in it has its origin', async () => {
+  const mods: { name: string; path: string }[] = [];
+  using world = makeToolWorld({
+    policy: registryPolicy,
+    session: { mods },
+    files: { 'mods/one/a.ts': 'one\ntwo\nthree\n' },
+  });
+  mods.push({ name: 'One', path: join(world.repo, 'mods/one') });
+  const written = git(world.repo, 'rev-parse', 'HEAD').trim();
+  git(world.repo, 'mv', 'mods/one/a.ts', 'mods/one/b.ts');
+  commitAll(world.repo, 'move');
+  const { reply } = await world.call('git blame', 'mod:One/b.ts', { toLine: 1 });
+  expect(reply.data.lines).toMatchObject([{ line: 1, text: 'one', commit: written }]);
 });
 
 describe('what is seen', () => {

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { openGitChanges } from '../../src/adapters/git/index.ts';
 import { type AuditEntry, type AuditTrail, type ContractScope, loadPolicy } from '../../src/guard/index.ts';
+import type { CommitRequest } from '../../src/tools/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
 import { makeToolWorld, type ToolWorld } from './tool-world.ts';
 
@@ -72,6 +73,12 @@ export function makeGitWorld({ files = {}, policy = hidingPolicy, targets }: Git
   });
   late.set('repo', openGitChanges(world.repo, { protocols: ['https', 'file'] }));
   return { ...world, entries, [Symbol.dispose]: () => world[Symbol.dispose]() };
+}
+
+/** What the adapter is asked for where one path is committed. */
+export function commitOf(path: string): CommitRequest {
+  const person = { name: 'A', email: 'a@b' };
+  return { paths: [path], message: 'x', author: person, committer: person };
 }
 
 /** A program that leaves a witness when it is run, and whatever it is asked for. */

@@ -1,6 +1,6 @@
 // Keys on a real disk: who can sign and who can check, what a change of keys leaves valid, and files that are not fit.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ import {
   openVerifier,
   type ProgramPurpose,
 } from '../../src/adapters/keys/index.ts';
+import { markProcess } from '../../src/adapters/keys/process-mark.ts';
 import type { Signature, Signer, SigningPurpose } from '../../src/kernel/index.ts';
 import { makeFolder } from '../context/workspace.ts';
 
@@ -254,6 +256,25 @@ describe('keys', () => {
     expect(() => made.keys.rotate('secret')).toThrow('being changed by another process');
     rmSync(join(made.directory, 'keys.lock'));
     expect(made.keys.rotate('secret').id).not.toBe(before);
+  });
+
+  test('are changed although a process was killed while it changed them, and its drafts go', () => {
+    using made = makeKeys();
+    const gone = markProcess().replace(/^\d+/, String(spawnSync(process.execPath, ['--version']).pid));
+    const living = `.draft-${markProcess()}`;
+    writeFileSync(join(made.directory, 'keys.lock'), gone, { mode: 0o600 });
+    for (const name of [`.draft-${gone}`, '.draft-of-before', living])
+      writeFileSync(join(made.directory, name), 'a key', { mode: 0o600 });
+    utimesSync(join(made.directory, '.draft-of-before'), 1_000, 1_000);
+    made.keys.rotate('secret');
+    const left = readdirSync(made.directory).filter((name) => /draft|lock/.test(name));
+    expect(left).toEqual([living]);
+  });
+
+  test('are not made where the system takes no directory, and that is told at once', () => {
+    expect(() => openKeys('/proc/penumbra/keys').create()).toThrow(
+      expect.objectContaining({ code: 'invalid-configuration' }),
+    );
   });
 
   test('publish themselves again where the public part is missing', async () => {

@@ -176,7 +176,7 @@ describe('what comes along', () => {
   test('the subpath adds the tools and the ways to the disk, git, keys and programs', () => {
     const rooms = ['guard', 'kernel', 'ledger', 'context', 'tools', 'guard.ts'];
     const engine = ['engine', 'engine/guard', 'engine/workspace'];
-    const adapters = ['exec', 'files', 'git', 'keys', 'parsers'].map((name) => `adapters/${name}`);
+    const adapters = ['exec', 'files', 'git', 'keys', 'parsers', 'paths'].map((name) => `adapters/${name}`);
     const machine = ['child_process', 'crypto', 'fs', 'module', 'os', 'path', 'timers', 'util'];
     const ofNode = machine.map((name) => `node:${name}`);
     const known = new Set([...rooms, ...engine, ...adapters, ...ofYaml, ...ofNode]);

@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
       'src/guard/index.ts enforce': 'hands it to the tools',
       'src/tools/calls/decide.ts enforce': 'the one place where a call is decided',
     },
-    samples: ['enforce({ policy })', 'const ask = enforce;', "import { enforce } from '../guard/index.ts';"],
+    samples: ['enforce({ policy })', 'const ask = enforce;', "import { enforce } from './index.ts';"],
   },
   {
     name: 'what a person reads offline is within no agent’s reach',
@@ -84,10 +84,10 @@ const rules: readonly Rule[] = [
       'src/guard/policy/diff-policy-settings.ts': 'declares it',
       'src/guard/policy/lint-policy.ts': 'declares it',
       'src/guard/enforcement/replay-requests.ts': 'declares it',
-      'src/engine/guard/policy-documents.ts': 'serves the command line',
-      'src/engine/guard/policy-replay.ts': 'serves the command line',
+      'src/engine/guard/policy/policy-documents.ts': 'serves the command line',
+      'src/engine/guard/policy/policy-replay.ts': 'serves the command line',
     },
-    samples: ['policyTable(policy)', "import { replayRequests } from '../guard/index.ts';"],
+    samples: ['policyTable(policy)', "import { replayRequests } from './index.ts';"],
   },
   {
     name: 'files, processes and the network are reached by adapters, the engine and the command line alone',

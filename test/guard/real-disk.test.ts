@@ -3,9 +3,18 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DiskOptions, openDisk } from '../../src/adapters/files/index.ts';
@@ -118,9 +127,9 @@ describe.each(ways)('a disk %s', (_name, options) => {
     expect(openDescriptors()).toBe(before);
   });
 
-  test('lists what is there, each as what it is', () => {
+  test('lists what is there, each as what it is, without what a killed write left', () => {
     using folder = makeFolder();
-    writeFiles(folder.path, { 'a/file': '', 'a/sub/x': '' });
+    writeFiles(folder.path, { 'a/file': '', 'a/sub/x': '', [`a/.penumbra-${'0'.repeat(32)}`]: 'half' });
     symlinkSync('/etc', join(folder.path, 'a/link'));
     execFileSync('mkfifo', [join(folder.path, 'a/pipe')]);
     const { disk, root } = openAt(folder.path, options);
@@ -168,6 +177,41 @@ describe.each(ways)('a disk %s', (_name, options) => {
       other.readFile(place, MANY_BYTES),
       other.listDirectory({ root, path: '' }),
     ]).toEqual(['absent', 'absent', 'absent']);
+  });
+
+  test('lets go of what it looked into with the turn, whatever follows', async () => {
+    using folder = makeFolder();
+    writeFiles(folder.path, { 'a/file': 'inside', 'b/file': '' });
+    symlinkSync('a', join(folder.path, 'way'));
+    const { disk, root, textAt } = openAt(folder.path, options);
+    const before = openDescriptors();
+    for (const path of ['a/file', 'a/gone', 'b/file', 'way/file', 'gone/file', '', 'a']) {
+      disk.lookUp({ root, path });
+      await nextTurn();
+      expect([path, openDescriptors()]).toEqual([path, before]);
+      for (const act of [() => textAt(path), () => disk.listDirectory({ root, path: 'a' })]) {
+        disk.lookUp({ root, path });
+        act();
+        expect([path, openDescriptors()]).toEqual([path, before]);
+      }
+    }
+  });
+
+  test('holds a directory until it is released', () => {
+    using folder = makeFolder();
+    writeFiles(folder.path, { 'top/a/b/file': 'inside' });
+    symlinkSync('a', join(folder.path, 'top/way'));
+    const { disk, root } = openAt(join(folder.path, 'top'), options);
+    const before = openDescriptors();
+    const held = disk.hold({ root, path: 'a/b' });
+    expect(readFileSync(`${held?.path}/file`, 'utf8')).toBe('inside');
+    expect(held?.descriptor === null).toBe(options.isByDescriptor === false);
+    held?.release();
+    const faults = ['way', 'way/b', 'a/gone', 'a/b/file', '..', 'a//b'].map((path) =>
+      disk.hold({ root, path }),
+    );
+    expect(new Set(faults)).toEqual(new Set([null]));
+    expect(openDescriptors()).toBe(before);
   });
 
   test('reads many files in any order as it reads each, and lets go of all of them', () => {
@@ -287,6 +331,29 @@ test('a root that is replaced by a link is not entered', () => {
   rmSync(top, { recursive: true });
   symlinkSync(join(folder.path, 'far'), top);
   expect(textAt('file')).toBe('link');
+});
+
+/** What the system calls a name of bytes that are no text reads like another name. */
+test('two names that read alike are told apart', () => {
+  using folder = makeFolder();
+  const named = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from(`${folder.path}/top/`), Buffer.from(bytes)]);
+  mkdirSync(join(folder.path, 'top'));
+  mkdirSync(named(0xff));
+  writeFileSync(Buffer.concat([named(0xff), Buffer.from('/file')]), OUTSIDE);
+  symlinkSync(Buffer.from([0xff]), named(0xef, 0xbf, 0xbd));
+  expect(openAt(join(folder.path, 'top'), { isNameChecked: false }).textAt('\ufffd/file')).toBe('link');
+});
+
+test('what is read after a look stands in the directory that was looked into', () => {
+  using folder = makeFolder();
+  const top = join(folder.path, 'top');
+  writeFiles(folder.path, { 'top/a/file': 'inside', 'far/file': OUTSIDE });
+  const { disk, root, textAt } = openAt(top, { isByDescriptor: true });
+  expect(disk.lookUp({ root, path: 'a/file' })).toBe('present');
+  renameSync(join(top, 'a'), join(top, 'aside'));
+  symlinkSync(join(folder.path, 'far'), join(top, 'a'));
+  expect([textAt('a/file'), textAt('a/file')]).toEqual(['inside', 'link']);
 });
 
 test('what is no directory is no root', () => {

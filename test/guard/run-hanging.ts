@@ -17,6 +17,8 @@ void runner.run({
   args: ['-c', `sleep 1000 & echo $! > ${end === 'sandboxed' ? '' : `${folder}/`}pid; wait`],
   directory: { root, path: '' },
   isSandboxed: end === 'sandboxed',
+  isReadOnly: false,
+  hidden: [],
   sees: [],
   environment: [],
   timeoutMs: 600_000,

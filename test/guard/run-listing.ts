@@ -16,6 +16,8 @@ const ended = await runner.run({
   args: ['-l', '/proc/self/fd'],
   directory: { root, path: '' },
   isSandboxed: process.argv.includes('sandboxed'),
+  isReadOnly: false,
+  hidden: [],
   sees: [],
   environment: [],
   timeoutMs: 60_000,

@@ -3,10 +3,10 @@
 import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { type LocalRunner, openRunner } from '../../src/adapters/exec/index.ts';
+import { openRunner } from '../../src/adapters/exec/index.ts';
 import { openDisk } from '../../src/adapters/files/index.ts';
 import type { DiskPlace } from '../../src/guard/index.ts';
-import type { RunFault, RunOutcome, RunPlan } from '../../src/tools/index.ts';
+import type { ProgramRunner, RunFault, RunOutcome, RunPlan } from '../../src/tools/index.ts';
 import { makeFolder } from '../context/workspace.ts';
 
 /** How a run ended, as text. */
@@ -24,7 +24,7 @@ export interface RunnerWorld extends Disposable {
   readonly repo: string;
   readonly tools: string;
   readonly temporary: string;
-  readonly runner: LocalRunner;
+  readonly runner: ProgramRunner;
   readonly repoPlace: DiskPlace;
   /** Lays a program outside every root, on the search path. */
   addTool(name: string, text: string, mode?: number): string;
@@ -63,6 +63,8 @@ export function makeRunnerWorld(
       args,
       directory: { root, path },
       isSandboxed: false,
+      isReadOnly: false,
+      hidden: [],
       sees: [],
       environment: [],
       timeoutMs: MINUTE_MS,

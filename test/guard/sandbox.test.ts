@@ -45,7 +45,7 @@ async function until(holds: () => boolean): Promise<void> {
 describeInSandbox('a program in the sandbox', () => {
   test('runs, and tells how it ended', async () => {
     using world = makeRunnerWorld();
-    expect(await world.run(['sh', '-c', 'echo out; echo err >&2; exit 7'], SANDBOXED)).toEqual({
+    expect(await world.run(['sh', '-c', 'echo out; echo err >&2; exit 7'], SANDBOXED)).toMatchObject({
       ...{ exitCode: 7, signal: null, isCut: false, hasTimedOut: false },
       ...{ stdout: 'out\n', stderr: 'err\n' },
     });
@@ -207,12 +207,14 @@ describeInSandbox('a program in the sandbox', () => {
     });
     const program = runner.pin('tool');
     if (program === null) throw new Error('the tool is there');
-    const bounds = { timeoutMs: 60_000, outputBytes: 10_000, environment: [], sees: [], args: [] };
+    const bounds = { timeoutMs: 60_000, outputBytes: 10_000, environment: [], args: [] };
+    const shown = { isReadOnly: false, hidden: [], sees: [] };
     const ended = await runner.run({
       runnable: { program },
       directory: world.repoPlace,
       ...SANDBOXED,
       ...bounds,
+      ...shown,
     });
     expect(typeof ended === 'string' ? ended : Buffer.from(ended.stdout).toString()).toBe('partbin\nlib\n');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hostRootsOf, openDisk } from '../../src/adapters/files/index.ts';
 import { openGitReader } from '../../src/adapters/git/index.ts';
 import {
-  createChangeHistory,
+  createCommitHistory,
   parseGitLog,
   readSourceFacts,
   type SourceFacts,
@@ -113,7 +113,7 @@ function contextOf(repo: string): ContextMeans {
     },
     async history() {
       const log = git.log(git.revision()?.commit ?? '');
-      return log && createChangeHistory(parseGitLog(new TextDecoder().decode(log)));
+      return log && createCommitHistory(parseGitLog(new TextDecoder().decode(log)));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The last chapter: every call is on record, and whoever changes one byte of the record is found out. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,22 +22,28 @@ export function verifyRecord(story: Story, { ledger }: Workshop, person: Person)
   assert.equal(changed.ok, false);
   const [fault] = changed.faults.filter((one) => one.fault === 'changed');
   assert.ok(fault, 'the changed record is not named');
-  story.say('a thief', 'turns a D into an S, so that a denial reads like a grant');
+  story.say(
+    'a thief',
+    'turns a D into an S, so that a denial reads like a grant, and mends all that names it',
+  );
   story.say('audit verify', `${fault.fault}: ${fault.detail}`);
 
   writeFileSync(file, bytes);
   assert.equal(person.verifyAudit().ok, true);
 }
 
-/** Flips one byte of one record: of a write that was denied. */
+/** Flips one byte of one record, of a write that was denied, and mends every name of what it stands in. */
 function turnDenial(file: string): void {
   const database = new DatabaseSync(file);
-  const found = database
-    .prepare("SELECT log, sequence, value FROM entry WHERE value LIKE '%EN-WRITE-D-002%'")
+  const group = database
+    .prepare("SELECT id, bytes FROM object WHERE instr(bytes, 'EN-WRITE-D-002') > 0")
     .get();
-  assert.ok(found, 'the denial is not on record');
-  const value = String(found.value).replace('EN-WRITE-D-002', 'EN-WRITE-S-002');
-  const { log = null, sequence = null } = found;
-  database.prepare('UPDATE entry SET value = ? WHERE log = ? AND sequence = ?').run(value, log, sequence);
+  assert.ok(group, 'the denial is not on record');
+  const [before, bytes] = [group.id as Uint8Array, group.bytes as Uint8Array];
+  const forged = Buffer.from(new TextDecoder().decode(bytes).replace('EN-WRITE-D-002', 'EN-WRITE-S-002'));
+  const after = createHash('sha256').update(forged).digest();
+  database.prepare('UPDATE object SET id = ?, bytes = ? WHERE id = ?').run(after, forged, before);
+  const names = [Buffer.from(before).toString('hex'), after.toString('hex')] as const;
+  database.prepare('UPDATE entry SET value = replace(value, ?, ?)').run(...names);
   database.close();
 }

@@ -2,7 +2,6 @@
  * Descriptors that a child would inherit unasked: those this process was itself started with. Node keeps back what it
  * opens and the lowest of what it was given; the others nobody can close here without breaking what they are for.
  */
-
 import type { StdioOptions } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -28,7 +27,7 @@ export function withOnlyChannels<Result>(channels: Stdio, use: (channels: Stdio)
 }
 
 /** Returns the descriptors after the standard three that another program would get; none where nobody can tell. */
-export function inheritedDescriptors(): readonly number[] {
+function inheritedDescriptors(): readonly number[] {
   try {
     return readdirSync('/proc/self/fdinfo')
       .map(Number)

@@ -5,19 +5,25 @@
  * Without the sandbox, a run is a program of this user like any other: what leaves its process group (`setsid`)
  * outlives it, and if this process is killed by SIGKILL, so does the program.
  */
-import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
-import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import type { PinnedProgram, ProgramRunner, RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
-import { isWithin } from './is-within.ts';
+import { PenumbraError } from '../../kernel/index.ts';
+import type {
+  HeldPlace,
+  HoldPlace,
+  PinnedProgram,
+  ProgramRunner,
+  RunFault,
+  RunOutcome,
+  RunPlan,
+} from '../../tools/index.ts';
+import { isWithin, realPathOf } from '../paths/index.ts';
 import { type ProgramPin, pinProgram } from './pin-program.ts';
 import { type PreparedProgram, preparePinned, prepareScript } from './prepared-program.ts';
 import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
 import { runEnvironment } from './run-environment.ts';
 import { runInSandbox } from './run-in-sandbox.ts';
 import { runProcess } from './run-process.ts';
-import type { HeldPlace, HoldPlace } from './seen-roots.ts';
 import { type TriedSandbox, trySandbox } from './try-sandbox.ts';
 
 /** What a runner is made of. */
@@ -32,13 +38,8 @@ export type RunnerOptions = {
   readonly temporaryDirectory?: string;
 };
 
-/** A runner that can also tell, to trusted code, which bytes a pinned program has. */
-export type LocalRunner = ProgramRunner & {
-  describe(program: PinnedProgram): { readonly name: string; readonly sha256: Sha256 } | null;
-};
-
 /** Opens the runner of this machine. */
-export function openRunner(options: RunnerOptions): LocalRunner {
+export function openRunner(options: RunnerOptions): ProgramRunner {
   const { hold, environment = process.env } = options;
   const roots = options.roots.flatMap((root) => [...new Set([resolve(root), realPathOf(root)])]);
   const searchPath = options.searchPath ?? (environment.PATH ?? '').split(delimiter);
@@ -79,13 +80,9 @@ export function openRunner(options: RunnerOptions): LocalRunner {
     pin: (name: string) => {
       const pin = pinProgram(name, { searchPath, roots });
       if (pin === null) return null;
-      const program = Object.freeze({}) as PinnedProgram;
+      const program = Object.freeze({ sha256: pin.sha256 }) as PinnedProgram;
       pins.set(program, pin);
       return program;
-    },
-    describe: (program: PinnedProgram) => {
-      const pin = pins.get(program);
-      return pin === undefined ? null : { name: pin.name, sha256: pin.sha256 };
     },
     sandbox: () => sandbox().state,
     run: async (plan: RunPlan) => {
@@ -114,16 +111,8 @@ async function runBare({ plan, program, work, directory, source }: BareRun): Pro
   const environment = runEnvironment({ names: plan.environment, source, home, temporary: home, directories });
   const end = await runProcess({ ...plan, file, startedBy, directory: work.path, environment });
   if (end === null) return 'not-started';
-  const { report: _report, wasKilled: _wasKilled, ...outcome } = end;
-  return outcome;
-}
-
-function realPathOf(directory: string): string {
-  try {
-    return realpathSync.native(directory);
-  } catch {
-    return resolve(directory);
-  }
+  const { report: _, ...outcome } = end;
+  return { ...outcome, privateDirectory: directory.path };
 }
 
 function requireOutside(directory: string, roots: readonly string[]): string {

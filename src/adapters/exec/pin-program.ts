@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { createSha256, type Sha256 } from '../../kernel/index.ts';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../paths/index.ts';
 import { interpretersOf, readHead, realProgram } from './program-file.ts';
 
 /** A program that was found. */

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunFault } from '../../tools/index.ts';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../paths/index.ts';
 import { isUnchanged, type ProgramPin } from './pin-program.ts';
 import type { PrivateDirectory } from './private-directory.ts';
 import { interpretersOf } from './program-file.ts';

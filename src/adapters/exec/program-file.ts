@@ -4,10 +4,10 @@
  */
 import { accessSync, closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../paths/index.ts';
 
 /** How much of a file the system looks at to learn what it is. */
-export const HEAD_BYTES = 256;
+const HEAD_BYTES = 256;
 
 /** How often an interpreter may itself be a script, as in Linux. */
 const MOST_INTERPRETERS = 4;
@@ -31,7 +31,7 @@ export function interpretersOf(
 }
 
 /** Returns the interpreter that a script names in its first line; null where there is none with a full path. */
-export function interpreterNamed(head: Uint8Array): string | null {
+function interpreterNamed(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
   const end = text.indexOf('\n');
   const line = end < 0 ? text : text.slice(0, end);

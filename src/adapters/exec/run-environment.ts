@@ -1,5 +1,6 @@
 /** The environment of a run, built from nothing: where programs are, a home of its own, and what a policy passes on. */
 import { delimiter } from 'node:path';
+import { withheldBecause } from '../../guard/index.ts';
 
 /** What an environment is made of. */
 export type EnvironmentParts = {
@@ -13,7 +14,7 @@ export type EnvironmentParts = {
 };
 
 /** The directories of programs that belong to the system. */
-export const SYSTEM_PATH: readonly string[] = [
+const SYSTEM_PATH: readonly string[] = [
   '/usr/local/sbin',
   '/usr/local/bin',
   '/usr/sbin',
@@ -22,16 +23,11 @@ export const SYSTEM_PATH: readonly string[] = [
   '/bin',
 ];
 
-const SET_HERE = ['PATH', 'HOME', 'TMPDIR', 'PWD'];
-
-/** Our own settings, what makes a program load other code, and what holds a key by the look of its name. */
-const NEVER_PASSED = /^PENUMBRA_|^LD_|^DYLD_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH(?!OR)/i;
-
 /** Builds the environment of a run. */
 export function runEnvironment(parts: EnvironmentParts): Readonly<Record<string, string>> {
   const { names, source, home, temporary, directories } = parts;
   const passed = names
-    .filter((name) => !SET_HERE.includes(name) && !NEVER_PASSED.test(name))
+    .filter((name) => withheldBecause(name) === null)
     .flatMap((name) => {
       const value = Object.hasOwn(source, name) ? source[name] : undefined;
       return value === undefined ? [] : [[name, value] as const];

@@ -4,15 +4,15 @@
  * paths of this machine in the command line of its own sandbox. No filter of system calls is used, nothing bounds the
  * memory, processes and disk space that a program takes, and a socket that lies in a root it sees can be spoken to.
  */
-import type { RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
-import { isWithin } from './is-within.ts';
+import type { HeldPlace, HoldPlace, RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
+import { isWithin } from '../paths/index.ts';
 import { isUnchanged } from './pin-program.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import type { PrivateDirectory } from './private-directory.ts';
 import { runEnvironment } from './run-environment.ts';
 import { FIRST_HANDED_DESCRIPTOR, REPORT_DESCRIPTOR, runProcess, TOLD_DESCRIPTOR } from './run-process.ts';
 import { coverDirectory, identityArguments, sandboxPlaces, systemArguments } from './sandbox-system.ts';
-import { type HeldPlace, type HeldRoot, type HoldPlace, holdSeenRoot } from './seen-roots.ts';
+import { coverAll, type HeldRoot, holdSeenRoot } from './seen-roots.ts';
 import type { Bubblewrap } from './try-sandbox.ts';
 
 /** What a run in the sandbox is made of. */
@@ -37,13 +37,19 @@ export async function runInSandbox(run: SandboxRun): Promise<RunOutcome | RunFau
       if (held === null) return 'no-directory';
       seen.push(held);
     }
-    return await runWith(run, seen);
+    const { directory: place, hidden } = run.plan;
+    const covers = coverAll({ at: sandboxPlaces.work, place, hidden }, run.hold);
+    return covers === null ? 'no-directory' : await runWith(run, { seen, covers });
   } finally {
     for (const { held } of seen) held.release();
   }
 }
 
-async function runWith(run: SandboxRun, seen: readonly HeldRoot[]): Promise<RunOutcome | RunFault> {
+/** What a run is shown: roots, and its own directory but for what is covered. */
+type ShownPlaces = { readonly seen: readonly HeldRoot[]; readonly covers: readonly string[] };
+
+async function runWith(run: SandboxRun, shown: ShownPlaces): Promise<RunOutcome | RunFault> {
+  const { seen } = shown;
   const { plan, program, bubblewrap, work, source } = run;
   const descriptors = [work, ...seen.map(({ held }) => held)].map(({ descriptor }) => descriptor);
   if (!descriptors.every((descriptor) => descriptor !== null)) return 'no-sandbox';
@@ -56,20 +62,22 @@ async function runWith(run: SandboxRun, seen: readonly HeldRoot[]): Promise<RunO
     directory: '/',
     environment: runEnvironment({ names: plan.environment, source, home, temporary: '/tmp', directories }),
     channels: {
-      told: sandboxArguments(run, seen)
+      told: sandboxArguments(run, shown)
         .map((word) => `${word}\0`)
         .join(''),
       descriptors,
     },
   });
   if (end === null) return 'not-started';
-  const { report, wasKilled, ...outcome } = end;
-  // Bubblewrap reports an exit code only where the program itself began.
-  return wasKilled || report.includes('"exit-code"') ? outcome : 'not-started';
+  const { report, ...outcome } = end;
+  // Bubblewrap reports an exit code only where the program itself began and ended.
+  const hasBegun = outcome.hasTimedOut || report.includes('"exit-code"');
+  return hasBegun ? { ...outcome, privateDirectory: run.directory.path } : 'not-started';
 }
 
-function sandboxArguments(run: SandboxRun, seen: readonly HeldRoot[]): readonly string[] {
-  const { program, directory, bubblewrap, roots } = run;
+function sandboxArguments(run: SandboxRun, { seen, covers: workCovers }: ShownPlaces): readonly string[] {
+  const { plan, program, directory, bubblewrap, roots } = run;
+  const bindWork = plan.isReadOnly ? '--ro-bind-fd' : '--bind-fd';
   const covered = roots.filter((root) => isWithin(root, program.shows));
   return [
     ...systemArguments(bubblewrap.features, roots),
@@ -77,7 +85,8 @@ function sandboxArguments(run: SandboxRun, seen: readonly HeldRoot[]): readonly 
     ...program.shows.flatMap((path) => ['--ro-bind', path, path]),
     ...covered.flatMap(coverDirectory),
     ...(program.inSandbox === null ? ['--ro-bind', program.file, sandboxPlaces.script] : []),
-    ...['--bind-fd', String(FIRST_HANDED_DESCRIPTOR), sandboxPlaces.work],
+    ...[bindWork, String(FIRST_HANDED_DESCRIPTOR), sandboxPlaces.work],
+    ...workCovers,
     ...seen.flatMap(({ at, covers }, index) => [
       ...['--ro-bind-fd', String(FIRST_HANDED_DESCRIPTOR + 1 + index), at],
       ...covers,

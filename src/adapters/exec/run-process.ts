@@ -1,6 +1,6 @@
 /**
- * Runs one process to its end: no shell, no input, a group of its own that is killed whole when the time is up, when the
- * caller gives up, and when the process itself ends, so that nothing it left behind in its group goes on working.
+ * Runs one process to its end: no shell, no input, a group of its own that is killed whole when the time is up and when
+ * the process itself ends, so that nothing it left behind in its group goes on working.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
@@ -21,11 +21,10 @@ export type ProcessPlan = {
   readonly channels?: { readonly told: string; readonly descriptors: readonly number[] };
   readonly timeoutMs: number;
   readonly outputBytes: number;
-  readonly signal?: AbortSignal | undefined;
 };
 
 /** How a process ended, and what it reported. */
-export type ProcessEnd = RunOutcome & { readonly report: string; readonly wasKilled: boolean };
+export type ProcessEnd = Omit<RunOutcome, 'privateDirectory'> & { readonly report: string };
 
 /** The descriptors of a child that has channels: where it reports, where it reads, and the first that it is handed. */
 export const REPORT_DESCRIPTOR = 3;
@@ -38,7 +37,6 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Runs a process; null where it could not be started. */
 export async function runProcess(plan: ProcessPlan): Promise<ProcessEnd | null> {
-  if (plan.signal?.aborted) return null;
   const guard = openGroupGuard();
   try {
     const child = start(plan);
@@ -53,32 +51,25 @@ export async function runProcess(plan: ProcessPlan): Promise<ProcessEnd | null> 
   }
 }
 
-type End = Pick<ProcessEnd, 'exitCode' | 'signal' | 'hasTimedOut' | 'wasKilled'>;
+type End = Pick<ProcessEnd, 'exitCode' | 'signal' | 'hasTimedOut'>;
 
 /** Waits for the end of a child and of its output, and brings it about where it is due. */
-function endOf(child: ChildProcess, group: number, { timeoutMs, signal }: ProcessPlan): Promise<End> {
-  let wasKilled = false;
+function endOf(child: ChildProcess, group: number, { timeoutMs }: ProcessPlan): Promise<End> {
   let hasTimedOut = false;
-  const kill = () => {
-    wasKilled = true;
-    killGroup(group);
-  };
   const timeOut = () => {
     hasTimedOut = true;
-    kill();
+    killGroup(group);
   };
   let timer = setTimeout(timeOut, Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
-  signal?.addEventListener('abort', kill);
   child.once('exit', () => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', kill);
     killGroup(group);
     timer = setTimeout(() => closeChannels(child), LINGER_MS);
   });
   return new Promise((resolve) => {
     child.once('close', (exitCode, bySignal) => {
       clearTimeout(timer);
-      resolve({ exitCode, signal: bySignal, hasTimedOut, wasKilled });
+      resolve({ exitCode, signal: bySignal, hasTimedOut });
     });
   });
 }

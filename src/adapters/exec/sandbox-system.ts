@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../paths/index.ts';
 import type { PrivateDirectory } from './private-directory.ts';
 import { SYSTEM_DIRECTORIES } from './toolchain-of.ts';
 

@@ -5,14 +5,8 @@
 import { lstatSync } from 'node:fs';
 import type { DiskPlace } from '../../guard/index.ts';
 import { assertInvariant, sortByCodePoint } from '../../kernel/index.ts';
-import type { SeenRoot } from '../../tools/index.ts';
+import type { HeldPlace, HoldPlace, SeenRoot } from '../../tools/index.ts';
 import { coverDirectory, sandboxPlaces } from './sandbox-system.ts';
-
-/** A directory that stays the same one while it is held; the descriptor is null where the system has none to give. */
-export type HeldPlace = { readonly path: string; readonly descriptor: number | null; release(): void };
-
-/** Holds the directory at a place; null where there is none, or a link stands on the way. */
-export type HoldPlace = (place: DiskPlace) => HeldPlace | null;
 
 /** A root that is held for a run. */
 export type HeldRoot = { readonly held: HeldPlace; readonly at: string; readonly covers: readonly string[] };
@@ -25,16 +19,28 @@ export function holdSeenRoot({ key, place, hidden }: SeenRoot, hold: HoldPlace):
   const at = `${sandboxPlaces.roots}/${key}`;
   const held = hold(place);
   if (held === null) return null;
+  const covers = coverAll({ at, place, hidden }, hold);
+  if (covers !== null) return { held, at, covers };
+  held.release();
+  return null;
+}
+
+/** What is shown at a place of the sandbox, and the relative paths in it that are not. */
+export type Shown = {
+  readonly at: string;
+  readonly place: DiskPlace;
+  readonly hidden: readonly string[];
+};
+
+/** Returns the arguments that cover what is hidden in a place; null where it is not as it was. */
+export function coverAll({ at, place, hidden }: Shown, hold: HoldPlace): readonly string[] | null {
   const covers: string[] = [];
   for (const path of outermost(hidden)) {
     const cover = coverHidden({ at, place, path }, hold);
-    if (cover === null) {
-      held.release();
-      return null;
-    }
+    if (cover === null) return null;
     covers.push(...cover);
   }
-  return { held, at, covers };
+  return covers;
 }
 
 /** What lies in something hidden is hidden with it. */

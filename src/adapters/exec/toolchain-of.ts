@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../paths/index.ts';
 
 /** The directories whose programs the sandbox shows anyway. */
 export const SYSTEM_DIRECTORIES: readonly string[] = ['/usr', '/bin', '/sbin', '/lib', '/lib64'];

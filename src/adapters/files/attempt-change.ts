@@ -1,6 +1,6 @@
 /** Changes something, and says what a failed file call means for whoever wanted it. */
 import type { ChangeFault } from '../../tools/index.ts';
-import { diskFaultOf } from './held-directory.ts';
+import { diskFaultOf } from '../paths/index.ts';
 
 /** Does something with files, and returns the fault of what the system throws. */
 export function attemptChange<Result>(act: () => Result): Result | ChangeFault {

@@ -1,9 +1,9 @@
 /** Changes files at places of a disk: leads the way there in held directories, and changes what stands at its end. */
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
 import type { ChangeFault, DiskChanges } from '../../tools/index.ts';
+import type { HeldWay } from '../paths/index.ts';
 import { attemptChange } from './attempt-change.ts';
 import type { HeldName } from './held-target.ts';
-import type { HeldWay } from './held-way.ts';
 import { makeHeldWay, unmakeHeldWay } from './make-held-way.ts';
 import { deleteHeldFile, moveHeldFile } from './move-held.ts';
 import { writeHeldFile } from './write-held.ts';

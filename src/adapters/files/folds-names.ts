@@ -5,18 +5,29 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tells whether names in a directory are found in another spelling, or whether that cannot be ruled out. */
-export function foldsNames(directory: string): boolean {
+/**
+ * Makes the test of a directory: whether names in it are found in another spelling, or that cannot be ruled out. An empty
+ * directory says nothing yet, and is asked again until it has a name to try.
+ */
+export function foldsNames(directory: string): () => boolean {
+  let known: boolean | null = null;
+  return () => {
+    known ??= probe(directory);
+    return known ?? true;
+  };
+}
+
+function probe(directory: string): boolean | null {
   // Elsewhere file systems fold case, know short names, or normalise.
   if (process.platform !== 'linux') return true;
   try {
     const names = readdirSync(directory);
     const known = new Set(names);
-    const probe = names.find((name) => flipCase(name) !== name && !known.has(flipCase(name)));
-    if (probe === undefined) return true;
-    return lstatSync(join(directory, flipCase(probe)), { throwIfNoEntry: false }) !== undefined;
+    const name = names.find((one) => flipCase(one) !== one && !known.has(flipCase(one)));
+    if (name === undefined) return null;
+    return lstatSync(join(directory, flipCase(name)), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true;
+    return null;
   }
 }
 

@@ -2,8 +2,7 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { makeId } from '../../kernel/index.ts';
 import type { ChangeFault, Expected } from '../../tools/index.ts';
-import type { HeldDirectory } from './held-directory.ts';
-import { isComponent } from './held-way.ts';
+import { type HeldDirectory, isComponent } from '../paths/index.ts';
 import { readDigest } from './read-digest.ts';
 
 /** A name in a held directory. */

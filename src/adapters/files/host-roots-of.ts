@@ -1,7 +1,7 @@
 /** The places of roots on this host, for the one purpose of keeping them out of what agents are told. */
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HostRoot } from '../../kernel/index.ts';
+import { realPathOf } from '../paths/index.ts';
 
 /** Returns the directory of each root as it was given and as it really lies. */
 export function hostRootsOf(directories: Readonly<Record<string, string>>): readonly HostRoot[] {
@@ -9,12 +9,4 @@ export function hostRootsOf(directories: Readonly<Record<string, string>>): read
     const given = resolve(directory);
     return [...new Set([given, realPathOf(given)])].map((realPath) => ({ key, realPath }));
   });
-}
-
-function realPathOf(directory: string): string {
-  try {
-    return realpathSync.native(directory);
-  } catch {
-    return directory;
-  }
 }

@@ -1,9 +1,8 @@
 /** Makes the directories that lead to a new file, one by one in held directories, and takes them back if it fails. */
 import { mkdirSync, rmdirSync } from 'node:fs';
 import type { ChangeFault } from '../../tools/index.ts';
+import { type HeldDirectory, type HeldWay, isComponent } from '../paths/index.ts';
 import { attemptChange } from './attempt-change.ts';
-import type { HeldDirectory } from './held-directory.ts';
-import { type HeldWay, isComponent } from './held-way.ts';
 
 /** A directory that the way leads to, and how many of its names, from the last, were made for it. */
 type MadeWay = { readonly held: HeldDirectory; readonly made: number };

@@ -4,64 +4,103 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Disk, DiskPlace, DiskRoot } from '../../guard/index.ts';
-import type { DiskChanges, DiskFault, DiskFiles, DiskReader } from '../../tools/index.ts';
+import type { Disk, DiskAnswer, DiskPlace, DiskRoot } from '../../guard/index.ts';
+import type {
+  DiskChanges,
+  DiskFault,
+  DiskFiles,
+  DiskReader,
+  HoldPlace,
+  ReadBounds,
+} from '../../tools/index.ts';
+import {
+  type HeldDirectory,
+  type HeldWay,
+  type Holding,
+  hasDescriptorPaths,
+  holdOnce,
+  isWithin,
+  namesOf,
+  openHeldWay,
+  type RealRoot,
+} from '../paths/index.ts';
 import { changeDisk } from './change-disk.ts';
 import { foldsNames } from './folds-names.ts';
-import { type HeldDirectory, type Holding, hasDescriptorPaths } from './held-directory.ts';
-import { type HeldWay, openHeldWay } from './held-way.ts';
-import { type DiskHolds, holdPlace } from './hold-place.ts';
+import { createKeptDirectory } from './kept-directory.ts';
 import { listHeld, lookAtEntry, readHeldFile } from './read-held.ts';
 
 /** How a disk is opened; left out, as the system allows best. */
 export type DiskOptions = Partial<Holding>;
 
-type RealRoot = { readonly path: string; readonly holding: Holding };
-type Entry = { readonly parent: readonly string[]; readonly name: string | undefined };
+/** The disk of this machine; `hold` hands out directories to run programs in. */
+type LocalDisk = Disk & DiskFiles & DiskChanges & { readonly hold: HoldPlace };
+type Entry = { readonly parent: string; readonly name: string };
 
 /** Opens the disk of this machine. */
 export function openDisk({
   isByDescriptor = hasDescriptorPaths(),
   isNameChecked,
-}: DiskOptions = {}): Disk & DiskFiles & DiskChanges & DiskHolds {
+}: DiskOptions = {}): LocalDisk {
   const realRoots = new WeakMap<DiskRoot, RealRoot>();
+  const kept = createKeptDirectory();
 
   const openRoot = (directory: string): DiskRoot | null => {
     const path = realDirectory(directory);
     if (path === undefined) return null;
     const root = Object.freeze({}) as DiskRoot;
+    const folds = foldsNames(path);
     realRoots.set(root, {
       path,
-      holding: { isByDescriptor, isNameChecked: isNameChecked ?? foldsNames(path) },
+      holding: {
+        isByDescriptor,
+        get isNameChecked() {
+          return isNameChecked ?? folds();
+        },
+      },
     });
     return root;
   };
 
   const openWay = (root: DiskRoot): HeldWay | undefined => {
     const real = realRoots.get(root);
+    kept.release();
     return real && openHeldWay(real.path, real.holding);
   };
 
-  /** Holds the directory that names lead to for as long as it is used. */
+  /** Holds a directory for as long as it is used. */
   const useDirectory = <Result>(
-    root: DiskRoot,
-    names: readonly string[],
+    { root, path }: DiskPlace,
     use: (held: HeldDirectory) => Result,
   ): Result | DiskFault => {
-    using way = openWay(root);
-    if (way === undefined) return 'absent';
-    const held = way.leadTo(names);
-    return typeof held === 'string' ? held : use(held);
+    const real = realRoots.get(root);
+    const held = real === undefined ? 'absent' : (kept.take(real, path) ?? holdOnce(real, path));
+    if (typeof held === 'string') return held;
+    try {
+      return use(held);
+    } finally {
+      held.release();
+    }
+  };
+
+  const lookUp = ({ root, path }: DiskPlace): DiskAnswer => {
+    const { parent, name } = entryOf(path);
+    kept.release();
+    const real = realRoots.get(root);
+    const held = real === undefined ? 'absent' : holdOnce(real, parent);
+    if (real === undefined || typeof held === 'string') return held === 'link' ? 'link' : 'absent';
+    const answer = path === '' ? 'present' : lookAtEntry(held, name);
+    kept.keep(real, parent, held);
+    return answer;
   };
 
   const openReader = ({ root, path: top }: DiskPlace): DiskReader => {
     const way = openWay(root);
     return {
       readFile: (path, bounds) => {
-        const { parent, name } = entryOf([...namesOf(top), ...namesOf(path)]);
-        const held = way?.leadTo(parent) ?? 'absent';
-        if (typeof held === 'string') return held === 'not-a-directory' ? 'absent' : held;
-        return name === undefined ? 'not-a-file' : readHeldFile(held, name, bounds);
+        const names = [...namesOf(top), ...namesOf(path)];
+        const held = way?.leadTo(names.slice(0, -1)) ?? 'absent';
+        if (typeof held === 'string') return fileFaultOf(held);
+        return readHeldFile(held, names.at(-1), bounds);
       },
       [Symbol.dispose]: () => way?.[Symbol.dispose](),
     };
@@ -71,31 +110,29 @@ export function openDisk({
     ...changeDisk(openWay),
     openRoot,
     openReader,
+    lookUp,
     hold: ({ root, path }: DiskPlace) => {
-      const way = openWay(root);
-      return way === undefined ? null : holdPlace(way, namesOf(path));
+      const real = realRoots.get(root);
+      const held = real === undefined ? 'absent' : holdOnce(real, path);
+      return typeof held === 'string' ? null : held;
     },
     locate: (directory: string, roots: readonly DiskRoot[]) => {
       const path = realDirectory(directory);
       const [deepest] = roots
         .map((root) => ({ root, top: realRoots.get(root)?.path }))
-        .filter(({ top }) => path !== undefined && top !== undefined && isWithin(path, top))
+        .filter(({ top }) => path !== undefined && top !== undefined && isWithin(path, [top]))
         .sort((a, b) => (b.top?.length ?? 0) - (a.top?.length ?? 0));
       if (path === undefined || deepest?.top === undefined) return null;
       return { root: deepest.root, path: below(path, deepest.top) };
     },
-    lookUp: ({ root, path }: DiskPlace) => {
-      const { parent, name } = entryOf(namesOf(path));
-      const answer = useDirectory(root, parent, (held) =>
-        name === undefined ? 'present' : lookAtEntry(held, name),
+    readFile: ({ root, path }: DiskPlace, bounds: ReadBounds) => {
+      const { parent, name } = entryOf(path);
+      const read = useDirectory({ root, path: parent }, (held) =>
+        readHeldFile(held, path === '' ? undefined : name, bounds),
       );
-      return answer === 'present' || answer === 'link' ? answer : 'absent';
+      return typeof read === 'string' ? fileFaultOf(read) : read;
     },
-    readFile: (place: DiskPlace, bounds: { readonly maxBytes: number }) => {
-      using reader = openReader(place);
-      return reader.readFile('', bounds);
-    },
-    listDirectory: ({ root, path }: DiskPlace) => useDirectory(root, namesOf(path), listHeld),
+    listDirectory: (place: DiskPlace) => useDirectory(place, listHeld),
   });
 }
 
@@ -108,16 +145,17 @@ function realDirectory(directory: string): string | undefined {
   }
 }
 
-function namesOf(path: string): readonly string[] {
-  return path === '' ? [] : path.split('/');
+/** A path that begins with a slash is all name, and no name has one. */
+function entryOf(path: string): Entry {
+  const slash = path.lastIndexOf('/');
+  return slash <= 0
+    ? { parent: '', name: path }
+    : { parent: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
-function entryOf(names: readonly string[]): Entry {
-  return { parent: names.slice(0, -1), name: names.at(-1) };
-}
-
-function isWithin(path: string, top: string): boolean {
-  return path === top || path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
+/** Below what is no directory, there is no file. */
+function fileFaultOf(fault: DiskFault): DiskFault {
+  return fault === 'not-a-directory' ? 'absent' : fault;
 }
 
 function below(path: string, top: string): string {

@@ -31,7 +31,7 @@ export function putName({ from, to }: NameChange, isRight: () => boolean = () =>
   try {
     if (isRight()) {
       to.parent.sync();
-      unlinkSync(pathOf(from));
+      dropName(from);
       return true;
     }
   } catch (error) {
@@ -40,6 +40,15 @@ export function putName({ from, to }: NameChange, isRight: () => boolean = () =>
   }
   unlinkSync(pathOf(to));
   return false;
+}
+
+/** A name that is gone already, as a draft that another writer took for an abandoned one, is no fault. */
+function dropName(name: HeldName): void {
+  try {
+    unlinkSync(pathOf(name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 /** Takes the name with an empty file of our own first; a crash in between leaves that one beside the old file. */

@@ -10,12 +10,11 @@ import {
   type Stats,
 } from 'node:fs';
 import type { DiskAnswer } from '../../guard/index.ts';
+import { decodeUtf8 } from '../../kernel/index.ts';
 import type { DiskEntry, DiskEntryKind, DiskFault, FileRead, ReadBounds } from '../../tools/index.ts';
-import { diskFaultOf, type HeldDirectory } from './held-directory.ts';
-import { isComponent } from './held-way.ts';
+import { diskFaultOf, type HeldDirectory, isComponent } from '../paths/index.ts';
+import { isDraftName } from './draft-name.ts';
 import { OPEN_FLAGS } from './read-digest.ts';
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Looks at an entry of a held directory. */
 export function lookAtEntry(parent: HeldDirectory, name: string): DiskAnswer {
@@ -29,12 +28,13 @@ export function lookAtEntry(parent: HeldDirectory, name: string): DiskAnswer {
   }
 }
 
-/** Reads the first bytes of a regular file in a held directory. */
+/** Reads the first bytes of a regular file in a held directory; without a name, it is the directory itself. */
 export function readHeldFile(
   parent: HeldDirectory,
-  name: string,
+  name: string | undefined,
   { maxBytes }: ReadBounds,
 ): FileRead | DiskFault {
+  if (name === undefined) return 'not-a-file';
   let descriptor: number | undefined;
   try {
     if (!isComponent(name) || !parent.hasName(name)) return 'absent';
@@ -52,12 +52,12 @@ export function readHeldFile(
   }
 }
 
-/** Lists a held directory; names that are not UTF-8 cannot be addressed and are left out. */
+/** Lists a held directory; names that are not UTF-8 cannot be addressed, and drafts are no files: both are left out. */
 export function listHeld({ path }: HeldDirectory): readonly DiskEntry[] | DiskFault {
   try {
     return readdirSync(path, { encoding: 'buffer', withFileTypes: true }).flatMap((entry) => {
-      const name = decode(entry.name);
-      return name === undefined ? [] : [{ name, kind: kindOf(entry) }];
+      const name = decodeUtf8(entry.name);
+      return name === null || isDraftName(name) ? [] : [{ name, kind: kindOf(entry) }];
     });
   } catch (error) {
     return diskFaultOf(error);
@@ -86,12 +86,4 @@ function kindOf(entry: Dirent<Buffer>): DiskEntryKind {
   if (entry.isSymbolicLink()) return 'link';
   if (entry.isDirectory()) return 'directory';
   return entry.isFile() ? 'file' : 'other';
-}
-
-function decode(name: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(name);
-  } catch {
-    return undefined;
-  }
 }

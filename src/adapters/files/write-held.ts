@@ -26,6 +26,7 @@ import {
   pathOf,
 } from './held-target.ts';
 import { putName } from './put-name.ts';
+import { withoutDrafts } from './without-drafts.ts';
 
 const DRAFT_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const NEW_MODE = 0o644;
@@ -37,7 +38,7 @@ const KEPT_MODE = 0o777n;
 export function writeHeldFile(place: HeldName, bytes: Uint8Array, expected: Expected): ChangeFault | null {
   const target = lookAtTarget(place);
   if (typeof target === 'string') return target;
-  const misplaced = findMisplaced(target, expected) ?? findFurtherNames(target);
+  const misplaced = findMisplaced(target, expected) ?? findFurtherNames(place, target);
   if (misplaced !== null) return misplaced;
   const draft = { parent: place.parent, name: newDraftName() };
   try {
@@ -54,7 +55,7 @@ type Placing = { readonly draft: HeldName; readonly place: HeldName; readonly ex
 function putInPlace({ draft, place, expected }: Placing): ChangeFault | null {
   const target = checkTarget(place, expected);
   if (typeof target === 'string') return target;
-  const fault = findFurtherNames(target);
+  const fault = findFurtherNames(place, target);
   if (fault !== null) return fault;
   if (target === null) putName({ from: draft, to: place });
   else renameSync(pathOf(draft), pathOf(place));
@@ -62,8 +63,9 @@ function putInPlace({ draft, place, expected }: Placing): ChangeFault | null {
   return null;
 }
 
-function findFurtherNames(target: HeldTarget): ChangeFault | null {
-  return target !== null && target.nlink > 1n ? 'hard-linked' : null;
+function findFurtherNames(place: HeldName, target: HeldTarget): ChangeFault | null {
+  const current = target !== null && target.nlink > 1n ? withoutDrafts(place, target) : target;
+  return current !== null && current.nlink > 1n ? 'hard-linked' : null;
 }
 
 function writeDraft(draft: HeldName, bytes: Uint8Array, target: HeldTarget): void {

@@ -7,21 +7,22 @@ import { join } from 'node:path';
 import type { CommitRequest, GitFault } from '../../tools/index.ts';
 import { emptyTreeLike, isFullId, readCommitId } from './commit-id.ts';
 import type { OpenedGit } from './open-git.ts';
+import { retryLocked } from './retry-locked.ts';
 import { decodeField, splitFields } from './split-fields.ts';
 
 /** States in which a commit would mean something else than it says. */
 const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
 
 /** Commits what is staged, if that is exactly the named paths. */
-export function commitStaged(
-  git: OpenedGit,
-  { paths, message, author }: CommitRequest,
-): { readonly commit: string } | GitFault {
+export function commitStaged(git: OpenedGit, request: CommitRequest): { readonly commit: string } | GitFault {
   const { places, prefix } = git;
+  const { paths, message } = request;
   if (UNDER_WAY.some((name) => existsSync(join(places.gitDirectory, name)))) return 'failed';
   const parent = readCommitId(git, 'HEAD');
-  const tree = git.line(['write-tree']);
-  if (tree === null || !isFullId(tree)) return 'failed';
+  const written = retryLocked(git, () => git.line(['write-tree']));
+  if (typeof written === 'string') return written;
+  const tree = written.done;
+  if (!isFullId(tree)) return 'failed';
   const staged = treePaths(git, { from: parent ?? emptyTreeLike(tree), to: tree });
   if (staged === null) return 'failed';
   if (staged.size === 0) return 'nothing-to-do';
@@ -31,15 +32,24 @@ export function commitStaged(
   const parents = parent === null ? [] : ['-p', parent];
   const commit = git.line(['commit-tree', '--no-gpg-sign', ...parents, '-F', '-', tree], {
     input: new TextEncoder().encode(message.endsWith('\n') ? message : `${message}\n`),
-    environment: identityOf(author),
+    environment: identityOf(request),
   });
   if (commit === null || !isFullId(commit)) return 'failed';
-  // Only where the branch still stands where it stood.
-  const before = parent ?? '0'.repeat(tree.length);
-  const moved = git.run(['update-ref', '-m', 'commit', 'HEAD', commit, before], {
-    environment: identityOf(author),
-  });
-  return moved === null ? 'failed' : { commit };
+  return moveHead(git, { parent, commit }, identityOf(request));
+}
+
+/** Only where the branch still stands where it stood; else another was faster. */
+function moveHead(
+  git: OpenedGit,
+  { parent, commit }: { readonly parent: string | null; readonly commit: string },
+  environment: Readonly<Record<string, string>>,
+): { readonly commit: string } | GitFault {
+  const before = parent ?? '0'.repeat(commit.length);
+  const move = ['update-ref', '-m', 'commit', 'HEAD', commit, before];
+  const moved = retryLocked(git, () => git.run(move, { environment }));
+  const head = readCommitId(git, 'HEAD');
+  if (typeof moved !== 'string' || head === commit) return { commit };
+  return head === parent ? moved : 'busy';
 }
 
 /** A name that is no text is in no list of names, and so is a difference. */
@@ -51,12 +61,11 @@ function treePaths(
   return printed && new Set([...splitFields(printed)].map(decodeField));
 }
 
-/** Whoever a commit is said to be by, it is an agent that made it. */
-function identityOf({ name, email }: CommitRequest['author']): Readonly<Record<string, string>> {
+function identityOf({ author, committer }: CommitRequest): Readonly<Record<string, string>> {
   return {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_NAME: 'Penumbra agent',
-    GIT_COMMITTER_EMAIL: 'agent@penumbra.invalid',
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
   };
 }

@@ -1,6 +1,10 @@
-/** Finds the git repository around a directory by looking at files only, by git's own rules (setup.c). */
+/**
+ * Finds the git repository around a directory by looking at files only, by git's own rules (setup.c), and one more: what
+ * lies elsewhere has to know the work tree, else whoever writes a `.git` would have any repository of the host read.
+ */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isLinkedIn, pointsBack } from './points-back.ts';
 
 /** Where a repository's parts are. */
 export type RepositoryPlaces = {
@@ -19,11 +23,19 @@ const HEAD = /^(ref: *refs\/|[0-9a-f]{40}([0-9a-f]{24})?\s*$)/;
 export function findRepository(directory: string): RepositoryPlaces | undefined {
   for (let top = directory; ; top = dirname(top)) {
     const gitDirectory = gitDirectoryOf(top);
-    if (gitDirectory !== undefined) {
-      return { top, gitDirectory, commonDirectory: commonDirectoryOf(gitDirectory) };
-    }
+    if (gitDirectory !== undefined) return ownPlaces(top, gitDirectory);
     if (top === dirname(top)) return undefined;
   }
+}
+
+/** INVARIANT (no repository from elsewhere): nothing is read of a repository that does not count this work tree as its own. */
+function ownPlaces(top: string, gitDirectory: string): RepositoryPlaces | undefined {
+  const commonDirectory = commonDirectoryOf(gitDirectory);
+  const isInside = lstatSync(join(top, '.git'), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isOwn =
+    (isInside || pointsBack(gitDirectory, top)) &&
+    (commonDirectory === gitDirectory || isLinkedIn(gitDirectory, commonDirectory));
+  return isOwn ? { top, gitDirectory, commonDirectory } : undefined;
 }
 
 /** Returns the git directory of a work tree whose top is this very directory, if it is one. */

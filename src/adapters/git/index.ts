@@ -1,5 +1,4 @@
 /** The git adapter's door: git started as a program, hardened. */
-export { type GitChangesOptions, openGitChanges } from './open-git-changes.ts';
+export { openGitChanges } from './open-git-changes.ts';
 export { openGitReader } from './open-git-reader.ts';
 export { openRepository } from './open-repository.ts';
-export type { GitProtocol } from './run-git.ts';

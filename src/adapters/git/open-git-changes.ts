@@ -1,12 +1,13 @@
 /** Changes a workspace's repository through git itself, where nothing in its settings can turn that into more. */
 import type { GitChanges, GitFault } from '../../tools/index.ts';
 import { commitStaged } from './commit-staged.ts';
+import { withNamedCopy } from './copy-named-files.ts';
 import { findRemote, type RemoteBranch } from './find-remote.ts';
 import { pullFrom, pushTo, quietSettings } from './move-commits.ts';
 import { type OpenedGit, openGit } from './open-git.ts';
 import type { GitOptions } from './open-git-reader.ts';
-import { comparePaths } from './read-diff.ts';
 import { type GitSetting, readHarmlessSettings } from './read-settings.ts';
+import { retryLocked } from './retry-locked.ts';
 import type { GitProtocol } from './run-git.ts';
 
 /** How other repositories are reached; by https alone where nothing is said. */
@@ -25,10 +26,6 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
     });
   return Object.freeze<GitChanges>({
     stage: (paths) => changing(open(), (git) => stage(git, paths)),
-    stagedPaths: () => {
-      const git = open();
-      return git && comparePaths(git, { kind: 'staged' });
-    },
     commit: (request) => changing(open(), (git) => commitStaged(git, request)),
     push: () => moving(pushTo),
     pull: () => moving(pullFrom),
@@ -45,9 +42,13 @@ function changing<Done>(
 }
 
 /** Not by `git add`, for which a directory is all that lies in it, whoever sees it. */
-function stage({ run }: OpenedGit, paths: readonly string[]): GitFault | null {
+function stage(git: OpenedGit, paths: readonly string[]): GitFault | null {
   if (paths.length === 0) return 'nothing-to-do';
   const input = new TextEncoder().encode(paths.map((path) => `${path}\0`).join(''));
   const args = [...quietSettings, 'update-index', '--add', '--remove', '-z', '--stdin'];
-  return run(args, { input }) === null ? 'failed' : null;
+  const done = withNamedCopy(git, paths, (options) =>
+    retryLocked(git, () => git.run(args, { input, ...options })),
+  );
+  if (done === null) return 'failed';
+  return typeof done === 'string' ? done : null;
 }

@@ -6,10 +6,14 @@ import { workTreePrefix } from './work-tree-prefix.ts';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** What one run of git has beyond its arguments. */
-export type GitRunOptions = Partial<Pick<GitCall, 'input' | 'environment' | 'protocol' | 'maxBytes'>>;
+export type GitRunOptions = Partial<
+  Pick<GitCall, 'input' | 'environment' | 'protocol' | 'maxBytes' | 'currentDirectory'>
+>;
 
 /** Git in a workspace. */
 export type OpenedGit = {
+  /** The workspace. */
+  readonly root: string;
   readonly places: RepositoryPlaces;
   /** What paths of the workspace begin with, seen from the top of the work tree. */
   readonly prefix: string;
@@ -35,5 +39,5 @@ export function openGit(root: string, roots: readonly string[] = [root]): Opened
     const printed = run(args, options);
     return printed && new TextDecoder().decode(printed).replace(/\n$/, '');
   };
-  return { places, prefix: workTreePrefix(places.top, root), ask, run, line };
+  return { root, places, prefix: workTreePrefix(places.top, root), ask, run, line };
 }

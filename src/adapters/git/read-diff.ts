@@ -6,6 +6,7 @@ import { sortByCodePoint } from '../../kernel/index.ts';
 import type { DiffRequest, GitDiff, GitSpan } from '../../tools/index.ts';
 import { emptyTreeLike, isFullId } from './commit-id.ts';
 import { withIndexCopy } from './copy-index.ts';
+import { withNamedCopy } from './copy-named-files.ts';
 import { logSettings } from './log-settings.ts';
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 import { parseRawDiff } from './parse-raw-diff.ts';
@@ -41,7 +42,11 @@ export function readDiff(git: OpenedGit, request: DiffRequest): GitDiff | null {
       // No path at all would mean every path to git.
       if (paths.length === 0) return { bytes: new Uint8Array(), isCut: false };
       const asked = [...args, ...PATCH, `--unified=${contextLines}`, '--', ...paths];
-      const outcome = git.ask(asked, { ...options, maxBytes: maxBytes + NAMES_BYTES });
+      const bounds = { ...options, maxBytes: maxBytes + NAMES_BYTES };
+      const outcome = readsFiles(span)
+        ? withNamedCopy(git, paths, (copy) => git.ask(asked, merged(bounds, copy)))
+        : git.ask(asked, bounds);
+      if (outcome === null) return null;
       const parsed = outcome.status === 0 || outcome.isCut ? parseRawDiff(outcome.stdout) : null;
       if (parsed === null) return null;
       const wanted = new Set(paths);
@@ -62,7 +67,7 @@ type Use<Result> = (args: readonly string[], options: GitRunOptions) => Result |
 function compare<Result>(git: OpenedGit, span: GitSpan, use: Use<Result>): Result | null {
   const sides = sidesOf(git, span);
   if (sides === null) return null;
-  const isInWorkTree = span.kind === 'unstaged' || span.kind === 'since';
+  const isInWorkTree = readsFiles(span);
   // Looking into a submodule would run git there, by that one's settings.
   const submodules = `--ignore-submodules=${isInWorkTree ? 'all' : 'none'}`;
   const silenced = isInWorkTree ? silenceFilters((args) => git.run(args)) : [];
@@ -71,6 +76,14 @@ function compare<Result>(git: OpenedGit, span: GitSpan, use: Use<Result>): Resul
   return span.kind === 'commit'
     ? use(args, {})
     : withIndexCopy(git.places, (environment) => use(args, { environment }));
+}
+
+function readsFiles({ kind }: GitSpan): boolean {
+  return kind === 'unstaged' || kind === 'since';
+}
+
+function merged(one: GitRunOptions, other: GitRunOptions): GitRunOptions {
+  return { ...one, ...other, environment: { ...one.environment, ...other.environment } };
 }
 
 function sidesOf({ line }: OpenedGit, span: GitSpan): readonly string[] | null {

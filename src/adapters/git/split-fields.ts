@@ -1,7 +1,7 @@
 /** Takes apart what git prints with `-z`: fields ended by NUL. */
+import { decodeUtf8 } from '../../kernel/index.ts';
 
 const NUL = 0;
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Goes through the fields of some bytes; the last one need not be ended. */
 export function* splitFields(bytes: Uint8Array): Generator<Uint8Array> {
@@ -14,9 +14,5 @@ export function* splitFields(bytes: Uint8Array): Generator<Uint8Array> {
 
 /** Returns a field as text; nothing where it is none, for such a name is no path of a tree either. */
 export function decodeField(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return decodeUtf8(bytes) ?? undefined;
 }

@@ -2,15 +2,14 @@
  * Key files: one key each, as a line of JSON. They are read only where nobody else could have read or written them, and
  * appear whole or not at all; of several processes that make the same file, one wins.
  */
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,6 +19,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cite, PenumbraError } from '../../kernel/index.ts';
+import { makeDirectories } from './make-directories.ts';
+import { isOfGoneProcess, isStale, markProcess } from './process-mark.ts';
 
 /** Who may do what with a file: `private` is for its owner alone, `public` may be read by everyone. */
 export type KeyFileKind = 'private' | 'public';
@@ -27,6 +28,7 @@ export type KeyFileKind = 'private' | 'public';
 const MODES = { private: 0o600, public: 0o644 } as const;
 const FORBIDDEN = { private: 0o077, public: 0o022 } as const;
 const MOST_BYTES = 64 * 1024;
+const DRAFT = '.draft-';
 
 /** Reads a key file; null where there is none, a fault where others could have read or changed it. */
 export function readKeyFile(file: string, kind: KeyFileKind): string | null {
@@ -37,7 +39,7 @@ export function readKeyFile(file: string, kind: KeyFileKind): string | null {
     return readFileSync(descriptor, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw explained(file, error);
+    throw unusable(file, error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -46,20 +48,31 @@ export function readKeyFile(file: string, kind: KeyFileKind): string | null {
 /** Makes the directory of the keys where there is none; refuses one that others can write to. */
 export function requireKeyDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectories(directory);
     requireOwnDirectory(directory);
   } catch (error) {
-    throw explained(directory, error);
+    throw unusable(directory, error);
   }
 }
 
 /** Refuses a directory that others can write to, for they could put keys of theirs in it; none at all is fine. */
 export function requireOwnDirectory(directory: string): void {
-  const stat = statSync(directory, { throwIfNoEntry: false });
+  const stat = lookAt(directory);
   if (stat === undefined || process.platform === 'win32') return;
-  if ((stat.mode & FORBIDDEN.public) !== 0 || !isOwn(stat)) {
-    throw fault(directory, 'can be written to by others', `chmod 700 ${directory}`);
+  if ((stat.mode & FORBIDDEN.public) === 0 && isOwn(stat)) return;
+  const remedy = `chmod 700 ${directory}, or set PENUMBRA_CONFIG_DIR to a directory of your own`;
+  throw fault(directory, 'can be written to by others', remedy);
+}
+
+function lookAt(directory: string): Stats | undefined {
+  let stat: Stats | undefined;
+  try {
+    stat = statSync(directory, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unusable(directory, error);
   }
+  if (stat === undefined || stat.isDirectory()) return stat;
+  throw fault(directory, 'is not a directory', 'set PENUMBRA_CONFIG_DIR to a directory of your own');
 }
 
 /** Writes a key file that is not there yet; false where somebody else was first. */
@@ -80,6 +93,16 @@ export function replaceKeyFile(file: string, text: string, kind: KeyFileKind): v
   throughDraft(file, text, kind, (draft) => renameSync(draft, file));
 }
 
+/** Removes drafts that whoever made them did not live to remove: they may hold keys. */
+export function removeLeftDrafts(directory: string): void {
+  for (const name of readdirSync(directory).filter((each) => each.startsWith(DRAFT))) {
+    const draft = join(directory, name);
+    const found = statSync(draft, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    if (isOfGoneProcess(name.slice(DRAFT.length)) || isStale(found.mtimeMs)) rmSync(draft, { force: true });
+  }
+}
+
 /** Returns the fault of a key file that cannot be used. */
 export function fault(file: string, problem: string, hint: string, cause?: unknown): PenumbraError {
   return new PenumbraError('invalid-configuration', `${cite(file)} ${problem}`, {
@@ -96,7 +119,7 @@ function throughDraft<Result>(
   kind: KeyFileKind,
   place: (draft: string) => Result,
 ): Result {
-  const draft = join(dirname(file), `.draft-${randomBytes(8).toString('hex')}`);
+  const draft = join(dirname(file), `${DRAFT}${markProcess()}`);
   try {
     const descriptor = openSync(draft, 'wx', MODES[kind]);
     try {
@@ -109,7 +132,7 @@ function throughDraft<Result>(
     syncDirectory(dirname(file));
     return result;
   } catch (error) {
-    throw explained(file, error);
+    throw unusable(file, error);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -139,7 +162,8 @@ function isOwn({ uid }: Stats): boolean {
   return uid === 0 || uid === process.getuid?.();
 }
 
-function explained(file: string, error: unknown): unknown {
+/** Turns what the system said of a key file into a fault for people; a fault passes as it is. */
+export function unusable(file: string, error: unknown): unknown {
   if (error instanceof PenumbraError) return error;
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return fault(

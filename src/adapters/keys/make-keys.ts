@@ -2,7 +2,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { PenumbraError } from '../../kernel/index.ts';
-import { addKeyFile, replaceKeyFile, requireKeyDirectory } from './key-file.ts';
+import { type FileLock, takeFileLock } from './file-lock.ts';
+import { addKeyFile, removeLeftDrafts, replaceKeyFile, requireKeyDirectory, unusable } from './key-file.ts';
 import {
   formatPair,
   formatSecret,
@@ -30,6 +31,7 @@ const SECRET_BYTES = 32;
 /** Makes the key of a kind where there is none, and returns the id of the one that is there then. */
 export function createKey(directory: string, kind: KeyKind, options: MakeOptions = {}): string {
   requireKeyDirectory(directory);
+  removeLeftDrafts(directory);
   const existing = readActive(directory, kind);
   const made = existing ?? makeKey(kind, options);
   if (existing === null) addKeyFile(activeFile(directory, kind), formatKey(made), 'private');
@@ -62,17 +64,27 @@ export function retireKey(directory: string, kind: KeyKind): string | null {
 /** Runs one change of keys at a time on this machine. */
 export function inTurn<Result>(directory: string, change: () => Result): Result {
   requireKeyDirectory(directory);
-  const lock = join(directory, 'keys.lock');
-  if (!addKeyFile(lock, '', 'private')) {
+  const file = join(directory, 'keys.lock');
+  const lock = lockKeys(file);
+  if (lock === null) {
     throw new PenumbraError('store-busy', 'the keys are being changed by another process', {
-      hint: `try again; if none is at work, remove ${lock}`,
-      data: { file: lock },
+      hint: `try again; if none is at work, remove ${file}`,
+      data: { file },
     });
   }
   try {
+    removeLeftDrafts(directory);
     return change();
   } finally {
-    removeKeyFile(lock);
+    lock.release();
+  }
+}
+
+function lockKeys(file: string): FileLock | null {
+  try {
+    return takeFileLock(file);
+  } catch (error) {
+    throw unusable(file, error);
   }
 }
 

@@ -42,7 +42,7 @@ export type KeyListing = {
 };
 
 /** A public key as it is given away: the text of its file. */
-export type PublicKey = KeyListing & { readonly text: string };
+type PublicKey = KeyListing & { readonly text: string };
 
 /** The keys in a directory. */
 export interface Keys {

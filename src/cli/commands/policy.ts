@@ -1,6 +1,6 @@
 /** `penumbra policy`: what a person reads and tries offline about what agents may see and do. */
 import type { Command } from 'commander';
-import { exitCodes } from '../../kernel/index.ts';
+import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { oneOf } from '../one-of.ts';
@@ -85,6 +85,7 @@ function addDiff(policy: Command, { terminal, exitWith }: CommandHost): void {
       '\nExample:\n  $ penumbra policy diff investigate policy.yaml\n  $ git show main:policy.yaml | penumbra policy diff - policy.yaml --fail-on wider',
     )
     .action(async (from: string, to: string, { failOn }: { readonly failOn?: Severity }) => {
+      requireOneInput(from, to);
       const { comparePolicies } = await import('../../engine/guard/index.ts');
       const document = await comparePolicies({ from, to });
       const { renderPolicyDiff } = await import('../../report/index.ts');
@@ -113,4 +114,12 @@ function addReplay(policy: Command, { terminal }: CommandHost): void {
       const { renderPolicyReplay } = await import('../../report/index.ts');
       terminal.answer(document, renderPolicyReplay(document, terminalLayout(terminal)));
     });
+}
+
+/** Standard input is read once, so it cannot be both. */
+function requireOneInput(...names: readonly string[]): void {
+  if (names.some((name) => name !== '-')) return;
+  throw new PenumbraError('usage', 'only one of the two policies can be `-`', {
+    hint: 'name a file, or a policy that ships, for the other',
+  });
 }

@@ -3,6 +3,7 @@ import {
   cite,
   didYouMean,
   fields,
+  flag,
   listOf,
   type Misfit,
   oneOf,
@@ -69,7 +70,7 @@ function requestShape(orders: readonly string[]): Shape {
       bounds: fields({ maxFrames: wholeNumber, maxBytes: wholeNumber, maxTokens: wholeNumber }, []),
       include: filter,
       exclude: filter,
-      freshOnly: satisfying((value) => typeof value === 'boolean', 'true or false'),
+      freshOnly: flag,
     },
     ['path'],
   );

@@ -2,6 +2,12 @@
  * Who changed what with what: the repository's commits as data, with paths as they are called today. Positions in the
  * history are counted in commits from the newest, never in time.
  */
+import {
+  type CommitHistory,
+  type CommitRecord,
+  createCommitHistory,
+  type FileChange,
+} from './commit-history.ts';
 
 /** One commit: how many commits are newer, and the files it touched under their present names. */
 export interface Change {
@@ -15,31 +21,35 @@ export interface ChangeHistory {
   readonly changes: readonly Change[];
 }
 
-/** What happened to one file in a commit, as git tells it. */
-export type FileChange =
-  | { readonly kind: 'added' | 'modified' | 'deleted'; readonly path: string }
-  | { readonly kind: 'renamed'; readonly path: string; readonly from: string };
+/** What a file was called in a commit, and what it is called today. */
+type FileNames = { readonly then: string; readonly now: string };
 
-/** A commit as git tells it, before its paths are brought to today's names. */
-export interface CommitRecord {
-  readonly commit: string;
-  readonly files: readonly FileChange[];
-}
+/** One commit with its files under both names; a file that it renamed is there twice. */
+export type NamedChange = Omit<Change, 'paths'> & { readonly names: readonly FileNames[] };
 
 /** Makes the history from commits, newest first; merges come without files and only count. */
-export function createChangeHistory(commits: Iterable<CommitRecord>): ChangeHistory {
+export function createChangeHistory(records: Iterable<CommitRecord>): ChangeHistory {
+  const changes = nameChanges(createCommitHistory(records)).map(({ commit, age, names }) => ({
+    commit,
+    age,
+    paths: [...new Set(names.map(({ now }) => now))],
+  }));
+  return { changes };
+}
+
+/** Finds today's names of the files of every commit. */
+export function nameChanges({ commits }: CommitHistory): readonly NamedChange[] {
   const present = new Map<string, string>();
   const nameOf = (path: string) => present.get(path) ?? path;
-  const changes: Change[] = [];
-  let age = 0;
-  for (const { commit, files } of commits) {
-    const paths = new Set(files.map(({ path }) => nameOf(path)));
-    if (paths.size > 0) changes.push({ commit, age, paths: [...paths] });
-    age++;
+  return commits.map(({ commit, age, files }) => {
+    const names = files.flatMap((file) => {
+      const now = nameOf(file.path);
+      return (file.kind === 'renamed' ? [file.from, file.path] : [file.path]).map((then) => ({ then, now }));
+    });
     // From here on older commits are read, in which the file had its former name.
     for (const [from, to] of moves(files)) present.set(from, nameOf(to));
-  }
-  return { changes };
+    return { commit, age, names };
+  });
 }
 
 /**

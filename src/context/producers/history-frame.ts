@@ -1,15 +1,15 @@
 /**
  * The history of a repository as a frame: type `history`, resting on a commit and on whether all before it was
- * there. The content has a table of paths, and a line for each change with numbers of that table.
+ * there. The content has a table of paths, and a line for each commit with what happened to which of them.
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
-import type { Change, ChangeHistory } from './change-history.ts';
+import type { CommitHistory, FileChange, PastCommit } from './commit-history.ts';
 
 /** The agent in whose name histories are kept. */
 export const HISTORY_AGENT = 'history';
 
-/** Who changed what with what: the changes of a repository. */
+/** What happened to which files: the commits of a repository. */
 export const historyType: FrameType = {
   name: 'history',
   cardinality: 'single',
@@ -19,12 +19,14 @@ export const historyType: FrameType = {
 };
 
 type HistoryContent = {
-  /** A line for each change: the commit, its age, and the numbers of its paths, with spaces between them. */
+  /** A line for each commit: its id, its age, and its files: `A0`, `M0`, `D0` by the path's number, `R0>1` for a rename. */
   readonly changes: string;
   readonly paths: readonly string[];
 };
 
-const CHANGE = /^([0-9a-f]{40,64}) (\d{1,9})((?: \d{1,9})+)$/;
+const LINE = /^([0-9a-f]{40,64}) (\d{1,9})((?: (?:[AMD]|R\d{1,9}>)\d{1,9})+)$/;
+const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
+const KINDS = { A: 'added', M: 'modified', D: 'deleted' } as const;
 
 /** Returns what a history rests on. */
 export function historyBasis({
@@ -36,47 +38,60 @@ export function historyBasis({
 }): Basis {
   return {
     inputs: [{ external: { name: 'git-revision', value: `${revision} ${depth}` } }],
-    producer: { name: HISTORY_AGENT, version: '1' },
+    producer: { name: HISTORY_AGENT, version: '2' },
   };
 }
 
 /** Writes a history as canonical JSON. */
-export function encodeHistory({ changes }: ChangeHistory): string {
+export function encodeHistory({ commits }: CommitHistory): string {
   const numbers = new Map<string, number>();
   const numberOf = (path: string) => {
     const number = numbers.get(path) ?? numbers.size;
     numbers.set(path, number);
     return number;
   };
-  const lines = changes.map(({ commit, age, paths }) => [commit, age, ...paths.map(numberOf)].join(' '));
+  const wordOf = (file: FileChange) =>
+    file.kind === 'renamed'
+      ? `R${numberOf(file.from)}>${numberOf(file.path)}`
+      : `${LETTERS[file.kind]}${numberOf(file.path)}`;
+  const lines = commits.map(({ commit, age, files }) => [commit, age, ...files.map(wordOf)].join(' '));
   const content: HistoryContent = { changes: lines.join('\n'), paths: [...numbers.keys()] };
   return canonicalText(content);
 }
 
 /** Reads a history back; undefined where the bytes hold none. */
-export function decodeHistory(bytes: Uint8Array): ChangeHistory | undefined {
+export function decodeHistory(bytes: Uint8Array): CommitHistory | undefined {
   const content = parseCanonical(bytes);
   if (!isHistoryContent(content)) return undefined;
   const lines = content.changes === '' ? [] : content.changes.split('\n');
-  const changes: Change[] = [];
+  const commits: PastCommit[] = [];
   for (const line of lines) {
-    const change = decodeChange(line, content.paths);
-    if (change === undefined) return undefined;
-    changes.push(change);
+    const commit = decodeCommit(line, content.paths);
+    if (commit === undefined) return undefined;
+    commits.push(commit);
   }
-  return { changes };
+  return { commits };
 }
 
-function decodeChange(line: string, table: readonly string[]): Change | undefined {
-  const [, commit, age, numbers] = CHANGE.exec(line) ?? [];
-  if (commit === undefined || numbers === undefined) return undefined;
-  const paths: string[] = [];
-  for (const number of numbers.slice(1).split(' ')) {
-    const path = table[Number(number)];
-    if (path === undefined) return undefined;
-    paths.push(path);
+function decodeCommit(line: string, table: readonly string[]): PastCommit | undefined {
+  const [, commit, age, words] = LINE.exec(line) ?? [];
+  if (commit === undefined || words === undefined) return undefined;
+  const files: FileChange[] = [];
+  for (const word of words.slice(1).split(' ')) {
+    const file = decodeFile(word, table);
+    if (file === undefined) return undefined;
+    files.push(file);
   }
-  return { commit, age: Number(age), paths };
+  return { commit, age: Number(age), files };
+}
+
+function decodeFile(word: string, table: readonly string[]): FileChange | undefined {
+  const [first, second] = word.slice(1).split('>');
+  const path = table[Number(second ?? first)];
+  if (path === undefined) return undefined;
+  if (second === undefined) return { kind: KINDS[word[0] as keyof typeof KINDS], path };
+  const from = table[Number(first)];
+  return from === undefined ? undefined : { kind: 'renamed', path, from };
 }
 
 function isHistoryContent(content: CanonicalValue): content is HistoryContent {

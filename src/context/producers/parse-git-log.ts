@@ -3,7 +3,7 @@
  * files are found as renames by their ids, and no file's content is compared.
  */
 
-import type { CommitRecord, FileChange } from './change-history.ts';
+import type { CommitRecord, FileChange } from './commit-history.ts';
 import { producerLimits } from './producer-limits.ts';
 
 /** Begins a commit; no path does. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
 import { createMemoryStore, currentFrames, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import type { ChangeHistory } from './change-history.ts';
+import type { CommitHistory } from './commit-history.ts';
 import { contextTypes } from './context-types.ts';
 import { decodeHistory, encodeHistory, historyType } from './history-frame.ts';
 import { produceHistory } from './produce-history.ts';
@@ -29,10 +29,17 @@ const three = log(
   ['b', 'R100', 'old.ts', 'a.ts'],
   ['a', 'A', 'old.ts'],
 );
-const threeChanges = [
-  { commit: commit('c'), age: 0, paths: ['a.ts', 'größe\n.ts'] },
-  { commit: commit('b'), age: 1, paths: ['a.ts'] },
-  { commit: commit('a'), age: 2, paths: ['a.ts'] },
+const threeCommits: CommitHistory['commits'] = [
+  {
+    commit: commit('c'),
+    age: 0,
+    files: [
+      { kind: 'modified', path: 'a.ts' },
+      { kind: 'added', path: 'größe\n.ts' },
+    ],
+  },
+  { commit: commit('b'), age: 1, files: [{ kind: 'renamed', path: 'a.ts', from: 'old.ts' }] },
+  { commit: commit('a'), age: 2, files: [{ kind: 'added', path: 'old.ts' }] },
 ];
 const never = () => expect.fail('git was asked');
 
@@ -42,7 +49,7 @@ test('git is asked once for a commit and a depth', async () => {
   const ledger = newLedger();
   const made = await produceHistory(ledger, { revision, depth: full, log: async () => three });
   const kept = await produceHistory(ledger, { revision, depth: full, log: never });
-  expect(made).toEqual({ changes: threeChanges });
+  expect(made).toEqual({ commits: threeCommits });
   expect(kept).toEqual(made);
 });
 
@@ -53,14 +60,16 @@ test.each([
   const ledger = newLedger();
   await produceHistory(ledger, { revision, depth: full, log: () => three });
   const other = await produceHistory(ledger, { ...input, log: () => log(['d', 'M', 'b.ts']) });
-  expect(other).toEqual({ changes: [{ commit: commit('d'), age: 0, paths: ['b.ts'] }] });
+  expect(other).toEqual({
+    commits: [{ commit: commit('d'), age: 0, files: [{ kind: 'modified', path: 'b.ts' }] }],
+  });
 });
 
 test('a log without end is read up to its last whole path', async () => {
   const endless = Buffer.alloc(producerLimits.logBytes + 1, 'x');
   endless.set(log(['c', 'M', 'a.ts'], ['b', 'M', 'b.ts', 'M', 'cut']).subarray(0, -1));
   const history = await produceHistory(newLedger(), { revision, depth: full, log: () => endless });
-  expect(history?.changes.map(({ paths }) => paths)).toEqual([['a.ts'], ['b.ts']]);
+  expect(history?.commits.map(({ files }) => files.map(({ path }) => path))).toEqual([['a.ts'], ['b.ts']]);
 });
 
 test('the frame is about the root, by `history`, and rests on the commit', async () => {
@@ -70,20 +79,20 @@ test('the frame is about the root, by `history`, and rests on the commit', async
   expect(head).toMatchObject({ type: 'history', frame: { agent: 'history' } });
   expect(head?.basis).toEqual({
     inputs: [{ external: { name: 'git-revision', value: `${revision} full` } }],
-    producer: { name: 'history', version: '1' },
+    producer: { name: 'history', version: '2' },
   });
 });
 
-test.each<[string, Uint8Array | null, ChangeHistory | null]>([
+test.each<[string, Uint8Array | null, CommitHistory | null]>([
   ['cannot tell', null, null],
-  ['says nothing', new Uint8Array(0), { changes: [] }],
-  ['speaks of something else', Buffer.from('fatal: not a repository'), { changes: [] }],
+  ['says nothing', new Uint8Array(0), { commits: [] }],
+  ['speaks of something else', Buffer.from('fatal: not a repository'), { commits: [] }],
 ])('where git %s nothing is kept', async (_, output, expected) => {
   const ledger = newLedger();
   expect(await produceHistory(ledger, { revision, depth: full, log: () => output })).toEqual(expected);
   expect(await ledger.store.statistics()).toMatchObject({ entries: 0 });
   const later = await produceHistory(ledger, { revision, depth: full, log: () => three });
-  expect(later?.changes).toHaveLength(3);
+  expect(later?.commits).toHaveLength(3);
 });
 
 test('whatever git prints, what was made of it is what is read back', async () => {
@@ -107,7 +116,7 @@ test('whatever git prints, what was made of it is what is read back', async () =
     fc.asyncProperty(fc.oneof(text, fc.uint8Array({ maxLength: 200 })), async (output) => {
       const ledger = newLedger();
       const made = await produceHistory(ledger, { revision, depth: full, log: () => output });
-      const log = made?.changes.length === 0 ? () => output : never;
+      const log = made?.commits.length === 0 ? () => output : never;
       expect(await produceHistory(ledger, { revision, depth: full, log })).toEqual(made);
     }),
     { numRuns: 300 },
@@ -124,13 +133,16 @@ test.each([
   });
 });
 
-const line = `${commit('a')} 0 0`;
+const line = `${commit('a')} 0 M0`;
 test.each<[string, unknown, boolean, boolean]>([
   ['a history', { changes: line, paths: ['a'] }, true, true],
   ['an empty history', { changes: '', paths: [] }, true, true],
   ['null', null, false, false],
   ['paths that are numbers', { changes: line, paths: [1] }, false, false],
-  ['a path that is not in the table', { changes: `${line} 1`, paths: ['a'] }, true, false],
+  ['a path that is not in the table', { changes: `${line} M1`, paths: ['a'] }, true, false],
+  ['a former path that is not in the table', { changes: `${line} R1>0`, paths: ['a'] }, true, false],
+  ['a rename', { changes: `${line} R1>0`, paths: ['a', 'b'] }, true, true],
+  ['a change of an unknown kind', { changes: `${commit('a')} 0 X0`, paths: ['a'] }, true, false],
   ['a change of no path', { changes: `${commit('a')} 0`, paths: ['a'] }, true, false],
   ['a change that is none', { changes: 'x', paths: ['a'] }, true, false],
 ])('a content of %s fits its type or not', (_, content, fits, isReadable) => {
@@ -140,6 +152,7 @@ test.each<[string, unknown, boolean, boolean]>([
 });
 
 test('a path is written once, however often it changed', () => {
-  const changes = threeChanges.map((change) => ({ ...change, paths: ['a/long/path.ts'] }));
-  expect(encodeHistory({ changes }).split('a/long/path.ts')).toHaveLength(2);
+  const files = [{ kind: 'modified', path: 'a/long/path.ts' }] as const;
+  const commits = threeCommits.map((one) => ({ ...one, files }));
+  expect(encodeHistory({ commits }).split('a/long/path.ts')).toHaveLength(2);
 });

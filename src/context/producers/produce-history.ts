@@ -1,11 +1,11 @@
 /**
- * The producer `history`: who changed what with what, from one `git log` for all files, kept by the commit it starts
- * at and read back for as long as that is the newest.
+ * The producer `history`: what happened to which files, from one `git log` for all of them, kept by the commit it
+ * starts at and read back for as long as that is the newest.
  */
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import { type ChangeHistory, type CommitRecord, createChangeHistory } from './change-history.ts';
+import { type CommitHistory, type CommitRecord, createCommitHistory } from './commit-history.ts';
 import { findProduced } from './find-produced.ts';
 import { decodeHistory, encodeHistory, HISTORY_AGENT, historyBasis, historyType } from './history-frame.ts';
 import { keepProduced } from './keep-produced.ts';
@@ -27,31 +27,31 @@ const NUL = 0;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Returns the history up to a commit, asking git only where it was never read before; null where git cannot tell. */
-export async function produceHistory(ledger: Ledger, input: HistoryInput): Promise<ChangeHistory | null> {
+export async function produceHistory(ledger: Ledger, input: HistoryInput): Promise<CommitHistory | null> {
   requireInput(input);
   const kept = await readBack(ledger, input);
   if (kept) return kept;
   const log = await input.log();
   if (log === null) return null;
   const history = readHistoryLog(log);
-  // A log without changes may be one that failed, and costs nothing to read again.
-  if (history.changes.length > 0) await keep(ledger, input, history);
+  // A log without commits may be one that failed, and costs nothing to read again.
+  if (history.commits.length > 0) await keep(ledger, input, history);
   return history;
 }
 
 /** Reads the history that git printed. */
-export function readHistoryLog(log: Uint8Array): ChangeHistory {
-  return createChangeHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
+export function readHistoryLog(log: Uint8Array): CommitHistory {
+  return createCommitHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
 }
 
-async function readBack(ledger: Ledger, input: HistoryInput): Promise<ChangeHistory | undefined> {
+async function readBack(ledger: Ledger, input: HistoryInput): Promise<CommitHistory | undefined> {
   const basis = basisIdFor(historyBasis(input));
   const produced = { type: historyType.name, agent: HISTORY_AGENT };
   const content = (await findProduced(ledger.store, produced, [basis])).get(basis);
   return content && decodeHistory(content);
 }
 
-async function keep(ledger: Ledger, input: HistoryInput, history: ChangeHistory): Promise<void> {
+async function keep(ledger: Ledger, input: HistoryInput, history: CommitHistory): Promise<void> {
   const content = encodeHistory(history);
   // Canonical JSON is ASCII, so the length of a content is its size.
   if (content.length > limits.objectBytes) return;

@@ -3,7 +3,7 @@
  * are not UTF-8 stay exact this way, and ignore rules see the bytes that git sees. Ids are made of the decoded names.
  */
 
-import { assertInvariant } from '../../kernel/index.ts';
+import { assertInvariant, decodeUtf8 } from '../../kernel/index.ts';
 
 declare const byteTextBrand: unique symbol;
 
@@ -12,7 +12,6 @@ export type ByteText = string & { readonly [byteTextBrand]: true };
 
 const NOT_ASCII = /[^\0-\x7f]/;
 const HIGH_BYTE = /[\x80-\xff]/g;
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Returns the bytes of a text in UTF-8 as byte text. */
 export function toByteText(text: string): ByteText {
@@ -37,11 +36,7 @@ export function isAscii(text: string): boolean {
 /** Returns the text that bytes spell in UTF-8, exactly as they spell it, or nothing where they spell none. */
 export function decodeText(text: ByteText): string | undefined {
   if (isAscii(text)) return text;
-  try {
-    return strictUtf8.decode(bytesOf(text));
-  } catch {
-    return undefined;
-  }
+  return decodeUtf8(bytesOf(text)) ?? undefined;
 }
 
 /** Returns a name or path for people: decoded where it can be, else with its bytes above 7f as `\xff`. */

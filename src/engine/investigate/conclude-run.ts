@@ -1,7 +1,7 @@
 /** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { withTrail } from '../guard/with-trail.ts';
+import { withTrail } from '../guard/audit/with-trail.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import type { Investigation } from './investigation.ts';
 import { type DriveOptions, driveRun } from './run/drive-run.ts';

@@ -37,13 +37,22 @@ export type KeptApproval = {
   readonly signature: Signature | null;
 };
 
-/** What the exec tool asks of the approvals. */
-export interface ApprovalDesk {
-  /** Finds the request for a run, and asks for it where none is open; the bytes are kept for the person to read. */
+/** What the exec tool reads of the approvals. */
+export interface ApprovalReader {
+  /** Returns the request for a run that stands, or null where none does. */
+  find(subject: ApprovalSubject): Promise<KeptApproval | null>;
+}
+
+/** What a call adds to the approvals, after it is on record. */
+export interface ApprovalChanges {
+  /** Finds the request for a run, and asks for it where none stands; the bytes are kept for the person to read. */
   ask(subject: ApprovalSubject, bytes: Uint8Array): Promise<KeptApproval>;
   /** Spends a granted request, once and for ever; false where it was spent, expired or refused meanwhile. */
   spend(id: string): Promise<boolean>;
 }
+
+/** Both, for one session. */
+export type ApprovalDesk = ApprovalReader & ApprovalChanges;
 
 /** What the person's command does. */
 export interface ApprovalBook {

@@ -43,7 +43,7 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
   assertInvariant(lifetimeMs > 0 && lifetimeMs <= LONGEST_MS, 'a request stands for a day at most');
   const own = new Set<string>();
 
-  const find = async (id: string): Promise<KeptApproval | null> => {
+  const read = async (id: string): Promise<KeptApproval | null> => {
     const logged = await readLogged(store, id);
     return logged && judgeApproval(logged, { clock, verifier });
   };
@@ -54,7 +54,7 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
 
   const requireRoom = async (): Promise<void> => {
     if (own.size < mostOpen) return;
-    for (const id of own) if (!openStates.includes((await find(id))?.state ?? 'expired')) own.delete(id);
+    for (const id of own) if (!openStates.includes((await read(id))?.state ?? 'expired')) own.delete(id);
     if (own.size < mostOpen) return;
     throw new PenumbraError('limit-exceeded', `${own.size} requests for approval are open already`, {
       hint: 'answer them with `penumbra approve`, or wait until they expire',
@@ -71,7 +71,14 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
     return isAsked;
   };
 
+  const findStanding = async (subject: ApprovalSubject) => {
+    const { id, count } = await lastRequest(store, subject);
+    const kept = id === null ? null : await read(id);
+    return { standing: kept !== null && isStanding(kept) ? kept : null, count };
+  };
+
   return Object.freeze({
+    find: async (given: ApprovalSubject) => (await findStanding(subjectOf(given))).standing,
     ask: async (given: ApprovalSubject, bytes: Uint8Array) => {
       const subject = subjectOf(given);
       assertInvariant(
@@ -79,11 +86,10 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
         'a person is asked about the bytes that would run',
       );
       for (;;) {
-        const last = await lastRequest(store, subject);
-        const kept = last.id === null ? null : await find(last.id);
-        if (kept !== null && isStanding(kept)) return kept;
+        const { standing, count } = await findStanding(subject);
+        if (standing !== null) return standing;
         // Where another process asked first, its request is the one.
-        await askAnew(subject, bytes, last.count);
+        await askAnew(subject, bytes, count);
       }
     },
     spend: async (id: string) => {

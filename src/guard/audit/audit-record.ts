@@ -22,8 +22,11 @@ export type AuditEntry = {
   readonly command: string;
   /** As the caller wrote them; the first is the place of the call. */
   readonly addresses: readonly string[];
-  /** The code that decided: of the gate, or of whoever refused the call before it came there. */
-  readonly decision: string;
+  /**
+   * The code that decided: of the gate, or of whoever refused the call before it came there; null where a call about the
+   * session itself is about to be carried out, for no row speaks of it.
+   */
+  readonly decision: string | null;
   /** What the caller was answered; null where the record was written before something was done. */
   readonly answer: string | null;
   readonly rule: string | null;
@@ -61,14 +64,18 @@ export type AuditHead = {
   readonly chain: string;
   readonly sequence: number;
   readonly hash: Sha256;
-  /** Its place in the log, which is the sequence unless ledgers were joined. */
+  /** The entry of the log that names its group. */
   readonly entry: number;
 };
 
-/** The log of a ledger that holds the records. */
+/** The log of a ledger that names the groups of records. */
 export const AUDIT_LOG = 'audit';
 
+/** How chains are named; such a name is no id, so it can stand in a log. */
+export const CHAIN_NAME = /^[0-9a-f]{32}$/;
+
 const TAG: PreimageTag = 'penumbra/audit/1';
+const BEFORE_TEXT = `["${TAG}",`;
 
 /** Returns the hash that the next record names. */
 export function auditHash(record: AuditRecord): Sha256 {
@@ -77,5 +84,17 @@ export function auditHash(record: AuditRecord): Sha256 {
 
 /** Returns the same hash from the canonical text of a record, which need not be written out again. */
 export function auditTextHash(text: string): Sha256 {
-  return sha256(`["${TAG}",${text}]`);
+  return sha256(preimageOf(text));
+}
+
+/** Returns a text that was put together of pieces with its hash, and the text in one piece. */
+export function hashAuditText(pieces: string): { readonly text: string; readonly hash: Sha256 } {
+  const preimage = preimageOf(pieces);
+  const hash = sha256(preimage);
+  // Hashing has made one piece of the preimage, so that this part of it need not be put together a second time.
+  return { text: preimage.slice(BEFORE_TEXT.length, -1), hash };
+}
+
+function preimageOf(text: string): string {
+  return `${BEFORE_TEXT}${text}]`;
 }

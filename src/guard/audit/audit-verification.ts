@@ -11,6 +11,7 @@ export type AuditFaultKind =
   | 'cut-end'
   | 'replaced'
   | 'anchor-invalid'
+  | 'wrong-entry'
   | 'store';
 
 /** One fault and where it is. */

@@ -8,9 +8,9 @@ import type { PlacedRecord } from './follow-chains.ts';
 export type CheckedAnchor = { readonly anchor: AuditAnchor; readonly verification: Verification };
 
 /** What came of the comparison. */
-export type AnchorComparison = {
+type AnchorComparison = {
   readonly anchored: AnchoredRange | null;
-  /** The entry up to which a valid anchor vouches. */
+  /** The position up to which a valid anchor vouches. */
   readonly upTo: number;
   readonly faults: readonly AuditFault[];
   readonly notes: readonly string[];
@@ -32,10 +32,10 @@ export function compareAnchors(anchors: readonly CheckedAnchor[]): AnchorCompare
     .map((checked) => ({ ...checked, foundAt: null, hasOther: false }));
 
   return {
-    add: ({ entry, chain, sequence, hash }) => {
+    add: ({ position, chain, sequence, hash }) => {
       for (const one of compared) {
         if (one.anchor.chain !== chain || one.anchor.sequence !== sequence) continue;
-        if (one.anchor.hash === hash) one.foundAt ??= entry;
+        if (one.anchor.hash === hash) one.foundAt ??= position;
         else one.hasOther = true;
       }
     },

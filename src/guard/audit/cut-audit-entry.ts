@@ -1,5 +1,5 @@
 /**
- * Makes an entry small enough for the log. Each part that does not fit its share keeps its beginning, and says how much
+ * Makes an entry small enough for a record. Each part that does not fit its share keeps its beginning, and says how much
  * there was and what all of it hashes to, so that whoever has the whole can show that it is the one.
  */
 import { type CanonicalValue, canonicalText, sha256, sortByCodePoint } from '../../kernel/index.ts';
@@ -7,7 +7,7 @@ import type { AuditCut, AuditCuts, AuditEntry } from './audit-record.ts';
 
 const KIBI = 1024;
 
-/** The shares of the parts, in bytes of the log; together with the names of all fields they stay below 64 KiB. */
+/** The shares of the parts, in bytes; together with the names of all fields they stay below 64 KiB. */
 const shares = {
   text: KIBI,
   address: 4 * KIBI,
@@ -17,19 +17,14 @@ const shares = {
   intent: 8 * KIBI,
 } as const;
 
-/** One unit of a text takes at most this many bytes: a backslash, itself escaped, and five digits and letters. */
-const MOST_BYTES_OF_UNIT = 7;
+/** One unit of a text takes at most this many bytes: a backslash, a letter and four digits. */
+const MOST_BYTES_OF_UNIT = 6;
 
 const textParts = ['session', 'mode', 'tool', 'command', 'decision', 'answer', 'rule', 'contract'] as const;
 const listParts = ['addresses', 'failedConditions', 'requests'] as const;
 
-/** Returns how many bytes a canonical text takes in the log, where it stands inside another text. */
-function bytesInLog(text: string): number {
-  return canonicalText(text).length;
-}
-
 /** Returns the canonical text of a value, or null where it has none. */
-export function tryCanonicalText(value: unknown): string | null {
+function tryCanonicalText(value: unknown): string | null {
   try {
     return canonicalText(value);
   } catch {
@@ -37,7 +32,7 @@ export function tryCanonicalText(value: unknown): string | null {
   }
 }
 
-/** Cuts an entry to what the log takes, and says what was cut. */
+/** Cuts an entry to what a record holds, and says what was cut. */
 export function cutAuditEntry(entry: AuditEntry): AuditEntry & { readonly cut: AuditCuts } {
   const cut: { -readonly [Part in keyof AuditEntry]?: AuditCut } = {};
   const kept: { [part: string]: unknown } = { ...entry };
@@ -63,7 +58,7 @@ function cutAddress(address: string): string {
 }
 
 function cutText(text: string, share: number): string {
-  const isFitting = text.isWellFormed() && bytesInLog(canonicalText(text)) <= share;
+  const isFitting = text.isWellFormed() && canonicalText(text).length <= share;
   // A pair of units may be cut in two, and half of it has no canonical form.
   return isFitting ? text : text.slice(0, Math.floor(share / MOST_BYTES_OF_UNIT)).toWellFormed();
 }
@@ -73,7 +68,8 @@ function takeFitting<Item>(items: readonly Item[], share: number): readonly Item
   let room = share;
   const end = items.findIndex((item) => {
     const text = tryCanonicalText(item);
-    room -= text === null ? share + 1 : bytesInLog(text);
+    // An item is parted from the next by one byte more.
+    room -= text === null ? share + 1 : text.length + 1;
     return room < 0;
   });
   return end < 0 ? items : items.slice(0, end);
@@ -84,7 +80,7 @@ function cutMapping(mapping: { readonly [name: string]: CanonicalValue }): {
   readonly [name: string]: CanonicalValue;
 } {
   const isSmall = ([, value]: readonly [string, unknown]): boolean =>
-    bytesInLog(tryCanonicalText(value) ?? ' '.repeat(shares.text)) < shares.text;
+    (tryCanonicalText(value)?.length ?? shares.text) < shares.text;
   const entries = sortByCodePoint(Object.keys(mapping)).map((name) => [name, mapping[name]] as const);
   const kept = takeFitting(entries.filter(isSmall), shares.intent);
   return Object.fromEntries(kept) as { readonly [name: string]: CanonicalValue };

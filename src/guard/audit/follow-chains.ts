@@ -3,12 +3,20 @@
  * chain; what names anything else is put aside, to be judged when all is known.
  */
 import type { Sha256 } from '../../kernel/index.ts';
+import type { AuditGroup } from './audit-group.ts';
 import type { AuditChain, AuditFault } from './audit-verification.ts';
 import type { ReadRecord } from './read-audit-record.ts';
 
-/** A record by what places it. */
-export type PlacedRecord = {
+/** Where a record stands in the log. */
+export type RecordPosition = {
+  /** The entry that names its group. */
   readonly entry: number;
+  /** How many records stand up to it in the whole log. */
+  readonly position: number;
+};
+
+/** A record by what places it. */
+export type PlacedRecord = RecordPosition & {
   readonly chain: string;
   readonly sequence: number;
   readonly hash: Sha256;
@@ -25,7 +33,9 @@ export type Stray = PlacedRecord & {
 
 /** The state of following. */
 export type ChainFollower = {
-  add(entry: number, read: ReadRecord): PlacedRecord;
+  add(place: RecordPosition, read: ReadRecord): PlacedRecord;
+  /** Takes note of a group that cannot be read, so that what follows it is not found to be amiss, too. */
+  lose(place: RecordPosition, group: AuditGroup): void;
   readonly strays: readonly Stray[];
   readonly faults: readonly AuditFault[];
   chains(): readonly AuditChain[];
@@ -66,8 +76,8 @@ export function followChains(): ChainFollower {
     strays,
     faults,
     chains: () => [...chains].map(([chain, counts]) => ({ chain, ...counts })),
-    add: (entry, { record: { chain, sequence, previous }, hash }) => {
-      const record = { entry, chain, sequence, previous, hash };
+    add: (place, { record: { chain, sequence, previous }, hash }) => {
+      const record = { ...place, chain, sequence, previous, hash };
       const from = previous === null ? undefined : ends.get(previous);
       const counts = chains.get(chain) ?? { records: 0, last: 0 };
       if (previous === null) begin(record);
@@ -79,6 +89,11 @@ export function followChains(): ChainFollower {
       end(record);
       chains.set(chain, { records: counts.records + 1, last: Math.max(counts.last, sequence) });
       return record;
+    },
+    lose: (place, { chain, last, hash }) => {
+      const { records, last: known } = chains.get(chain) ?? { records: 0, last: 0 };
+      end({ ...place, chain, sequence: last, previous: null, hash });
+      chains.set(chain, { records, last: Math.max(known, last) });
     },
   };
 }

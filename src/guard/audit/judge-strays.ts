@@ -29,16 +29,16 @@ export function judgeStrays(
 type Judged = Pick<AuditFault, 'fault' | 'detail'> & { readonly sequence?: number };
 
 function judge(stray: Stray, found: ReadonlyMap<Sha256, PlacedRecord>): Judged | string {
-  const { sequence, chain, entry, hash, previous } = stray;
+  const { sequence, chain, position, hash, previous } = stray;
   const same = found.get(hash);
-  if (same !== undefined && same.entry < entry)
-    return { fault: 'repeated', detail: `entry ${entry} repeats entry ${same.entry}` };
+  if (same !== undefined && same.position < position)
+    return { fault: 'repeated', detail: `entry ${stray.entry} repeats it from entry ${same.entry}` };
   const before = previous === null ? undefined : found.get(previous);
   if (before === undefined) return judgeGap(stray);
-  if (before.entry > entry)
+  if (before.position > position)
     return {
       fault: 'moved',
-      detail: `entry ${entry} stands before entry ${before.entry}, which it was written after`,
+      detail: `it stands before record ${before.sequence}, which it was written after`,
     };
   if (follows(stray, before))
     return `two copies of the ledger went on from record ${before.sequence} of chain ${chainName(chain)} and were joined`;

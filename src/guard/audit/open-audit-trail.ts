@@ -6,7 +6,8 @@
 import { PenumbraError, type Randomness } from '../../kernel/index.ts';
 import type { AuditEntry, AuditHead } from './audit-record.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { type AuditLedger, openChain, type TimedEntry } from './write-chain.ts';
+import type { TimedEntry } from './write-audit-groups.ts';
+import { type AuditLedger, openChain } from './write-chain.ts';
 
 /** How a trail is kept. */
 export type AuditTrailOptions = {

@@ -1,4 +1,4 @@
-/** Reads a record back from the log, and says what is wrong with an entry that is none. */
+/** Reads a record back from its line in a group, and says what is wrong with a line that is none. */
 import {
   fields,
   isSha256,
@@ -10,16 +10,17 @@ import {
   parseCanonical,
   type Sha256,
   satisfying,
+  textLike,
 } from '../../kernel/index.ts';
-import { type AuditRecord, auditTextHash } from './audit-record.ts';
+import { type AuditRecord, auditTextHash, CHAIN_NAME } from './audit-record.ts';
 
 /** A record with the hash that the next one names. */
 export type ReadRecord = { readonly record: AuditRecord; readonly hash: Sha256 };
 
-/** An entry that is no record. */
+/** A line that is no record. */
 export type UnreadRecord = { readonly problem: string };
 
-/** More items than fit into an entry of the log. */
+/** More items than fit into a record. */
 const MOST_ITEMS = 65_536;
 
 const text = satisfying((value) => typeof value === 'string', 'a text');
@@ -38,7 +39,7 @@ const request = fields(
 
 const required = {
   version: oneOf([1]),
-  chain: text,
+  chain: textLike(CHAIN_NAME, 'the name of a chain'),
   sequence: counted,
   previous: nullOr(hash),
   atMs: whole,
@@ -47,7 +48,7 @@ const required = {
   tool: text,
   command: text,
   addresses: texts,
-  decision: text,
+  decision: nullOr(text),
   answer: nullOr(text),
   rule: nullOr(text),
   failedConditions: texts,
@@ -59,15 +60,13 @@ const required = {
 
 const shape = fields({ ...required, cut: mappingOf(text, cut, MOST_ITEMS) }, Object.keys(required));
 
-/** Reads the value of an entry. */
-export function readAuditRecord(value: string): ReadRecord | UnreadRecord {
+/** Reads a line without its end. */
+export function readAuditRecord(line: string): ReadRecord | UnreadRecord {
   try {
-    const inner = parseCanonical(value);
-    if (typeof inner !== 'string') return { problem: 'it is no audit record' };
-    const record = parseCanonical(inner);
+    const record = parseCanonical(line);
     const [misfit] = shape(record, 'the record');
     if (misfit !== undefined) return { problem: misfit.message };
-    return { record: record as unknown as AuditRecord, hash: auditTextHash(inner) };
+    return { record: record as unknown as AuditRecord, hash: auditTextHash(line) };
   } catch (error) {
     if (error instanceof PenumbraError) return { problem: error.message };
     throw error;

@@ -1,15 +1,15 @@
 /** Reads the newest records from the end of the log backwards, so that a long audit is not read whole to show its end. */
-import { limits } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
-import { AUDIT_LOG, type AuditRecord } from './audit-record.ts';
-import { readAuditRecord } from './read-audit-record.ts';
-import { type AuditSelection, isSelected } from './read-audit-records.ts';
+import { earliestEntry } from './audit-group.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { newestEntries } from './newest-entries.ts';
+import { type AuditSelection, readEntry, type UnreadableEntry } from './read-audit-records.ts';
 
 /** The newest records of a selection, oldest of them first. */
 export type NewestRecords = {
   readonly records: readonly AuditRecord[];
-  /** Entries among them that are no records. */
-  readonly unreadable: readonly { readonly entry: number; readonly problem: string }[];
+  /** What among them is no record. */
+  readonly unreadable: readonly UnreadableEntry[];
 };
 
 /** Returns at most so many of the newest records. */
@@ -17,20 +17,14 @@ export async function readNewestRecords(
   store: StoreReader,
   { limit, ...selection }: Omit<AuditSelection, 'onUnreadable'> & { readonly limit: number },
 ): Promise<NewestRecords> {
-  const first = (selection.from ?? 1) - 1;
-  let end = (await store.head(AUDIT_LOG))?.sequence ?? 0;
-  let records: readonly AuditRecord[] = [];
-  let unreadable: NewestRecords['unreadable'] = [];
-  while (records.length < limit && end > first) {
-    const after = Math.max(first, end - limits.pageRows);
-    const entries = await store.readLog(AUDIT_LOG, { after, limit: end - after });
-    const page = entries.map(({ sequence: entry, value }) => ({ entry, ...readAuditRecord(value) }));
-    const found = page.flatMap((read) =>
-      'record' in read && isSelected(read.record, selection) ? [read.record] : [],
-    );
-    records = [...found, ...records];
-    unreadable = [...page.flatMap((read) => ('problem' in read ? [read] : [])), ...unreadable];
-    end = after;
+  if (limit === 0) return { records: [], unreadable: [] };
+  const records: AuditRecord[] = [];
+  const unreadable: UnreadableEntry[] = [];
+  for await (const entry of newestEntries(store, earliestEntry(selection.from ?? 1))) {
+    const found = await readEntry(store, entry, selection);
+    records.push(...found.records.toReversed());
+    unreadable.push(...found.unreadable.toReversed());
+    if (records.length >= limit) break;
   }
-  return { records: limit === 0 ? [] : records.slice(-limit), unreadable };
+  return { records: records.slice(0, limit).reverse(), unreadable: unreadable.reverse() };
 }

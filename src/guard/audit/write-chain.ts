@@ -1,15 +1,12 @@
 /**
- * Appends records to the chain at the end of the log. Each write holds only while that end is the one it was made for;
- * where another process was faster, the records are chained anew onto what it wrote.
+ * Appends groups of records to the chain at the end of the log. Each write holds only while that end is the one it was
+ * made for; where another process was faster, the records are chained anew onto what it wrote.
  */
-import { PenumbraError, type Randomness, type Sha256, sha256 } from '../../kernel/index.ts';
+import { PenumbraError, type Randomness, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { AUDIT_LOG, type AuditEntry, type AuditHead } from './audit-record.ts';
-import { readAuditRecord } from './read-audit-record.ts';
-import { writeAuditRecord } from './write-audit-record.ts';
-
-/** An entry and when it was made. */
-export type TimedEntry = { readonly entry: AuditEntry; readonly atMs: number };
+import { AUDIT_LOG, type AuditHead } from './audit-record.ts';
+import { readLastRecord } from './read-audit-group.ts';
+import { type ChainEnd, type TimedEntry, writeAuditGroups } from './write-audit-groups.ts';
 
 /** Writes to one log. */
 export type ChainWriter = {
@@ -21,13 +18,7 @@ export type ChainWriter = {
 export type AuditLedger = Pick<Ledger, 'store' | 'clock'>;
 
 /** The end of the log: what stands there, and the chain that goes on from it. */
-type Tip = {
-  readonly value: string | null;
-  readonly entry: number;
-  readonly chain: string;
-  readonly sequence: number;
-  readonly hash: Sha256 | null;
-};
+type Tip = ChainEnd & { readonly value: string | null; readonly entry: number };
 
 /** A write that failed on the way: it may have been carried out all the same. */
 type Doubt = { readonly after: number; readonly first: string; readonly entries: readonly TimedEntry[] };
@@ -44,12 +35,12 @@ export async function openChain(
   let tip: Tip | null = await readTip();
   let doubt: Doubt | null = null;
 
-  /** A head that is no record cannot be continued; a new chain begins, and verification tells of both. */
+  /** A head that leads to no record cannot be continued; a new chain begins, and verification tells of both. */
   async function readTip(): Promise<Tip> {
     const head = await store.head(AUDIT_LOG);
     const { value = null, sequence: entry = 0 } = head ?? {};
-    const read = value === null ? null : readAuditRecord(value);
-    if (read !== null && 'record' in read)
+    const read = value === null ? null : await readLastRecord(store, value);
+    if (read !== null)
       return { value, entry, chain: read.record.chain, sequence: read.record.sequence, hash: read.hash };
     const chain = sha256(randomness.bytes(CHAIN_DIGITS)).slice(0, CHAIN_DIGITS);
     return { value, entry, chain, sequence: 0, hash: null };
@@ -65,13 +56,16 @@ export async function openChain(
   };
 
   const append = async (from: Tip, entries: readonly TimedEntry[]): Promise<Tip | null> => {
-    const { values, last } = chainOnto(from, entries);
+    const groups = writeAuditGroups(from, entries);
     const requires = [{ kind: 'head-is', log: AUDIT_LOG, value: from.value }] as const;
-    const appends = values.map((value) => ({ log: AUDIT_LOG, value }));
-    doubt = { after: from.entry, first: values[0] ?? '', entries };
-    const outcome = await store.commit({ atMs: clock.now(), requires, appends });
+    const puts = groups.map(({ object }) => object);
+    const appends = groups.map(({ value }) => ({ log: AUDIT_LOG, value }));
+    doubt = { after: from.entry, first: appends[0]?.value ?? '', entries };
+    const outcome = await store.commit({ atMs: clock.now(), requires, puts, appends });
     doubt = null;
-    return outcome.committed ? last : null;
+    const last = groups.at(-1);
+    if (!outcome.committed || last === undefined) return null;
+    return { ...last.end, value: last.value, entry: from.entry + groups.length };
   };
 
   return {
@@ -90,20 +84,6 @@ export async function openChain(
       });
     },
   };
-}
-
-function chainOnto(
-  from: Tip,
-  entries: readonly TimedEntry[],
-): { readonly values: readonly string[]; readonly last: Tip } {
-  let last = from;
-  const values = entries.map(({ entry, atMs }) => {
-    const [chain, sequence] = [last.chain, last.sequence + 1];
-    const { value, hash } = writeAuditRecord(entry, { chain, sequence, previous: last.hash, atMs });
-    last = { value, entry: last.entry + 1, chain, sequence, hash };
-    return value;
-  });
-  return { values, last };
 }
 
 function headOf({ chain, sequence, hash, entry }: Tip): AuditHead | null {

@@ -27,7 +27,8 @@ export async function auditContract(
     if (record.session !== contract.session || record.contract !== contract.id) continue;
     for (const deed of deedsOf(record, contract)) deeds.set(deedKey(deed), deed);
     if (isChange(record) && record.cut?.requests !== undefined) incomplete += 1;
-    if (isRefusal(record)) refusals.set(record.decision, (refusals.get(record.decision) ?? 0) + 1);
+    const refusal = refusalOf(record);
+    if (refusal !== null) refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
   }
   const done = sortByCodePoint([...deeds.keys()]).map((key) => deeds.get(key) as Deed);
   const undeclared = done.filter((deed) => !contract.edits.some((edit) => declares(edit, deed)));
@@ -51,12 +52,12 @@ function deedsOf(record: AuditRecord, { root }: Contract): readonly Deed[] {
   return requests
     .filter((request) => request.root === root)
     .flatMap(({ context }) => context?.paths ?? [''])
-    .map((path) => ({ path, operation: changes.get(decision) ?? '', command: `${tool} ${command}` }));
+    .map((path) => ({ path, operation: changes.get(decision ?? '') ?? '', command: `${tool} ${command}` }));
 }
 
 /** With an answer the call ended before anything was done. */
 function isChange({ decision, answer }: AuditRecord): boolean {
-  return changes.has(decision) && answer === null;
+  return decision !== null && changes.has(decision) && answer === null;
 }
 
 /** Git and programs change files, and so do what was declared as writing. */
@@ -65,9 +66,9 @@ function declares(edit: DeclaredEdit, { path, operation }: Deed): boolean {
   return (edit.operation === 'DELETE') === isDelete && targetCovers(edit.path, path);
 }
 
-function isRefusal({ decision }: AuditRecord): boolean {
-  const [layer, , type] = decision.split('-');
-  return layer === 'EN' && type === 'D';
+function refusalOf({ decision }: AuditRecord): string | null {
+  const [layer, , type] = decision?.split('-') ?? [];
+  return layer === 'EN' && type === 'D' ? decision : null;
 }
 
 function pathsOf(items: readonly { readonly path: string }[]): readonly string[] {

@@ -31,13 +31,20 @@ export type ClosingAudit = {
 /** What a session is told where its desk cannot do what was asked. */
 export type DeskFault = 'one-open' | 'none-open' | 'no-key';
 
-/** The desk of one session. */
-export interface ContractDesk {
+/** What is read at the desk of a session. */
+export interface ContractReader {
   /** Returns the contract in force, as enforcement asks for it at each call. */
   current(): Contract | null;
+  list(): Promise<readonly KeptContract[]>;
+}
+
+/** What is done at the desk of a session. */
+export interface ContractChanges {
   /** Signs and keeps a contract; its mode, session, policy and base commit are the session's own. */
   open(draft: ContractDraft): Promise<Contract | DeskFault>;
   close(): Promise<ClosingAudit | DeskFault>;
   cancel(reason: string): Promise<Contract | DeskFault>;
-  list(): Promise<readonly KeptContract[]>;
 }
+
+/** The desk of one session. */
+export type ContractDesk = ContractReader & ContractChanges;

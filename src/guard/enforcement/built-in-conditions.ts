@@ -10,6 +10,11 @@ export const CONTRACT_COVERS = 'contract_covers';
 /** The name of the condition that there are grounds to run a program. */
 export const EXEC_ALLOWED = 'exec_allowed';
 
+const execParts: readonly string[] = ['command_whitelisted', 'exec_signed'];
+
+/** Everything that is reported as failed where there are no grounds to run a program. */
+export const EXEC_CONDITIONS: readonly string[] = [EXEC_ALLOWED, ...execParts];
+
 /** The conditions that need no registration. */
 export const builtInConditions: readonly ConditionDefinition[] = [
   { name: HAS_CONTRACT, check: ({ contract }) => isPresent(contract) },
@@ -21,7 +26,7 @@ export const builtInConditions: readonly ConditionDefinition[] = [
   },
   {
     name: EXEC_ALLOWED,
-    parts: ['command_whitelisted', 'exec_signed'],
+    parts: execParts,
     check: ({ exec }) =>
       exec?.isWhitelisted === true || exec?.isSigned === true || exec?.isOperators === true,
   },

@@ -65,7 +65,11 @@ const codesOf: Readonly<Record<Area, AreaCodes>> = {
 
 /** Grants or denies a request; the only function that denies. */
 export function enforce(request: EnforceRequest): Reply {
-  const { policy, mode, tool, command, root, subdirectory = null, context } = request;
+  const { policy, context } = request;
+  // Whoever has no mode, or names no tool, is denied like everybody without a row.
+  const [mode, tool] = [textOf(request.mode), textOf(request.tool)];
+  const [command, root] = [textOf(request.command), textOf(request.root)];
+  const subdirectory = typeof request.subdirectory === 'string' ? request.subdirectory : null;
   const tables = policyTables(policy);
   const reply = createReplyBuilder({ meta: metaOf(request), trace: traceOf(request) });
   const about = { mode, tool, command, root, subdirectory };
@@ -103,10 +107,14 @@ function approvalOf(
   return id === undefined || !failed.includes(EXEC_ALLOWED) ? {} : { approval_id: id };
 }
 
-function metaOf({ policy, tool, context }: EnforceRequest): Reply['meta'] {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function metaOf({ policy, context, ...request }: EnforceRequest): Reply['meta'] {
   const contractId = context?.contract?.id;
   const contract = contractId === undefined ? {} : { contract_id: contractId };
-  return { layer: 'EN', tool, policy: policy.hash, ...contract };
+  return { layer: 'EN', tool: textOf(request.tool), policy: policy.hash, ...contract };
 }
 
 function traceOf({ context, traceId = '' }: EnforceRequest): Reply['trace'] {

@@ -1,11 +1,29 @@
 /** Holds the section on running programs to what needs the whole policy in view, or a judgement of its words. */
 import { cite } from '../../kernel/index.ts';
 import { findRuleDangers, type RuleDanger } from '../exec/rule-dangers.ts';
+import { type WithheldBecause, withheldBecause } from '../exec/withheld-names.ts';
 import type { DraftReader } from './draft-reader.ts';
 import type { DraftExec, DraftRule, Word } from './policy-draft.ts';
 
-const SECRET = /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)|CREDENTIAL/i;
-const OWN = /^PENUMBRA_/i;
+/** What is wrong with passing a name on, and the remedy. */
+const withheld: Readonly<Record<WithheldBecause, { readonly message: string; readonly remedy: string }>> = {
+  secret: {
+    message: 'is passed to programs, and looks like a secret',
+    remedy: 'leave it out; programs that agents start get no secrets',
+  },
+  own: {
+    message: 'is passed to programs, and is a setting of Penumbra itself',
+    remedy: 'leave it out; it says where the keys and the ledger are',
+  },
+  'loads-code': {
+    message: 'makes programs load other code',
+    remedy: 'leave it out; a program runs as it was pinned',
+  },
+  'set-here': {
+    message: 'is set for every program, and passed to none',
+    remedy: 'leave it out; a program has a home and a search path of its own',
+  },
+};
 
 type ExecCheck = {
   readonly reader: DraftReader;
@@ -27,10 +45,11 @@ export function checkExec(exec: DraftExec, { reader, checkRoot }: ExecCheck): vo
 }
 
 function checkVariable({ text, path }: Word, reader: DraftReader): void {
-  if (!SECRET.test(text) && !OWN.test(text)) return;
-  const message = `${cite(text)} is passed to programs, and looks like a secret`;
-  const remedy = 'leave it out; programs that agents start get no secrets';
-  reader.noteValue(path, { rule: 'secret-in-environment', message, remedy });
+  const because = withheldBecause(text);
+  if (because === null) return;
+  const { message, remedy } = withheld[because];
+  const rule = because === 'secret' ? 'secret-in-environment' : 'withheld-name';
+  reader.noteValue(path, { rule, message: `${cite(text)} ${message}`, remedy });
 }
 
 function checkRuleName({ rule, path }: DraftRule, names: Set<string>, reader: DraftReader): void {

@@ -58,8 +58,8 @@ describe('the difference of two policies', () => {
       '{ file: write }',
       '{ file: write }, whole_root: write',
       [
-        'yard/null file write: has_contract,role_is(writer) -> has_contract,role_is(writer) other (whole root)',
-        'yard/den file write: has_contract,role_is(writer) -> has_contract,role_is(writer) other (whole root)',
+        'yard/null file write: has_contract,role_is(writer) -> has_contract,role_is(writer) narrower (whole root)',
+        'yard/den file write: has_contract,role_is(writer) -> has_contract,role_is(writer) narrower (whole root)',
       ],
     ],
     ['[has_contract]\n', 'never\n', ['yard/den null null: has_contract -> never narrower']],

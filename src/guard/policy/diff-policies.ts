@@ -3,7 +3,7 @@ import { canonicalText } from '../../kernel/index.ts';
 import { type PlaceKey, type Policy, placeName, type RowAnswer } from './policy.ts';
 import { type FurtherPlaces, type PolicyTableRow, policyTable } from './policy-table.ts';
 
-/** Which way a decision moved; `other` where conditions or the reach of a command were exchanged. */
+/** Which way a decision moved; `other` where conditions or areas were exchanged, or it moved both ways. */
 export type PolicyEffect = 'wider' | 'narrower' | 'other';
 
 /** One decision that two policies take differently; without a tool it is about visibility. */
@@ -29,7 +29,7 @@ export function diffPolicies(from: Policy, to: Policy): readonly PolicyChange[] 
     const isSame = was.answer === is.answer && was.answer === 'never';
     if (isSame || canonicalText([was.answer, was.reach]) === canonicalText([is.answer, is.reach])) return [];
     const answers = { from: was.answer, to: is.answer, fromReach: was.reach, toReach: is.reach };
-    return [Object.freeze({ ...subject, ...answers, effect: effectOf(was.answer, is.answer) })];
+    return [Object.freeze({ ...subject, ...answers, effect: effectOf(was, is) })];
   });
   return Object.freeze(changes);
 }
@@ -40,6 +40,7 @@ type Decision = {
   readonly reach: string | null;
 };
 
+const WHOLE_ROOT = ' on the whole root';
 const UNKNOWN = { answer: 'never', reach: null } as const;
 
 /** Returns decisions by what they are about, visibility once for each place. */
@@ -47,7 +48,7 @@ function decisionsOf(rows: readonly PolicyTableRow[]): ReadonlyMap<string, Decis
   const decisions = new Map<string, Decision>();
   for (const { mode, root, subdirectory, tool, command, visible, granted, area, isWholeRoot } of rows) {
     const place = { mode, root, subdirectory };
-    const reach = isWholeRoot ? `${area} on the whole root` : area;
+    const reach = isWholeRoot ? `${area}${WHOLE_ROOT}` : area;
     const sight = { subject: { ...place, tool: null, command: null }, answer: visible, reach: null };
     decisions.set(placeName(place), sight);
     const subject = { ...place, tool, command };
@@ -66,8 +67,26 @@ function namedPlaces(policies: readonly Policy[]): FurtherPlaces {
   return named;
 }
 
-function effectOf(from: RowAnswer, to: RowAnswer): PolicyEffect {
-  if (canonicalText(from) === canonicalText(to)) return 'other';
+function effectOf(
+  was: Pick<Decision, 'answer' | 'reach'>,
+  is: Pick<Decision, 'answer' | 'reach'>,
+): PolicyEffect {
+  const effects = new Set([answerEffect(was.answer, is.answer), reachEffect(was.reach, is.reach)]);
+  effects.delete(null);
+  const [effect] = effects;
+  return effects.size === 1 && effect ? effect : 'other';
+}
+
+/** A command that no longer needs a contract over the whole root is granted under narrower ones, too. */
+function reachEffect(from: string | null, to: string | null): PolicyEffect | null {
+  // What one of the policies does not know has no reach to compare.
+  if (from === to || from === null || to === null) return null;
+  if (from === `${to}${WHOLE_ROOT}`) return 'wider';
+  return to === `${from}${WHOLE_ROOT}` ? 'narrower' : 'other';
+}
+
+function answerEffect(from: RowAnswer, to: RowAnswer): PolicyEffect | null {
+  if (canonicalText(from) === canonicalText(to)) return null;
   if (from === 'never' || to === 'always') return 'wider';
   if (from === 'always' || to === 'never') return 'narrower';
   if (to.every((condition) => from.includes(condition))) return 'wider';

@@ -123,7 +123,22 @@ describe('the section is refused with', () => {
     [
       'our own variables',
       withExec('environment: [PENUMBRA_STORE]'),
-      '1:17 secret-in-environment: `PENUMBRA_STORE` is passed to programs, and looks like a secret',
+      '1:17 withheld-name: `PENUMBRA_STORE` is passed to programs, and is a setting of Penumbra itself',
+    ],
+    [
+      'what programs load code by',
+      withExec('environment: [LD_PRELOAD]'),
+      '1:17 withheld-name: `LD_PRELOAD` makes programs load other code',
+    ],
+    [
+      'what is set anyway',
+      withExec('environment: [HOME]'),
+      '1:17 withheld-name: `HOME` is set for every program, and passed to none',
+    ],
+    [
+      'what authenticates',
+      withExec('environment: [SSH_AUTH_SOCK]'),
+      '1:17 secret-in-environment: `SSH_AUTH_SOCK` is passed to programs, and looks like a secret',
     ],
     [
       'a password',

@@ -21,6 +21,7 @@ export const policyRules = {
   'exec-without-condition': 'error',
   'unsafe-rule': 'error',
   'secret-in-environment': 'error',
+  'withheld-name': 'error',
   'visible-unreadable': 'warning',
   'unreachable-row': 'warning',
   'exec-without-section': 'warning',

@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     'a number for a name',
     'modes: [work]',
     'modes: [7]',
-    '2:9 wrong-value: `modes.0` needs a name of letters, digits, dashes and underscores -> write a name of letters, digits, dashes and underscores',
+    '2:9 wrong-value: `modes.0` needs a name of ASCII letters, digits, dashes and underscores that begins with a letter -> write a name of ASCII letters, digits, dashes and underscores that begins with a letter',
   ],
   [
     'nothing for a mapping',
@@ -255,6 +255,12 @@ const cases: readonly Case[] = [
     'visibility:',
     'exec: { scratch: shed, sandbox: off, environment: [API_TOKEN] }\nvisibility:',
     '13:52 secret-in-environment: `API_TOKEN` is passed to programs, and looks like a secret -> leave it out; programs that agents start get no secrets',
+  ],
+  [
+    'a name that no program is passed',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, environment: [LD_PRELOAD] }\nvisibility:',
+    '13:52 withheld-name: `LD_PRELOAD` makes programs load other code -> leave it out; a program runs as it was pinned',
   ],
   [
     'a place visible and unreadable',

@@ -11,7 +11,7 @@ import type { Area, RowAnswer } from './policy.ts';
 export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };
 
 /** A root as written. */
-export type DraftRoot = {
+type DraftRoot = {
   readonly key: Word;
   readonly legacy: Word | null;
   readonly hidden: readonly Word[];

@@ -17,7 +17,7 @@ import { readExec } from './read-exec.ts';
 
 const nameForm: WordForm = {
   pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
-  needs: 'a name of letters, digits, dashes and underscores',
+  needs: 'a name of ASCII letters, digits, dashes and underscores that begins with a letter',
 };
 const setForm: WordForm = {
   pattern: /^[a-z][a-z0-9_]{0,63}$/,

@@ -4,7 +4,6 @@
  */
 import {
   createReplyBuilder,
-  deepFreeze,
   didYouMean,
   PenumbraError,
   type Reply,
@@ -18,6 +17,7 @@ import { type Address, type AddressFault, parseAddress } from './address.ts';
 import { addressAdvice } from './address-advice.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import { createRegistryReader } from './read-registry.ts';
+import { readSession, requireSession } from './read-session.ts';
 import type { Session, Snapshot } from './session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
@@ -51,22 +51,14 @@ export type World = {
 
 /** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
 export function createWorld({ policy, roots, session, disk }: WorldOptions): World {
+  requireSession(session);
   const tables = policyTables(policy);
   const openRoots = openAll(policy, roots, disk);
   const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root)]));
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
-    const contract = session.contract();
-    return Object.freeze({
-      mode: session.mode(),
-      registry: readRegistry(),
-      // A copy, so that what the session changes later does not change a call under way.
-      contract: contract === null ? null : deepFreeze(structuredClone(contract)),
-      masks: Object.freeze([...(session.masks?.() ?? [])]),
-      role: session.role?.() ?? null,
-      policy,
-    });
+    return Object.freeze({ ...readSession(session), registry: readRegistry(), policy });
   };
 
   const findPlace = (

@@ -1,5 +1,12 @@
 /** Frame types: what a frame of a type holds, how many a subject has, and what may be told of it by default. */
-import { type CanonicalValue, cite, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  cite,
+  decodeUtf8,
+  didYouMean,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
 
 /** Who may be told of a frame; `owner` is the agent that wrote it. */
 export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
@@ -30,7 +37,6 @@ export type FrameTypes = ReadonlyMap<string, FrameType>;
 export const noteType: FrameType = { name: 'note', cardinality: 'single', mediaType: 'text/plain' };
 
 const TYPE_NAME = /^[a-z][a-z0-9._-]{0,63}$/;
-const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Registers frame types; a second type of the same name is refused. */
 export function defineFrameTypes(...types: readonly FrameType[]): FrameTypes {
@@ -76,11 +82,8 @@ function contentProblem(type: FrameType, content: Uint8Array): string | null {
 type Decoded = { readonly value: CanonicalValue; readonly problem?: never } | { readonly problem: string };
 
 function decodeText(content: Uint8Array): Decoded {
-  try {
-    return { value: textDecoder.decode(content) };
-  } catch {
-    return { problem: 'not valid UTF-8' };
-  }
+  const value = decodeUtf8(content);
+  return value === null ? { problem: 'not valid UTF-8' } : { value };
 }
 
 function decodeJson(content: Uint8Array): Decoded {

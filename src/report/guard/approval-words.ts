@@ -33,6 +33,19 @@ export function expiryWords({ remainingMs }: ShownApproval): string {
   return remainingMs > 0 ? `in ${durationWords(remainingMs)}` : 'over';
 }
 
+const sandboxes = {
+  off: 'none: it can do whatever the user who runs the agent can',
+  preferred: 'where the agent runs, if that machine has one; otherwise it can do whatever that user can',
+  required: 'always; without one it does not run',
+} as const;
+
+/** Says whether a run is in a sandbox. */
+export function sandboxWords({ sandbox }: ApprovalDocument): string {
+  return sandbox === null
+    ? 'depends on the policy, which is not known here; it may be none'
+    : sandboxes[sandbox];
+}
+
 /** Returns what a person has to know before reading on. */
 export function approvalWarnings(request: ApprovalDocument): readonly string[] {
   return [...signatureWarnings(request), ...contractWarnings(request), ...scriptWarnings(request)];

@@ -25,6 +25,7 @@ const plain: ApprovalDocument = {
   remainingMs: 3_540_000,
   keyId: null,
   policyName: null,
+  sandbox: null,
   contractTerms: null,
   size: 10,
   text: 'echo one\n',
@@ -149,4 +150,13 @@ test('no two scripts of plain signs look alike, but for the end of their last li
       expect(render({ text: ended(one) })).not.toBe(render({ text: ended(two) }));
     }),
   );
+});
+
+test.each([
+  ['required', 'always; without one it does not run'],
+  ['preferred', 'where the agent runs, if that machine has one'],
+  ['off', 'none: it can do whatever'],
+  [null, 'depends on the policy'],
+] as const)('a request under a policy whose sandbox is %s says what that means', (sandbox, words) => {
+  expect(renderApproval({ ...plain, sandbox }).text).toContain(`sandbox   ${words}`);
 });

@@ -4,7 +4,7 @@ import { padColumns } from '../display-width.ts';
 import { countOf } from '../quantity.ts';
 import { layoutOf, paintTone, type TerminalLayout } from '../report-colors.ts';
 import { wrapText } from '../wrap-text.ts';
-import { approvalWarnings, durationWords, expiryWords, stateTones } from './approval-words.ts';
+import { approvalWarnings, durationWords, expiryWords, sandboxWords, stateTones } from './approval-words.ts';
 import { breakLine, countLines, scriptLines } from './script-lines.ts';
 import type { ApprovalDocument, ShownApproval } from './shown-approvals.ts';
 import { visibleCode, visibleWord } from './visible-code.ts';
@@ -66,6 +66,7 @@ function termRows(request: ApprovalDocument, { colors }: Required<TerminalLayout
     ['in', visibleCode(directory)],
     ...contractRows(request),
     ['policy', policyName === null ? 'none that ships' : visibleCode(policyName), visibleCode(policy)],
+    ['sandbox', sandboxWords(request)],
     ['session', visibleCode(session)],
     ['content', content, sizeOf(request)],
   ];

@@ -26,7 +26,7 @@ export function renderApprovals(
 }
 
 /** Returns the digits by which a request is called. */
-export function briefRequest(id: string): string {
+function briefRequest(id: string): string {
   return visibleCode(id.slice(id.indexOf(':') + 1).slice(0, DIGITS));
 }
 

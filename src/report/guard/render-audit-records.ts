@@ -11,7 +11,7 @@ import type { AuditShowDocument, ShownAuditRecord } from './shown-audit.ts';
 const HEAD = ['record', 'time', 'session', 'call', 'address', 'decision', 'rule'];
 const LONGEST_TEXT = 200;
 const MOST_CONDITIONS = 6;
-const NO_RULE = '–';
+const NOTHING = '–';
 const CODE = /\b([A-Z]{2,}-[A-Z]{2,}-)([SDIE])(-\d{3})\b/g;
 
 /** Renders records, oldest first. */
@@ -40,8 +40,8 @@ function rowOf(record: ShownAuditRecord, formatTime: (timeMs: number) => string)
       shortName(session),
       plain(`${tool} ${command}`),
       plain(address),
-      plain(decision),
-      rule === null ? NO_RULE : plain(rule),
+      decision === null ? NOTHING : plain(decision),
+      rule === null ? NOTHING : plain(rule),
     ],
     below: remarksOn(record),
   };

@@ -26,6 +26,8 @@ export function renderAuditVerification(found: AuditVerifyDocument, options: Ter
 }
 
 function describeFault({ sequence, chain, fault, detail }: ShownAuditFault): string {
+  // What is wrong with the anchors themselves is at no place in the log.
+  if (chain === null && sequence === 0) return `${fault}: ${detail}`;
   const place = chain === null ? `entry ${sequence}` : `record ${sequence} of chain ${shortChain(chain)}`;
   return `${place} ${fault}: ${detail}`;
 }

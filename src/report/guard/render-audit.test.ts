@@ -91,6 +91,7 @@ describe('records', () => {
       { decision: 'EN-READ-S-001', answer: 'MCP-FILE-I-002' },
       'answered MCP-FILE-I-002',
     ],
+    ['were decided by no row', { decision: null, rule: null, answer: null }, 'src/a.ts  –         –\n'],
     ['were cut', { cut: { addresses: { count: 900 } } }, 'too large to be kept whole: addresses'],
     ['were cut, with the whole count', { cut: { addresses: { count: 900 } } }, 'and 899 more addresses'],
     ['steer a terminal', { tool: '\u001b[2Jx' }, '\\u{1b}[2Jx'],

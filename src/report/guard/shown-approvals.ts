@@ -56,6 +56,8 @@ export type ShownContract = {
 export type ApprovalDocument = ShownApproval & {
   /** The name of the policy; null where it is none that ships. */
   readonly policyName: string | null;
+  /** Whether the policy runs it in a sandbox; null where the policy is none that ships, and so is not known. */
+  readonly sandbox: 'off' | 'preferred' | 'required' | null;
   /** What the contract says; null without one, or where it cannot be found. */
   readonly contractTerms: ShownContract | null;
   /** How many bytes the script has; null where it is no longer kept. */

@@ -28,7 +28,7 @@ export type ShownAuditRecord = {
   readonly tool: string;
   readonly command: string;
   readonly addresses: readonly string[];
-  readonly decision: string;
+  readonly decision: string | null;
   readonly answer: string | null;
   readonly rule: string | null;
   readonly failedConditions: readonly string[];

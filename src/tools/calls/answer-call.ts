@@ -2,31 +2,33 @@
  * The way of a call: resolve its addresses, check the arguments, enforce, and execute on the capabilities. Arguments are
  * checked before enforcement, so that a call that cannot act tells nothing of grants.
  */
-import type { RefPlace, World } from '../../guard/index.ts';
+import type { ExecGrounds, RefPlace, World } from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
 import type { CallRecord } from './call-record.ts';
 import { builderFor, type CallContext, refuse } from './call-request.ts';
-import { createSight } from './create-sight.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
+import { openToolCall } from './open-tool-call.ts';
 import { readArguments } from './read-arguments.ts';
 import { type Home, joinHome } from './session-home.ts';
+import { tellChanges } from './tell-changes.ts';
 import type {
   FurtherAddress,
-  Given,
   PreparedAct,
   SessionCommand,
   ToolCall,
   ToolCommand,
   ToolResult,
+  UndecidedCall,
+  Weighed,
 } from './tool-command.ts';
-import type { Hands, ToolMeans, ToolSet } from './tool-means.ts';
+import type { Hands, Need, ToolMeans, ToolSet } from './tool-means.ts';
 
 /** What the calls of a session share. */
 export type CallDesk = {
   readonly world: World;
   readonly means: ToolMeans;
   readonly hands: Hands;
-  readonly home: Home;
+  readonly home: Pick<Home, 'key'>;
   readonly onChanged: ToolSet['onChanged'];
 };
 
@@ -45,7 +47,7 @@ export async function answerInSession(
   const reply = builderFor(context, { layer: 'CT' });
   const { world, means } = desk;
   const result = await command.run({ ...context, world, means, arguments: given.values, reply });
-  return finish(result, call, desk);
+  return 'act' in result ? carryOut({ ...command, prepared: result }, call, desk) : result;
 }
 
 /** Answers a call at a place; a command that no tool has still goes to the gate, which knows what the policy knows. */
@@ -71,15 +73,33 @@ export async function answerAtPlace(
     others.push(other);
   }
   const toolCall = openToolCall({ place, others, given: given.values }, context, desk);
-  const exec = await command?.grounds?.(toolCall);
+  return answerByGate({ command, toolCall }, call, desk);
+}
+
+type PlacedCall = { readonly command: ToolCommand | undefined; readonly toolCall: ToolCall };
+
+/** Puts a call to the gate, and carries it out where that is granted. */
+async function answerByGate(
+  { command, toolCall }: PlacedCall,
+  call: OpenCall,
+  desk: CallDesk,
+): Promise<ToolResult> {
+  const { context, record } = call;
+  const { place, others } = toolCall;
   const [first = place, ...rest] = command?.isOnlyBase ? others : [place, ...others];
-  const decision = decide([first, ...rest], { context, exec, record });
-  if (decision.type !== 'S') return { reply: decision };
-  if (command === undefined || !hasHands(command, desk.hands))
-    return { reply: builderFor(context).invalid('MCP-CALL-I-002') };
-  const result = await finish(await command.run(toolCall), call, desk);
-  if (command.needs !== undefined) await desk.onChanged?.([place, ...others]);
-  return result;
+  const put = (exec: ExecGrounds | undefined) => decide([first, ...rest], { context, exec, record });
+  const weighed = command && (await weigh(command, toolCall));
+  const decision = put(weighed?.grounds);
+  if (decision.reply.type !== 'S') return appeal({ decision, weighed, put }, call, desk);
+  const needs = command?.needs;
+  const isServed = needs === undefined || desk.hands[needs] !== undefined;
+  if (weighed === undefined || !isServed) return { reply: noSuchCommand(context) };
+  const result = await weighed.run(toolCall);
+  if (!('act' in result)) return result;
+  const done = await carryOut({ needs, prepared: result }, call, desk);
+  if (needs !== undefined && done.reply.type === 'S')
+    await tellChanges(needs, [place, ...others], desk.onChanged);
+  return done;
 }
 
 function existence(command: ToolCommand | undefined): Pick<FurtherAddress, 'requireExists'> {
@@ -95,43 +115,45 @@ function resolve(
   return (ref && world.placeOf(ref)) ?? { reply };
 }
 
-function openToolCall(
-  { place, others, given }: Pick<ToolCall, 'place' | 'others'> & { readonly given: Given },
-  context: CallContext,
-  { world, means, home }: CallDesk,
-): ToolCall {
-  let sight: ToolCall['sight'] | undefined;
-  return {
-    ...context,
-    place,
-    others,
-    arguments: given,
-    home,
-    means,
-    reply: builderFor(context, { roots: means.hostRoots }),
-    // Most commands look at nothing but their own place.
-    get sight() {
-      sight ??= createSight({ world, snapshot: context.snapshot, place });
-      return sight;
-    },
-    get rootSight() {
-      const top = { ...place, address: `root:${place.root}`, path: '', subdirectory: null, entry: null };
-      return createSight({ world, snapshot: context.snapshot, place: top });
-    },
-  };
+function noSuchCommand(context: CallContext): Reply {
+  return builderFor(context).invalid('MCP-CALL-I-002');
 }
 
-function hasHands({ needs }: ToolCommand, hands: Hands): boolean {
-  return needs === undefined || hands[needs] !== undefined;
+/** Most commands act on what the arguments say, whatever the grounds. */
+async function weigh(command: ToolCommand, call: UndecidedCall): Promise<Weighed<Need>> {
+  if ('weigh' in command) return command.weigh(call);
+  return { run: (granted) => command.run(granted) };
 }
 
-/** INVARIANT (on record before it is done): the hands are given out here alone, after the record was written. */
-async function finish(
-  result: ToolResult | PreparedAct,
+type Denied = {
+  readonly decision: Decision;
+  readonly weighed: Weighed<Need> | undefined;
+  put(exec: ExecGrounds): Decision;
+};
+
+/** Answers a denial; where a person's word is all that is missing, they are asked for it, which is on record first. */
+async function appeal(
+  { decision, weighed, put }: Denied,
+  call: OpenCall,
+  desk: CallDesk,
+): Promise<ToolResult> {
+  const prepared = weighed?.appeal;
+  if (prepared === undefined || !decision.isForGrounds || desk.hands.exec === undefined)
+    return { reply: decision.reply };
+  const asked = await carryOut({ needs: 'exec', prepared }, call, desk);
+  return 'reply' in asked ? asked : { reply: put(asked).reply };
+}
+
+type Prepared<Done> = { readonly needs?: Need | undefined; readonly prepared: PreparedAct<Need, Done> };
+
+/** INVARIANT (on record before it is done): a hand is given out here alone, after the record was written. */
+async function carryOut<Done>(
+  { needs, prepared }: Prepared<Done>,
   { context, record }: OpenCall,
   { hands }: CallDesk,
-): Promise<ToolResult> {
-  if (!('act' in result)) return result;
-  const isOnRecord = await record.write(result.intent);
-  return isOnRecord ? result.act(hands) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+): Promise<Done | ToolResult> {
+  const hand = needs && hands[needs];
+  if (hand === undefined) return { reply: noSuchCommand(context) };
+  const isOnRecord = await record.write(prepared.intent);
+  return isOnRecord ? prepared.act(hand) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
 }

@@ -8,7 +8,7 @@ export type CallRecord = {
   /** Notes a further address. */
   reach(address: string): void;
   /** Notes what the gate was asked and how it answered. */
-  decided(request: AuditedRequest, decision: Reply): void;
+  decided(requests: readonly AuditedRequest[], decision: Reply): void;
   /** Writes the record before something is done; false where it cannot be written. */
   write(intent: AuditEntry['intent']): Promise<boolean>;
   /** Notes the record of a call that changed nothing; false where the trail does not take it. */
@@ -18,7 +18,7 @@ export type CallRecord = {
 /** Opens the record of a call. Without a trail nothing can be put on record, and so nothing be changed. */
 export function openCallRecord(context: CallContext, trail: AuditTrail | undefined): CallRecord {
   const addresses = [context.request.address];
-  const requests: AuditedRequest[] = [];
+  let requests: readonly AuditedRequest[] = [];
   let decision: Reply | null = null;
   let isWritten = false;
 
@@ -32,7 +32,7 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
       tool: request.tool.toWellFormed(),
       command: request.command.toWellFormed(),
       addresses: addresses.map((address) => address.toWellFormed()),
-      decision: decisive?.code ?? `${context.pair} prepared`,
+      decision: decisive?.code ?? null,
       answer: answer?.code ?? null,
       rule: typeof rule === 'string' ? rule : null,
       failedConditions: failed as readonly string[],
@@ -45,8 +45,8 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
 
   return {
     reach: (address) => void addresses.push(address),
-    decided: (request, reply) => {
-      requests.push(request);
+    decided: (asked, reply) => {
+      requests = asked;
       decision = reply;
     },
     write: async (intent) => {

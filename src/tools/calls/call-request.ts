@@ -25,19 +25,14 @@ export type CallContext = {
 };
 
 /** Makes texts of what should be texts, for a caller may have sent anything. */
-export function plainRequest({
-  tool,
-  command,
-  address,
-  arguments: given,
-  traceId,
-}: ToolRequest): PlainRequest {
+export function plainRequest(given: unknown): PlainRequest {
+  const { tool, command, address, arguments: values, traceId } = fieldsOf(given);
   const plain = {
     // One more than is taken, so that what is too long is refused and not cut to something else.
     tool: textOf(tool, toolLimits.nameLength + 1),
     command: textOf(command, toolLimits.nameLength + 1),
     address: textOf(address, toolLimits.notedAddressLength + 1),
-    arguments: given,
+    arguments: values,
     traceId: textOf(traceId, toolLimits.nameLength),
   };
   const isNamed = isName(plain.tool) && isName(plain.command);
@@ -65,6 +60,15 @@ export function builderFor(
 /** Refuses a call that does not fit, with the remedy. */
 export function refuse(reply: ReplyBuilder, remedy: string): Reply {
   return reply.invalid('MCP-CALL-I-001', { data: { remedy } });
+}
+
+/** Each field is asked for once; what cannot be read has none. */
+function fieldsOf(given: unknown): { readonly [Field in keyof ToolRequest]?: unknown } {
+  try {
+    return { ...(given as object) };
+  } catch {
+    return {};
+  }
 }
 
 function textOf(value: unknown, maxLength: number): string {

@@ -81,6 +81,7 @@ describe('sight', () => {
     ['root:yard/desk', 'desk/b', false],
     ['mod:One', '', false],
     ['mod:One', 'one/x', true],
+    ['mod:One/x', 'one/y', true],
     ['mod:One', 'two', false],
   ])('of the whole root, from %s, shows %j: %s', (address, path, expected) => {
     expect(sightAt(makeWorld(), address).sight.ofRoot().sees(path)).toBe(expected);

@@ -88,14 +88,17 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
   });
 }
 
-/** What is below an entry of the registry is seen through it, and all else by the rows of the root. */
+/** What is below the call's entry of the registry is seen through it, and all else by the rows of the root. */
 function rootSight({ world, snapshot, place }: SightOptions): RootSight {
   const { root, entry, disk } = place;
   const address = `root:${root}`;
   const top = { root, subdirectory: null, path: '', address, entry: null, disk: { ...disk, path: '' } };
   const { key, look, find } = createSight({ world, snapshot, place: top });
-  const own = entry === null ? null : createSight({ world, snapshot, place });
-  const { policy, mode } = snapshot;
+  const { policy, mode, registry } = snapshot;
+  const listed = entry === null ? undefined : registry.find(({ name }) => name === entry);
+  // The whole entry, of which the place may be one file.
+  const ofEntry = listed && { ...place, address: `${policy.registry}:${listed.name}`, path: listed.path };
+  const own = ofEntry && createSight({ world, snapshot, place: ofEntry });
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === root);
   return Object.freeze({
     key: entry === null ? key : null,

@@ -75,6 +75,34 @@ describe('a fault in a tool', () => {
   });
 });
 
+describe('what a call rests on', () => {
+  test('is looked at before each call; a fault of it is answered, on record, and the next call is served', async () => {
+    let calls = 0;
+    const beforeCall = async () => {
+      calls++;
+      if (calls === 1) throw new Error('the ledger at /secret/place is locked');
+    };
+    using world = makeToolWorld({ files: file, means: { beforeCall } });
+    const { reply, fault } = await world.call('file read', 'root:repo/a.ts');
+    expect(reply).toMatchObject({ type: 'E', code: 'MCP-CALL-E-001', data: {} });
+    expect(fault).toMatchObject({ message: expect.stringContaining('locked') });
+    expect((await world.call('file read', 'root:repo/a.ts')).reply.code).toBe('MCP-FILE-S-001');
+    expect([calls, world.entries.map(({ answer }) => answer)]).toEqual([
+      2,
+      ['MCP-CALL-E-001', 'MCP-FILE-S-001'],
+    ]);
+  });
+
+  test('is the snapshot after that look', async () => {
+    let mode: string | null = null;
+    const beforeCall = async () => {
+      mode = 'forge';
+    };
+    using world = makeToolWorld({ files: file, session: { mode: () => mode }, means: { beforeCall } });
+    expect((await world.call('file read', 'root:repo/a.ts')).reply.code).toBe('MCP-FILE-S-001');
+  });
+});
+
 describe('arguments', () => {
   const unclonable = { maxBytes: () => 1 };
   const endless: Record<string, unknown> = {};

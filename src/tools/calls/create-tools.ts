@@ -22,8 +22,9 @@ export type Tools = {
 
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
-  const { hands = {}, trail, names, onCall, onChanged, ...means } = set;
-  const desk: CallDesk = { world, means, hands, home: createHome(world.firstRoot()), onChanged };
+  const { hands = {}, trail, names, beforeCall, onCall, onChanged, ...means } = set;
+  const home = createHome(world.firstRoot());
+  const desk: CallDesk = { world, means, hands, home, onChanged };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;
@@ -31,23 +32,29 @@ export function createTools(world: World, set: ToolSet): Tools {
     return ofSession ? answerInSession(ofSession, call, desk) : answerAtPlace(findCommand(pair), call, desk);
   };
 
+  const contextOf = (request: PlainRequest): CallContext => {
+    const written = `${request.tool} ${request.command}`;
+    const pair = names?.get(written) ?? written;
+    return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId };
+  };
+
   const answerOnRecord = async (request: PlainRequest): Promise<ToolResult> => {
     const { tool, command, address } = request;
-    const written = `${tool} ${command}`;
-    const context: CallContext = {
-      request,
-      pair: names?.get(written) ?? written,
-      snapshot: world.snapshot(),
-      sessionId: world.sessionId,
-    };
+    // The snapshot is taken after the look, and also where that failed, for the reply and the record name its policy.
+    const looked = (async () => beforeCall?.())();
+    await looked.catch(() => undefined);
+    const context = contextOf(request);
     const record = openCallRecord(context, trail);
-    const result = await answer({ context, record }).catch((fault: unknown) => ({
-      reply: builderFor(context).failed('MCP-CALL-E-001'),
-      fault,
-    }));
+    const result = await looked
+      .then(() => answer({ context, record }))
+      .catch(
+        (fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }),
+      );
     onCall?.({ tool, command, address, code: result.reply.code });
     const isNoted = await record.end(result.reply);
-    return isNoted ? result : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+    if (!isNoted) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+    if (result.home !== undefined) home.move(result.home);
+    return result;
   };
 
   return Object.freeze({

@@ -1,37 +1,56 @@
 /** Puts a call to the gate: once for each row that its places come under, with all the paths of that row. */
-import { type AuditedRequest, type ExecGrounds, enforce, type RefPlace } from '../../guard/index.ts';
+import {
+  type AuditedRequest,
+  EXEC_CONDITIONS,
+  type ExecGrounds,
+  enforce,
+  type RefPlace,
+} from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallContext } from './call-request.ts';
 
-type Decision = {
+type Deciding = {
   readonly context: CallContext;
   readonly exec: ExecGrounds | undefined;
   readonly record: CallRecord;
 };
 
+/** How the gate answered, and whether only grounds to run a program are missing, which a person can give. */
+export type Decision = { readonly reply: Reply; readonly isForGrounds: boolean };
+
 /** Returns the first denial, or the last grant. */
 export function decide(
   [first, ...others]: readonly [RefPlace, ...RefPlace[]],
-  { context, exec, record }: Decision,
-): Reply {
+  { context, exec, record }: Deciding,
+): Decision {
   const { request, snapshot } = context;
+  const asked: AuditedRequest[] = [];
   const put = (places: readonly RefPlace[]): Reply => {
-    const asked = requestFor(places, context, exec);
-    const reply = enforce({ ...asked, policy: snapshot.policy, traceId: request.traceId });
-    record.decided(asked, reply);
-    return reply;
+    const one = requestFor(places, context, exec);
+    asked.push(one);
+    return enforce({ ...one, policy: snapshot.policy, traceId: request.traceId });
   };
   const own = others.filter((other) => isSameRow(other, first));
-  let reply = put([first, ...own]);
+  const replies = [put([first, ...own])];
   for (const places of Map.groupBy(
     others.filter((other) => !isSameRow(other, first)),
     ({ root, subdirectory, entry }) => JSON.stringify([root, subdirectory, entry]),
   ).values()) {
-    if (reply.type !== 'S') break;
-    reply = put(places);
+    // Where grounds are missing, another row may deny for something that no person can give.
+    if (replies.some((one) => one.type !== 'S' && !lacksGrounds(one))) break;
+    replies.push(put(places));
   }
-  return reply;
+  const denials = replies.filter(({ type }) => type !== 'S');
+  const reply = denials[0] ?? (replies.at(-1) as Reply);
+  record.decided(asked, reply);
+  return { reply, isForGrounds: denials.length > 0 && denials.every(lacksGrounds) };
+}
+
+/** Tells whether a denial is for want of grounds to run a program, and for nothing else. */
+function lacksGrounds({ data }: Reply): boolean {
+  const { failed_conditions: failed } = data as { readonly failed_conditions: readonly string[] };
+  return failed.length > 0 && failed.every((name) => EXEC_CONDITIONS.includes(name));
 }
 
 function requestFor(

@@ -19,7 +19,7 @@ export function createHome(first: string): Home {
 }
 
 /** Joins a relative path to a home; whatever has a namespace, or is a path of the host, stays as it is. */
-export function joinHome(address: string, home: Home): string {
+export function joinHome(address: string, home: Pick<Home, 'key'>): string {
   if (address === '') return `root:${home.key()}`;
   const slash = address.indexOf('/');
   const first = slash < 0 ? address : address.slice(0, slash);

@@ -1,12 +1,12 @@
 /**
  * A command of a tool: the shape of its arguments, and what it does at a place that was resolved and granted. A command
- * only reads; one that changes something returns the act, which is carried out when it is on record.
+ * only reads; one that changes something returns the act, which is handed the one thing it needs when it is on record.
  */
 import type { ExecGrounds, RefPlace, Snapshot, World } from '../../guard/index.ts';
 import type { CanonicalValue, Reply, ReplyBuilder, Shape } from '../../kernel/index.ts';
 import type { Sight } from './create-sight.ts';
 import type { Home } from './session-home.ts';
-import type { Hands, ToolMeans } from './tool-means.ts';
+import type { Hand, Need, ToolMeans } from './tool-means.ts';
 
 /** How a call ended: `reply` is what an agent may see, the rest is for trusted code alone. */
 export type ToolResult = {
@@ -15,14 +15,19 @@ export type ToolResult = {
   readonly value?: unknown;
   /** What was thrown, where the reply says that the tool failed. */
   readonly fault?: unknown;
+  /** The root that is the session's home from now on. */
+  readonly home?: string;
 };
 
 /** Something that is about to be done: everything a caller could have got wrong was found before. */
-export type PreparedAct = {
+export type PreparedAct<Needed extends Need, Done = ToolResult> = {
   /** Goes on record before it is done. */
-  readonly intent: { readonly [name: string]: CanonicalValue };
-  act(hands: Hands): ToolResult | Promise<ToolResult>;
+  readonly intent: Intent;
+  act(hand: Hand<Needed>): Done | Promise<Done>;
 };
+
+/** What is about to be done, in a few words. */
+export type Intent = { readonly [name: string]: CanonicalValue };
 
 /** The arguments of a call; they fit the command's shape. */
 export type Given = { readonly [name: string]: unknown };
@@ -34,20 +39,20 @@ export type ToolCall = {
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
   readonly sight: Sight;
-  /** What the call sees of the whole root, where something leads beyond its place, as a renamed file does. */
-  readonly rootSight: Sight;
-  readonly home: Home;
+  readonly home: Pick<Home, 'key'>;
   readonly means: ToolMeans;
   readonly snapshot: Snapshot;
   readonly sessionId: string;
   readonly reply: ReplyBuilder;
 };
 
+/** A call before the gate is asked: there is nothing to answer yet. */
+export type UndecidedCall = Omit<ToolCall, 'reply'>;
+
 /** A further address that a call reaches, resolved and enforced like the first. */
 export type FurtherAddress = { readonly address: string; readonly requireExists?: boolean };
 
-/** One command of a tool. */
-export type ToolCommand = {
+type CommandTerms = {
   readonly shape: Shape;
   /** Whether something has to exist at the place; taken as true. */
   readonly requireExists?: boolean;
@@ -55,14 +60,43 @@ export type ToolCommand = {
   readonly isFromHome?: boolean;
   /** Whether the place is only where the further addresses lie; the gate is asked about those alone, if there are any. */
   readonly isOnlyBase?: boolean;
-  /** What the act needs of the hands. */
-  readonly needs?: keyof Hands;
   /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
   further?(given: Given, address: string): readonly FurtherAddress[];
-  /** Establishes on what grounds a program may run, before the gate is asked. */
-  grounds?(call: Omit<ToolCall, 'reply'>): Promise<ExecGrounds>;
-  run(call: ToolCall): ToolResult | PreparedAct | Promise<ToolResult | PreparedAct>;
 };
+
+type Ended<Result> = Result | Promise<Result>;
+
+/** A command that changes nothing, and so is never handed anything. */
+type ReadingCommand = CommandTerms & {
+  readonly needs?: undefined;
+  run(call: ToolCall): Ended<ToolResult>;
+};
+
+/** A command whose act needs one of the hands. */
+type ChangingCommand<Needed extends Need> = CommandTerms & {
+  readonly needs: Needed;
+  run(call: ToolCall): Ended<ToolResult | PreparedAct<Needed>>;
+};
+
+/** A command that finds out before the gate is asked what would be done, and on what grounds. */
+type WeighedCommand<Needed extends Need> = CommandTerms & {
+  readonly needs: Needed;
+  weigh(call: UndecidedCall): Promise<Weighed<Needed>>;
+};
+
+/** What would be done; `run` does exactly that. */
+export type Weighed<Needed extends Need> = {
+  readonly grounds?: ExecGrounds;
+  run(call: ToolCall): Ended<ToolResult | PreparedAct<Needed>>;
+  /** Asks a person, where the gate denied for want of grounds alone; what comes of it is put to the gate again. */
+  readonly appeal?: PreparedAct<Needed, ExecGrounds>;
+};
+
+/** One command of a tool. */
+export type ToolCommand =
+  | ReadingCommand
+  | { readonly [Needed in Need]: ChangingCommand<Needed> }[Need]
+  | WeighedCommand<'exec'>;
 
 /** The commands of a tool by name. */
 export type ToolCommands = { readonly [command: string]: ToolCommand };
@@ -76,5 +110,6 @@ export type SessionCall = Pick<ToolCall, 'arguments' | 'means' | 'snapshot' | 's
 /** A command about the session itself. */
 export type SessionCommand = {
   readonly shape: Shape;
-  run(call: SessionCall): ToolResult | PreparedAct | Promise<ToolResult | PreparedAct>;
+  readonly needs: 'contracts';
+  run(call: SessionCall): Ended<ToolResult | PreparedAct<'contracts'>>;
 };

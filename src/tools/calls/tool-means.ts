@@ -2,13 +2,12 @@
  * What the tools work with, put together by the engine: a disk, and per root git and the producers of context. What
  * changes something is kept apart, for it is handed out only after the change is on record.
  */
-import type { ChangeHistory, SourceFacts } from '../../context/index.ts';
-import type { AuditTrail, ContractDesk, RefPlace } from '../../guard/index.ts';
+import type { CommitHistory, SourceFacts } from '../../context/index.ts';
+import type { AuditTrail, ContractChanges, ContractReader } from '../../guard/index.ts';
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
 import type { ContextChanges } from '../context/context-changes.ts';
 import type { ContextReader } from '../context/context-reader.ts';
-import type { ExecMeans } from '../exec/exec-means.ts';
-import type { ProgramRunner } from '../exec/program-runner.ts';
+import type { ExecHand, ExecMeans } from '../exec/exec-means.ts';
 import type { DiskChanges } from '../file/disk-changes.ts';
 import type { DiskFiles } from '../file/disk-files.ts';
 import type { GitChanges } from '../git/git-changes.ts';
@@ -26,8 +25,8 @@ export interface ContextMeans {
   files(): Iterable<ContextFile>;
   /** Returns the facts of those of some files that are sources, by path. */
   terms(files: readonly ContextFile[], read: ReadVisible): Promise<ReadonlyMap<string, SourceFacts>>;
-  /** Returns who changed what with what; null where there is no history. */
-  history(): Promise<ChangeHistory | null>;
+  /** Returns what happened to which files, under the names of then; null where there is no history. */
+  history(): Promise<CommitHistory | null>;
   /** Returns the symbols of a file's bytes; left out, symbols are not searched. */
   symbols?(file: ContextFile, bytes: Uint8Array): Promise<readonly FileSymbol[]>;
   /** The frames about the tree; left out, there are none. */
@@ -54,18 +53,27 @@ export type ToolMeans = {
   readonly git?: ReadonlyMap<string, GitReader>;
   /** Context by root key; a root without it has no tree. */
   readonly context?: ReadonlyMap<string, ContextMeans>;
-  readonly contracts?: ContractDesk;
+  readonly contracts?: ContractReader;
   readonly exec?: ExecMeans;
 };
 
-/** What changes something; a command holds it only while it does what is on record. */
+/** What changes something; an act is handed the one that its command needs, after it is on record. */
 export type Hands = {
   readonly disk?: DiskChanges;
   readonly git?: ReadonlyMap<string, GitChanges>;
   readonly context?: ReadonlyMap<string, ContextChanges>;
-  readonly contracts?: ContractDesk;
-  readonly runner?: ProgramRunner;
+  readonly contracts?: ContractChanges;
+  readonly exec?: ExecHand;
 };
+
+/** What a command can need to change something. */
+export type Need = keyof Hands;
+
+/** What an act is handed. */
+export type Hand<Needed extends Need> = NonNullable<Hands[Needed]>;
+
+/** Where something was done: paths of a root, or null where it may be anywhere in it. */
+export type ChangedPlaces = { readonly root: string; readonly paths: readonly string[] | null };
 
 /** What the tools of a session are made with. */
 export type ToolSet = ToolMeans & {
@@ -74,8 +82,10 @@ export type ToolSet = ToolMeans & {
   readonly trail?: AuditTrail;
   /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Is told where something was done, after it was, so that who remembers can look again. */
-  readonly onChanged?: (places: readonly RefPlace[]) => Promise<void>;
+  /** Looks at what others did meanwhile; where it fails, the call is answered so and does nothing. */
+  readonly beforeCall?: () => Promise<void>;
+  /** Is told where files were changed, after they were, so that who remembers can look again. */
+  readonly onChanged?: (places: readonly ChangedPlaces[]) => Promise<void>;
   /** Is told of every call, once, before it is answered; where it throws, the call is not answered. */
   readonly onCall?: (note: CallNote) => void;
 };

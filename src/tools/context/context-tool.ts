@@ -3,7 +3,7 @@
  * paths, and those that rest on such, are in no answer and no count.
  */
 import { viewOrders } from '../../context/index.ts';
-import { fields, isId, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
+import { fields, flag, isId, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCommands } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -18,14 +18,12 @@ import { readFrameHistory } from './read-frame-history.ts';
 
 const name = lineOfTextUpTo(toolLimits.nameLength);
 const maxFrames = wholeNumberUpTo(contextLimits.frames);
-const yesOrNo = satisfying((value) => typeof value === 'boolean', 'true or false');
 const frameId = satisfying(
   (value) => typeof value === 'string' && isId(value, 'frame'),
   'the whole id of a frame, `frame:` and 64 digits',
 );
 const policy = satisfying(
-  (value) =>
-    typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+  (value) => (typeof value === 'string' ? name(value, '').length === 0 : isMapping(value)),
   'the name of a policy of synthesis, or a mapping with `policy` and its settings',
 );
 
@@ -60,9 +58,14 @@ export const contextTool: ToolCommands = {
     run: putFrame,
   },
   synthesize: {
-    shape: fields({ type: name, output: name, policy, recursive: yesOrNo }, ['type']),
+    shape: fields({ type: name, output: name, policy, recursive: flag }, ['type']),
     needs: 'context',
     run: synthesizeFrames,
   },
-  regenerate: { shape: fields({ recursive: yesOrNo }, []), needs: 'context', run: regenerateFrames },
+  regenerate: { shape: fields({ recursive: flag }, []), needs: 'context', run: regenerateFrames },
 };
+
+/** A copy of plain JSON has no other prototype; maps and dates do. */
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

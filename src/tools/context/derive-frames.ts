@@ -4,7 +4,7 @@
  */
 import { ROOT_PATH, readPolicy, type StaleFrame, type WaveMove } from '../../context/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
-import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { answerFaults, refuseContext } from './answer-faults.ts';
 import type { ContextChanges } from './context-changes.ts';
 import { contextLimits } from './context-limits.ts';
@@ -18,7 +18,7 @@ type SynthesizeArguments = {
 };
 
 /** Prepares `synthesize`. */
-export async function synthesizeFrames(call: ToolCall): Promise<ToolResult | PreparedAct> {
+export async function synthesizeFrames(call: ToolCall): Promise<ToolResult | PreparedAct<'context'>> {
   const { type, output, policy: given, recursive = false } = call.arguments as SynthesizeArguments;
   const policy = given === undefined ? undefined : readGiven(given);
   if (policy === null) return refuseContext(call.reply, POLICY_REMEDY);
@@ -37,7 +37,7 @@ export async function synthesizeFrames(call: ToolCall): Promise<ToolResult | Pre
 }
 
 /** Prepares `regenerate`. */
-export async function regenerateFrames(call: ToolCall): Promise<ToolResult | PreparedAct> {
+export async function regenerateFrames(call: ToolCall): Promise<ToolResult | PreparedAct<'context'>> {
   const { recursive = false } = call.arguments as { readonly recursive?: boolean };
   return prepareDerivation(call, { recursive }, async (changes, open) => {
     const moves: WaveMove[] = [];
@@ -54,9 +54,9 @@ const HIDDEN_REMEDY = 'name a directory all of which is visible and comes under 
 
 async function prepareDerivation(
   call: ToolCall,
-  intent: PreparedAct['intent'],
+  intent: Intent,
   derive: (changes: ContextChanges, open: OpenContext) => Promise<ToolResult>,
-): Promise<ToolResult | PreparedAct> {
+): Promise<ToolResult | PreparedAct<'context'>> {
   const { place, reply } = call;
   const open = await openContext(call);
   if (!open?.tree.at(open.path)) return { reply: reply.invalid('MCP-CTX-I-001') };
@@ -65,8 +65,8 @@ async function prepareDerivation(
   if (!tree.isClear(path) || !isOneRow) return refuseContext(reply, HIDDEN_REMEDY);
   return {
     intent,
-    act: ({ context }) => {
-      const changes = context?.get(place.root);
+    act: (context) => {
+      const changes = context.get(place.root);
       if (changes === undefined) return { reply: reply.invalid('MCP-CALL-I-002') };
       return answerFaults(reply, () => derive(changes, open));
     },

@@ -7,7 +7,7 @@ import { openContext } from './open-context.ts';
 type PutArguments = { readonly type: string; readonly content: string };
 
 /** Prepares `put`. */
-export async function putFrame(call: ToolCall): Promise<ToolResult | PreparedAct> {
+export async function putFrame(call: ToolCall): Promise<ToolResult | PreparedAct<'context'>> {
   const { place, reply } = call;
   const { type, content } = call.arguments as PutArguments;
   const open = await openContext(call);
@@ -18,9 +18,9 @@ export async function putFrame(call: ToolCall): Promise<ToolResult | PreparedAct
     return refuseContext(reply, 'write about a file, or about a directory all of which is visible');
   return {
     intent: { type, content: contentId(content) },
-    act: ({ context }) =>
+    act: (context) =>
       answerFaults(reply, async () => {
-        const changes = context?.get(place.root);
+        const changes = context.get(place.root);
         if (changes === undefined) return { reply: reply.invalid('MCP-CALL-I-002') };
         const { frameId, isNew } = await changes.putFrame({ path, type, content });
         const data = { resolved: place.address, type, frame: frameId, is_new: isNew };

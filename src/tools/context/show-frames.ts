@@ -1,6 +1,6 @@
 /** Frames as a reply shows them: contents as texts, as many as fit. */
 import type { NodeFrame } from '../../context/index.ts';
-import type { ReplyValue } from '../../kernel/index.ts';
+import { decodeUtf8, type ReplyValue } from '../../kernel/index.ts';
 import { contextLimits } from './context-limits.ts';
 
 type ShownFrame = { readonly [field: string]: ReplyValue };
@@ -10,7 +10,7 @@ export function showFrames(frames: readonly NodeFrame[]): readonly ShownFrame[] 
   let room: number = contextLimits.contentBytes;
   return frames.map((frame) => {
     const { frameId, type, agent, recordedMs, mediaType, fresh, stale, content } = frame;
-    const text = content === null ? null : textOf(content);
+    const text = content === null ? null : decodeUtf8(content);
     const leftOut = content === null ? 'removed' : content.length > room ? 'bound' : null;
     const reason = leftOut ?? (text === null ? 'binary' : null);
     if (reason === null) room -= content?.length ?? 0;
@@ -26,12 +26,4 @@ export function showFrames(frames: readonly NodeFrame[]): readonly ShownFrame[] 
       ...(reason === null ? { content: text } : { content_left_out: reason }),
     };
   });
-}
-
-function textOf(content: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return null;
-  }
 }

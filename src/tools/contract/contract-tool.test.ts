@@ -48,7 +48,7 @@ describe('contract open', () => {
       },
     });
     expect(desk.records).toMatchObject([
-      { decision: 'contract open prepared', answer: null, intent: { targets: sampleDraft.targets } },
+      { decision: null, answer: null, intent: { targets: sampleDraft.targets } },
     ]);
   });
 

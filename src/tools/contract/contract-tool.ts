@@ -1,8 +1,14 @@
 /** The tool `contract`: opens and closes the declared piece of work that a session is limited to. */
-import { type ContractDesk, type ContractDraft, type KeptContract, readContract } from '../../guard/index.ts';
-import { canonicalHash, fields, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
+import {
+  type ContractChanges,
+  type ContractDraft,
+  type ContractReader,
+  type KeptContract,
+  readContract,
+} from '../../guard/index.ts';
+import { canonicalHash, fields, type Reply, type ReplyBuilder, type Shape } from '../../kernel/index.ts';
 import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
-import type { PreparedAct, SessionCall, SessionCommand, ToolResult } from '../calls/tool-command.ts';
+import type { Intent, PreparedAct, SessionCall, SessionCommand, ToolResult } from '../calls/tool-command.ts';
 import { showAudit, showBriefly, showFaults, showWhole } from './show-contract.ts';
 
 /** The longest reason of a cancellation, and how many contracts a list shows. */
@@ -14,25 +20,26 @@ const nothing = fields({}, []);
 /** The commands of `contract`. */
 export const contractTool: { readonly [command: string]: SessionCommand } = {
   // Whatever is given is read as a contract, so that every fault of it is told at once.
-  open: { shape: () => [], run: atDesk(openContract) },
-  close: { shape: nothing, run: atDesk(closeContract) },
-  cancel: {
-    shape: fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']),
-    run: atDesk(cancelContract),
-  },
-  status: { shape: nothing, run: atDesk(tellStatus) },
-  list: { shape: nothing, run: atDesk(listContracts) },
+  open: atDesk(() => [], openContract),
+  close: atDesk(nothing, closeContract),
+  cancel: atDesk(fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']), cancelContract),
+  status: atDesk(nothing, tellStatus),
+  list: atDesk(nothing, listContracts),
 };
 
-type Answer = ToolResult | PreparedAct;
-type AtDesk = (call: SessionCall, desk: ContractDesk) => Promise<Answer>;
+type Answer = ToolResult | PreparedAct<'contracts'>;
+type AtDesk = (call: SessionCall, desk: ContractReader) => Promise<Answer>;
 
 /** Answers at the desk of the session; what the desk throws is for the operator, and the reply only says so. */
-function atDesk(answer: AtDesk): SessionCommand['run'] {
-  return async (call) => {
-    const desk = call.means.contracts;
-    if (desk === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
-    return orFault(call.reply, () => answer(call, desk));
+function atDesk(shape: Shape, answer: AtDesk): SessionCommand {
+  return {
+    shape,
+    needs: 'contracts',
+    run: async (call) => {
+      const desk = call.means.contracts;
+      if (desk === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
+      return orFault(call.reply, () => answer(call, desk));
+    },
   };
 }
 
@@ -50,19 +57,13 @@ async function orFault<Done extends Answer>(
 /** Prepares what is done at the desk after it is on record. */
 function prepare(
   { reply }: SessionCall,
-  intent: PreparedAct['intent'],
-  act: (desk: ContractDesk) => Promise<ToolResult>,
-): PreparedAct {
-  return {
-    intent,
-    act: async ({ contracts }) =>
-      contracts === undefined
-        ? { reply: reply.invalid('CT-DESK-I-001') }
-        : orFault(reply, () => act(contracts)),
-  };
+  intent: Intent,
+  act: (desk: ContractChanges) => Promise<ToolResult>,
+): PreparedAct<'contracts'> {
+  return { intent, act: (desk) => orFault(reply, () => act(desk)) };
 }
 
-async function openContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+async function openContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
   const { reply } = call;
   const read = readContract(call.arguments);
   if ('faults' in read) return { reply: reply.invalid('CT-OPEN-I-001', { data: showFaults(read.faults) }) };
@@ -72,14 +73,14 @@ async function openContract(call: SessionCall, desk: ContractDesk): Promise<Answ
   const open = await findUnended(desk);
   if (open !== undefined) return { reply: oneOpen(reply, open) };
   const { root, operations, targets } = draft;
-  return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (hands) => {
-    const opened = await hands.open(draft);
+  return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (changes) => {
+    const opened = await changes.open(draft);
     if (typeof opened !== 'string')
       return {
         reply: reply.success('CT-OPEN-S-001', { data: { contract: showWhole(opened) } }),
         value: opened,
       };
-    return opened === 'one-open' ? { reply: oneOpen(reply, await findUnended(hands)) } : noKey(reply);
+    return opened === 'one-open' ? { reply: oneOpen(reply, await findUnended(desk)) } : noKey(reply);
   });
 }
 
@@ -106,24 +107,24 @@ function plainNames(target: string): readonly string[] {
   return wild < 0 ? names : names.slice(0, wild);
 }
 
-async function closeContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+async function closeContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
   const { reply } = call;
   const open = await findUnended(desk);
   if (open === undefined) return noneOpen(reply);
-  return prepare(call, { contract: open.contract.id }, async (hands) => {
-    const audit = await hands.close();
+  return prepare(call, { contract: open.contract.id }, async (changes) => {
+    const audit = await changes.close();
     if (typeof audit === 'string') return noneOpen(reply);
     return { reply: reply.success('CT-CLOSE-S-001', { data: showAudit(audit) }), value: audit };
   });
 }
 
-async function cancelContract(call: SessionCall, desk: ContractDesk): Promise<Answer> {
+async function cancelContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
   const { reply } = call;
   const reason = String(call.arguments.reason);
   const open = await findUnended(desk);
   if (open === undefined) return noneOpen(reply);
-  return prepare(call, { contract: open.contract.id, reason }, async (hands) => {
-    const cancelled = await hands.cancel(reason);
+  return prepare(call, { contract: open.contract.id, reason }, async (changes) => {
+    const cancelled = await changes.cancel(reason);
     if (typeof cancelled === 'string') return noneOpen(reply);
     return {
       reply: reply.success('CT-CANCEL-S-001', { data: { contract: cancelled.id } }),
@@ -132,7 +133,7 @@ async function cancelContract(call: SessionCall, desk: ContractDesk): Promise<An
   });
 }
 
-async function tellStatus({ reply }: SessionCall, desk: ContractDesk): Promise<ToolResult> {
+async function tellStatus({ reply }: SessionCall, desk: ContractReader): Promise<ToolResult> {
   const open = await findUnended(desk);
   const data = {
     contract: open === undefined ? null : showWhole(open.contract),
@@ -143,7 +144,7 @@ async function tellStatus({ reply }: SessionCall, desk: ContractDesk): Promise<T
   return { reply: reply.success('CT-STATUS-S-001', { data }), value: open };
 }
 
-async function listContracts({ reply }: SessionCall, desk: ContractDesk): Promise<ToolResult> {
+async function listContracts({ reply }: SessionCall, desk: ContractReader): Promise<ToolResult> {
   const all = await desk.list();
   const data = {
     contracts: all.slice(-LISTED).map(showBriefly),
@@ -154,7 +155,7 @@ async function listContracts({ reply }: SessionCall, desk: ContractDesk): Promis
 }
 
 /** Finds the contract that has to end before another is opened; one that has expired is closed like any other. */
-async function findUnended(desk: ContractDesk): Promise<KeptContract | undefined> {
+async function findUnended(desk: ContractReader): Promise<KeptContract | undefined> {
   return (await desk.list()).find(({ state }) => state === 'open' || state === 'expired');
 }
 

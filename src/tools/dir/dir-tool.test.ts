@@ -54,6 +54,18 @@ describe('the home', () => {
     expect((await world.call('dir pwd', '')).reply.code).toBe('WA-RES-I-003');
   });
 
+  test('does not move where that cannot be noted', async () => {
+    let isFull = true;
+    const note = async () => {
+      if (isFull) throw new Error('full');
+    };
+    const trail = { note, record: note, flush: async () => {} };
+    using world = makeToolWorld({ means: { trail } });
+    expect((await world.call('dir cd', 'root:case')).reply.code).toBe('MCP-AUDIT-E-001');
+    isFull = false;
+    expect((await world.call('dir pwd', '')).reply.data.home).toBe('repo');
+  });
+
   test('belongs to `dir` alone', async () => {
     using world = makeToolWorld({ files });
     expect((await world.call('file list', 'src')).reply.code).toBe('WA-RES-I-001');

@@ -30,12 +30,12 @@ function tellHome({ home, reply }: ToolCall): ToolResult {
   return { reply: reply.success('MCP-DIR-S-001', { data: homeData(home.key()) }) };
 }
 
-function moveHome({ place, home, reply }: ToolCall): ToolResult {
+function moveHome({ place, reply }: ToolCall): ToolResult {
   if (place.path !== '' || place.entry !== null) {
     return { reply: reply.invalid('MCP-DIR-I-001', { data: { resolved: place.address } }) };
   }
-  home.move(place.root);
-  return { reply: reply.success('MCP-DIR-S-002', { data: homeData(place.root) }) };
+  // The session moves once the call is noted.
+  return { reply: reply.success('MCP-DIR-S-002', { data: homeData(place.root) }), home: place.root };
 }
 
 function homeData(key: string): { readonly resolved: string; readonly home: string } {

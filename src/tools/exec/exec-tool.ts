@@ -1,19 +1,29 @@
 /**
  * The tool `exec`: runs what a token rule, a person's approval or the operator's own command line allows. The gate is
- * told the grounds before it decides; what runs is found once more after it, and nothing runs without grounds.
+ * told the grounds before it decides; what runs is what they were found for, and nothing runs without grounds.
  */
 import { type ExecGrounds, execLimits, isCommandLine } from '../../guard/index.ts';
-import { assertInvariant, canonicalHash, digestOf, fields, satisfying } from '../../kernel/index.ts';
+import {
+  assertInvariant,
+  canonicalHash,
+  digestOf,
+  fields,
+  PenumbraError,
+  satisfying,
+} from '../../kernel/index.ts';
 import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type {
   FurtherAddress,
+  Intent,
   PreparedAct,
   ToolCall,
   ToolCommands,
   ToolResult,
+  UndecidedCall,
+  Weighed,
 } from '../calls/tool-command.ts';
-import type { Hands } from '../calls/tool-means.ts';
-import { chooseRun, type RunArguments, type RunChoice } from './choose-run.ts';
+import { chooseRun, type RunArguments, type RunChoice, type ScriptChoice } from './choose-run.ts';
+import type { ExecHand } from './exec-means.ts';
 import { planRun } from './plan-run.ts';
 import type { RunPlan } from './program-runner.ts';
 import { tellFault, tellGone, tellOutcome } from './tell-run.ts';
@@ -37,10 +47,9 @@ export const execTool: ToolCommands = {
       },
       ['argv'],
     ),
-    needs: 'runner',
+    needs: 'exec',
     further: (given) => scriptAddress(given as RunArguments),
-    grounds: async (call) => groundsOf(await chooseRun(call)),
-    run: prepareRun,
+    weigh: weighRun,
   },
 };
 
@@ -48,45 +57,83 @@ function scriptAddress({ argv: [first] }: RunArguments): readonly FurtherAddress
   return ADDRESS.test(first) ? [{ address: first }] : [];
 }
 
+async function weighRun(call: UndecidedCall): Promise<Weighed<'exec'>> {
+  const choice = await chooseRun(call);
+  // Where a question stands already, the denial names it.
+  const isUnasked = choice?.by === 'script' && choice.approval === null;
+  return {
+    grounds: groundsOf(choice),
+    run: (granted) => prepareRun(granted, choice),
+    ...(isUnasked && { appeal: prepareQuestion(choice, call) }),
+  };
+}
+
 function groundsOf(choice: RunChoice | null): ExecGrounds {
   if (choice === null) return {};
   if (choice.by === 'rule') return { isWhitelisted: true };
   if (choice.by === 'operator') return { isOperators: true };
-  const { state, request } = choice.approval;
-  return state === 'granted' ? { isSigned: true } : { approvalId: request.id };
+  const { state, request } = choice.approval ?? {};
+  if (state === 'granted') return { isSigned: true };
+  return request === undefined ? {} : { approvalId: request.id };
 }
 
-async function prepareRun(call: ToolCall): Promise<ToolResult | PreparedAct> {
-  const choice = await chooseRun(call);
+function prepareQuestion(
+  { subject, bytes }: ScriptChoice,
+  call: UndecidedCall,
+): PreparedAct<'exec', ExecGrounds> {
+  return {
+    intent: { asked: 'approval', argv_hash: argvHash(call), script: digestOf(subject.content) },
+    act: async ({ approvals }) => {
+      try {
+        const { request } = await approvals.ask(subject, bytes);
+        // Granted in this very moment, too, it is for the next call.
+        return { approvalId: request.id };
+      } catch (error) {
+        // Too many questions are open: this run has no grounds until some are answered.
+        if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
+        throw error;
+      }
+    },
+  };
+}
+
+function prepareRun(call: ToolCall, choice: RunChoice | null): ToolResult | PreparedAct<'exec'> {
   const plan = planRun(call, choice);
   if ('reply' in plan) return plan;
   assertInvariant(choice, 'there is no plan without a choice');
-  return { intent: intentOf({ choice, plan }, call), act: (hands) => runPlan(call, { choice, plan }, hands) };
+  const run = { choice, plan };
+  return { intent: intentOf(run, call), act: (hand) => runPlan(call, run, hand) };
 }
 
-/** The digest of a script stands without its kind: what a record names is not thereby kept. */
-function intentOf({ choice, plan }: Run, call: ToolCall): PreparedAct['intent'] {
-  const { argv } = call.arguments as RunArguments;
+/** Digests stand without their kind: what a record names is not thereby kept. */
+function intentOf({ choice, plan }: Run, call: ToolCall): Intent {
+  const { runnable } = plan;
   return {
-    argv_hash: canonicalHash(argv),
+    argv_hash: argvHash(call),
     by: choice.by,
     rule: choice.by === 'rule' ? choice.rule : null,
-    script: choice.by === 'script' ? digestOf(choice.approval.request.content) : null,
-    approval_id: choice.by === 'script' ? choice.approval.request.id : null,
+    program: 'program' in runnable ? runnable.program.sha256 : null,
+    script: choice.by === 'script' ? digestOf(choice.subject.content) : null,
+    approval_id: choice.by === 'script' ? (choice.approval?.request.id ?? null) : null,
     is_sandboxed: plan.isSandboxed,
   };
 }
 
-async function runPlan(call: ToolCall, { choice, plan }: Run, { runner }: Hands): Promise<ToolResult> {
-  if (runner === undefined) return { reply: call.reply.failed('MCP-EXEC-E-001') };
+function argvHash(call: UndecidedCall): string {
+  return canonicalHash((call.arguments as RunArguments).argv);
+}
+
+async function runPlan(call: ToolCall, { choice, plan }: Run, hand: ExecHand): Promise<ToolResult> {
+  const { runner } = hand;
   // INVARIANT (spent before it runs): whoever does not get the one run does not run.
-  if (!(await takeRun(call, choice))) return tellGone(call, 'used-up');
+  if (!(await takeRun(choice, hand))) return tellGone(call, 'used-up');
   const outcome = await runner.run(plan);
   return typeof outcome === 'string' ? tellFault(call, outcome) : tellOutcome(call, outcome, plan);
 }
 
-async function takeRun({ means }: ToolCall, choice: RunChoice): Promise<boolean> {
+async function takeRun(choice: RunChoice, { approvals, operator }: ExecHand): Promise<boolean> {
   if (choice.by === 'rule') return true;
-  if (choice.by === 'operator') return means.exec?.operator?.take() ?? false;
-  return (await means.exec?.approvals?.spend(choice.approval.request.id)) ?? false;
+  if (choice.by === 'operator') return operator?.take() ?? false;
+  const id = choice.approval?.request.id;
+  return id !== undefined && (await approvals.spend(id));
 }

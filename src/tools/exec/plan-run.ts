@@ -1,7 +1,8 @@
 /** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
-import type { RunArguments, RunChoice } from './choose-run.ts';
+import { isInScratch, type RunArguments, type RunChoice } from './choose-run.ts';
 import { findSeenRoots } from './find-seen-roots.ts';
+import { findUnseen } from './find-unseen.ts';
 import type { Runnable, RunPlan } from './program-runner.ts';
 import { tellGone } from './tell-run.ts';
 
@@ -16,8 +17,11 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     return { reply: reply.invalid('MCP-FILE-I-002', { data: { reason: listed } }) };
   const runnable = runnableOf(choice);
   if (typeof runnable === 'string') return tellGone(call, runnable);
-  const isSandboxed = exec.sandbox !== 'off' && means.exec.sandbox.kind !== 'none';
+  const isSandboxed = exec.sandbox !== 'off' && means.exec.sandbox().kind !== 'none';
   if (exec.sandbox === 'required' && !isSandboxed) return { reply: reply.failed('MCP-EXEC-E-002') };
+  const isCovered = isSandboxed && !call.sight.ofRoot().isWhole;
+  const hidden = isCovered ? findUnseen(call)?.hidden : [];
+  if (hidden === undefined) return tellGone(call, 'too-large');
 
   const { argv, timeoutMs = exec.timeoutMs } = call.arguments as RunArguments;
   return {
@@ -25,6 +29,9 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     args: argv.slice(1),
     directory: place.disk,
     isSandboxed,
+    hidden,
+    // INVARIANT (only scratch is written to): elsewhere a program in the sandbox reads.
+    isReadOnly: isSandboxed && !isInScratch(place, call),
     sees: isSandboxed ? findSeenRoots(call) : [],
     environment: exec.environment,
     timeoutMs: Math.min(timeoutMs, exec.timeoutMs),
@@ -41,6 +48,6 @@ function tellNoGrounds({ reply }: ToolCall): ToolResult {
 /** Returns what runs, or why it cannot; a script whose approval was used meanwhile is not approved. */
 function runnableOf(choice: RunChoice): Runnable | string {
   if (choice.by === 'script')
-    return choice.approval.state === 'granted' ? { script: choice.bytes } : 'not-approved';
+    return choice.approval?.state === 'granted' ? { script: choice.bytes } : 'not-approved';
   return choice.program === null ? 'not-installed' : { program: choice.program };
 }

@@ -3,14 +3,21 @@
  * shell, with closed input, a bounded output and a bounded time.
  */
 import type { DiskPlace } from '../../guard/index.ts';
+import type { Sha256 } from '../../kernel/index.ts';
 
 declare const programBrand: unique symbol;
 
 /** A program that was found and pinned; only the runner that found it can run it. */
-export type PinnedProgram = { readonly [programBrand]: true };
+export type PinnedProgram = { readonly [programBrand]: true; readonly sha256: Sha256 };
 
 /** What runs: a pinned program, or the verified bytes of a script, by its first line. */
 export type Runnable = { readonly program: PinnedProgram } | { readonly script: Uint8Array };
+
+/** A directory that stays the same one while it is held; the descriptor is null where it is held by its path. */
+export type HeldPlace = { readonly path: string; readonly descriptor: number | null; release(): void };
+
+/** Holds the directory at a place; null where there is none, or a link stands on the way. */
+export type HoldPlace = (place: DiskPlace) => HeldPlace | null;
 
 /** A root that a sandboxed program sees read-only, without what is hidden in it. */
 export type SeenRoot = {
@@ -24,15 +31,18 @@ export type SeenRoot = {
 export type RunPlan = {
   readonly runnable: Runnable;
   readonly args: readonly string[];
-  /** Writable in the sandbox, and the directory it runs in. */
+  /** The directory it runs in. */
   readonly directory: DiskPlace;
+  /** Whether the sandbox shows the directory and lets nothing in it be changed. */
+  readonly isReadOnly: boolean;
+  /** Relative paths in the directory that the sandbox covers up. */
+  readonly hidden: readonly string[];
   readonly isSandboxed: boolean;
   readonly sees: readonly SeenRoot[];
   /** Names that are passed on from the environment of the program that runs this, as far as they are set. */
   readonly environment: readonly string[];
   readonly timeoutMs: number;
   readonly outputBytes: number;
-  readonly signal?: AbortSignal;
 };
 
 /** How a run ended. */
@@ -43,6 +53,8 @@ export type RunOutcome = {
   readonly stderr: Uint8Array;
   readonly isCut: boolean;
   readonly hasTimedOut: boolean;
+  /** The directory on this host that was the run's own; what it printed may name it. */
+  readonly privateDirectory: string;
 };
 
 /** Why a run did not begin. */

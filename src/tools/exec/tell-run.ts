@@ -2,6 +2,9 @@
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import type { RunFault, RunOutcome, RunPlan } from './program-runner.ts';
 
+/** What stands for the directory of a run that nobody else can enter. */
+const PRIVATE = 'private:';
+
 /** Says that what would run is not here, not as it was, or used up. */
 export function tellGone({ reply }: ToolCall, reason: string): ToolResult {
   return { reply: reply.invalid('MCP-EXEC-I-002', { data: { reason } }) };
@@ -24,8 +27,8 @@ export function tellOutcome(
     resolved: place.address,
     exit_code: outcome.exitCode,
     signal: outcome.signal,
-    stdout: decode(outcome.stdout),
-    stderr: decode(outcome.stderr),
+    stdout: textOf(outcome.stdout, outcome),
+    stderr: textOf(outcome.stderr, outcome),
     is_cut: outcome.isCut,
     has_timed_out: outcome.hasTimedOut,
     is_sandboxed: isSandboxed,
@@ -33,7 +36,8 @@ export function tellOutcome(
   return { reply: reply.success('MCP-EXEC-S-001', { data }), value: outcome };
 }
 
-/** What is no UTF-8 is replaced; trusted code has the bytes. */
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+/** What is no UTF-8 is replaced, and so is where the run's own directory lies; trusted code has the bytes. */
+function textOf(bytes: Uint8Array, { privateDirectory }: RunOutcome): string {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return text.replaceAll(privateDirectory, PRIVATE);
 }

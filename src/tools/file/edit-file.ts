@@ -4,7 +4,7 @@ import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/to
 import { findMatches } from './find-matches.ts';
 import { hasCrlfOnly, toCrlf } from './line-ends.ts';
 import { readChangedText } from './read-changed.ts';
-import { refuseFault, writeContent } from './write-content.ts';
+import { refuseChangeFault, writeContent } from './write-content.ts';
 import { contentText } from './write-file.ts';
 
 type EditArguments = {
@@ -36,12 +36,12 @@ export const editFile: ToolCommand = {
   run,
 };
 
-function run(call: ToolCall): PreparedAct | ToolResult {
+function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   const given = call.arguments as EditArguments;
   const file = readChangedText(call);
   if ('refused' in file) return file.refused;
   if (given.expected !== undefined && given.expected !== file.content)
-    return refuseFault(call.reply, 'changed');
+    return refuseChangeFault(call.reply, 'changed');
   const ended = hasCrlfOnly(file.text) ? toCrlf : (text: string) => text;
   const find = ended(given.find);
   const { count, first } = findMatches(file.text, find);

@@ -25,7 +25,7 @@ export const patchFile: ToolCommand = {
   run,
 };
 
-function run(call: ToolCall): PreparedAct | ToolResult {
+function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   const file = readChangedText(call);
   if ('refused' in file) return file.refused;
   const patched = applyPatch(file.text, (call.arguments as PatchArguments).patch);

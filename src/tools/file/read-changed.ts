@@ -1,5 +1,5 @@
 /** The file that a command is about to change, read whole: what it is, and what the change then expects to find. */
-import { type ContentId, contentId } from '../../kernel/index.ts';
+import { type ContentId, contentId, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { Expected } from './disk-changes.ts';
@@ -25,8 +25,8 @@ export function readChangedText({ place, means, reply }: Reading): FileText | Re
   const read = means.disk.readFile(place.disk, { maxBytes: toolLimits.changedFileBytes });
   if (typeof read === 'string') return { refused: refuseRead(reply, read, 'MCP-FILE-I-001') };
   if (read.isCut) return { refused: refuseChange(reply, 'too-large') };
-  const text = decode(read.bytes);
-  if (text === undefined) return { refused: refuseChange(reply, 'not-text') };
+  const text = textOf(read.bytes);
+  if (text === null) return { refused: refuseChange(reply, 'not-text') };
   return { text, content: contentId(read.bytes) };
 }
 
@@ -49,11 +49,7 @@ export function refuseChange(
   return { reply: reply.invalid('MCP-FILE-I-007', { data: { reason } }) };
 }
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+function textOf(bytes: Uint8Array): string | null {
+  const text = decodeUtf8(bytes);
+  return text?.includes('\0') ? null : text;
 }

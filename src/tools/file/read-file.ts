@@ -1,30 +1,18 @@
 /** `file read`: a file or a range of its lines, up to a cap, as text for an agent and as bytes for trusted code. */
-import { contentId, fields, type Shape } from '../../kernel/index.ts';
-import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import { contentId } from '../../kernel/index.ts';
+import { type LineRange, lineRangeWith, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { lineRange } from './line-range.ts';
 import { refuseRead } from './refuse-read.ts';
 
-type ReadArguments = { readonly maxBytes?: number; readonly fromLine?: number; readonly toLine?: number };
+type ReadArguments = LineRange & { readonly maxBytes?: number };
 
 const NUL = 0;
-const line = wholeNumberUpTo(toolLimits.lineNumber);
-const readFields = fields(
-  { maxBytes: wholeNumberUpTo(toolLimits.replyBytes), fromLine: line, toLine: line },
-  [],
-);
-
-const readShape: Shape = (value, whole, path = []) => {
-  const misfits = readFields(value, whole, path);
-  const { fromLine = 1, toLine = toolLimits.lineNumber } = misfits.length > 0 ? {} : (value as ReadArguments);
-  if (fromLine <= toLine) return misfits;
-  const remedy = 'write a `toLine` that is not before `fromLine`';
-  return [{ path: [...path, 'toLine'], problem: 'wrong-value', message: remedy, remedy }];
-};
+const shape = lineRangeWith({ maxBytes: wholeNumberUpTo(toolLimits.replyBytes) });
 
 /** The command `read`. */
-export const readFile: ToolCommand = { shape: readShape, run };
+export const readFile: ToolCommand = { shape, run };
 
 function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {
   const {
@@ -37,7 +25,9 @@ function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {
     maxBytes: isRanged ? toolLimits.rangedFileBytes : maxBytes,
   });
   if (typeof read === 'string') return refuseRead(reply, read, 'MCP-FILE-I-001');
-  const { bytes, isWhole } = lineRange(read.bytes, { fromLine, toLine });
+  const { bytes, isWhole } = isRanged
+    ? lineRange(read.bytes, { fromLine, toLine })
+    : { bytes: read.bytes, isWhole: false };
   const shown = bytes.subarray(0, maxBytes);
   const isCut = shown.length < bytes.length || (read.isCut && !isWhole);
   const isBinary = shown.includes(NUL);

@@ -5,7 +5,7 @@ import { toolLimits } from '../calls/tool-limits.ts';
 import { isOfGit } from './is-of-git.ts';
 import { lookAtChanged, refuseChange } from './read-changed.ts';
 import { refuseRead } from './refuse-read.ts';
-import { refuseFault } from './write-content.ts';
+import { refuseChangeFault } from './write-content.ts';
 
 type RenameArguments = { readonly to: string };
 
@@ -25,7 +25,7 @@ export const renameFile: ToolCommand = {
   run,
 };
 
-function run(call: ToolCall): PreparedAct | ToolResult {
+function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   const { place: from, reply, means } = call;
   const [to] = call.others;
   // Two roots are two pieces of work, whatever disk they lie on.
@@ -34,14 +34,13 @@ function run(call: ToolCall): PreparedAct | ToolResult {
   const file = lookAtChanged(call);
   if (file === 'absent') return refuseRead(reply, file, 'MCP-FILE-I-001');
   if ('refused' in file) return file.refused;
-  if (means.disk.readFile(to.disk, { maxBytes: 0 }) !== 'absent') return refuseFault(reply, 'exists');
+  if (means.disk.readFile(to.disk, { maxBytes: 0 }) !== 'absent') return refuseChangeFault(reply, 'exists');
   const { content, expected, bytes } = file;
   return {
     intent: { to: to.address, content, bytes },
-    act: ({ disk }) => {
-      const fault =
-        disk === undefined ? 'unwritable' : disk.moveFile({ from: from.disk, to: to.disk, expected });
-      if (fault !== null) return refuseFault(reply, fault);
+    act: (disk) => {
+      const fault = disk.moveFile({ from: from.disk, to: to.disk, expected });
+      if (fault !== null) return refuseChangeFault(reply, fault);
       const data = { resolved: from.address, to: to.address, content, bytes };
       return { reply: reply.success('MCP-FILE-S-005', { data }) };
     },

@@ -15,14 +15,14 @@ type Change = {
 export function writeContent(
   { place, reply }: Pick<ToolCall, 'place' | 'reply'>,
   { bytes, expected, code }: Change,
-): PreparedAct | ToolResult {
+): PreparedAct<'disk'> | ToolResult {
   if (bytes.length > toolLimits.changedFileBytes) return refuseChange(reply, 'too-large');
   const intent = { content: contentId(bytes), bytes: bytes.length };
   return {
     intent,
-    act: ({ disk }) => {
-      const fault = disk === undefined ? 'unwritable' : disk.writeFile(place.disk, bytes, expected);
-      if (fault !== null) return refuseFault(reply, fault);
+    act: (disk) => {
+      const fault = disk.writeFile(place.disk, bytes, expected);
+      if (fault !== null) return refuseChangeFault(reply, fault);
       const isNew = expected === 'nothing';
       return { reply: reply.success(code, { data: { resolved: place.address, ...intent, is_new: isNew } }) };
     },
@@ -30,7 +30,7 @@ export function writeContent(
 }
 
 /** Answers why the disk did not make a change. */
-export function refuseFault(reply: ReplyBuilder, fault: ChangeFault): ToolResult {
+export function refuseChangeFault(reply: ReplyBuilder, fault: ChangeFault): ToolResult {
   const detail = { data: { reason: fault } };
   switch (fault) {
     case 'unwritable':

@@ -1,10 +1,10 @@
 /** `file write`: a whole file from text or from bytes in base64; what was there is replaced as it was read, or not. */
-import { fields, type Shape, satisfying } from '../../kernel/index.ts';
+import { fields, flag, type Shape, satisfying } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { lookAtChanged } from './read-changed.ts';
 import { refuseRead } from './refuse-read.ts';
-import { refuseFault, writeContent } from './write-content.ts';
+import { refuseChangeFault, writeContent } from './write-content.ts';
 
 type WriteArguments = {
   readonly text?: string;
@@ -30,7 +30,7 @@ const writeFields = fields(
       (value) => typeof value === 'string' && value.length <= base64Length && bytesOf(value) !== undefined,
       `the base64 of at most ${toolLimits.changedFileBytes / MEBI} MiB`,
     ),
-    create: satisfying((value) => typeof value === 'boolean', 'true or false'),
+    create: flag,
   },
   [],
 );
@@ -46,12 +46,12 @@ const writeShape: Shape = (value, whole, path = []) => {
 /** The command `write`. */
 export const writeFile: ToolCommand = { shape: writeShape, requireExists: false, needs: 'disk', run };
 
-function run(call: ToolCall): PreparedAct | ToolResult {
+function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   const { text, base64 = '', create } = call.arguments as WriteArguments;
   const found = lookAtChanged(call);
   if (found !== 'absent' && 'refused' in found) return found.refused;
   const expected = found === 'absent' ? 'nothing' : found.expected;
-  if (create === true && expected !== 'nothing') return refuseFault(call.reply, 'exists');
+  if (create === true && expected !== 'nothing') return refuseChangeFault(call.reply, 'exists');
   if (create === false && expected === 'nothing') return refuseRead(call.reply, 'absent', 'MCP-FILE-I-001');
   const bytes = text === undefined ? (bytesOf(base64) ?? new Uint8Array()) : new TextEncoder().encode(text);
   return writeContent(call, { bytes, expected, code: 'MCP-FILE-S-003' });

@@ -3,18 +3,18 @@
  * and granted; anything else that git would take along makes it refuse.
  */
 import { sha256 } from '../../kernel/index.ts';
-import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
 import type { GitAuthor, GitChanges, GitFault } from './git-changes.ts';
-import { refuseFault } from './refuse-fault.ts';
+import { refuseGitFault } from './refuse-git-fault.ts';
 import { visiblePaths } from './visible-paths.ts';
 
 type CommitArguments = { readonly message: string; readonly author?: GitAuthor };
 
-/** Who commits where nobody else is named; a domain that can belong to no one. */
+/** Who makes every commit, and whom it is by where nobody else is named; a domain that can belong to no one. */
 const AGENT: GitAuthor = { name: 'Penumbra agent', email: 'agent@penumbra.invalid' };
 
 /** Stages the named paths, or the place itself where none is named. */
-export function addChanges(call: ToolCall): ToolResult | PreparedAct {
+export function addChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   const { place, others, means, reply } = call;
   const named = others.length === 0 ? [place] : others;
   const changed = means.git?.get(place.root)?.changedPaths() ?? null;
@@ -28,14 +28,14 @@ export function addChanges(call: ToolCall): ToolResult | PreparedAct {
   const paths = pathsOf(named);
   return changing(call, { paths }, (git) => {
     const fault = git.stage(paths);
-    if (fault !== null) return refuseFault(reply, fault);
+    if (fault !== null) return refuseGitFault(reply, fault);
     const staged = named.map(({ address }) => address);
     return { reply: reply.success('MCP-GIT-S-006', { data: { resolved: place.address, staged } }) };
   });
 }
 
 /** Commits what is staged, if that is exactly what was named. */
-export function commitChanges(call: ToolCall): ToolResult | PreparedAct {
+export function commitChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   const { place, others, means, reply } = call;
   const { message, author = AGENT } = call.arguments as CommitArguments;
   const paths = pathsOf(others);
@@ -45,20 +45,20 @@ export function commitChanges(call: ToolCall): ToolResult | PreparedAct {
   if (difference !== null) return { reply: reply.invalid('MCP-GIT-I-004', difference) };
   const intent = { paths, message: sha256(message), author: `${author.name} <${author.email}>` };
   return changing(call, intent, (git) => {
-    const done = git.commit({ paths, message, author });
-    if (typeof done === 'string') return refuseFault(reply, done);
+    const done = git.commit({ paths, message, author, committer: AGENT });
+    if (typeof done === 'string') return refuseGitFault(reply, done);
     const data = { resolved: place.address, commit: done.commit, count: paths.length };
     return { reply: reply.success('MCP-GIT-S-007', { data }), value: done.commit };
   });
 }
 
 /** Pushes the commit at hand to where its branch comes from. */
-export function pushCommits(call: ToolCall): ToolResult | PreparedAct {
+export function pushCommits(call: ToolCall): ToolResult | PreparedAct<'git'> {
   return moveCommits(call, 'MCP-GIT-S-008', (git) => git.push());
 }
 
 /** Goes forward to where the branch at hand stands elsewhere. */
-export function pullCommits(call: ToolCall): ToolResult | PreparedAct {
+export function pullCommits(call: ToolCall): ToolResult | PreparedAct<'git'> {
   return moveCommits(call, 'MCP-GIT-S-009', (git) => git.pull());
 }
 
@@ -66,13 +66,13 @@ function moveCommits(
   call: ToolCall,
   code: 'MCP-GIT-S-008' | 'MCP-GIT-S-009',
   move: (git: GitChanges) => { readonly commit: string } | GitFault,
-): ToolResult | PreparedAct {
+): ToolResult | PreparedAct<'git'> {
   const { place, means, reply } = call;
   const revision = means.git?.get(place.root)?.revision() ?? null;
   if (revision === null) return { reply: reply.invalid('MCP-GIT-I-001') };
   return changing(call, { at: revision.commit }, (git) => {
     const done = move(git);
-    if (typeof done === 'string') return refuseFault(reply, done);
+    if (typeof done === 'string') return refuseGitFault(reply, done);
     const data = { resolved: place.address, commit: done.commit };
     return { reply: reply.success(code, { data }), value: done.commit };
   });
@@ -80,14 +80,14 @@ function moveCommits(
 
 function changing(
   { place, reply }: ToolCall,
-  intent: PreparedAct['intent'],
+  intent: Intent,
   change: (git: GitChanges) => ToolResult,
-): PreparedAct {
+): PreparedAct<'git'> {
   return {
     intent,
-    act: ({ git }) => {
-      const changes = git?.get(place.root);
-      return changes === undefined ? refuseFault(reply, 'no-repository') : change(changes);
+    act: (git) => {
+      const changes = git.get(place.root);
+      return changes === undefined ? refuseGitFault(reply, 'no-repository') : change(changes);
     },
   };
 }

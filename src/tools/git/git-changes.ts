@@ -11,6 +11,8 @@ export type GitFault =
   | 'unreachable'
   /** The histories have parted, and only going forward is offered. */
   | 'not-forward'
+  /** Another is changing the repository at this moment. */
+  | 'busy'
   | 'failed';
 
 /** Who a commit is by. */
@@ -21,6 +23,8 @@ export type CommitRequest = {
   readonly paths: readonly string[];
   readonly message: string;
   readonly author: GitAuthor;
+  /** Who makes the commit, whoever it is said to be by. */
+  readonly committer: GitAuthor;
 };
 
 /** Git, as far as the tools change a repository; paths are relative to the workspace. */
@@ -29,8 +33,6 @@ export interface GitChanges {
   stage(paths: readonly string[]): GitFault | null;
   /** Commits what is staged; returns the commit. */
   commit(request: CommitRequest): { readonly commit: string } | GitFault;
-  /** Returns what is staged, sorted; null where git cannot tell. */
-  stagedPaths(): readonly string[] | null;
   push(): { readonly commit: string } | GitFault;
   /** Fetches and goes forward, never merges. */
   pull(): { readonly commit: string } | GitFault;

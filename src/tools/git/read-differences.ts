@@ -25,7 +25,7 @@ export function readDifferences(call: ToolCall): ToolResult {
   const known =
     given.commit === undefined
       ? null
-      : findVisibleCommit(reader, { start: given.commit, sight: call.rootSight });
+      : findVisibleCommit(reader, { start: given.commit, sees: call.sight.ofRoot().sees });
   if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
   const span = spanOf(known?.commit, given.staged === true);
   const differing = reader.comparePaths(span);
@@ -43,7 +43,10 @@ export function showCommit(call: ToolCall): ToolResult {
   const given = call.arguments as ShowArguments;
   const reader = means.git?.get(place.root);
   if (!reader) return { reply: reply.invalid('MCP-GIT-I-001') };
-  const known = findVisibleCommit(reader, { start: given.commit, sight: call.sight });
+  const known = findVisibleCommit(reader, {
+    start: given.commit,
+    sees: (path) => call.sight.find(path) !== undefined,
+  });
   if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
   const { commit } = known;
   const touched = visiblePaths(call, known.touched);

@@ -1,10 +1,10 @@
 /** `git log` and `git status`: the history and what has changed since, as far as the files in them are visible. */
-import { type Change, type ChangeHistory, createChangeHistory, parseGitLog } from '../../context/index.ts';
+import { createCommitHistory, type NamedChange, parseGitLog } from '../../context/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { GitReader } from './git-reader.ts';
 import { subjectOf } from './subject-of.ts';
-import { visibleHistory } from './visible-history.ts';
+import { visibleChanges, visibleHistory } from './visible-history.ts';
 import { visiblePaths } from './visible-paths.ts';
 
 /** Reads the history of a place. */
@@ -15,17 +15,17 @@ export function readLog(call: ToolCall): ToolResult {
   const revision = reader?.revision() ?? null;
   const printed = revision && reader?.log(revision.commit);
   if (!reader || !revision || !printed) return { reply: reply.invalid('MCP-GIT-I-001') };
-  const parsed = parseGitLog(new TextDecoder().decode(printed));
-  const history: ChangeHistory = visibleHistory(createChangeHistory(parsed), sight);
-  const shown = history.changes.slice(0, maxCommits);
+  const history = createCommitHistory(parseGitLog(new TextDecoder().decode(printed)));
+  const changes = loggedChanges(call, visibleChanges(history, sight.ofRoot()));
+  const shown = changes.slice(0, maxCommits);
   const data = {
     resolved: place.address,
-    log: describe(call, reader, shown),
-    commits: history.changes.length,
-    is_cut: shown.length < history.changes.length,
+    log: describe(reader, shown),
+    commits: changes.length,
+    is_cut: shown.length < changes.length,
     depth: revision.depth,
   };
-  return { reply: reply.success('MCP-GIT-S-001', { data }), value: history };
+  return { reply: reply.success('MCP-GIT-S-001', { data }), value: visibleHistory(history, sight) };
 }
 
 /** Lists what has changed since the commit at hand. */
@@ -44,12 +44,32 @@ export function readStatus(call: ToolCall): ToolResult {
   return { reply: reply.success('MCP-GIT-S-002', { data }), value: visible.map(({ path }) => path) };
 }
 
-function describe(call: ToolCall, reader: GitReader, changes: readonly Change[]) {
+/** A commit, and the addresses of what it touched, as that was called then. */
+type LoggedChange = { readonly commit: string; readonly changed: readonly string[] };
+
+function loggedChanges(call: ToolCall, changes: readonly NamedChange[]): readonly LoggedChange[] {
+  return changes.flatMap(({ commit, names }) => {
+    const addresses = names.flatMap(({ then, now }) => addressOf(call, then, { now }) ?? []);
+    return addresses.length === 0 ? [] : [{ commit, changed: [...new Set(addresses)] }];
+  });
+}
+
+/** A file of the place may have come from beside it; what lies beside an entry of the registry has no address there. */
+function addressOf(
+  { place, sight }: ToolCall,
+  then: string,
+  { now }: { readonly now: string },
+): string | undefined {
+  const below = sight.find(then);
+  if (below !== undefined) return below === '' ? place.address : `${place.address}/${below}`;
+  return place.entry === null && sight.find(now) !== undefined ? `root:${place.root}/${then}` : undefined;
+}
+
+function describe(reader: GitReader, changes: readonly LoggedChange[]) {
   const commits = reader.readCommits(changes.map(({ commit }) => commit)) ?? [];
-  return changes.map(({ commit, paths }, index) => {
+  return changes.map(({ commit, changed }, index) => {
     const { author = '', date = '', message = '' } = commits[index] ?? {};
-    const shown = visiblePaths(call, paths.slice(0, toolLimits.loggedPaths));
-    const changed = shown.map(({ address }) => address);
-    return { commit, author, date, subject: subjectOf(message), changed, count: paths.length };
+    const shown = changed.slice(0, toolLimits.loggedPaths);
+    return { commit, author, date, subject: subjectOf(message), changed: shown, count: changed.length };
   });
 }

@@ -3,7 +3,7 @@
  * for all cases, and the index that evidence is gathered from.
  */
 import {
-  type ChangeHistory,
+  type CommitHistory,
   produceHistory,
   produceTerms,
   type SourceFacts,
@@ -30,7 +30,7 @@ export function openRepositoryView(
   { revision, history: depth }: Pick<RunInputs, 'revision' | 'history'>,
 ): RepositoryView {
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
-  const history = new WeakMap<object, Promise<ChangeHistory | null>>();
+  const history = new WeakMap<object, Promise<CommitHistory | null>>();
   const indexes = new WeakMap<object, CodeIndex>();
   return {
     means: {

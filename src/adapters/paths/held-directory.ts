@@ -1,0 +1,148 @@
+/**
+ * Directories reached one component at a time without following a link, and held while they are used. Where the system
+ * offers its descriptors as paths, a held directory stays the same one whatever is moved or linked in its place.
+ */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+} from 'node:fs';
+import type { DiskFault } from '../../tools/index.ts';
+
+/** A directory that is held; what is in it is found below its path. */
+export type HeldDirectory = {
+  readonly path: string;
+  /** Null where it is held by its path. */
+  readonly descriptor: number | null;
+  /** Tells whether a name stands in it exactly as written, where the file system itself does not care. */
+  hasName(name: string): boolean;
+  /** Makes durable which names stand in it; throws where the disk fails. */
+  sync(): void;
+  release(): void;
+};
+
+/** How directories are held. */
+export type Holding = {
+  /** Whether by descriptors, which no link can be swapped under. */
+  readonly isByDescriptor: boolean;
+  /** Whether names must be compared, since the file system finds more than one spelling. */
+  readonly isNameChecked: boolean;
+};
+
+const DIRECTORY_FLAGS =
+  constants.O_RDONLY |
+  (constants.O_DIRECTORY ?? 0) |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+/** What bytes that are no text are read as. */
+const REPLACEMENT = '\ufffd';
+
+/** Tells whether descriptors of this process can be used as paths. */
+export function hasDescriptorPaths(): boolean {
+  return process.platform === 'linux' && existsSync('/proc/self/fd');
+}
+
+/** Holds a directory whose way is held already. */
+export function holdDirectory(path: string, holding: Holding): HeldDirectory | DiskFault {
+  try {
+    if (!holding.isByDescriptor) {
+      return lstatSync(path).isDirectory() ? heldAt({ path, holding }) : whyNoDirectory(path);
+    }
+    const descriptor = openSync(path, DIRECTORY_FLAGS);
+    return heldAt({ path: `/proc/self/fd/${descriptor}`, holding, descriptor });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? whyNoDirectory(path) : diskFaultOf(error);
+  }
+}
+
+/**
+ * Holds a directory in one step where no link was followed to it: the system's own name for what was opened is the path
+ * that was asked for. Null where that cannot be told, and the way has to be gone component by component.
+ */
+export function holdDirectly(path: string, holding: Holding): HeldDirectory | null {
+  // Where bytes are no text, two names can read alike.
+  if (!holding.isByDescriptor || holding.isNameChecked || path.includes(REPLACEMENT)) return null;
+  const held = holdDirectory(path, holding);
+  if (typeof held === 'string') return null;
+  if (nameOf(held) === path) return held;
+  held.release();
+  return null;
+}
+
+/** Returns what a failed file call means for whoever asked. */
+export function diskFaultOf(error: unknown): DiskFault {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'absent';
+    case 'ELOOP':
+      return 'link';
+    // A socket, or a device without a driver.
+    case 'ENXIO':
+    case 'EOPNOTSUPP':
+      return 'not-a-file';
+    default:
+      return 'unreadable';
+  }
+}
+
+function nameOf({ path }: HeldDirectory): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+type Opened = { readonly path: string; readonly holding: Holding; readonly descriptor?: number };
+
+function heldAt({ path, holding, descriptor }: Opened): HeldDirectory {
+  let names: ReadonlySet<string> | undefined;
+  return {
+    path,
+    descriptor: descriptor ?? null,
+    hasName: (name) => {
+      if (!holding.isNameChecked || names?.has(name)) return true;
+      // Read again, for what was just made was not there before.
+      names = new Set(readdirSync(path));
+      return names.has(name);
+    },
+    sync: () => {
+      if (descriptor !== undefined) fsyncSync(descriptor);
+      else syncByPath(path);
+    },
+    release: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+    },
+  };
+}
+
+function syncByPath(path: string): void {
+  // There, a directory cannot be opened, and the system itself keeps names durable.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, DIRECTORY_FLAGS);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function whyNoDirectory(path: string): DiskFault {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return 'absent';
+    // What is a directory by now was not when it was opened.
+    return stat.isSymbolicLink() || stat.isDirectory() ? 'link' : 'not-a-directory';
+  } catch (error) {
+    return diskFaultOf(error);
+  }
+}

@@ -1,0 +1,58 @@
+/** Opens the trail of a ledger as sessions use it: named by the machine's chance, and anchored where there is a key. */
+import { randomBytes } from 'node:crypto';
+import { type OpenAuditTrail, openAuditTrail } from '../../../guard/index.ts';
+import { PenumbraError } from '../../../kernel/index.ts';
+import type { Ledger } from '../../../ledger/index.ts';
+import { type KeptAnchor, openAnchors } from './anchors.ts';
+import { contradicted } from './audit-anchor-faults.ts';
+import { type AnchorKeeperOptions, createAnchorKeeper } from './audit-anchor-keeper.ts';
+import { openAuditKeys } from './audit-keys.ts';
+
+/** How a trail is opened. */
+export type AnchoredTrailOptions = Pick<AnchorKeeperOptions, 'onOutcome'> & {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly groupSize?: number;
+};
+
+/** Opens the trail; closing it waits for the last anchor, and throws where an earlier one is belied or damaged. */
+export async function openAnchoredTrail(
+  { store, clock }: Pick<Ledger, 'store' | 'clock'>,
+  { environment = process.env, onOutcome, ...options }: AnchoredTrailOptions = {},
+): Promise<OpenAuditTrail> {
+  const keys = await openAuditKeys(environment);
+  const signer = keys.signer();
+  const anchors = openAnchors(keys.directory);
+  let trouble: PenumbraError | null = null;
+  const noteOutcome: AnchorKeeperOptions['onOutcome'] = (outcome) => {
+    trouble ??= troubleOf(outcome);
+    onOutcome?.(outcome);
+  };
+  const keeper = signer && createAnchorKeeper({ store, anchors, signer, onOutcome: noteOutcome });
+  const trail = await openAuditTrail(
+    { store, clock },
+    {
+      ...options,
+      randomness: { bytes: (count) => randomBytes(count) },
+      ...(keeper !== null && { onWritten: keeper.onWritten }),
+    },
+  );
+  return {
+    ...trail,
+    close: async () => {
+      try {
+        await trail.close();
+      } finally {
+        await keeper?.settled();
+      }
+      if (trouble !== null) throw trouble;
+    },
+  };
+}
+
+/** What nobody but a person can mend must not pass unheard; a disk that is full for a while may. */
+function troubleOf(outcome: KeptAnchor | { readonly fault: unknown }): PenumbraError | null {
+  if (outcome === 'contradicted') return contradicted();
+  if (typeof outcome === 'string') return null;
+  const { fault } = outcome;
+  return fault instanceof PenumbraError && fault.code === 'check-failed' ? fault : null;
+}

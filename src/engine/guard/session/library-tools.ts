@@ -1,0 +1,55 @@
+/**
+ * The tools for who uses the guard as a library: files and git of this machine, and an audit in memory. Contracts,
+ * approvals, programs and an audit that lasts come with `openGuardSession`.
+ */
+import { randomBytes } from 'node:crypto';
+import { hostRootsOf } from '../../../adapters/files/index.ts';
+import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
+import { type AuditTrail, openAuditTrail, type World } from '../../../guard/index.ts';
+import { assertInvariant } from '../../../kernel/index.ts';
+import { createMemoryStore } from '../../../ledger/index.ts';
+import * as tools from '../../../tools/index.ts';
+import { systemClock } from '../../system-clock.ts';
+import { groundOf } from './library-world.ts';
+import { readingOf } from './reading-of.ts';
+
+/**
+ * Makes the tools that act in a world; what is given takes the place of what is brought.
+ *
+ * @example
+ * const tools = createTools(world);
+ * const { reply } = await tools.call({ tool: 'file', command: 'read', address: 'root:repo/README.md' });
+ */
+export function createTools(world: World, given: Partial<tools.ToolSet> = {}): tools.Tools {
+  const ground = groundOf(world);
+  const disk = given.disk ?? ground?.disk;
+  assertInvariant(disk, 'tools of a world with a disk of its own are given that disk');
+  const places = Object.entries(ground?.roots ?? {});
+  const outside = { roots: Object.values(ground?.roots ?? {}) };
+  return tools.createTools(world, {
+    hostRoots: hostRootsOf(ground?.roots ?? {}),
+    git: new Map(places.map(([key, directory]) => [key, openGitReader(directory, outside)])),
+    hands: {
+      ...(ground !== undefined && { disk: ground.disk }),
+      git: new Map(places.map(([key, directory]) => [key, openGitChanges(directory, outside)])),
+    },
+    trail: trailInMemory(),
+    ...given,
+    disk: readingOf(disk),
+  });
+}
+
+/** Opened when something is first put on record. */
+function trailInMemory(): AuditTrail {
+  const randomness = { bytes: (count: number) => randomBytes(count) };
+  let opening: ReturnType<typeof openAuditTrail> | undefined;
+  const open = () => {
+    opening ??= openAuditTrail({ store: createMemoryStore(), clock: systemClock }, { randomness });
+    return opening;
+  };
+  return {
+    note: async (entry) => (await open()).note(entry),
+    record: async (entry) => (await open()).record(entry),
+    flush: async () => (await open()).flush(),
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Opens a guarded session: a world over real directories, the tools in it, and what keeps them honest: the audit trail,
+ * contracts, approvals and the runner. Whoever gives an agent tools gives it these.
+ */
+import { randomBytes } from 'node:crypto';
+import { hostRootsOf, openDisk } from '../../../adapters/files/index.ts';
+import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
+import { openKeys, openVerifier } from '../../../adapters/keys/index.ts';
+import {
+  type ContractDesk,
+  createApprovalDesk,
+  createWorld,
+  type OpenAuditTrail,
+  openContractDesk,
+  type Policy,
+  readAuditRecords,
+  type Session,
+  scopeOf,
+  type World,
+} from '../../../guard/index.ts';
+import type { Randomness } from '../../../kernel/index.ts';
+import type { Ledger } from '../../../ledger/index.ts';
+import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
+import { configDirectory, keysDirectory } from '../../config-directory.ts';
+import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
+import type { WorkspaceContext } from './context-means.ts';
+import { type OperatorLine, openExec } from './open-exec.ts';
+import { readingOf } from './reading-of.ts';
+import { requireKeysOutside } from './require-keys-outside.ts';
+
+/** What a session is opened with. */
+export type GuardSessionOptions = {
+  readonly policy: Policy;
+  /** Directories by root key; a root left out is not there. */
+  readonly roots: Readonly<Record<string, string>>;
+  readonly session: Omit<Session, 'contract'>;
+  /** Where the audit, contracts and approvals are kept. */
+  readonly ledger: Pick<Ledger, 'store' | 'clock'>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** What a policy calls the commands, where it has its own names. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** What is known of a root's files, and the agent that writes about them. */
+  readonly context?: ReadonlyMap<string, { readonly of: WorkspaceContext; readonly agent: string }>;
+  /** The operator's own command. */
+  readonly operator?: OperatorLine;
+  readonly onCall?: ToolSet['onCall'];
+};
+
+/** A session that is open. */
+export type GuardSession = {
+  readonly world: World;
+  readonly tools: Tools;
+  readonly contracts: ContractDesk;
+  readonly trail: OpenAuditTrail;
+  /** Writes and anchors what is still to be put on record; the ledger stays open. */
+  close(): Promise<void>;
+};
+
+const randomness: Randomness = { bytes: (count) => randomBytes(count) };
+
+/**
+ * Opens a session.
+ *
+ * @example
+ * const session = await openGuardSession({ policy, roots: { repo: '.' }, ledger, session: { id, mode: () => 'forge', mods: [] } });
+ * await session.tools.call({ tool: 'file', command: 'read', address: 'root:repo/README.md' });
+ */
+export async function openGuardSession(options: GuardSessionOptions): Promise<GuardSession> {
+  const { policy, roots, session, ledger, environment = process.env, context = new Map() } = options;
+  const keys = keysDirectory(environment);
+  requireKeysOutside(configDirectory(environment), roots);
+  const { store } = ledger;
+  const disk = openDisk();
+  const places = Object.entries(roots);
+  const outside = { roots: Object.values(roots) };
+  const git = new Map(places.map(([key, directory]) => [key, openGitReader(directory, outside)]));
+  const trail = await openAnchoredTrail(ledger, { environment });
+  const contracts = await openContractDesk({
+    ledger,
+    session,
+    policy: policy.hash,
+    ...openContractKeys(keys),
+    readRecords: () => readAuditRecords(store, { session: session.id }),
+    baseCommit: (root) => git.get(root)?.revision()?.commit ?? null,
+  });
+  const world = createWorld({
+    policy,
+    roots,
+    disk,
+    session: sessionWith(session, () => scopeInForce(contracts)),
+  });
+  const approvals = createApprovalDesk(ledger, { verifier: openVerifier(keys), randomness });
+  const exec = openExec({ ...options, environment, disk, approvals });
+  const { current, list, open, close, cancel } = contracts;
+  const tools = createTools(world, {
+    disk: readingOf(disk),
+    hostRoots: hostRootsOf(roots),
+    git,
+    context: new Map([...context].map(([key, { of }]) => [key, of.means])),
+    contracts: { current, list },
+    exec: exec.means,
+    trail,
+    hands: {
+      disk,
+      git: new Map(places.map(([key, directory]) => [key, openGitChanges(directory, outside)])),
+      context: new Map([...context].map(([key, { of, agent }]) => [key, of.changesOf(agent)])),
+      contracts: { open, close, cancel },
+      exec: exec.hand,
+    },
+    beforeCall: () => contracts.refresh(),
+    onChanged: (places) => lookAgain(places, context),
+    ...(options.names !== undefined && { names: options.names }),
+    ...(options.onCall !== undefined && { onCall: options.onCall }),
+  });
+  return Object.freeze({
+    world,
+    tools,
+    contracts,
+    trail,
+    close: () => trail.close(),
+  });
+}
+
+/** The session stays the one place where its registry is kept. */
+function sessionWith(session: Omit<Session, 'contract'>, contract: Session['contract']): Session {
+  return {
+    ...session,
+    get mods() {
+      return session.mods;
+    },
+    contract,
+  };
+}
+
+async function lookAgain(
+  places: readonly ChangedPlaces[],
+  context: NonNullable<GuardSessionOptions['context']>,
+): Promise<void> {
+  await Promise.all(places.map(({ root, paths }) => context.get(root)?.of.look(paths ?? undefined)));
+}
+
+function scopeInForce({ current }: ContractDesk) {
+  const contract = current();
+  return contract && scopeOf(contract);
+}
+
+/** Without a key nothing can be signed, and contracts say so; a key that cannot be read is a fault. */
+function openContractKeys(directory: string) {
+  const keys = openKeys(directory);
+  const hasSecret = keys.list().some(({ kind, isActive }) => kind === 'secret' && isActive);
+  return { signer: hasSecret ? keys.signer(['contract']) : null, verifier: keys.verifier() };
+}

@@ -1,0 +1,31 @@
+/** Which names of the environment no program is passed. */
+import { expect, test } from 'vitest';
+import { type WithheldBecause, withheldBecause } from './withheld-names.ts';
+
+test.each<[string, WithheldBecause | null]>([
+  ['LANG', null],
+  ['TZ', null],
+  ['CI', null],
+  ['GIT_AUTHOR_NAME', null],
+  ['path', null],
+  ['OLD_NAME', null],
+  ['PATH', 'set-here'],
+  ['HOME', 'set-here'],
+  ['TMPDIR', 'set-here'],
+  ['PWD', 'set-here'],
+  ['PENUMBRA_STORE', 'own'],
+  ['penumbra_x', 'own'],
+  ['LD_PRELOAD', 'loads-code'],
+  ['ld_library_path', 'loads-code'],
+  ['DYLD_INSERT_LIBRARIES', 'loads-code'],
+  ['API_KEY', 'secret'],
+  ['github_token', 'secret'],
+  ['CLIENT_SECRET', 'secret'],
+  ['DB_PASSWORD', 'secret'],
+  ['MYSQL_PASSWD', 'secret'],
+  ['GPG_PASSPHRASE', 'secret'],
+  ['AWS_CREDENTIALS', 'secret'],
+  ['SSH_AUTH_SOCK', 'secret'],
+])('%s: %s', (name, because) => {
+  expect(withheldBecause(name)).toBe(because);
+});

@@ -1,0 +1,59 @@
+/** What a session says: taken where it fits, and nothing where it does not. */
+import { describe, expect, test } from 'vitest';
+import { readSession, requireSession } from './read-session.ts';
+import type { Session } from './session.ts';
+
+const sound: Session = { id: 'a', mode: () => 'forge', mods: [], contract: () => null };
+const broken = (): never => {
+  throw new Error('no answer');
+};
+
+describe('a session', () => {
+  test.each<[string, unknown]>([
+    ['no id', { ...sound, id: undefined }],
+    ['a number for an id', { ...sound, id: 7 }],
+    ['an id without an end', { ...sound, id: 'x'.repeat(201) }],
+    ['half a character for an id', { ...sound, id: '\ud800' }],
+    ['no mode', { ...sound, mode: undefined }],
+    ['no contract', { ...sound, contract: undefined }],
+    ['no registry', { ...sound, mods: undefined }],
+    ['nothing', undefined],
+  ])('with %s is refused', (_what, session) => {
+    expect(() => requireSession(session as Session)).toThrow(
+      expect.objectContaining({ code: 'invalid-configuration' }),
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['a number', 7],
+    ['a promise', Promise.resolve('forge')],
+    ['an empty text', ''],
+    ['half a character', '\ud800'],
+  ])('whose mode is %s has none', (_what, mode) => {
+    expect(readSession({ ...sound, mode: () => mode as string }).mode).toBe(null);
+  });
+
+  test('that throws says nothing', () => {
+    const session = { ...sound, mode: broken, role: broken, masks: broken, contract: broken };
+    expect(readSession(session)).toEqual({ mode: null, role: null, masks: [], contract: null });
+  });
+
+  test('is read as it stands, and what it changes later changes nothing', () => {
+    const targets = ['a'];
+    const contract = { root: 'repo', operations: ['WRITE'], targets } as const;
+    const said = readSession({
+      ...sound,
+      role: () => 'reader',
+      masks: () => ['key'],
+      contract: () => contract,
+    });
+    targets.push('**');
+    expect(said).toEqual({
+      mode: 'forge',
+      role: 'reader',
+      masks: ['key'],
+      contract: { root: 'repo', operations: ['WRITE'], targets: ['a'] },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * What a session says at this moment, as far as it fits. A session is given by whoever uses the guard, and may answer
+ * anything: what is no mode, role or mask counts as none, so that nothing is granted or recorded by it.
+ */
+import { cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
+import type { Session, Snapshot } from './session.ts';
+
+const MOST_LETTERS = 200;
+
+/** Throws unless a session has what a world asks it for. */
+export function requireSession(session: Session): void {
+  const { id, mods } = (session ?? {}) as Partial<Session>;
+  if (!isWord(id)) throw unfit(`the id of a session is a text of at most ${MOST_LETTERS} characters`);
+  if (typeof session.mode !== 'function') throw unfit(`session ${cite(id)} has no function \`mode\``);
+  if (typeof session.contract !== 'function') throw unfit(`session ${cite(id)} has no function \`contract\``);
+  if (!Array.isArray(mods)) throw unfit(`session ${cite(id)} has no list \`mods\``);
+}
+
+/** Reads what holds for one call. */
+export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract' | 'masks' | 'role'> {
+  const mode = answerOf(() => session.mode());
+  const role = answerOf(() => session.role?.());
+  const masks = answerOf(() => session.masks?.());
+  // A copy, so that what the session changes later does not change a call under way.
+  const contract = answerOf(() => structuredClone(session.contract()));
+  return {
+    mode: isWord(mode) ? mode : null,
+    role: isWord(role) ? role : null,
+    masks: Object.freeze(Array.isArray(masks) ? masks.filter(isWord) : []),
+    contract: typeof contract === 'object' && contract !== null ? deepFreeze(contract) : null,
+  };
+}
+
+/** INVARIANT (deny by default): who cannot answer has said nothing. */
+function answerOf<Answer>(ask: () => Answer): Answer | null {
+  try {
+    return ask();
+  } catch {
+    return null;
+  }
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MOST_LETTERS && value.isWellFormed();
+}
+
+function unfit(message: string): PenumbraError {
+  return new PenumbraError('invalid-configuration', message, {
+    hint: 'give `session` as `{id, mode(), mods, contract()}`',
+  });
+}

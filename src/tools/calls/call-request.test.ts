@@ -1,0 +1,40 @@
+/** A request made plain: whatever was sent, its texts are texts, and it is read once. */
+import { expect, test } from 'vitest';
+import { plainRequest } from './call-request.ts';
+
+const throwing = new Proxy(
+  {},
+  {
+    ownKeys: () => {
+      throw new Error('no keys');
+    },
+  },
+);
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['a number', 7],
+  ['a text', 'file read'],
+  ['what cannot be read', throwing],
+])('%s is a request without names', (_what, given) => {
+  expect(plainRequest(given)).toMatchObject({
+    tool: '',
+    command: '',
+    address: '',
+    nameFault: expect.any(String),
+  });
+});
+
+test('a field that answers differently each time is asked for once', () => {
+  let asked = 0;
+  const request = {
+    command: 'read',
+    address: 'root:repo',
+    get tool() {
+      asked++;
+      return `file${asked}`;
+    },
+  };
+  expect([plainRequest(request).tool, asked]).toEqual(['file1', 1]);
+});

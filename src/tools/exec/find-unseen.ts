@@ -1,0 +1,12 @@
+/** What a program comes upon by itself in a directory it is given, and the call does not see. */
+import type { UndecidedCall } from '../calls/tool-command.ts';
+import { type Covered, findCovered, joinPaths } from './find-covered.ts';
+
+/** Goes through a directory below the place of a call; null where there is too much to look through. */
+export function findUnseen(
+  { place, sight, means }: Pick<UndecidedCall, 'place' | 'sight' | 'means'>,
+  top = '',
+): Covered | null {
+  const isCovered = (path: string) => sight.find(joinPaths(place.path, path)) === undefined;
+  return findCovered({ disk: means.disk, place: place.disk, top, isCovered });
+}

@@ -1,0 +1,22 @@
+/** How a fault of git is told: what is in the caller's hands is an I, the rest an E. */
+import type { ReplyBuilder } from '../../kernel/index.ts';
+import type { ToolResult } from '../calls/tool-command.ts';
+import type { GitFault } from './git-changes.ts';
+
+const codes = {
+  'no-repository': 'MCP-GIT-I-001',
+  'unsafe-settings': 'MCP-GIT-I-003',
+  'nothing-to-do': 'MCP-GIT-I-004',
+  'otherwise-staged': 'MCP-GIT-I-004',
+  unreachable: 'MCP-GIT-I-005',
+  'not-forward': 'MCP-GIT-I-005',
+} as const;
+
+/** Answers that git did not do it; what exactly a repository sets is for its owner to see. */
+export function refuseGitFault(reply: ReplyBuilder, reason: GitFault): ToolResult {
+  const data = { reason };
+  if (reason === 'busy')
+    return { reply: reply.failed('MCP-GIT-E-001', { data: { ...data, remedy: 'try again' } }) };
+  if (reason === 'failed') return { reply: reply.failed('MCP-GIT-E-001', { data }) };
+  return { reply: reply.invalid(codes[reason], { data }) };
+}

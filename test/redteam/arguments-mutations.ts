@@ -1,0 +1,45 @@
+// What stops attacks by arguments, names, sizes and numbers.
+
+import type { Mutation } from './mutation.ts';
+
+const READING = 'src/tools/calls/read-arguments.ts';
+
+/** The checks of what is given to a command. */
+export const argumentsMutations: readonly Mutation[] = [
+  {
+    attack: 'arguments-no-mapping',
+    file: READING,
+    remove: 'return isMapping ? copy : undefined;',
+    put: 'return copy as object;',
+    why: 'arguments are a mapping of plain values',
+  },
+  {
+    attack: 'arguments-no-mapping',
+    file: READING,
+    remove: 'catch {\n    return undefined;\n  }',
+    put: 'finally {\n  }',
+    why: 'what cannot be copied does not fit',
+  },
+  {
+    attack: 'arguments-misfit',
+    file: READING,
+    remove:
+      'return misfit === undefined ? { values: Object.freeze({ ...copy }) } : { remedy: misfit.remedy };',
+    put: 'return { values: Object.freeze({ ...copy }) };',
+    why: 'a value that does not fit is not used',
+  },
+  {
+    attack: 'arguments-changing',
+    file: READING,
+    remove: 'structuredClone(given)',
+    put: 'given',
+    why: 'what is checked is a copy',
+  },
+  {
+    attack: 'arguments-names',
+    file: 'src/tools/calls/call-request.ts',
+    remove: "return name !== '' && name.length <= toolLimits.nameLength && name.isWellFormed();",
+    put: 'return true;',
+    why: 'a name is a text of a bounded length',
+  },
+];

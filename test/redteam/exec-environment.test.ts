@@ -1,0 +1,58 @@
+// Attacks by what runs: an approved script that looks for secrets, will not end, or prints without end. Without the
+// sandbox a program is one of this user's own: what it reads on the disk, or in `/proc` of other processes of the user,
+// is not held back. What is promised is what it is handed.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { loadPolicy } from '../../src/guard.ts';
+import { attack } from './attack.ts';
+import { execPolicy, runApproved } from './exec-target.ts';
+
+attack(
+  'exec-environment',
+  'a program is handed no key, and no policy that would hand it one loads',
+  async (open) => {
+    const names = [
+      'PENUMBRA_SECRET',
+      'GITHUB_TOKEN',
+      'AWS_SECRET_ACCESS_KEY',
+      'DB_PASSWORD',
+      'NPM_AUTH',
+      'LD_PRELOAD',
+    ];
+    for (const name of names) expect(() => loadPolicy(execPolicy({ environment: [name] })), name).toThrow();
+    const environment = Object.fromEntries([...names, 'PLAIN'].map((name) => [name, 'hunter2']));
+    const target = await open({
+      policy: execPolicy({ environment: ['TZ'] }),
+      environment: { ...environment, TZ: 'Mars/Olympus' },
+    });
+    const { reply } = await runApproved(target, '#!/bin/sh\nenv\necho "home $HOME"\nls -A "$HOME" | wc -l\n');
+    const stdout = String(reply.data.stdout);
+    expect(reply.code).toBe('MCP-EXEC-S-001');
+    expect(stdout).toContain('TZ=Mars/Olympus');
+    expect(stdout).not.toMatch(/hunter2|PENUMBRA/);
+    expect(stdout).not.toContain(`home ${process.env.HOME}\n`);
+    expect(stdout.trimEnd().split('\n').at(-1)?.trim()).toBe('0');
+  },
+);
+
+attack('exec-outlives', 'what forks and ignores signals ends when its time is up', async (open) => {
+  const target = await open({ policy: execPolicy() });
+  const script = `#!/bin/sh
+trap '' TERM INT HUP
+(trap '' TERM INT HUP; sleep 0.9; echo late > late) &
+sleep 1.4; sleep 0.1; echo later > later
+`;
+  const { reply } = await runApproved(target, script, 300);
+  expect([reply.code, reply.data.has_timed_out]).toEqual(['MCP-EXEC-S-001', true]);
+  await delay(1_000);
+  expect(['late', 'later'].filter((name) => existsSync(target.at(`data/wip/${name}`)))).toEqual([]);
+});
+
+attack('exec-gigabytes', 'output without end is cut, and the caller is told', async (open) => {
+  const target = await open({ policy: execPolicy() });
+  const { reply } = await runApproved(target, '#!/bin/sh\nhead -c 60000000 /dev/zero | tr "\\0" x\n');
+  expect([reply.code, reply.data.is_cut]).toEqual(['MCP-EXEC-S-001', true]);
+  expect(String(reply.data.stdout).length).toBe(1024 * 1024);
+});

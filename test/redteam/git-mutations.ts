@@ -1,0 +1,137 @@
+// What stops attacks through git.
+
+import type { Mutation } from './mutation.ts';
+
+const running = 'src/adapters/git/run-git.ts';
+const comparing = 'src/adapters/git/read-diff.ts';
+
+/** The checks of what git runs and reaches. */
+export const gitMutations: readonly Mutation[] = [
+  {
+    attack: 'git-fsmonitor',
+    file: running,
+    remove: "'core.fsmonitor=false', ",
+    put: '',
+    why: 'git asks the monitor what has changed',
+  },
+  {
+    attack: 'git-external-diff',
+    file: comparing,
+    remove: "'--no-ext-diff', ",
+    put: '',
+    why: 'git lets another program compare',
+  },
+  {
+    attack: 'git-textconv',
+    file: comparing,
+    remove: "'--no-textconv', ",
+    put: '',
+    why: 'git lets a program make text of a file',
+  },
+  {
+    attack: 'git-textconv',
+    file: 'src/adapters/git/read-blame.ts',
+    remove: "'--no-textconv',",
+    put: '',
+    why: 'git lets a program make text of a file',
+  },
+  {
+    attack: 'git-filter',
+    file: comparing,
+    remove: 'isInWorkTree ? silenceFilters((args) => git.run(args)) : []',
+    put: 'isInWorkTree ? [] : []',
+    why: 'git passes what it compares through filters',
+  },
+  {
+    attack: 'git-include',
+    file: comparing,
+    remove: "'--no-ext-diff', ",
+    put: '',
+    why: 'git lets another program compare',
+  },
+  {
+    attack: 'git-submodule',
+    file: 'src/adapters/git/open-git-reader.ts',
+    remove: "'--ignore-submodules=all',",
+    put: '',
+    why: 'git runs itself in submodules',
+  },
+  {
+    attack: 'git-hooks',
+    file: running,
+    remove: "'core.hooksPath=/dev/null', ",
+    put: '',
+    why: 'git runs hooks',
+  },
+  {
+    attack: 'git-unsafe-settings',
+    file: 'src/adapters/git/read-settings.ts',
+    remove: '? settings\n    : null;',
+    put: '? settings\n    : settings;',
+    why: 'not every setting is known to be harmless',
+  },
+  {
+    attack: 'git-from-root',
+    file: running,
+    remove: 'SEARCH_PATHS.includes(name) ? searchPathOutside(value, roots) : value',
+    put: 'value',
+    why: 'agents write in roots',
+  },
+  {
+    attack: 'git-remote-outside',
+    file: 'src/adapters/git/find-remote.ts',
+    remove: 'protocol !== null && protocols.includes(protocol) ?',
+    put: 'protocol !== null ?',
+    why: 'a push writes where its address says',
+  },
+  {
+    attack: 'git-other-repository',
+    file: 'src/tools/file/read-changed.ts',
+    remove:
+      "// INVARIANT (no writes below `.git`): also where a policy shows it.\n  if (isOfGit(place.path)) return { refused: refuseChange(reply, 'of-git') };",
+    put: '',
+    why: 'a file can name another repository',
+  },
+  {
+    attack: 'git-renamed-repository',
+    file: 'src/tools/file/rename-file.ts',
+    remove: "if (isOfGit(to.path)) return refuseChange(reply, 'of-git');",
+    put: '',
+    why: 'a file can come to name another repository',
+  },
+  {
+    attack: 'git-hidden-commit',
+    file: 'src/tools/git/visible-commit.ts',
+    remove: 'touched.length === 0 ? undefined :',
+    put: '',
+    why: 'the message of a commit tells of what it touched',
+  },
+  {
+    attack: 'git-unreachable',
+    file: 'src/adapters/git/commit-id.ts',
+    remove: "return isBefore(git, { commit: id, later: 'HEAD' }) ? id : null;",
+    put: 'return id;',
+    why: 'a repository holds more than its history',
+  },
+  {
+    attack: 'git-commit-words',
+    file: 'src/tools/git/git-arguments.ts',
+    remove: 'const commit = textLike(/^[0-9a-f]{4,64}$/,',
+    put: 'const commit = textLike(/^/,',
+    why: 'git takes a name for much else',
+  },
+  {
+    attack: 'git-pathspec',
+    file: running,
+    remove: "'--literal-pathspecs',",
+    put: '',
+    why: 'git takes a path for a pattern',
+  },
+  {
+    attack: 'git-odd-names',
+    file: 'src/adapters/git/parse-status.ts',
+    remove: "path === undefined || path === '' ||",
+    put: "path === '' ||",
+    why: 'a name that is no text is no path',
+  },
+];

@@ -1,0 +1,31 @@
+// Every check that is taken out of the program, one at a time, to see that its attack succeeds without it.
+
+import { argumentsMutations } from './arguments-mutations.ts';
+import { auditMutations } from './audit-mutations.ts';
+import { contractMutations } from './contract-mutations.ts';
+import { execMutations } from './exec-mutations.ts';
+import { gitMutations } from './git-mutations.ts';
+import { hiddenMutations } from './hidden-mutations.ts';
+import { linkMutations } from './link-mutations.ts';
+import type { Mutation } from './mutation.ts';
+import { pathMutations } from './path-mutations.ts';
+import { raceMutations } from './race-mutations.ts';
+import { registryMutations } from './registry-mutations.ts';
+import { resourceMutations } from './resource-mutations.ts';
+import { signatureMutations } from './signature-mutations.ts';
+
+/** All mutations. */
+export const mutations: readonly Mutation[] = [
+  ...pathMutations,
+  ...linkMutations,
+  ...raceMutations,
+  ...hiddenMutations,
+  ...registryMutations,
+  ...resourceMutations,
+  ...argumentsMutations,
+  ...execMutations,
+  ...gitMutations,
+  ...contractMutations,
+  ...signatureMutations,
+  ...auditMutations,
+];
