@@ -53,6 +53,21 @@ export function collectResults(rows: readonly RowResult[], { rounds }: Effort): 
   };
 }
 
+/** Joins new results with known ones of the same kind of machine, in the order of the table; the new ones win. */
+export function mergeResults(
+  measured: Results,
+  known: Results | undefined,
+  order: readonly Pick<Row, 'name'>[],
+): Results {
+  const isSameMachine =
+    known?.node === measured.node &&
+    known.platform === measured.platform &&
+    known.processors === measured.processors;
+  const all = [...(isSameMachine ? known.rows : []), ...measured.rows];
+  const byName = new Map(all.map((row) => [row.name, row]));
+  return { ...measured, rows: order.flatMap(({ name }) => byName.get(name) ?? []) };
+}
+
 /** Writes results as JSON, with four digits to a figure. */
 export function resultsJson(results: Results): string {
   const rounded = (_key: string, value: unknown) =>

@@ -16,7 +16,7 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 const tasks = {
   build: [build],
   test: [build, programs, [...vitest, '--project', 'unit', '--project', 'integration']],
-  'test:deep': [build, [...vitest, '--project', 'deep']],
+  'test:deep': [build, programs, [...vitest, '--project', 'deep']],
   check: [['scripts/check.ts']],
   fix: [
     ['scripts/generate-reference.ts'],

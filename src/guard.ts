@@ -3,8 +3,8 @@
  * `createTools` are those of the engine, which bring the disk of this machine.
  */
 export {
-  createTools,
-  createWorld,
+  createLocalTools as createTools,
+  createLocalWorld as createWorld,
   type GuardSession,
   type GuardSessionOptions,
   openContextMeans,

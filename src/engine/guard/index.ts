@@ -17,8 +17,8 @@ export {
 export { comparePolicies, lintPolicies, showPolicy } from './policy/policy-documents.ts';
 export { replayPolicy } from './policy/policy-replay.ts';
 export { openContextMeans, type WorkspaceContext } from './session/context-means.ts';
-export { createTools } from './session/library-tools.ts';
-export { createWorld } from './session/library-world.ts';
+export { createLocalTools } from './session/create-local-tools.ts';
+export { createLocalWorld } from './session/create-local-world.ts';
 export {
   type GuardSession,
   type GuardSessionOptions,

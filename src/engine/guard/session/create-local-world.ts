@@ -1,15 +1,15 @@
 /** The world for who uses the guard as a library: over the disk of this machine, unless another is given. */
 import { openDisk } from '../../../adapters/files/index.ts';
-import * as guard from '../../../guard/index.ts';
+import { createWorld, type Disk, type World, type WorldOptions } from '../../../guard/index.ts';
 
 type MachineDisk = ReturnType<typeof openDisk>;
 
 /** What a world is made of; the disk is that of this machine where none is given. */
-export type LibraryWorldOptions = Omit<guard.WorldOptions, 'disk'> & { readonly disk?: guard.Disk };
+type LocalWorldOptions = Omit<WorldOptions, 'disk'> & { readonly disk?: Disk };
 
-type WorldGround = { readonly disk: MachineDisk; readonly roots: guard.WorldOptions['roots'] };
+type WorldGround = { readonly disk: MachineDisk; readonly roots: WorldOptions['roots'] };
 
-const grounds = new WeakMap<guard.World, WorldGround>();
+const grounds = new WeakMap<World, WorldGround>();
 
 /**
  * Makes the world of a session.
@@ -18,15 +18,15 @@ const grounds = new WeakMap<guard.World, WorldGround>();
  * const world = createWorld({ policy, roots: { repo: '.' }, session: { id: 'a', mode: () => 'forge', mods: [], contract: () => null } });
  * const [reply, ref] = world.resolve('root:repo/README.md');
  */
-export function createWorld({ disk, ...options }: LibraryWorldOptions): guard.World {
-  if (disk !== undefined) return guard.createWorld({ ...options, disk });
+export function createLocalWorld({ disk, ...options }: LocalWorldOptions): World {
+  if (disk !== undefined) return createWorld({ ...options, disk });
   const machine = openDisk();
-  const world = guard.createWorld({ ...options, disk: machine });
+  const world = createWorld({ ...options, disk: machine });
   grounds.set(world, { disk: machine, roots: options.roots });
   return world;
 }
 
 /** Returns the disk and the roots of a world that stands on this machine. */
-export function groundOf(world: guard.World): WorldGround | undefined {
+export function groundOf(world: World): WorldGround | undefined {
   return grounds.get(world);
 }

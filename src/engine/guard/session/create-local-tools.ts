@@ -8,9 +8,9 @@ import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
 import { type AuditTrail, openAuditTrail, type World } from '../../../guard/index.ts';
 import { assertInvariant } from '../../../kernel/index.ts';
 import { createMemoryStore } from '../../../ledger/index.ts';
-import * as tools from '../../../tools/index.ts';
+import { createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { systemClock } from '../../system-clock.ts';
-import { groundOf } from './library-world.ts';
+import { groundOf } from './create-local-world.ts';
 import { readingOf } from './reading-of.ts';
 
 /**
@@ -20,13 +20,13 @@ import { readingOf } from './reading-of.ts';
  * const tools = createTools(world);
  * const { reply } = await tools.call({ tool: 'file', command: 'read', address: 'root:repo/README.md' });
  */
-export function createTools(world: World, given: Partial<tools.ToolSet> = {}): tools.Tools {
+export function createLocalTools(world: World, given: Partial<ToolSet> = {}): Tools {
   const ground = groundOf(world);
   const disk = given.disk ?? ground?.disk;
   assertInvariant(disk, 'tools of a world with a disk of its own are given that disk');
   const places = Object.entries(ground?.roots ?? {});
   const outside = { roots: Object.values(ground?.roots ?? {}) };
-  return tools.createTools(world, {
+  return createTools(world, {
     hostRoots: hostRootsOf(ground?.roots ?? {}),
     git: new Map(places.map(([key, directory]) => [key, openGitReader(directory, outside)])),
     hands: {
