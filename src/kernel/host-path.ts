@@ -38,7 +38,7 @@ export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
 
 /** Returns a frozen copy of the value, or throws where a text or key in it holds a root's real path. */
 export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[], place: string): ReplyValue {
-  if (roots.length === 0) return mapTexts(value, unchanged);
+  if (roots.length === 0) return copyPlain(value);
   return mapTexts(value, (text) => {
     const found = roots.find((root) => text.includes(root.realPath) && text.search(root.atStart) >= 0);
     if (found) assertInvariant(false, `a reply holds the real path of root \`${found.key}\` in ${place}`);
@@ -48,7 +48,7 @@ export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[],
 
 /** Returns a frozen copy of the value with every root's real path replaced by the root's address. */
 export function replaceHostPaths(value: ReplyValue, roots: readonly SoughtRoot[]): ReplyValue {
-  if (roots.length === 0) return mapTexts(value, unchanged);
+  if (roots.length === 0) return copyPlain(value);
   return mapTexts(value, (text) =>
     roots.reduce(
       (result, { key, realPath, anywhere }) =>
@@ -67,42 +67,55 @@ function patternsOf(path: string): Pick<SoughtRoot, 'atStart' | 'anywhere'> {
   return { atStart, anywhere: isDeep ? new RegExp(literal, 'gu') : atStart };
 }
 
-type OnText = (text: string) => string;
-
-const unchanged: OnText = (text) => text;
-
 /**
- * Copies a value with its texts mapped; the copy is frozen as it is made, which costs less than freezing it later. Every
- * decision passes here, so that it is written as loops.
+ * Copies a value; the copy is frozen as it is made, which costs less than freezing it later. Every decision passes here,
+ * and a spread keeps the form that the engine knows the object by.
  */
-function mapTexts(value: ReplyValue, onText: OnText, depth = 0): ReplyValue {
-  if (typeof value === 'string') return onText(value);
-  if (typeof value !== 'object' || value === null) {
-    const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value);
-    assertInvariant(isScalar, 'reply data is plain JSON');
-    return value;
-  }
-  // A cycle is endless depth.
-  if (depth >= limits.jsonDepth) assertInvariant(false, `reply data nests at most ${limits.jsonDepth} deep`);
-  if (Array.isArray(value)) return mapList(value, onText, depth + 1);
+function copyPlain(value: ReplyValue, depth = 0): ReplyValue {
+  if (typeof value === 'string' || isScalar(value)) return value;
+  requireShallow(depth);
+  if (Array.isArray(value)) return mapList(value, (item) => copyPlain(item, depth + 1));
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
-  const copy: { [key: string]: ReplyValue } = {};
-  for (const key of Object.keys(value)) {
-    const item = mapTexts(
-      (value as { readonly [key: string]: ReplyValue })[key] as ReplyValue,
-      onText,
-      depth + 1,
-    );
-    setOwn(copy, onText(key), item);
+  const copy: { [key: string]: ReplyValue } = { ...(value as { readonly [key: string]: ReplyValue }) };
+  for (const key of Object.keys(copy)) {
+    const item = copy[key] as ReplyValue;
+    if (typeof item !== 'string') setOwn(copy, key, copyPlain(item, depth + 1));
   }
   return Object.freeze(copy);
 }
 
-function mapList(list: readonly ReplyValue[], onText: OnText, depth: number): readonly ReplyValue[] {
+/** Copies a value with its texts mapped, keys too. */
+function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0): ReplyValue {
+  if (typeof value === 'string') return onText(value);
+  if (isScalar(value)) return value;
+  requireShallow(depth);
+  if (Array.isArray(value)) return mapList(value, (item) => mapTexts(item, onText, depth + 1));
+  assertInvariant(isPlainObject(value), 'reply data is plain JSON');
+  const copy: { [key: string]: ReplyValue } = {};
+  for (const [key, item] of Object.entries(value))
+    setOwn(copy, onText(key), mapTexts(item as ReplyValue, onText, depth + 1));
+  return Object.freeze(copy);
+}
+
+function isScalar(value: ReplyValue): value is null | boolean | number {
+  if (typeof value === 'object' && value !== null) return false;
+  const isPlain = value === null || typeof value === 'boolean' || Number.isFinite(value);
+  assertInvariant(isPlain, 'reply data is plain JSON');
+  return true;
+}
+
+/** A cycle is endless depth. */
+function requireShallow(depth: number): void {
+  if (depth >= limits.jsonDepth) assertInvariant(false, `reply data nests at most ${limits.jsonDepth} deep`);
+}
+
+function mapList(
+  list: readonly ReplyValue[],
+  onItem: (item: ReplyValue) => ReplyValue,
+): readonly ReplyValue[] {
   const copy: ReplyValue[] = [];
   // By position, for holes count too.
-  for (let position = 0; position < list.length; position++)
-    copy.push(mapTexts(list[position] as ReplyValue, onText, depth));
+  for (let position = 0; position < list.length; position++) copy.push(onItem(list[position] as ReplyValue));
   return Object.freeze(copy);
 }
 
