@@ -1,8 +1,8 @@
 /** Opens the trail of a ledger as sessions use it: named by the machine's chance, and anchored where there is a key. */
-import { randomBytes } from 'node:crypto';
 import { type OpenAuditTrail, openAuditTrail } from '../../../guard/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
+import { systemRandomness } from '../../system-randomness.ts';
 import { type KeptAnchor, openAnchors } from './anchors.ts';
 import { contradicted } from './audit-anchor-faults.ts';
 import { type AnchorKeeperOptions, createAnchorKeeper } from './audit-anchor-keeper.ts';
@@ -32,7 +32,7 @@ export async function openAnchoredTrail(
     { store, clock },
     {
       ...options,
-      randomness: { bytes: (count) => randomBytes(count) },
+      randomness: systemRandomness,
       ...(keeper !== null && { onWritten: keeper.onWritten }),
     },
   );

@@ -2,15 +2,14 @@
  * The tools for who uses the guard as a library: files and git of this machine, and an audit in memory. Contracts,
  * approvals, programs and an audit that lasts come with `openGuardSession`.
  */
-import { randomBytes } from 'node:crypto';
-import { hostRootsOf } from '../../../adapters/files/index.ts';
-import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
 import { type AuditTrail, openAuditTrail, type World } from '../../../guard/index.ts';
 import { assertInvariant } from '../../../kernel/index.ts';
 import { createMemoryStore } from '../../../ledger/index.ts';
 import { createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { systemClock } from '../../system-clock.ts';
+import { systemRandomness } from '../../system-randomness.ts';
 import { groundOf } from './create-local-world.ts';
+import { openGround } from './open-ground.ts';
 import { readingOf } from './reading-of.ts';
 
 /**
@@ -21,18 +20,12 @@ import { readingOf } from './reading-of.ts';
  * const { reply } = await tools.call({ tool: 'file', command: 'read', address: 'root:repo/README.md' });
  */
 export function createLocalTools(world: World, given: Partial<ToolSet> = {}): Tools {
-  const ground = groundOf(world);
-  const disk = given.disk ?? ground?.disk;
+  const local = groundOf(world);
+  const disk = given.disk ?? local?.disk;
   assertInvariant(disk, 'tools of a world with a disk of its own are given that disk');
-  const places = Object.entries(ground?.roots ?? {});
-  const outside = { roots: Object.values(ground?.roots ?? {}) };
   return createTools(world, {
-    hostRoots: hostRootsOf(ground?.roots ?? {}),
-    git: new Map(places.map(([key, directory]) => [key, openGitReader(directory, outside)])),
-    hands: {
-      ...(ground !== undefined && { disk: ground.disk }),
-      git: new Map(places.map(([key, directory]) => [key, openGitChanges(directory, outside)])),
-    },
+    hostRoots: [],
+    ...(local !== undefined && openGround(local.roots, local.disk)),
     trail: trailInMemory(),
     ...given,
     disk: readingOf(disk),
@@ -41,10 +34,12 @@ export function createLocalTools(world: World, given: Partial<ToolSet> = {}): To
 
 /** Opened when something is first put on record. */
 function trailInMemory(): AuditTrail {
-  const randomness = { bytes: (count: number) => randomBytes(count) };
   let opening: ReturnType<typeof openAuditTrail> | undefined;
   const open = () => {
-    opening ??= openAuditTrail({ store: createMemoryStore(), clock: systemClock }, { randomness });
+    opening ??= openAuditTrail(
+      { store: createMemoryStore(), clock: systemClock },
+      { randomness: systemRandomness },
+    );
     return opening;
   };
   return {

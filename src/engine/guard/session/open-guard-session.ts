@@ -2,9 +2,7 @@
  * Opens a guarded session: a world over real directories, the tools in it, and what keeps them honest: the audit trail,
  * contracts, approvals and the runner. Whoever gives an agent tools gives it these.
  */
-import { randomBytes } from 'node:crypto';
-import { hostRootsOf, openDisk } from '../../../adapters/files/index.ts';
-import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
+import { openDisk } from '../../../adapters/files/index.ts';
 import { openKeys, openVerifier } from '../../../adapters/keys/index.ts';
 import {
   type ContractDesk,
@@ -18,14 +16,14 @@ import {
   scopeOf,
   type World,
 } from '../../../guard/index.ts';
-import type { Randomness } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { configDirectory, keysDirectory } from '../../config-directory.ts';
+import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
 import type { WorkspaceContext } from './context-means.ts';
 import { type OperatorLine, openExec } from './open-exec.ts';
-import { readingOf } from './reading-of.ts';
+import { openGround } from './open-ground.ts';
 import { requireKeysOutside } from './require-keys-outside.ts';
 
 /** What a session is opened with. */
@@ -56,8 +54,6 @@ export type GuardSession = {
   close(): Promise<void>;
 };
 
-const randomness: Randomness = { bytes: (count) => randomBytes(count) };
-
 /**
  * Opens a session.
  *
@@ -71,9 +67,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   requireKeysOutside(configDirectory(environment), roots);
   const { store } = ledger;
   const disk = openDisk();
-  const places = Object.entries(roots);
-  const outside = { roots: Object.values(roots) };
-  const git = new Map(places.map(([key, directory]) => [key, openGitReader(directory, outside)]));
+  const ground = openGround(roots, disk);
   const trail = await openAnchoredTrail(ledger, { environment });
   const contracts = await openContractDesk({
     ledger,
@@ -81,7 +75,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     policy: policy.hash,
     ...openContractKeys(keys),
     readRecords: () => readAuditRecords(store, { session: session.id }),
-    baseCommit: (root) => git.get(root)?.revision()?.commit ?? null,
+    baseCommit: (root) => ground.git.get(root)?.revision()?.commit ?? null,
   });
   const world = createWorld({
     policy,
@@ -89,20 +83,20 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     disk,
     session: sessionWith(session, () => scopeInForce(contracts)),
   });
-  const approvals = createApprovalDesk(ledger, { verifier: openVerifier(keys), randomness });
+  const approvals = createApprovalDesk(ledger, {
+    verifier: openVerifier(keys),
+    randomness: systemRandomness,
+  });
   const exec = openExec({ ...options, environment, disk, approvals });
   const { current, list, open, close, cancel } = contracts;
   const tools = createTools(world, {
-    disk: readingOf(disk),
-    hostRoots: hostRootsOf(roots),
-    git,
+    ...ground,
     context: new Map([...context].map(([key, { of }]) => [key, of.means])),
     contracts: { current, list },
     exec: exec.means,
     trail,
     hands: {
-      disk,
-      git: new Map(places.map(([key, directory]) => [key, openGitChanges(directory, outside)])),
+      ...ground.hands,
       context: new Map([...context].map(([key, { of, agent }]) => [key, of.changesOf(agent)])),
       contracts: { open, close, cancel },
       exec: exec.hand,
@@ -112,13 +106,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     ...(options.names !== undefined && { names: options.names }),
     ...(options.onCall !== undefined && { onCall: options.onCall }),
   });
-  return Object.freeze({
-    world,
-    tools,
-    contracts,
-    trail,
-    close: () => trail.close(),
-  });
+  return Object.freeze({ world, tools, contracts, trail, close: () => trail.close() });
 }
 
 /** The session stays the one place where its registry is kept. */
