@@ -2,12 +2,15 @@
 
 /** Freezes a value and everything in it, at any depth and also where its outer part is frozen already. */
 export function deepFreeze<Value>(value: Value): Value {
-  const reached = new Set<unknown>([value]);
+  const reached = new Set<object>();
+  const reach = (item: unknown): void => {
+    if (typeof item === 'object' && item !== null) reached.add(item);
+  };
+  reach(value);
   // A set yields what is added while it is walked, once each: cycles end, and depth needs no stack.
   for (const item of reached) {
-    if (typeof item !== 'object' || item === null) continue;
     Object.freeze(item);
-    for (const key of Reflect.ownKeys(item)) reached.add((item as Record<PropertyKey, unknown>)[key]);
+    for (const key of Reflect.ownKeys(item)) reach((item as Record<PropertyKey, unknown>)[key]);
   }
   return value;
 }

@@ -16,7 +16,7 @@ type Shelf = {
   readonly objects: Map<Sha256, Uint8Array>;
   readonly tombstones: Map<Sha256, Tombstone>;
   readonly heads: Map<string, LogHead>;
-  readonly logs: Map<string, readonly LogEntry[]>;
+  readonly logs: Map<string, LogEntry[]>;
   readonly members: Map<string, IndexEntry>;
 };
 
@@ -132,11 +132,17 @@ function writeBatch(shelf: Shelf, batch: Batch): BatchOutcome {
     new Map(touched.map((head) => [head.log, head])),
     batch.atMs,
   );
-  for (const { log, ...entry } of placed.entries)
-    shelf.logs.set(log, [...(shelf.logs.get(log) ?? []), entry]);
+  for (const { log, ...entry } of placed.entries) entriesOf(shelf, log).push(entry);
   for (const [log, head] of placed.heads) shelf.heads.set(log, head);
   for (const entry of batch.adds ?? []) shelf.members.set(memberKey(entry), entry);
   return { committed: true, entries: placed.entries };
+}
+
+/** Returns the entries of a log to append to; readers are given copies. */
+function entriesOf({ logs }: Shelf, log: string): LogEntry[] {
+  const entries = logs.get(log) ?? [];
+  logs.set(log, entries);
+  return entries;
 }
 
 function viewOf(shelf: Shelf): PreconditionView {
@@ -172,7 +178,7 @@ function replaceLog(shelf: Shelf, log: string, entries: readonly LogEntry[]): vo
     return;
   }
   const digest = entries.reduce<Sha256 | null>(extendDigest, null) as Sha256;
-  shelf.logs.set(log, entries);
+  shelf.logs.set(log, [...entries]);
   shelf.heads.set(log, { ...last, log, digest });
 }
 
@@ -209,7 +215,8 @@ function copyShelf(shelf: Shelf): Shelf {
     objects: new Map(shelf.objects),
     tombstones: new Map(shelf.tombstones),
     heads: new Map(shelf.heads),
-    logs: new Map(shelf.logs),
+    // Entries are appended in place, and a draft that is abandoned must leave no trace.
+    logs: new Map(Array.from(shelf.logs, ([log, entries]) => [log, [...entries]])),
     members: new Map(shelf.members),
   };
 }
