@@ -23,7 +23,7 @@ const config: KnipConfig = {
     'test/contract/sqlite-child.ts',
     'test/crash/investigate-child.ts',
     'test/crash/workspace-child.ts',
-    'test/lens/compile-sample.ts',
+    'test/lens/boot-sample.ts',
     'test/guard/audit-anchor-worker.ts',
     'test/guard/run-{hanging,listing}.ts',
     'test/redteam/{call-in-child,contract-partner-process,swap-forever}.ts',

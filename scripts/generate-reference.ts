@@ -4,6 +4,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { renderLeakGuard } from './false-block-page.ts';
 import {
   renderBenchmarks,
   renderCommandLine,
@@ -22,6 +23,7 @@ const pages: readonly Page[] = [
   { file: 'benchmarks.md', render: renderBenchmarks },
   { file: 'command-line.md', render: renderCommandLine },
   { file: 'fault-codes.md', render: renderFaultCodes },
+  { file: 'leak-guard.md', render: renderLeakGuard },
   { file: 'limits.md', render: renderLimits },
   { file: 'reply-codes.md', render: renderReplyCodes },
 ];

@@ -22,6 +22,7 @@ import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addPack } from './commands/pack.ts';
 import { addPolicy } from './commands/policy.ts';
 import { addProduce } from './commands/produce.ts';
 import { addPut } from './commands/put.ts';
@@ -40,7 +41,7 @@ import { readUsageFault } from './usage-fault.ts';
 
 /** The commands by what they are for, in the order of the help. */
 const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
-  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addResume],
+  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addPack, addResume],
   [
     'Read and write what is known about the files:',
     addScan,

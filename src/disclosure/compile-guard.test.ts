@@ -1,8 +1,7 @@
-// The leak guard against attacks: each is caught by the whole guard, and gets through when the one step that
-// catches it is taken away, so that no step can sleep.
+// The leak guard: what it finds, in which disguise and place, and what it lets pass.
 import { describe, expect, test } from 'vitest';
-import type { CanonicalValue } from '../kernel/index.ts';
-import { compileGuard, compileGuardWithout, type GuardStep } from './compile-guard.ts';
+import { type CanonicalValue, limits } from '../kernel/index.ts';
+import { compileGuard } from './compile-guard.ts';
 
 const word = 'Vermithrax';
 const code = '4711';
@@ -12,70 +11,133 @@ const entries = [
 ];
 const btoaOf = (text: string) => Buffer.from(text).toString('base64');
 
-type Attack = [name: string, removed: GuardStep, value: CanonicalValue, handle?: string];
+type Disguise = [name: string, value: CanonicalValue, handle?: string];
 
-const attacks: readonly Attack[] = [
-  ['capitals', 'case', 'VERMITHRAX'],
-  ['full-width letters', 'compatibility', 'Ｖｅｒｍｉｔｈｒａｘ'],
-  ['mathematical letters', 'compatibility', '𝐕𝐞𝐫𝐦𝐢𝐭𝐡𝐫𝐚𝐱'],
-  ['full-width digits', 'compatibility', 'the code is ４７１１', 'locked:2'],
-  ['zero-width spaces', 'invisible', 'Ver\u200bmith\u200drax'],
-  ['soft hyphens', 'invisible', 'Ver\u00admithrax'],
-  ['direction marks', 'invisible', 'Ver\u202emithrax'],
-  ['tag characters', 'invisible', 'Ver\u{e0041}mithrax'],
-  ['struck-through letters', 'marks', [...'Vermithrax'].map((letter) => `${letter}\u0336`).join('')],
-  ['accents', 'marks', 'Vérmïthräx'],
-  ['spaces', 'separators', 'V e r m i t h r a x'],
-  ['dashes, dots and lines', 'separators', 'Ver-mit.h\nra_x'],
-  ['emoji between letters', 'separators', 'Ver🐉mithrax'],
-  ['a grouped number', 'separators', 'about 4,711 coins', 'locked:2'],
-  ['Cyrillic letters', 'confusables', 'Vеrmithrах'],
-  ['Greek letters', 'confusables', 'Vermιτhrαx'],
-  ['one for l and i', 'confusables', 'Verm1thrax'],
-  ['rn for m', 'confusables', 'Verrnithrax'],
-  ['flag letters', 'confusables', '🇻🇪🇷🇲🇮🇹🇭🇷🇦🇽'],
-  ['Arabic digits', 'confusables', 'the code is ٤٧١١', 'locked:2'],
-  ['Base64', 'base64', btoaOf(word)],
-  ['Base64 in the middle of a text', 'base64', btoaOf(`a dragon: ${word}, asleep`)],
-  ['Base64, one place on', 'base64', btoaOf(`x${word}`)],
-  ['Base64, two places on', 'base64', btoaOf(`xx${word}!`)],
-  ['Base64 of small letters', 'base64', btoaOf(word.toLowerCase())],
-  ['Base64 for addresses', 'base64', Buffer.from(`>>${word}??`).toString('base64url')],
-  ['Base64 of UTF-16', 'base64', Buffer.from(word, 'utf16le').toString('base64')],
-  ['hex', 'hex', Buffer.from(word).toString('hex')],
-  ['hex with spaces', 'hex', Buffer.from(word).toString('hex').replace(/../g, '$& ').toUpperCase()],
-  ['a list of bytes', 'hex', [...Buffer.from(word)].map((byte) => `0x${byte.toString(16)}`).join(', ')],
-  ['percent signs', 'escapes', 'Vermi%74%68rax'],
-  ['percent signs twice', 'escapes', 'Vermi%2574hrax'],
-  ['decimal entities', 'escapes', 'Vermi&#116;hrax'],
-  ['hex entities', 'escapes', 'Vermi&#x74;hrax'],
-  ['JavaScript escapes', 'escapes', 'Vermi\\u0074hr\\x61x'],
-  ['quoted-printable', 'escapes', 'Vermi=74hrax'],
-  ['code points', 'codes', [...word].map((letter) => letter.charCodeAt(0)).join(' ')],
-  ['U+ notation', 'codes', [...word].map((letter) => `U+00${letter.charCodeAt(0).toString(16)}`).join(' ')],
-  ['reversed', 'reversed', 'xarhtimreV'],
-  ['ROT13', 'rot13', 'Irezvguenk'],
-  ['a number in hex', 'numbers', 'the code is 0x1267', 'locked:2'],
-  ['a number in binary', 'numbers', 'the code is 0b1001001100111', 'locked:2'],
-  ['a number in words', 'numbers', 'four thousand seven hundred and eleven', 'locked:2'],
-  ['a number digit by digit', 'numbers', 'four, seven, one, one', 'locked:2'],
-  ['a name over two texts', 'joins', ['the name begins with Vermi', 'thrax ends it']],
-  ['a name over many texts', 'joins', [...word]],
-  ['a name over two members', 'joins', { first: 'Verm', second: 'ithrax' }],
+const disguises: readonly Disguise[] = [
+  ['capitals', 'VERMITHRAX'],
+  ['full-width letters', 'Ｖｅｒｍｉｔｈｒａｘ'],
+  ['mathematical letters', '𝐕𝐞𝐫𝐦𝐢𝐭𝐡𝐫𝐚𝐱'],
+  ['full-width digits', 'the code is ４７１１', 'locked:2'],
+  ['zero-width spaces', 'Ver\u200bmith\u200drax'],
+  ['soft hyphens', 'Ver\u00admithrax'],
+  ['direction marks', 'Ver\u202emithrax'],
+  ['tag characters', 'Ver\u{e0041}mithrax'],
+  ['struck-through letters', [...'Vermithrax'].map((letter) => `${letter}\u0336`).join('')],
+  ['accents', 'Vérmïthräx'],
+  ['spaces', 'V e r m i t h r a x'],
+  ['dashes, dots and lines', 'Ver-mit.h\nra_x'],
+  ['emoji between letters', 'Ver🐉mithrax'],
+  ['a grouped number', 'about 4,711 coins', 'locked:2'],
+  ['Cyrillic letters', 'Vеrmithrах'],
+  ['Greek letters', 'Vermιτhrαx'],
+  ['one for l and i', 'Verm1thrax'],
+  ['rn for m', 'Verrnithrax'],
+  ['flag letters', '🇻🇪🇷🇲🇮🇹🇭🇷🇦🇽'],
+  ['Arabic digits', 'the code is ٤٧١١', 'locked:2'],
+  ['Base64', btoaOf(word)],
+  ['Base64 in the middle of a text', btoaOf(`a dragon: ${word}, asleep`)],
+  ['Base64, one place on', btoaOf(`x${word}`)],
+  ['Base64, two places on', btoaOf(`xx${word}!`)],
+  ['Base64 of small letters', btoaOf(word.toLowerCase())],
+  ['Base64 for addresses', Buffer.from(`>>${word}??`).toString('base64url')],
+  ['Base64 of UTF-16', Buffer.from(word, 'utf16le').toString('base64')],
+  ['hex', Buffer.from(word).toString('hex')],
+  ['hex with spaces', Buffer.from(word).toString('hex').replace(/../g, '$& ').toUpperCase()],
+  ['a list of bytes', [...Buffer.from(word)].map((byte) => `0x${byte.toString(16)}`).join(', ')],
+  ['percent signs', 'Vermi%74%68rax'],
+  ['percent signs twice', 'Vermi%2574hrax'],
+  ['decimal entities', 'Vermi&#116;hrax'],
+  ['hex entities', 'Vermi&#x74;hrax'],
+  ['JavaScript escapes', 'Vermi\\u0074hr\\x61x'],
+  ['quoted-printable', 'Vermi=74hrax'],
+  ['code points', [...word].map((letter) => letter.charCodeAt(0)).join(' ')],
+  ['U+ notation', [...word].map((letter) => `U+00${letter.charCodeAt(0).toString(16)}`).join(' ')],
+  ['reversed', 'xarhtimreV'],
+  ['ROT13', 'Irezvguenk'],
+  ['a number in hex', 'the code is 0x1267', 'locked:2'],
+  ['a number in binary', 'the code is 0b1001001100111', 'locked:2'],
+  ['a number in words', 'four thousand seven hundred and eleven', 'locked:2'],
+  ['a number digit by digit', 'four, seven, one, one', 'locked:2'],
+  ['a name over two texts', ['the name begins with Vermi', 'thrax ends it']],
+  ['a name over many texts', [...word]],
+  ['a name over two members', { first: 'Verm', second: 'ithrax' }],
+  ['dotted capitals', 'VERM\u0130THRAX'],
+  ['Lisu and Cherokee letters', 'ꓦꓰꓣꓟꓲꓔꓧꓣꓮꓫ'],
+  [
+    'letters and digits of a script beyond the basic plane',
+    '\u{1e954}\u{1e957}\u{1e951}\u{1e951}',
+    'locked:2',
+  ],
+  ['ideographic digits', '四七一一', 'locked:2'],
+  ['Base64 without an end', btoaOf(`a ${word}`).replaceAll('=', '')],
+  ['Base64 over lines', btoaOf(`a dragon: ${word}`).replace(/.{8}/g, '$&\n')],
+  ['Base64 of capitals', btoaOf(word.toUpperCase())],
+  ['Base64 of a number alone', btoaOf(code), 'locked:2'],
+  ['hex of a number', Buffer.from(code).toString('hex'), 'locked:2'],
+  [
+    'hex with colons',
+    Buffer.from(word)
+      .toString('hex')
+      .replace(/..(?!$)/g, '$&:'),
+  ],
+  ['hex escapes', [...Buffer.from(word)].map((byte) => `\\x${byte.toString(16)}`).join('')],
+  ['octal escapes', [...Buffer.from(word)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+  ['all in percent signs', [...Buffer.from(word)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ['full-width letters in percent signs', encodeURIComponent('Ｖｅｒｍｉｔｈｒａｘ')],
+  ['named entities', 'V&eacute;rmi&shy;thr&auml;x'],
+  ['entities of entities', 'Vermi&amp;#116;hrax'],
+  ['escapes of code points', 'Vermi\\u{74}hrax'],
+  ['long escapes of code points', 'Vermi\\U00000074hrax'],
+  [
+    'escapes without a backslash',
+    [...word].map((letter) => `u00${letter.charCodeAt(0).toString(16)}`).join(''),
+  ],
+  ['one escape without a backslash', 'Vermiu0074hrax'],
+  ['escaped lines', 'Vermi\\nthrax'],
+  ['list of code points', [...word].map((letter) => letter.charCodeAt(0)), 'locked:1'],
+  ['a number in octal', 'the code is 0o11147', 'locked:2'],
+  ['a number in hundreds', 'forty-seven hundred and eleven', 'locked:2'],
+  ['a number in pairs', 'forty-seven eleven', 'locked:2'],
+  ['a number with a power', 'about 4.711e3', 'locked:2'],
+  ['a number with decimals', 'exactly 4711.00', 'locked:2'],
+  ['a number in Roman letters', 'anno MMMMDCCXI', 'locked:2'],
+  ['a number in two fields', { first: 47, second: 11 }, 'locked:2'],
+  ['a number in two texts', ['47', '11'], 'locked:2'],
+  ['a number as key and value', { '47': 11 }, 'locked:2'],
+  ['a name as key and value', { Vermi: 'thrax' }],
+  ['a name as two keys', { Vermi: null, thrax: true }],
+  ['a name over nested values', { a: [{ b: 'Ver' }, ['mi']], c: { d: 'thrax' } }],
+  ['a name in words beside long texts', [`${'long '.repeat(3_000)} Vermi`, `thrax ${'more '.repeat(3_000)}`]],
+];
+
+const furtherDisguises: readonly Disguise[] = [
+  ['a number with zeros as a power', 'about 8.123e7 coins', 'locked:3'],
+  ['a number with zeros as a lower power', '81.23E+6', 'locked:3'],
+  ['Base64 of a name without its blank', btoaOf('AmberHarbour'), 'locked:4'],
+  ['hex of a small name without its blank', Buffer.from('amberharbour').toString('hex'), 'locked:4'],
+  ['Base64 of a name in capitals with its blank', btoaOf('AMBER HARBOUR'), 'locked:4'],
+  ['symbols apart', 'see 🐉 🔥', 'locked:5'],
+  ['symbols joined invisibly', 'see 🐉\u200d🔥', 'locked:5'],
+  ['symbols with marks', '🐉\u0336🔥\u0336', 'locked:5'],
+  ['symbols in entities', '&#128009;&#128293;', 'locked:5'],
+  ['symbols in two texts', ['🐉', '🔥'], 'locked:5'],
 ];
 
 describe('the guard', () => {
-  test.each<Attack>([...attacks])(
-    'finds %s, and needs `%s` for it',
-    (_name, removed, value, handle = 'locked:1') => {
-      expect(
-        compileGuard(entries)
-          .scan(value)
-          .map((hit) => hit.handle),
-      ).toEqual([handle]);
-      expect(compileGuardWithout(entries, new Set([removed])).scan(value)).toEqual([]);
-    },
-  );
+  test.each<Disguise>([...furtherDisguises])('of more tokens finds %s', (_name, value, handle) => {
+    const further = [
+      { handle: 'locked:3', tokens: ['81230000'] },
+      { handle: 'locked:4', tokens: ['Amber Harbour'] },
+      { handle: 'locked:5', tokens: ['🐉🔥'] },
+    ];
+    const hits = compileGuard([...entries, ...further]).scan(value);
+    expect(hits.map((hit) => hit.handle)).toEqual([handle]);
+  });
+
+  test.each<Disguise>([...disguises])('finds %s', (_name, value, handle = 'locked:1') => {
+    const hits = compileGuard(entries).scan(value);
+    expect(hits.map((hit) => hit.handle)).toEqual([handle]);
+  });
 
   test.each<[string, CanonicalValue]>([
     ['text', 'beware of Vermithrax the red'],
@@ -94,6 +156,7 @@ describe('the guard', () => {
     ['a part of the word', 'Vermith'],
     ['another value', { true: null, other: [false, 12] }],
     ['nothing', ''],
+    ['a name in texts with escapes that do not touch', ['x%20Vermi', 'and', 'thrax%20y']],
   ])('lets %s pass', (_name, value) => {
     expect(compileGuard(entries).scan(value)).toEqual([]);
   });
@@ -148,12 +211,113 @@ describe('the guard', () => {
     expect(JSON.stringify(guard)).not.toMatch(/vermithrax|4711/i);
   });
 
-  test('of a thousand tokens scans a long text in linear time', () => {
-    const tokens = Array.from({ length: 1_000 }, (_, index) => `secret name ${index * 7919}`);
-    const guard = compileGuard([{ handle: 'locked:1', tokens }]);
-    // Every position almost matches, which would be quadratic for a search that starts over.
-    const text = 'secret name '.repeat(20_000);
-    expect(guard.scan(text)).toEqual([]);
-    expect(guard.scan(`${text} 7919`)).toHaveLength(1);
+  test('names what leaked under the names it is bound to', () => {
+    const guard = compileGuard([{ handle: 'frame:1', tokens: [word] }]);
+    const bound = guard.bind('0123456789abcdef', new Map([['frame:1', 'locked:7']]));
+    expect(bound.scan(word)).toEqual([{ handle: 'locked:7', path: 'value' }]);
+    expect(guard.scan(word)).toEqual([{ handle: 'frame:1', path: 'value' }]);
+  });
+
+  test('with further entries finds both, and the one it came from stays as it was', () => {
+    const first = compileGuard(entries);
+    const guards = [first];
+    for (let index = 0; index < 40; index++) {
+      const entry = { handle: `more:${index}`, tokens: [`Pejorative ${index * 7919}`, `x${index}`] };
+      guards.push((guards.at(-1) ?? first).extend([entry]));
+    }
+    const last = guards.at(-1) ?? first;
+    const found = (text: string) => last.scan(text).map(({ handle }) => handle);
+    expect(last.size).toBe(42);
+    for (let index = 0; index < 40; index++) {
+      expect(found(`Pejorative ${index * 7919}.`)).toContain(`more:${index}`);
+      expect(found(`an x${index}`)).toEqual([`more:${index}`]);
+    }
+    expect(found(word)).toEqual(['locked:1']);
+    expect(first.scan('Pejorative 7919')).toEqual([]);
+    expect(first.size).toBe(2);
+  });
+
+  test('finds ids as they are written or in part of their kind, and in no other form', () => {
+    const digest = '0123456789abcdef'.repeat(4);
+    const ids = [`frame:${digest}`, 'fedcba9876543210'];
+    const guard = compileGuard([{ handle: 'locked:1', tokens: [], ids }]);
+    const found = (text: string) => guard.scan(text).length > 0;
+    const told = [
+      `frame:${digest}`,
+      digest.toUpperCase(),
+      digest.replace(/..../g, '$& '),
+      'FEDC-BA98-7654-3210',
+      `${digest.slice(0, 12)}…`,
+    ];
+    expect(told.map(found)).toEqual(told.map(() => true));
+    expect([btoaOf(digest), btoaOf(ids[1] ?? ''), digest.slice(0, 8), 'frame:'].map(found)).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
+  test('reports each place once, whoever else owns the token', () => {
+    const guard = compileGuard([...entries, { handle: 'locked:3', tokens: [word, word, ''] }]);
+    expect(guard.scan([word, `${word} ${word}`])).toEqual([
+      { handle: 'locked:1', path: 'value[0]' },
+      { handle: 'locked:1', path: 'value[1]' },
+    ]);
+  });
+
+  test('knows nothing of tokens that leave nothing', () => {
+    const guard = compileGuard([{ handle: 'locked:1', tokens: ['', ' ', '\u200b\u00ad', '\ud800'] }]);
+    expect(guard.scan(['', ' \u200b', 'anything', '\udfff'])).toEqual([]);
+  });
+
+  test('finds a token that begins with a thousand invisible characters', () => {
+    const guard = compileGuard([{ handle: 'locked:1', tokens: [`${'\u200b'.repeat(10_000)}${word}`] }]);
+    expect(guard.scan(word)).toHaveLength(1);
+  });
+
+  test('knows a token of any length by its beginning', () => {
+    const long = `${word} `.repeat(1_000);
+    const guard = compileGuard([{ handle: 'locked:1', tokens: [long] }]);
+    expect(guard.scan(`and ${long}`)).toHaveLength(1);
+    expect(guard.scan(`and ${word} ${word}`)).toEqual([]);
+  });
+
+  test('finds the same wherever the token stands in a long text', () => {
+    const guard = compileGuard(entries);
+    for (const filler of ['lorem ipsum ', 'łórem ipsum ', '🐉 ']) {
+      for (let length = 2_030; length < 2_060; length++) {
+        const before = filler.repeat(400).slice(0, length).toWellFormed();
+        expect(guard.scan(`${before} Verm%69thrax ${filler}`)).toHaveLength(1);
+        expect(guard.scan(`${before} Vermu0069thrax ${filler}`)).toHaveLength(1);
+        expect(guard.scan(`${before} ${word}, 4711 `)).toHaveLength(2);
+      }
+    }
+  });
+
+  test('is not confused by a scan within a scan', () => {
+    const guard = compileGuard(entries);
+    const value = {
+      a: 'Vermi',
+      get b() {
+        guard.scan('something else');
+        return 'thrax';
+      },
+    };
+    expect(guard.scan(value)).toEqual([{ handle: 'locked:1', path: 'value{1}' }]);
+  });
+
+  test.each<[string, () => CanonicalValue, number]>([
+    ['ten million characters', () => `${'secret name, '.repeat(800_000)} ${word}`, 1],
+    ['five million foreign characters', () => `${'секрет 名前 '.repeat(500_000)} ${word}`, 1],
+    ['a million leaves', () => [...Array(1_000_000).fill('ab'), 'Vermi', 'thrax'], 1],
+    ['a million escapes', () => `${'&amp;%25'.repeat(125_000)} Vermi%74hrax`, 1],
+    ['lone surrogates', () => `\ud800${[...word].join('\udfff')}`, 1],
+    ['an expanding character', () => `${'\ufdfa'.repeat(20_000)}${word}`, 1],
+  ])('reads %s', (_name, make, hits) => {
+    expect(compileGuard(entries).scan(make())).toHaveLength(hits);
+  });
+
+  test('reads as deep as canonical JSON goes, and refuses what goes deeper', () => {
+    const nested = (depth: number): CanonicalValue => (depth === 0 ? word : [nested(depth - 1)]);
+    expect(compileGuard(entries).scan(nested(limits.jsonDepth))).toHaveLength(1);
+    expect(() => compileGuard(entries).scan(nested(limits.jsonDepth + 1))).toThrow('nesting deeper');
   });
 });

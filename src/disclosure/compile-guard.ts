@@ -3,19 +3,9 @@
  * leave. It lives in memory only and tells where something leaked and of which handle, never what.
  */
 import type { CanonicalValue } from '../kernel/index.ts';
-import { type Encoding, encodedForms } from './encoded-forms.ts';
-import { type NormalStep, normalizeText, normalKey, unitsText } from './normalize-text.ts';
-import {
-  createView,
-  type LeakHit,
-  type ScanOptions,
-  type ScanPart,
-  scanParts,
-  type ViewPattern,
-} from './scan-parts.ts';
-
-/** The tokens of one locked item, under the name by which a leak of them is reported. */
-export type GuardEntry = { readonly handle: string; readonly tokens: readonly string[] };
+import { type FingerprintIndex, mergeIndexes } from './fingerprint-index.ts';
+import { buildIndexes, type GuardEntry } from './guard-entry.ts';
+import { type LeakHit, type ScanOptions, type ScanPart, type ScanTargets, scanParts } from './scan-parts.ts';
 
 /** Finds locked tokens in values. Frozen; its patterns cannot be read back. */
 export type LeakGuard = {
@@ -27,83 +17,68 @@ export type LeakGuard = {
   scan(value: CanonicalValue, options?: ScanOptions): readonly LeakHit[];
   /** Scans adjacent values, also for a token that begins in one and ends in another. */
   scanAdjacent(parts: readonly ScanPart[], options?: ScanOptions): readonly LeakHit[];
-  /** Returns the same guard, bound to a working set. */
-  bind(workingSetId: string): LeakGuard;
+  /** Returns the same guard with further entries; this one stays as it is. */
+  extend(entries: readonly GuardEntry[]): LeakGuard;
+  /** Returns the same guard, bound to a working set; handles that are keys of `names` are reported under their value. */
+  bind(workingSetId: string, names?: ReadonlyMap<string, string>): LeakGuard;
 };
-
-/** A step of the guard that a test can take away to see that it is needed. */
-export type GuardStep = NormalStep | Encoding | 'escapes' | 'joins';
-
-/** From this many characters on, a token is found inside of words, too. */
-export const WHOLE_TOKEN_CHARACTERS = 6;
-
-const LONGEST_PATTERN = 256;
-const KEEPS_SYMBOLS: ReadonlySet<GuardStep> = new Set<GuardStep>(['separators']);
 
 /** Compiles the guard of a working set. */
 export function compileGuard(entries: readonly GuardEntry[]): LeakGuard {
-  return compileGuardWithout(entries, new Set());
+  return createGuard(null, extendTargets({ letters: [], symbols: [], handles: [] }, entries));
 }
 
-/** Compiles a guard that lacks some of its steps; private to the room and its tests. */
-export function compileGuardWithout(
-  entries: readonly GuardEntry[],
-  without: ReadonlySet<GuardStep>,
-): LeakGuard {
-  const views = [
-    createView(lettersOf(entries, without), without),
-    createView(symbolsOf(entries), KEEPS_SYMBOLS),
-  ];
-  return createGuard(null, entries.length, (parts, options) => scanParts(views, without, parts, options));
+const made = new WeakSet<object>();
+
+/** Tells whether a value is a guard that was compiled here; whatever else has its form may find nothing. */
+export function isLeakGuard(value: unknown): value is LeakGuard {
+  return typeof value === 'object' && value !== null && made.has(value);
 }
 
-type Scan = (parts: readonly ScanPart[], options: ScanOptions) => readonly LeakHit[];
-
-function createGuard(workingSetId: string | null, size: number, scanAll: Scan): LeakGuard {
-  return Object.freeze({
-    size,
+function createGuard(workingSetId: string | null, targets: ScanTargets): LeakGuard {
+  const guard: LeakGuard = Object.freeze({
+    size: targets.handles.length,
     workingSetId,
-    scan: (value, options = {}) => scanAll([{ path: 'value', value }], options),
-    scanAdjacent: (parts, options = {}) => scanAll(parts, options),
-    bind: (id) => createGuard(id, size, scanAll),
+    scan: (value, options = {}) => scanParts(targets, [{ path: 'value', value }], options),
+    scanAdjacent: (parts, options = {}) => scanParts(targets, parts, options),
+    extend: (entries) => createGuard(workingSetId, extendTargets(targets, entries)),
+    bind: (id, names) => createGuard(id, renameTargets(targets, names)),
   } satisfies LeakGuard);
+  made.add(guard);
+  return guard;
 }
 
-type Patterns = Map<string, ViewPattern>;
-
-/** Returns the patterns of the tokens themselves, which name a hit first, and of their encoded forms. */
-function lettersOf(entries: readonly GuardEntry[], without: ReadonlySet<GuardStep>): Patterns {
-  const patterns: Patterns = new Map();
-  const add = (handle: string, text: string, minimum: number): void => {
-    const { units, characters } = normalizeText(text, without);
-    if (characters === 0 || characters < minimum) return;
-    const normal = unitsText(units);
-    const isBounded = characters < WHOLE_TOKEN_CHARACTERS;
-    if (!patterns.has(normal)) patterns.set(normal, { handle, length: normal.length, isBounded });
+function extendTargets(
+  { letters, symbols, handles }: ScanTargets,
+  entries: readonly GuardEntry[],
+): ScanTargets {
+  const added = buildIndexes(entries, handles.length);
+  return {
+    letters: addIndex(letters, added.letters),
+    symbols: addIndex(symbols, added.symbols),
+    handles: [...handles, ...entries.map(({ handle }) => handle)],
   };
-  for (const { handle, tokens } of entries) for (const token of tokens) add(handle, beginningOf(token), 0);
-  for (const { handle, tokens } of entries) {
-    // A shorter form is no evidence: reversed or rotated it is often another word.
-    for (const token of tokens)
-      for (const form of encodedForms(beginningOf(token), without)) add(handle, form, WHOLE_TOKEN_CHARACTERS);
-  }
-  return patterns;
 }
 
-/** A long token is known by its beginning: whatever holds the whole of it, in any form, holds that. */
-function beginningOf(token: string): string {
-  return token.length <= LONGEST_PATTERN ? token : [...token.slice(0, LONGEST_PATTERN)].slice(0, -1).join('');
+/**
+ * Smaller indexes than the new one are merged with it, so that there are few, however often a guard is extended, and a
+ * large one is not copied for a small addition.
+ */
+function addIndex(
+  indexes: readonly FingerprintIndex[],
+  added: FingerprintIndex,
+): readonly FingerprintIndex[] {
+  if (sizeOf(added) === 0) return indexes;
+  const last = indexes.at(-1);
+  if (last === undefined || sizeOf(last) > 2 * sizeOf(added)) return [...indexes, added];
+  return addIndex(indexes.slice(0, -1), mergeIndexes(last, added));
 }
 
-/** Returns the patterns of tokens without a letter or digit, which have no other normal form than themselves. */
-function symbolsOf(entries: readonly GuardEntry[]): Patterns {
-  const patterns: Patterns = new Map();
-  for (const { handle, tokens } of entries) {
-    for (const token of tokens) {
-      if (normalKey(token) !== '') continue;
-      const text = unitsText(normalizeText(token.replace(/\s+/gu, ''), KEEPS_SYMBOLS).units);
-      if (text !== '') patterns.set(text, { handle, length: text.length, isBounded: false });
-    }
-  }
-  return patterns;
+function sizeOf({ patterns, bounded }: FingerprintIndex): number {
+  return patterns.size + bounded.size;
+}
+
+function renameTargets(targets: ScanTargets, names: ReadonlyMap<string, string> | undefined): ScanTargets {
+  if (names === undefined) return targets;
+  return { ...targets, handles: targets.handles.map((handle) => names.get(handle) ?? handle) };
 }

@@ -1,43 +1,50 @@
 /**
  * Characters that pass for others, each folded to one plain spelling: letters of other scripts that look Latin,
  * digits of other scripts, enclosed letters, and the pairs people misread (0 and o, 1 and l and i, m and rn).
- * Used by `normalizeText` on both sides, so a fold that merges too much can only block more.
+ * Used by `foldCharacter` on both sides, so a fold that merges too much can only block more.
  */
 
 /** Lower-case look-alikes by the plain letter they pass for; compatibility forms and accents are folded before. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: 'аαɑɐᴀꭺⲁ',
-  b: 'ьвβбʙᏼƅ',
-  c: 'сϲᴄⲥҫ',
-  d: 'ԁɗđᴅꓒδ',
-  e: 'еєεҽɛᴇⲉэ',
-  f: 'ƒғꜰϝ',
-  g: 'ɡցɢ',
-  h: 'һнհηʜħⲏ',
-  j: 'јϳʝᴊ',
-  k: 'кκᴋқⲕ',
-  l: 'іιɩıӏʟוןاⲓɪł',
-  m: 'мᴍⲙ',
-  n: 'пոռɴⲛ',
-  o: 'оοσςօøɵᴏⲟөծഠဝ',
-  p: 'рρᴘⲣþ',
+  a: 'аαɑɐᴀꭺⲁꓮ',
+  b: 'ьвβбʙᏼƅꮟꓐ',
+  c: 'сϲᴄⲥҫꮯꓚ',
+  d: 'ԁɗđᴅꓒδꭰꓓ',
+  e: 'еєεҽɛᴇⲉэꭼꓰ',
+  f: 'ƒғꜰϝꓝ',
+  g: 'ɡցɢꮐꓖ',
+  h: 'һнհηʜħⲏꮋꓧ',
+  j: 'јϳʝᴊꭻꓙ',
+  k: 'кκᴋқⲕꮶꓗ',
+  l: 'іιɩıӏʟוןاⲓɪłꮮꓡꓲǀ',
+  m: 'мᴍⲙꮇꓟ',
+  n: 'пոռɴⲛꓠ',
+  o: 'оοσςօøɵᴏⲟөծഠဝꓳ',
+  p: 'рρᴘⲣþꮲꓑ',
   q: 'ԛզգ',
-  r: 'гʀⲅᴦꭇ',
-  s: 'ѕꜱʂꞩ',
-  t: 'тτᴛⲧŧ',
-  u: 'υսᴜцμʋ',
-  v: 'νѵᴠ',
-  w: 'ѡωшԝᴡꮃ',
-  x: 'хχⲭ×',
-  y: 'уγүʏყⲩ',
-  z: 'ᴢʐƶζⲍ',
+  r: 'гʀⲅᴦꭇꓣ',
+  s: 'ѕꜱʂꞩꮪꓢ',
+  t: 'тτᴛⲧŧꭲꓔ',
+  u: 'υսᴜцμʋꓴ',
+  v: 'νѵᴠꮩꓦ',
+  w: 'ѡωшԝᴡꮃꓪ',
+  x: 'хχⲭ×ꓫ',
+  y: 'уγүʏყⲩꓬ',
+  z: 'ᴢʐƶζⲍꮓꓜ',
 };
 
 /** Where the ten digits of a script begin. */
 const DIGIT_ZEROS = [
-  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
-  0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6,
+  0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0,
+  0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0x104a0, 0x10d30, 0x10d40, 0x11066,
+  0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650, 0x116c0, 0x116d0, 0x116da, 0x11730, 0x118e0,
+  0x11950, 0x11bf0, 0x11c50, 0x11d50, 0x11da0, 0x11de0, 0x11f50, 0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70,
+  0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
 ];
+
+/** The digits of Chinese and Japanese, which are not in one row. */
+const IDEOGRAPHIC_DIGITS = '〇一二三四五六七八九';
 
 /** Where the letters a to z of an enclosed or flag alphabet begin. */
 const ENCLOSED_ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
@@ -45,13 +52,17 @@ const ENCLOSED_ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 /** What a plain letter or digit is folded to in the end; one may become two, never two one, so no context is needed. */
 const MISREAD: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', m: 'rn', w: 'vv' };
 
+const digits = new Map<number, number>();
+for (const zero of [0x30, ...DIGIT_ZEROS]) {
+  for (let digit = 0; digit < 10; digit++) digits.set(zero + digit, digit);
+}
+for (const [digit, character] of [...IDEOGRAPHIC_DIGITS].entries()) digits.set(codeOf(character), digit);
+
 const table = new Map<number, string>();
 for (const [plain, alikes] of Object.entries(LOOK_ALIKES)) {
   for (const alike of alikes) table.set(codeOf(alike), misreadOf(plain));
 }
-for (const zero of DIGIT_ZEROS) {
-  for (let digit = 0; digit < 10; digit++) table.set(zero + digit, misreadOf(String(digit)));
-}
+for (const [code, digit] of digits) table.set(code, misreadOf(String(digit)));
 for (const start of ENCLOSED_ALPHABETS) {
   for (let letter = 0; letter < 26; letter++) {
     table.set(start + letter, misreadOf(String.fromCharCode(0x61 + letter)));
@@ -66,9 +77,7 @@ export function foldConfusable(codePoint: number): string | undefined {
 
 /** Returns the digit a code point stands for in its script, or undefined. */
 export function digitOf(codePoint: number): number | undefined {
-  if (codePoint >= 0x30 && codePoint <= 0x39) return codePoint - 0x30;
-  const zero = DIGIT_ZEROS.find((start) => codePoint >= start && codePoint < start + 10);
-  return zero === undefined ? undefined : codePoint - zero;
+  return digits.get(codePoint);
 }
 
 function misreadOf(plain: string): string {

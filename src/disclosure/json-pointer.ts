@@ -1,8 +1,13 @@
 /** JSON pointers (RFC 6901) into payloads: they name locked leaves and the fields of a tier. */
 import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
 
+type Steps = readonly string[];
+type Members = { readonly [key: string]: CanonicalValue };
+
+const POSITION = /^(?:0|[1-9][0-9]*)$/;
+
 /** Reads a pointer as its steps, or throws; a bare name is a field at the top. */
-function parsePointer(pointer: string): readonly string[] {
+function parsePointer(pointer: string): Steps {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return [pointer];
   if (/~(?![01])/.test(pointer)) throw new PenumbraError('usage', 'a JSON pointer has a `~` without 0 or 1');
@@ -17,14 +22,22 @@ export function valueAt(value: CanonicalValue, pointer: string): CanonicalValue 
   let current: CanonicalValue | undefined = value;
   for (const step of parsePointer(pointer)) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
-    current = (current as { readonly [key: string]: CanonicalValue })[step];
+    // A list has positions alone; its length is no member.
+    if (Array.isArray(current) && !POSITION.test(step)) return undefined;
+    current = (current as Members)[step];
   }
   return current;
 }
 
-/** Returns a value without the member a pointer leads to; everything else is as it was. */
-export function withoutMember(value: CanonicalValue, pointer: string): CanonicalValue {
-  return removeMember(value, parsePointer(pointer));
+/**
+ * Returns a value without the members that pointers lead to, or undefined where nothing is left. What becomes empty goes
+ * as well, for an empty place would tell that something stood there.
+ */
+export function withoutMembers(
+  value: CanonicalValue,
+  pointers: readonly string[],
+): CanonicalValue | undefined {
+  return pointers.length === 0 ? value : removeMembers(value, pointers.map(parsePointer));
 }
 
 /** Returns every string and number in a value, in order. */
@@ -35,13 +48,15 @@ export function scalarLeaves(value: CanonicalValue): readonly string[] {
   return Object.values(value).flatMap(scalarLeaves);
 }
 
-function removeMember(value: CanonicalValue, [step, ...rest]: readonly string[]): CanonicalValue {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isRecord || step === undefined || !Object.hasOwn(value, step)) return value;
-  const entries = Object.entries(value as { readonly [key: string]: CanonicalValue });
-  return Object.fromEntries(
-    rest.length === 0
-      ? entries.filter(([key]) => key !== step)
-      : entries.map(([key, item]) => [key, key === step ? removeMember(item, rest) : item]),
-  );
+function removeMembers(value: CanonicalValue, paths: readonly Steps[]): CanonicalValue | undefined {
+  if (paths.some((steps) => steps.length === 0)) return undefined;
+  if (typeof value !== 'object' || value === null || paths.length === 0) return value;
+  const entries = Object.entries(value as Members);
+  const left = entries.flatMap(([key, item]): readonly (readonly [string, CanonicalValue])[] => {
+    const below = paths.flatMap(([step, ...rest]) => (step === key ? [rest] : []));
+    const kept = removeMembers(item, below);
+    return kept === undefined ? [] : [[key, kept]];
+  });
+  if (left.length === 0 && entries.length > 0) return undefined;
+  return Array.isArray(value) ? left.map(([, item]) => item) : Object.fromEntries(left);
 }

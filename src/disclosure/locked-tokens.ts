@@ -1,6 +1,6 @@
 /** Which words of a locked item must not be told: its named leaves, or all that are long enough to be telling. */
 import type { CanonicalValue } from '../kernel/index.ts';
-import { WHOLE_TOKEN_CHARACTERS } from './compile-guard.ts';
+import { WHOLE_TOKEN_CHARACTERS } from './guard-entry.ts';
 import { scalarLeaves, valueAt } from './json-pointer.ts';
 import { normalizeText, normalKey } from './normalize-text.ts';
 

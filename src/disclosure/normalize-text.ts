@@ -1,109 +1,214 @@
 /**
- * The normal form in which texts are compared: what a reader would take for the same word has one spelling. The leak
- * guard normalises tokens when it is built and every text it scans.
+ * The normal form in which texts are compared: letters and digits alone, one after the other, each folded to one
+ * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
+ * that is used again, for texts may be long and leaves many.
  */
-import { digitOf, foldConfusable } from './confusables.ts';
+import { foldCharacter, kinds, knownCharacter } from './fold-character.ts';
 
-/** One step of normalisation; they are taken in this order. */
-export type NormalStep = 'compatibility' | 'case' | 'invisible' | 'marks' | 'separators' | 'confusables';
-
-/** A text in normal form: letters and digits alone, one after the other. */
-export type NormalText = {
+/** A stretch of a text in normal form; overwritten by the next one. */
+export type NormalPiece = {
   readonly units: Uint16Array;
   /** 1 before and after each run of letters or of digits of the original; one longer than the units. */
   readonly edges: Uint8Array;
-  /** How many letters and digits there are, each counted once however it is spelt. */
+  /** How many units it has. */
+  length: number;
+  /** How many letters and digits the text had up to here, each counted once however it is spelt. */
+  characters: number;
+  /** How many of them were digits. */
+  digits: number;
+  /** The kind of the last character before what comes next. */
+  previous: number;
+  /** True where the text may hold escapes such as `%41`. */
+  hasEscapes: boolean;
+};
+
+/** A whole text in normal form. */
+export type NormalText = {
+  readonly units: Uint16Array;
+  readonly edges: Uint8Array;
   readonly characters: number;
   readonly isNumber: boolean;
 };
 
-const ASCII = /^\p{ASCII}*$/u;
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}/u;
-const MARK = /\p{M}/u;
-const LETTER = /\p{L}|\p{N}/u;
-const LINE_OR_TAB = /[\t\n\v\f\r]/;
-const LONGEST_FOLD = 2;
-const ALL_STEPS: ReadonlySet<unknown> = new Set();
-const decoder = new TextDecoder('utf-16le');
+const ASCII = 128;
+const KIND = 3;
+const COUNTS = 4;
+const MAY_ESCAPE = 8;
+const SECOND_LOOK = 16;
+const DROPPED = SECOND_LOOK;
+const PIECE_CHARACTERS = 2_048;
+const PIECE_UNITS = PIECE_CHARACTERS * 2;
+/** No character becomes more units than this. */
+const LONGEST_FOLD = 64;
+/** From so many characters on, copying a text by the platform is faster than one by one. */
+const WORTH_ENCODING = 32;
+/**
+ * For each ASCII character: its kind (bits 0-1), whether it counts (2), whether it may begin an escape (3), whether it
+ * needs a second look (4: invisible, a digit, or two units), and its units (from 8 and 16).
+ */
+const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
+  const [folded] = foldCharacter(code);
+  if (folded === undefined) return SECOND_LOOK;
+  const mark = '%&\\=+'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  if (folded.kind === kinds.separator) return mark;
+  const second = folded.plain.charCodeAt(1) || 0;
+  const look = folded.kind === kinds.digit || second > 0 ? SECOND_LOOK : 0;
+  return folded.kind | COUNTS | look | (folded.plain.charCodeAt(0) << 8) | (second << 16);
+});
 
-/** Normalises a text; `without` leaves out steps, which only tests do. */
-export function normalizeText(text: string, without: ReadonlySet<unknown> = ALL_STEPS): NormalText {
-  const folded = foldWhole(text, without);
-  const characterOf = without.size === 0 ? knownCharacter : (code: number) => judge(code, without);
-  const units = new Uint16Array(folded.length * LONGEST_FOLD);
-  const edges = new Uint8Array(units.length + 1);
-  let [length, characters, digits] = [0, 0, 0];
-  let previous: CharacterKind = 'separator';
-  for (let index = 0; index < folded.length; index++) {
-    const code = folded.codePointAt(index) as number;
-    if (code > 0xffff) index++;
-    const { kind, plain } = characterOf(code);
-    if (kind === 'dropped') continue;
-    if (kind !== 'separator') {
-      edges[length] = kind === previous ? 0 : 1;
-      for (let unit = 0; unit < plain.length; unit++) units[length++] = plain.charCodeAt(unit);
-      characters++;
-      if (kind === 'digit') digits++;
-    }
-    previous = kind;
-  }
-  edges[length] = 1;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-16le');
+const codes = new Uint8Array(PIECE_CHARACTERS);
+const scratch = createPiece();
+
+/** Makes a buffer for pieces of texts. */
+export function createPiece(): NormalPiece {
   return {
-    units: units.subarray(0, length),
-    edges: edges.subarray(0, length + 1),
-    characters,
-    isNumber: characters > 0 && digits === characters,
+    units: new Uint16Array(PIECE_UNITS + LONGEST_FOLD),
+    edges: new Uint8Array(PIECE_UNITS + LONGEST_FOLD + 1),
+    length: 0,
+    characters: 0,
+    digits: 0,
+    previous: kinds.separator,
+    hasEscapes: false,
   };
+}
+
+/** Normalises a text from a place on until it ends or the piece is full; returns the place where it stopped. */
+export function normalizeInto(piece: NormalPiece, text: string, from: number): number {
+  if (from === 0) beginText(piece);
+  piece.length = 0;
+  let end = Math.min(text.length, from + PIECE_CHARACTERS);
+  if (isAscii(text, from, end)) appendAscii(piece, end - from);
+  else end = appendOthers(piece, text, from);
+  // Where the text goes on, the first edge of the next piece says whether a run ended here, and an escape may be cut.
+  const isOver = end === text.length;
+  piece.edges[piece.length] = isOver ? 1 : 0;
+  if (!isOver && beginsCode(text.charCodeAt(end - 1), text.charCodeAt(end))) piece.hasEscapes = true;
+  return end;
+}
+
+/** Normalises a whole text. */
+export function normalizeText(text: string): NormalText {
+  const pieces: { readonly units: Uint16Array; readonly edges: Uint8Array }[] = [];
+  beginText(scratch);
+  for (let index = 0; index < text.length; ) {
+    index = normalizeInto(scratch, text, index);
+    const { units, edges, length } = scratch;
+    pieces.push({ units: units.slice(0, length), edges: edges.slice(0, length) });
+  }
+  const length = pieces.reduce((sum, { units }) => sum + units.length, 0);
+  const whole = { units: new Uint16Array(length), edges: new Uint8Array(length + 1).fill(1) };
+  pieces.reduce((place, { units, edges }) => {
+    whole.units.set(units, place);
+    whole.edges.set(edges, place);
+    return place + units.length;
+  }, 0);
+  const { characters, digits } = scratch;
+  return { ...whole, characters, isNumber: characters > 0 && digits === characters };
 }
 
 /** Returns the normal form as a text, for instance to compare two words. */
 export function normalKey(text: string): string {
-  return unitsText(normalizeText(text).units);
+  let key = '';
+  for (let index = 0; index < text.length; ) {
+    index = normalizeInto(scratch, text, index);
+    key += decoder.decode(scratch.units.subarray(0, scratch.length));
+  }
+  return key;
 }
 
-/** Returns code units as a text. */
-export function unitsText(units: Uint16Array): string {
-  return decoder.decode(units);
+function beginText(piece: NormalPiece): void {
+  piece.characters = 0;
+  piece.digits = 0;
+  piece.previous = kinds.separator;
+  piece.hasEscapes = false;
 }
 
-type CharacterKind = 'letter' | 'digit' | 'separator' | 'dropped';
-type Character = { readonly kind: CharacterKind; readonly plain: string };
-
-const CACHED_CHARACTERS = 10_000;
-const known = new Map<number, Character>();
-
-/** Looks a character up, or judges it and remembers; the memory is bounded, for texts come from outside. */
-function knownCharacter(code: number): Character {
-  const found = known.get(code);
-  if (found) return found;
-  if (known.size >= CACHED_CHARACTERS) known.clear();
-  const character = judge(code, ALL_STEPS);
-  known.set(code, character);
-  return character;
+/** Copies a stretch of a text to `codes` and tells whether it is ASCII. */
+function isAscii(text: string, from: number, end: number): boolean {
+  const length = end - from;
+  if (length >= WORTH_ENCODING) {
+    const stretch = length === text.length ? text : text.slice(from, end);
+    const { read, written } = encoder.encodeInto(stretch, codes);
+    return read === length && written === length;
+  }
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(from + index);
+    if (code >= ASCII) return false;
+    codes[index] = code;
+  }
+  return true;
 }
 
-function foldWhole(text: string, without: ReadonlySet<unknown>): string {
-  const isAscii = ASCII.test(text);
-  // Decomposed, so that a mark is dropped whether it was written with its letter or after it.
-  const compatible = isAscii || without.has('compatibility') ? text : text.normalize('NFKD');
-  if (without.has('case')) return compatible;
-  // Down, up and down again: letters with several lower-case forms, and those whose capital is two letters, meet.
-  const small = compatible.toLowerCase();
-  return isAscii ? small : small.toUpperCase().toLowerCase();
+/**
+ * Appends the ASCII characters in `codes`. A scan spends its time here, so the usual characters take no branch: a separator is written
+ * like a letter and then written over.
+ */
+function appendAscii(piece: NormalPiece, count: number): void {
+  const { units, edges } = piece;
+  let { length, previous } = piece;
+  let [flags, doubled] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    const folded = ascii[codes[index] as number] as number;
+    flags |= folded;
+    if (folded === DROPPED) continue;
+    const kind = folded & KIND;
+    units[length] = (folded >>> 8) & 0xff;
+    edges[length] = ((kind ^ previous) + 3) >> 2;
+    length += (folded & COUNTS) >> 2;
+    previous = kind;
+    if ((folded & SECOND_LOOK) === 0) continue;
+    if (kind === kinds.digit && isCodeDigit(piece, index, count)) flags |= MAY_ESCAPE;
+    if (folded >>> 16 === 0) continue;
+    edges[length] = 0;
+    units[length++] = folded >>> 16;
+    doubled++;
+  }
+  piece.characters += length - piece.length - doubled;
+  piece.length = length;
+  piece.previous = previous;
+  if ((flags & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
 }
 
-function judge(code: number, without: ReadonlySet<unknown>): Character {
-  const character = String.fromCodePoint(code);
-  const folded = without.has('confusables') ? undefined : foldConfusable(code);
-  return { kind: kindOf(character, code, without), plain: folded ?? character };
+/** Counts a digit and tells whether it may be that of `u0041` or `0x41`. */
+function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean {
+  piece.digits++;
+  const digit = codes[index] as number;
+  if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
+  return index + 1 < count && beginsCode(digit, codes[index + 1] as number);
 }
 
-function kindOf(character: string, code: number, without: ReadonlySet<unknown>): CharacterKind {
-  if (digitOf(code) !== undefined) return 'digit';
-  // A step that is left out keeps what it would remove, as if it were a letter.
-  if (LINE_OR_TAB.test(character)) return without.has('separators') ? 'letter' : 'separator';
-  if (INVISIBLE.test(character)) return without.has('invisible') ? 'letter' : 'dropped';
-  if (MARK.test(character)) return without.has('marks') ? 'letter' : 'dropped';
-  if (LETTER.test(character) || foldConfusable(code) !== undefined) return 'letter';
-  return without.has('separators') ? 'letter' : 'separator';
+/** Tells whether two characters begin `u0041` or `0x41`. */
+function beginsCode(one: number, next: number): boolean {
+  if ((one | 32) === 0x75) return next >= 0x30 && next <= 0x39;
+  return one === 0x30 && (next | 32) === 0x78;
+}
+
+/** Appends a stretch in which not everything is ASCII; returns where it stopped. */
+function appendOthers(piece: NormalPiece, text: string, from: number): number {
+  const end = Math.min(text.length, from + PIECE_CHARACTERS);
+  let index = from;
+  while (index < end && piece.length < PIECE_UNITS) {
+    const codePoint = text.codePointAt(index) as number;
+    if (codePoint < ASCII && ((ascii[codePoint] as number) & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
+    if (index + 1 < end && beginsCode(codePoint, text.charCodeAt(index + 1))) piece.hasEscapes = true;
+    appendFolded(piece, codePoint);
+    index += codePoint > 0xffff ? 2 : 1;
+  }
+  return index;
+}
+
+function appendFolded(piece: NormalPiece, codePoint: number): void {
+  for (const { kind, plain } of knownCharacter(codePoint)) {
+    const isEdge = kind !== piece.previous;
+    piece.previous = kind;
+    if (kind === kinds.separator) continue;
+    for (let unit = 0; unit < plain.length; unit++) {
+      piece.edges[piece.length] = isEdge && unit === 0 ? 1 : 0;
+      piece.units[piece.length++] = plain.charCodeAt(unit);
+    }
+    piece.characters++;
+    if (kind === kinds.digit) piece.digits++;
+  }
 }

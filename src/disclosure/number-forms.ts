@@ -1,4 +1,5 @@
-/** Other ways to write a whole number: bases and English words. The leak guard looks for them beside the digits. */
+/** Other ways to write a whole number: bases, powers of ten, Roman numerals and English words. The leak guard looks for
+ * them beside the digits; groups of digits, a trailing `.0` and digits of other scripts have the digits' normal form. */
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -7,17 +8,40 @@ const UNITS =
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const SCALES = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion', 'quintillion'];
 const LONGEST_WORDED = 21;
+const LONGEST_COUNTED = 40;
+const ROMAN: readonly (readonly [value: number, letters: string])[] = [
+  [1000, 'M'],
+  [900, 'CM'],
+  [500, 'D'],
+  [400, 'CD'],
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+];
+const LARGEST_ROMAN = 4999;
 
-/** Returns other spellings of a whole number given in digits. */
+const writers: readonly ((number: bigint, digits: string) => readonly string[])[] = [
+  (number) => [`0x${number.toString(16)}`],
+  (number) => [`0o${number.toString(8)}`],
+  (number) => [`0b${number.toString(2)}`],
+  (_, digits) => [[...digits].map((digit) => UNITS[Number(digit)]).join(' ')],
+  (number, digits) => (digits.length <= LONGEST_WORDED ? wordForms(number) : []),
+  (number) => hundredForms(Number(number)),
+  (_, digits) => powerForms(digits),
+  (number) => romanForms(Number(number)),
+];
+
+/** Returns other spellings of a whole number given in digits; none of no digits. */
 export function numberForms(digits: string): readonly string[] {
+  if (digits === '' || digits.length > LONGEST_COUNTED) return [];
   const number = BigInt(digits);
-  const forms = [
-    `0x${number.toString(16)}`,
-    `0o${number.toString(8)}`,
-    `0b${number.toString(2)}`,
-    [...digits].map((digit) => UNITS[Number(digit)]).join(' '),
-  ];
-  return digits.length <= LONGEST_WORDED ? [...forms, ...wordForms(number)] : forms;
+  return writers.flatMap((write) => write(number, digits));
 }
 
 function wordForms(number: bigint): readonly string[] {
@@ -46,4 +70,37 @@ function groupInWords(group: number, and: string): string {
     below < 20 ? [below > 0 ? UNITS[below] : ''] : [TENS[Math.floor(below / 10)], UNITS[below % 10]];
   const words = below >= 20 && below % 10 === 0 ? [...head, tail[0]] : [...head, ...tail];
   return words.filter(Boolean).join(' ');
+}
+
+/** Four digits as years are read: in hundreds (`forty-seven hundred eleven`) and in pairs (`forty-seven eleven`). */
+function hundredForms(number: number): readonly string[] {
+  const hundreds = Math.floor(number / 100);
+  const below = number % 100;
+  if (hundreds < 11 || hundreds > 99 || hundreds % 10 === 0) return [];
+  const head = groupInWords(hundreds, '');
+  const tail = groupInWords(below, '');
+  if (below === 0) return [`${head} hundred`];
+  return [
+    `${head} hundred ${tail}`,
+    `${head} hundred and ${tail}`,
+    `${head} ${below < 10 ? 'oh ' : ''}${tail}`,
+  ];
+}
+
+/** `4711000` as `4.711e6` or `47.11e5`; without zeros at the end the digits themselves are found. */
+function powerForms(digits: string): readonly string[] {
+  const mantissa = digits.replace(/0+$/, '');
+  const zeros = digits.length - mantissa.length;
+  if (zeros === 0 || mantissa === '') return [];
+  return [...mantissa].map((_, places) => `${mantissa}e${zeros + places}`);
+}
+
+function romanForms(number: number): readonly string[] {
+  if (number < 1 || number > LARGEST_ROMAN) return [];
+  let rest = number;
+  let letters = '';
+  for (const [value, letter] of ROMAN) {
+    for (; rest >= value; rest -= value) letters += letter;
+  }
+  return [letters];
 }

@@ -4,6 +4,7 @@
  */
 import { canonicalHash, deepFreeze, PenumbraError, parseCanonical, sha256 } from '../kernel/index.ts';
 import { isMaskMatrix } from './mask-matrix.ts';
+import { takeMembers } from './take-members.ts';
 import { isOneOf, isRecord, isText, isWhole, listOf, mapOf, nameOf, type ShapeCheck } from './value-shape.ts';
 import type { WorkingSet, WorkingSetBytes } from './working-set.ts';
 
@@ -15,7 +16,8 @@ const isTexts = listOf(isText);
 const isVisibility: ShapeCheck = (value) =>
   isOneOf(['public', 'owner', 'system'])(value) || isRecord(value, { consumers: listOf(nameOf) });
 
-const isProvenance: ShapeCheck = (value) =>
+/** Tells whether a value says where an item comes from. */
+export const isProvenance: ShapeCheck = (value) =>
   isRecord(value, { source: isText, event_ids: isTexts, rule_refs: isTexts });
 
 const isItem: ShapeCheck = (value) =>
@@ -28,6 +30,7 @@ const isItem: ShapeCheck = (value) =>
       owner: isText,
       entity: isText,
       tiers: mapOf(isWhole),
+      kinds: listOf(nameOf),
       recall: isTrue,
       mechanical: isTrue,
       synthesized: isTrue,
@@ -35,12 +38,16 @@ const isItem: ShapeCheck = (value) =>
     },
   );
 
+/** Tells whether a value bounds the length of a reply. */
+export const isLength: ShapeCheck = (value) =>
+  isRecord(value, {}, { min_characters: isWhole, max_characters: isWhole });
+
 const isOutputClass: ShapeCheck = (value) =>
   isRecord(
     value,
     { type: isText },
     {
-      length: (length) => isRecord(length, {}, { min_characters: isWhole, max_characters: isWhole }),
+      length: isLength,
       forbidden_tokens: isTexts,
       required_elements: isTexts,
       schema: isAnything,
@@ -53,7 +60,8 @@ const isChannelRules: ShapeCheck = (value) =>
 const isDirectives: ShapeCheck = (value) =>
   isRecord(value, { output_class: isOutputClass, channel_rules: isChannelRules, why_rule: isText });
 
-const isPolicyIds: ShapeCheck = (value) =>
+/** Tells whether a value names the policies of a working set. */
+export const isPolicyIds: ShapeCheck = (value) =>
   isRecord(value, {
     mask_matrix_id: isText,
     ordering_policy_id: isText,
@@ -86,7 +94,8 @@ export function workingSetId(bytes: Uint8Array): string {
 }
 
 /** Reads a working set, frozen, or throws `working-set-invalid`. */
-export function parseWorkingSet({ bytes, id }: WorkingSetBytes): WorkingSet {
+export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
+  const { bytes, id } = takeBytes(input);
   if (workingSetId(bytes) !== id) throw invalid('its bytes do not hash to its id', 'id');
   const value = parseBytes(bytes);
   const parts: Readonly<Record<string, unknown>> =
@@ -100,6 +109,13 @@ export function parseWorkingSet({ bytes, id }: WorkingSetBytes): WorkingSet {
   requireMatrixId(workingSet);
   requireDistinct(workingSet);
   return deepFreeze(workingSet);
+}
+
+/** Reads each field once, for a caller may hand in anything. */
+function takeBytes(input: WorkingSetBytes): WorkingSetBytes {
+  const taken = takeMembers(input, ['bytes', 'id']);
+  if (taken !== null && taken.bytes instanceof Uint8Array && isText(taken.id)) return taken;
+  throw invalid('it is not bytes with an id', '$');
 }
 
 function parseBytes(bytes: Uint8Array): unknown {

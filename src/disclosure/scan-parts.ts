@@ -1,12 +1,13 @@
 /**
- * Scans values with the patterns of a guard: every string, key and number, as written and with its escapes undone,
- * each in one pass of normalised text. The state of the automaton is carried from text to text, so a token that begins
- * in one block and ends in the next is found where it ends.
+ * Scans adjacent values with the patterns of a guard: every string, key and number as one run of texts, each hit named
+ * by the text in which it ends.
  */
-import { type CanonicalValue, sortByCodePoint } from '../kernel/index.ts';
-import { type Automaton, buildAutomaton } from './aho-corasick.ts';
-import { type NormalText, normalizeText } from './normalize-text.ts';
-import { unescapeText } from './unescape-text.ts';
+import type { CanonicalValue } from '../kernel/index.ts';
+import type { FingerprintIndex } from './fingerprint-index.ts';
+import { normalizeSymbolsInto } from './normalize-symbols.ts';
+import { normalizeInto } from './normalize-text.ts';
+import { createBuffers, type NumberedText, type ReaderBuffers, readTexts } from './text-reader.ts';
+import { trailText, walkTexts } from './walk-texts.ts';
 
 /** Where something locked was found; the path has positions instead of keys below its beginning. */
 export type LeakHit = { readonly handle: string; readonly path: string };
@@ -22,92 +23,86 @@ export type ScanOptions = {
   readonly minimumLength?: number;
 };
 
-/** What is looked for under one way of normalising. */
-export type View = {
-  readonly normalize: (text: string) => NormalText;
-  readonly patterns: readonly ViewPattern[];
-  readonly automaton: Automaton;
+/** What is looked for: patterns of letters and digits, and patterns of symbols; owners are positions in `handles`. */
+export type ScanTargets = {
+  readonly letters: readonly FingerprintIndex[];
+  readonly symbols: readonly FingerprintIndex[];
+  readonly handles: readonly string[];
 };
 
-/** A pattern without its text. */
-export type ViewPattern = {
-  readonly handle: string;
-  readonly length: number;
-  /** True for a short one, which is found only between the edges of words. */
-  readonly isBounded: boolean;
-};
+type Found = { readonly text: number; readonly owner: number };
 
-/** Makes a view of patterns by their normalised texts. */
-export function createView(patterns: ReadonlyMap<string, ViewPattern>, without: ReadonlySet<unknown>): View {
-  return {
-    normalize: (text) => normalizeText(text, without),
-    patterns: [...patterns.values()],
-    automaton: buildAutomaton([...patterns.keys()]),
-  };
-}
-
-/** Scans adjacent values and returns each hit once, in the order met. */
+/** Scans adjacent values and returns each hit once, in the order of the document. */
 export function scanParts(
-  views: readonly View[],
-  without: ReadonlySet<unknown>,
+  targets: ScanTargets,
   parts: readonly ScanPart[],
   options: ScanOptions,
 ): readonly LeakHit[] {
+  const { letters, symbols, handles } = targets;
+  const keys = new Set<number>();
+  const find = (indexes: readonly FingerprintIndex[], normalize: typeof normalizeInto): void => {
+    if (indexes.length === 0) return;
+    const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
+    const { minimumLength = 0 } = options;
+    const task = { indexes, normalize, minimumLength, report };
+    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, read)));
+  };
+  find(letters, normalizeInto);
+  find(symbols, normalizeSymbolsInto);
+  if (keys.size === 0) return NO_HITS;
+  const found = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
+  return nameHits(found, targets, parts, options);
+}
+
+const NO_HITS: readonly LeakHit[] = Object.freeze([]);
+
+function foundOf(key: number, owners: number): Found {
+  return { text: Math.floor(key / owners), owner: key % owners };
+}
+
+function feed(
+  parts: readonly ScanPart[],
+  { numbers = true }: ScanOptions,
+  read: (text: NumberedText) => void,
+): void {
+  let number = 0;
+  for (const { value } of parts) {
+    walkTexts(value, { hasNumbers: numbers }, (text, isKey) => read({ text, number: number++, isKey }));
+  }
+}
+
+/** Walks once more to name the places, for names are needed seldom. */
+function nameHits(
+  found: readonly Found[],
+  { handles }: ScanTargets,
+  parts: readonly ScanPart[],
+  { numbers = true }: ScanOptions,
+): readonly LeakHit[] {
+  const paths = new Map<number, string>(found.map(({ text }) => [text, parts[0]?.path ?? '']));
+  let number = 0;
+  for (const { path, value } of parts) {
+    walkTexts(value, { hasNumbers: numbers }, (_text, _isKey, trail) => {
+      if (paths.has(number)) paths.set(number, path + trailText(trail));
+      number++;
+    });
+  }
   const hits = new Map<string, LeakHit>();
-  for (const view of views.filter(({ patterns }) => patterns.length > 0)) {
-    let carried = 0;
-    const scanText: TextVisitor = (text, path, isKey) => {
-      const report = ({ handle }: ViewPattern): void => {
-        hits.set(`${path} ${handle}`, Object.freeze({ handle, path }));
-      };
-      const scan = (from: number, read: string): number => scanNormal(view, options, from, read, report);
-      const isJoined = !isKey && !without.has('joins');
-      const after = scan(isJoined ? carried : 0, text);
-      if (isJoined) carried = after;
-      const undone = without.has('escapes') ? null : unescapeText(text);
-      if (undone !== null) scan(0, undone);
-    };
-    for (const { path, value } of parts) visitTexts(value, path, options.numbers ?? true, scanText);
+  for (const { text, owner } of found) {
+    const hit = Object.freeze({ handle: handles[owner] as string, path: paths.get(text) as string });
+    hits.set(`${hit.path} ${hit.handle}`, hit);
   }
   return Object.freeze([...hits.values()]);
 }
 
-function scanNormal(
-  { normalize, patterns, automaton }: View,
-  { minimumLength = 0 }: ScanOptions,
-  from: number,
-  read: string,
-  report: (pattern: ViewPattern) => void,
-): number {
-  const { units, edges } = normalize(read);
-  let state = from;
-  for (let index = 0; index < units.length; index++) {
-    state = automaton.step(state, units[index] as number);
-    automaton.findEnding(state, (found) => {
-      const pattern = patterns[found] as ViewPattern;
-      const isWhole = edges[index + 1 - pattern.length] === 1 && edges[index + 1] === 1;
-      if (pattern.length >= minimumLength && (isWhole || !pattern.isBounded)) report(pattern);
-      return false;
-    });
-  }
-  return state;
-}
+let spare: ReaderBuffers | null = null;
 
-type TextVisitor = (text: string, path: string, isKey: boolean) => void;
-
-// INVARIANT (a path tells nothing): members are named by position, for a key may hold what is locked.
-function visitTexts(value: CanonicalValue, path: string, hasNumbers: boolean, visit: TextVisitor): void {
-  if (typeof value === 'string') visit(value, path, false);
-  else if (typeof value === 'number' || typeof value === 'bigint') {
-    if (hasNumbers) visit(String(value), path, false);
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of (value as readonly CanonicalValue[]).entries())
-      visitTexts(item, `${path}[${index}]`, hasNumbers, visit);
-  } else if (typeof value === 'object' && value !== null) {
-    const members = value as { readonly [key: string]: CanonicalValue };
-    for (const [index, key] of sortByCodePoint(Object.keys(members)).entries()) {
-      visit(key, `${path}{${index}}`, true);
-      visitTexts(members[key] as CanonicalValue, `${path}{${index}}`, hasNumbers, visit);
-    }
+/** Lends the buffers out; a scan within a scan, which only a value with getters could start, gets its own. */
+function withBuffers(use: (buffers: ReaderBuffers) => void): void {
+  const buffers = spare ?? createBuffers();
+  spare = null;
+  try {
+    use(buffers);
+  } finally {
+    spare = buffers;
   }
 }

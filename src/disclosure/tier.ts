@@ -1,6 +1,6 @@
 /** Tiers: what a consumer knows of an entity decides which fields of a fact about it are there at all. */
 import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
-import { withoutMember } from './json-pointer.ts';
+import { withoutMembers } from './json-pointer.ts';
 
 /** A level of knowledge; 0 is none, and it only ever rises. */
 export type Tier = number;
@@ -32,9 +32,15 @@ export function tierOf(tiers: ConsumerTiers, consumer: string, entity: string): 
   return entities !== undefined && Object.hasOwn(entities, entity) ? (entities[entity] ?? 0) : 0;
 }
 
-/** Returns a payload without the fields above a tier: absent, with nothing in their place. */
-export function fieldsAtTier(payload: CanonicalValue, fields: FieldTiers, tier: Tier): CanonicalValue {
-  return Object.entries(fields)
-    .filter(([, needed]) => needed > tier)
-    .reduce<CanonicalValue>((rest, [field]) => withoutMember(rest, field), payload);
+/** Returns a payload without the fields above a tier, nothing in their place, or undefined where none is left. */
+export function fieldsAtTier(
+  payload: CanonicalValue,
+  fields: FieldTiers,
+  tier: Tier,
+): CanonicalValue | undefined {
+  const hidden = Object.entries(fields).filter(([, needed]) => needed > tier);
+  return withoutMembers(
+    payload,
+    hidden.map(([field]) => field),
+  );
 }

@@ -7,6 +7,9 @@ export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: r
 /** A visibility as the mask matrix names it. */
 export type VisibilityClass = 'public' | 'consumers' | 'owner' | 'system';
 
+/** A visibility with the owner it may name. */
+export type Audience = { readonly visibility: Visibility; readonly owner?: string };
+
 /** The classes from the widest to the narrowest. */
 export const visibilityClasses = [
   'public',
@@ -26,15 +29,30 @@ export function admits(visibility: Visibility, consumer: string, owner?: string)
   return visibility !== 'owner' || owner === undefined || owner === consumer;
 }
 
-/** Returns the more restrictive of two visibilities; of two lists, those named in both. */
-export function narrower(left: Visibility, right: Visibility): Visibility {
-  if (typeof left !== 'string' && typeof right !== 'string') {
-    const both = left.consumers.filter((consumer) => right.consumers.includes(consumer));
-    return { consumers: sortByCodePoint(both) };
-  }
-  return rank(left) >= rank(right) ? left : right;
+/** Returns who is in both of two audiences: the narrower class, and of the named those in both. */
+export function narrower(left: Audience, right: Audience): Audience {
+  const narrowest = rank(left) >= rank(right) ? left.visibility : right.visibility;
+  const named = inBoth(namedIn(left), namedIn(right));
+  if (narrowest === 'system' || named === null) return { visibility: narrowest };
+  const [owner] = named;
+  if (narrowest !== 'owner') return { visibility: { consumers: sortByCodePoint([...named]) } };
+  // An owner is one; where two facts name different ones, nobody is.
+  return owner !== undefined && named.length === 1
+    ? { visibility: 'owner', owner }
+    : { visibility: { consumers: [] } };
 }
 
-function rank(visibility: Visibility): number {
+/** Returns the consumers an audience names, or null where it leaves them to the matrix. */
+function namedIn({ visibility, owner }: Audience): readonly string[] | null {
+  if (typeof visibility !== 'string') return visibility.consumers;
+  return visibility === 'owner' && owner !== undefined ? [owner] : null;
+}
+
+function inBoth(left: readonly string[] | null, right: readonly string[] | null): readonly string[] | null {
+  if (left === null || right === null) return left ?? right;
+  return left.filter((consumer) => right.includes(consumer));
+}
+
+function rank({ visibility }: Audience): number {
   return visibilityClasses.indexOf(visibilityClass(visibility));
 }

@@ -43,6 +43,8 @@ export type WorkingSetItem = {
   readonly owner?: string;
   readonly entity?: string;
   readonly tiers?: FieldTiers;
+  /** The kinds a compaction was made from: it is told to whoever is told all of these in full. */
+  readonly kinds?: readonly string[];
   /** Its kind is remembered rather than established: it goes to memory. */
   readonly recall?: true;
   /** Its kind is a matter of rules: a director does not see it. */

@@ -2,9 +2,17 @@
  * Checks what an agent said against what it was told: it may cite only what was in its pack, must keep to the contract,
  * and may tell nothing that is locked. The reasons name codes, handles and places, so they can go back to the agent.
  */
-import { compileGuard, type LeakGuard } from '../disclosure/index.ts';
-import type { CanonicalValue } from '../kernel/index.ts';
+import {
+  compileGuard,
+  isLeakGuard,
+  isText,
+  type LeakGuard,
+  listOf,
+  takeMembers,
+} from '../disclosure/index.ts';
+import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
 import { schemaFaults } from './check-schema.ts';
+import { copyPlainData } from './copy-plain-data.ts';
 import type { Envelope } from './envelope.ts';
 import { parsePack } from './parse-pack.ts';
 import type { OutputContract, PackBytes, PromptPack } from './prompt-pack.ts';
@@ -19,6 +27,7 @@ export type ReplyContext = {
 /** Why a reply is not accepted. */
 export type ReplyFault = {
   readonly code:
+    | 'not-data'
     | 'pack-mismatch'
     | 'handle-not-allowed'
     | 'label-unknown'
@@ -39,15 +48,32 @@ const CITED_HANDLE = /\b(?:frame:[0-9a-f]{6,64}|locked:[0-9]+|rule_ref:[^\s"'\])
 const CITED_LABEL = /\[([TMS][0-9]+)\]/g;
 
 /** Checks a reply, given as text or as a value. */
-export function checkReply(reply: CanonicalValue, { pack, envelope, guard }: ReplyContext): ReplyCheck {
+export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyCheck {
+  const { pack, envelope, guard } = takeContext(context);
   const parsed = parsePack(pack);
-  const reasons = [
+  // Read once: a getter could answer one check and evade the next.
+  const reply = copyPlainData(given);
+  if (reply === undefined) return refuse([{ code: 'not-data' }]);
+  return refuse([
     ...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),
     ...citationFaults(reply, parsed, envelope),
     ...leakFaults(reply, guard),
     ...contentFaults(reply, parsed),
     ...contractFaults(reply, parsed.contract),
-  ];
+  ]);
+}
+
+function takeContext(context: ReplyContext): ReplyContext {
+  const taken = takeMembers(context, ['pack', 'envelope', 'guard']);
+  const envelope = taken && takeMembers(taken.envelope, ['allowed_handles', 'promptpack_hash']);
+  const isFit = envelope && listOf(isText)(envelope.allowed_handles) && isText(envelope.promptpack_hash);
+  if (taken && isFit && (taken.guard === undefined || isLeakGuard(taken.guard))) return taken;
+  throw new PenumbraError('usage', 'a reply is checked against something that is not as it should be', {
+    hint: 'give the pack and the envelope that compilePromptPack returned, and the guard of the working set',
+  });
+}
+
+function refuse(reasons: readonly ReplyFault[]): ReplyCheck {
   return Object.freeze({ ok: reasons.length === 0, reasons: Object.freeze(reasons) });
 }
 

@@ -5,21 +5,15 @@
 import {
   type LeakGuard,
   lockedOrdinal,
+  packChannels,
   parseWorkingSet,
   type WorkingSet,
   type WorkingSetBytes,
-  type WorkingSetItem,
 } from '../disclosure/index.ts';
-import {
-  type CanonicalValue,
-  canonicalize,
-  deepFreeze,
-  PenumbraError,
-  type Sha256,
-  sha256,
-} from '../kernel/index.ts';
-import { type Disclosure, discloseItem } from './disclose-item.ts';
+import { canonicalize, deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
+import { type DisclosedSlices, discloseSlices, type Outcome } from './disclose-slices.ts';
 import type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
+import type { PackOptions } from './pack-options.ts';
 import {
   type Block,
   LENS_COMPILER,
@@ -30,24 +24,9 @@ import {
 } from './prompt-pack.ts';
 import { renderParsed } from './render-pack.ts';
 import { missingGuard, requireNoLeak } from './scan-outputs.ts';
+import { takeOptions } from './take-options.ts';
 
-/** The director's intent for one turn. */
-export type Beat = {
-  readonly beat_id?: string;
-  readonly beat_type?: string;
-  readonly pacing_mode?: string;
-  /** Blocks of truth to bring forward, by index. */
-  readonly foreground?: readonly number[];
-};
-
-/** For whom, and how, a pack is compiled. */
-export type PackOptions = {
-  readonly consumer: string;
-  /** The guard that was compiled with the working set; needed where something is locked. */
-  readonly guard?: LeakGuard;
-  readonly beat?: Beat;
-  readonly style?: { readonly [key: string]: CanonicalValue };
-};
+const RULE = 'rule_ref:';
 
 /** A pack with its manifests. */
 export type CompiledPack = {
@@ -57,16 +36,16 @@ export type CompiledPack = {
 };
 
 /** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
-export function compilePromptPack(input: WorkingSetBytes, options: PackOptions): CompiledPack {
+export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
   const workingSet = parseWorkingSet(input);
+  const options = takeOptions(given);
   requireGuard(workingSet, input.id, options.guard);
-  const outcomes = discloseAll(workingSet, options.consumer);
-  const pack = buildPack(workingSet, input.id, options, outcomes);
+  const slices = discloseSlices(workingSet, options.consumer);
+  const pack = buildPack(workingSet, input.id, options, slices);
   const bytes = canonicalize(pack);
   const hash = sha256(bytes);
-  const text = renderParsed(pack);
-  const envelope = describe(pack, hash, sha256(text));
-  const audit = describeForAuditors(envelope, pack, workingSet, outcomes);
+  const envelope = describe(pack, workingSet, { hash, textHash: sha256(renderParsed(pack)) });
+  const audit = describeForAuditors(envelope, pack, workingSet, slices);
   if (options.guard) requireNoLeak(options.guard, pack, audit);
   // Bytes cannot be frozen; whoever reads them checks the hash.
   return Object.freeze({
@@ -75,9 +54,6 @@ export function compilePromptPack(input: WorkingSetBytes, options: PackOptions):
     auditEnvelope: deepFreeze(audit),
   });
 }
-
-type Outcome = { readonly item: WorkingSetItem; readonly disclosure: Disclosure };
-type Outcomes = Readonly<Record<'facts' | 'state' | 'compactions', readonly Outcome[]>>;
 
 function requireGuard(
   { locked_precision_handles }: WorkingSet,
@@ -88,36 +64,20 @@ function requireGuard(
   if (locked_precision_handles.length > 0 && (guard?.size ?? 0) === 0) throw missingGuard('no-guard');
 }
 
-function discloseAll(workingSet: WorkingSet, consumer: string): Outcomes {
-  const rules = {
-    workingSet,
-    consumer,
-    allowed: new Set(workingSet.allowmention_handles),
-    locked: new Set(workingSet.locked_precision_handles),
-  };
-  const disclose = (items: readonly WorkingSetItem[]) =>
-    items.map((item) => ({ item, disclosure: discloseItem(item, rules) }));
-  return {
-    facts: disclose(workingSet.facts_slice),
-    state: disclose(workingSet.state_slice),
-    compactions: disclose(workingSet.compactions_slice),
-  };
-}
-
 function buildPack(
   workingSet: WorkingSet,
   id: string,
   { consumer, beat, style }: PackOptions,
-  { facts, state, compactions }: Outcomes,
+  slices: DisclosedSlices,
 ): PromptPack {
   const { world_id, campaign_id, scene_id, session_id, mode, directives } = workingSet;
   const { output_class, channel_rules, why_rule } = directives;
   const { foreground, ...intent } = beat ?? {};
-  const truth = blocksOf(facts.filter(({ item }) => !item.recall));
-  const memory = blocksOf([...facts.filter(({ item }) => item.recall), ...compactions]);
+  const channels = packChannels(slices, ({ item }) => item.recall === true);
+  const [truth, memory] = [blocksOf(channels.truth), blocksOf(channels.memory)];
   const task = {
     type: output_class.type,
-    scene: blocksOf(state),
+    scene: blocksOf(channels.scene),
     bounds: { channels: channel_rules.bounds ?? {}, why: why_rule },
     forbidden_content: channel_rules.forbidden_content ?? [],
   };
@@ -148,7 +108,7 @@ function buildPack(
 }
 
 function blocksOf(outcomes: readonly Outcome[]): readonly Block[] {
-  return outcomes.flatMap(({ disclosure }) => ('block' in disclosure ? [disclosure.block] : []));
+  return outcomes.flatMap((outcome) => ('block' in outcome ? [outcome.block] : []));
 }
 
 function requireForeground(foreground: readonly number[] | undefined, blocks: number): void {
@@ -160,9 +120,20 @@ function requireForeground(foreground: readonly number[] | undefined, blocks: nu
   });
 }
 
-function describe(pack: PromptPack, hash: Sha256, textHash: Sha256): Envelope {
+/** What may be cited: the blocks, and the rules they name that are open. */
+function describe(
+  pack: PromptPack,
+  { allowmention_handles }: WorkingSet,
+  { hash, textHash }: { readonly hash: Sha256; readonly textHash: Sha256 },
+): Envelope {
+  const blocks = labelledBlocks(pack).map(({ block }) => block);
+  const allowed = new Set(allowmention_handles);
+  const rules = new Set(blocks.flatMap(({ provenance }) => provenance.rule_refs.map(ruleHandle)));
   return {
-    allowed_handles: labelledBlocks(pack).map(({ block }) => block.handle),
+    allowed_handles: [
+      ...blocks.map(({ handle }) => handle),
+      ...[...rules].filter((handle) => allowed.has(handle)),
+    ],
     mask_matrix_id: pack.policy_ids.mask_matrix_id,
     promptpack_hash: hash,
     text_hash: textHash,
@@ -170,15 +141,18 @@ function describe(pack: PromptPack, hash: Sha256, textHash: Sha256): Envelope {
   };
 }
 
+function ruleHandle(name: string): string {
+  return name.startsWith(RULE) ? name : `${RULE}${name}`;
+}
+
 function describeForAuditors(
   envelope: Envelope,
   { truth, memory, task }: PromptPack,
   { locked_precision_handles }: WorkingSet,
-  { facts, state, compactions }: Outcomes,
+  { facts, state, compactions }: DisclosedSlices,
 ): AuditEnvelope {
-  const excluded = [...facts, ...state, ...compactions].flatMap(
-    ({ item, disclosure }): readonly Exclusion[] =>
-      'excluded' in disclosure ? [{ handle: item.handle, reason: disclosure.excluded }] : [],
+  const excluded = [...facts, ...state, ...compactions].flatMap((outcome): readonly Exclusion[] =>
+    'excluded' in outcome ? [{ handle: outcome.item.handle, reason: outcome.excluded }] : [],
   );
   return {
     ...envelope,

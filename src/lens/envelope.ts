@@ -3,7 +3,7 @@
  * what was withheld and why, and no agent gets it.
  */
 import type { Sha256 } from '../kernel/index.ts';
-import type { ExclusionReason } from './disclose-item.ts';
+import type { ExclusionReason } from './disclose-slices.ts';
 
 /** What the consumer is given beside the pack. */
 export type Envelope = {

@@ -10,15 +10,28 @@
  */
 export {
   compileGuard,
+  firstDifference,
   type GuardEntry,
+  type ItemDraft,
   type LeakGuard,
   type LeakHit,
+  sealWorkingSet,
   type WorkingSetBytes,
+  type WorkingSetDraft,
 } from '../disclosure/index.ts';
+export {
+  type Answerer,
+  type AskedPack,
+  askChecked,
+  type CheckedAnswer,
+  type CheckedQuestion,
+  describeFaults,
+} from './ask-checked.ts';
 export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
-export { type Beat, type CompiledPack, compilePromptPack, type PackOptions } from './compile-prompt-pack.ts';
-export type { ExclusionReason } from './disclose-item.ts';
+export { type CompiledPack, compilePromptPack } from './compile-prompt-pack.ts';
+export type { ExclusionReason } from './disclose-slices.ts';
 export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
+export type { Beat, PackOptions } from './pack-options.ts';
 export { parsePack } from './parse-pack.ts';
 export { parseRendered } from './parse-rendered.ts';
 export {
@@ -29,5 +42,5 @@ export {
   type PromptPack,
   type TaskChannel,
 } from './prompt-pack.ts';
-export { firstDifference, packKey } from './rebuild-check.ts';
+export { packKey } from './rebuild-check.ts';
 export { renderPack } from './render-pack.ts';

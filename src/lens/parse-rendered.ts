@@ -1,5 +1,6 @@
 /** Reads a rendered pack back into the very pack it was made from, or refuses: there is one text for each pack. */
 import { type CanonicalValue, canonicalize, PenumbraError, parseCanonical, sha256 } from '../kernel/index.ts';
+import { isPromptPack } from './pack-shape.ts';
 import { type Block, labelledBlocks, type PackBytes, type PromptPack } from './prompt-pack.ts';
 import { fromReadable } from './readable-json.ts';
 import { renderedSections, renderParsed } from './render-pack.ts';
@@ -9,14 +10,16 @@ const SOURCE = /^\[([TMS][0-9]+)\] (.+)$/;
 
 /** Parses a rendered pack, or throws `not-canonical`. */
 export function parseRendered(text: string): PackBytes {
+  if (typeof text !== 'string') throw refused('it is no text');
   const pack = readPack(text.split('\n'));
+  if (!isPromptPack(pack)) throw refused('a part of it is not as it should be');
   // What was read must render to the very text: anything added, missing or moved is found here.
   if (renderParsed(pack) !== text) throw refused('the text is not the rendering of a pack');
   const bytes = canonicalize(pack);
   return Object.freeze({ bytes, hash: sha256(bytes) });
 }
 
-function readPack(lines: readonly string[]): PromptPack {
+function readPack(lines: readonly string[]): unknown {
   const sections = Object.values(renderedSections);
   const starts = sections.map((marker) => lines.indexOf(marker));
   if (starts.includes(-1)) throw refused('a section is missing');
@@ -38,7 +41,7 @@ function readPack(lines: readonly string[]): PromptPack {
     style: readJson(linesOf('style')[0]),
     contract: readJson(linesOf('contract')[0]),
     citations: Object.fromEntries(citations),
-  } as PromptPack;
+  };
 }
 
 type Source = Pick<Block, 'handle' | 'provenance'>;
@@ -46,7 +49,9 @@ type Source = Pick<Block, 'handle' | 'provenance'>;
 function readSource(line: string): readonly [label: string, source: Source] {
   const [, label, json] = SOURCE.exec(line) ?? [];
   if (label === undefined || json === undefined) throw refused('a source is not as it should be');
-  const [handle, provenance] = readJson(json) as unknown as [Source['handle'], Source['provenance']];
+  const pair = readJson(json);
+  if (!Array.isArray(pair) || pair.length !== 2) throw refused('a source is not as it should be');
+  const [handle, provenance] = pair as unknown as [Source['handle'], Source['provenance']];
   return [label, { handle, provenance }];
 }
 

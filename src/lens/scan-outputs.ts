@@ -2,7 +2,7 @@
  * The last check before anything leaves the lens: pack and envelopes are scanned with the guard of the working set. A
  * hit is an error that names handle, channel and path; nothing is emitted, and nothing is mended here.
  */
-import type { LeakGuard, LeakHit, ScanPart } from '../disclosure/index.ts';
+import type { LeakGuard, LeakHit, Provenance, ScanPart } from '../disclosure/index.ts';
 import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
 import type { AuditEnvelope } from './envelope.ts';
 import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
@@ -13,25 +13,14 @@ const HASH_PATTERN_LENGTH = 16;
 /** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
 export function requireNoLeak(guard: LeakGuard, pack: PromptPack, audit: AuditEnvelope): void {
   const blocks = labelledBlocks(pack);
-  const channels = ['truth', 'memory', 'task.scene'].map((channel) =>
-    blocks.filter(({ path }) => path.startsWith(channel)),
-  );
   const hits = [
     // Payload beside payload, as they stand in the text: a token may begin in one block and end in the next.
-    ...channels.flatMap((channel) => guard.scanAdjacent(channel.map(payloadPart))),
-    ...blocks.flatMap(({ path, block }) =>
-      alone(guard, { provenance: block.provenance, kind: block.kind }, path),
-    ),
+    ...guard.scanAdjacent(blocks.map(payloadPart)),
+    ...blocks.flatMap(({ path, block }) => alone(guard, [block.kind, ...namesOf(block.provenance)], path)),
     ...frameHits(guard, pack),
     ...guard.scanAdjacent([{ path: 'ids', value: idsOf(pack, audit) }], {
       minimumLength: HASH_PATTERN_LENGTH,
     }),
-    ...alone(
-      guard,
-      { excluded: audit.excluded.map(({ reason }) => reason), locked: audit.locked_handles },
-      'envelope',
-      false,
-    ),
   ];
   const [first] = hits;
   if (first) throw leakBlocked(first, hits.length);
@@ -45,23 +34,29 @@ export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError 
   });
 }
 
-/** What stands around the blocks. Length bounds are policy, and a number like one that is locked tells nothing there. */
+/**
+ * What stands around the blocks. The names of the format's own fields, bounds of length and ordinals are no one's secret:
+ * a token that is like one of them tells nothing there.
+ */
 function frameHits(guard: LeakGuard, pack: PromptPack): readonly LeakHit[] {
   const { scope, pins, consumer, style, task, contract } = pack;
-  const { length: _length, ...rest } = contract;
-  const { scene: _scene, ...assignment } = task;
+  const { forbidden_tokens, required_elements, schema = null } = contract;
   return [
-    ...alone(guard, scope, 'scope'),
+    ...alone(guard, Object.values(scope), 'scope'),
     ...alone(guard, pins, 'pins'),
     ...alone(guard, consumer, 'consumer'),
     ...alone(guard, style, 'style'),
-    ...alone(guard, assignment, 'task'),
-    ...alone(guard, rest as CanonicalValue, 'contract'),
+    ...alone(guard, [task.type, ...Object.values(task.bounds as object), task.forbidden_content], 'task'),
+    ...alone(guard, [forbidden_tokens, required_elements, schema], 'contract'),
   ];
 }
 
-function alone(guard: LeakGuard, value: CanonicalValue, path: string, numbers = true): readonly LeakHit[] {
-  return guard.scanAdjacent([{ path, value }], { numbers });
+function alone(guard: LeakGuard, value: CanonicalValue, path: string): readonly LeakHit[] {
+  return guard.scanAdjacent([{ path, value }]);
+}
+
+function namesOf({ source, event_ids, rule_refs }: Provenance): readonly string[] {
+  return [source, ...event_ids, ...rule_refs];
 }
 
 function payloadPart({ path, block }: ReturnType<typeof labelledBlocks>[number]): ScanPart {

@@ -82,10 +82,24 @@ export type {
 } from './guard/shown-policy.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
+export { renderPackExplanation } from './render-pack-explanation.ts';
+export { renderPackList } from './render-pack-list.ts';
+export { renderPackVerification } from './render-pack-verification.ts';
 export { type RunView, renderRun } from './render-run.ts';
 export { type RunsView, renderRuns } from './render-runs.ts';
 export { renderStep } from './render-step.ts';
 export { renderTerminal } from './render-terminal.ts';
 export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';
 export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
+export type {
+  ExplainedItem,
+  PackDifference,
+  PackDocument,
+  PackExplanationDocument,
+  PackListDocument,
+  PackVerificationDocument,
+  ShownPack,
+  ToldItem,
+  WithheldReason,
+} from './shown-packs.ts';
 export { glossary } from './words.ts';

@@ -1,10 +1,10 @@
 /** One turn, one pack: compiles what an agent is told, takes its answer, and lets it pass only if it keeps to the pack. */
 import type { CanonicalValue } from '../../../kernel/index.ts';
-import type { PromptPack } from '../../../lens/index.ts';
+import { askChecked, describeFaults, type PromptPack } from '../../../lens/index.ts';
 import { type Artifact, wholeData } from '../../../pipeline/index.ts';
 import { stepsTaken } from '../case/case-progress.ts';
 import { answerer } from './answerer.ts';
-import { type PackRequest, requireFit } from './pack-desk.ts';
+import type { DeskPack, PackRequest } from './pack-desk.ts';
 import type { Turn } from './turn.ts';
 
 /** What is asked at a step. */
@@ -15,15 +15,25 @@ export type PackQuestion<Answer> = Omit<PackRequest, 'scene' | 'mode'> & {
 /** Asks an agent one question and returns its answer, or throws `agent-failed`. */
 export async function answerPack<Answer extends object>(
   { work, notes, mode }: Turn,
-  { answer, ...request }: PackQuestion<Answer>,
+  { answer: give, ...request }: PackQuestion<Answer>,
 ): Promise<Answer> {
   const scene = `${stepsTaken(work.progress) + 1}-${request.artifact}`;
-  const pack = await work.desk.compile({ ...request, scene, mode });
-  notes.addPack(pack, request.node);
-  notes.add('model-asked', { model: answerer.name, request: pack.pack.hash });
-  const given = answer(pack.parsed);
-  notes.add('reply-checked', requireFit(replyOf(given), pack));
-  return given;
+  const { answer } = await askChecked<DeskPack, Answer>({
+    compile: async () => {
+      const pack = await work.desk.compile({ ...request, scene, mode });
+      notes.addPack(pack, request.node);
+      return pack;
+    },
+    ask: ({ pack, parsed }) => {
+      notes.add('model-asked', { model: answerer.name, request: pack.hash });
+      return give(parsed);
+    },
+    replyOf,
+    // Rules that were not kept once are not kept the second time.
+    retries: 0,
+    onChecked: (check) => notes.add('reply-checked', { ok: check.ok, reasons: describeFaults(check) }),
+  });
+  return answer;
 }
 
 /** An artifact is checked as its schema sees it, the data with its own confidence; a statement as it stands. */

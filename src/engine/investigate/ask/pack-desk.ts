@@ -1,25 +1,31 @@
 /**
  * Where packs are made: the oracle of one case, and the lens. Every word an agent is told in an investigation comes
- * through here, and every reply is checked against the pack it answers.
+ * through here, and is on record with what it was asked for before it is handed out.
  */
-import { type CanonicalValue, PenumbraError } from '../../../kernel/index.ts';
+import { type CanonicalValue, canonicalText } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import {
   type CompiledPack,
-  checkReply,
   compilePromptPack,
   type LeakGuard,
+  type PackOptions,
   type PromptPack,
+  packKey,
   parsePack,
 } from '../../../lens/index.ts';
 import {
   type ComposedFrame,
   type ComposeFrames,
+  caseCursor,
   compileWorkingSet,
   createOracle,
+  definePolicy,
   type FactDraft,
+  type Oracle,
+  type OraclePolicy,
   withDirectives,
 } from '../../../oracle/index.ts';
+import { makePackRequest } from '../../packs/pack-request-document.ts';
 import { investigationKinds, investigationPolicy } from './disclosure-policy.ts';
 
 /** What a pack is compiled for. */
@@ -63,32 +69,50 @@ export function openPackDesk(
     },
     async compile({ node, scene, mode, artifact, schema, bounds, preamble, frames }) {
       shown.set(scene, frames);
-      const cursor = { world: 'workspace', campaign: place.caseId, scene, session: place.session, mode };
+      const cursor = caseCursor({
+        workspace: 'workspace',
+        case: place.caseId,
+        step: scene,
+        run: place.session,
+        mode,
+      });
       const directives = {
         output_class: { type: artifact, schema },
         channel_rules: { bounds },
         why_rule: 'rule-refs-only',
       };
-      const policy = withDirectives(investigationPolicy, directives);
+      const style = { preamble };
+      const policy = withDirectives(roomForStyle(oracle, investigationPolicy, style), directives);
       const set = await compileWorkingSet(oracle, cursor, policy);
-      const options = { consumer: node, guard: set.guard, style: { preamble } };
-      const compiled = compilePromptPack(set, options);
       shown.delete(scene);
-      return { ...compiled, parsed: parsePack(compiled.pack), guard: set.guard };
+      const options = { consumer: node, guard: set.guard, style };
+      const compiled = compilePromptPack(set, options);
+      const parsed = parsePack(compiled.pack);
+      const { policy_ids, consumer } = parsed;
+      const { pins } = policy;
+      // Before anything is asked: a pack that is not on record as it was compiled is not handed out.
+      await oracle.recordPack({
+        key: packKey(set, options, policy_ids.mask_matrix_id),
+        pack: compiled.pack,
+        request: makePackRequest({ cursor, consumer, style, directives, policy_ids, pins, frames }),
+      });
+      return { ...compiled, parsed, guard: set.guard };
     },
   };
 }
 
-/** Checks a reply against its pack and returns what the record says of it, or throws `agent-failed`. */
-export function requireFit(
-  reply: CanonicalValue,
-  pack: DeskPack,
-): { readonly ok: boolean; readonly reasons: readonly string[] } {
-  const { ok, reasons: faults } = checkReply(reply, pack);
-  const reasons = faults.map(({ code, path }) => (path === undefined ? code : `${code} at ${path}`));
-  if (ok) return { ok, reasons };
-  const shown = reasons.slice(0, 5).join(', ');
-  throw new PenumbraError('agent-failed', `the reply does not keep to its pack: ${shown}`, {
-    data: { reasons },
-  });
+const STYLE_STEP = 100;
+
+/** Sets aside as much of the budget as a style needs, in whole steps, so that equal policies stay few. */
+function roomForStyle(
+  { counters }: Pick<Oracle, 'counters'>,
+  policy: OraclePolicy,
+  style: NonNullable<PackOptions['style']>,
+): OraclePolicy {
+  const { budget } = policy;
+  const counter = counters.find(({ name }) => name === budget.counter);
+  const needed = counter?.count(canonicalText(style)) ?? 0;
+  if (needed <= budget.reserve.style) return policy;
+  const reserve = { ...budget.reserve, style: Math.ceil(needed / STYLE_STEP) * STYLE_STEP };
+  return definePolicy({ ...policy, budget: { ...budget, reserve } });
 }

@@ -1,9 +1,9 @@
 /**
- * Writes down a step: its artifact as a frame, its packs, its events and the case's progress, in one batch. A process
- * killed before it has not taken the step, one killed after it has taken it whole.
+ * Writes down a step: its artifact as a frame, its events and the case's progress, in one batch. Its packs are on record
+ * by then. A process killed before it has not taken the step, one killed after it has taken it whole.
  */
 import { type CanonicalValue, canonicalText, type FrameId, PenumbraError } from '../../../kernel/index.ts';
-import { type Batch, frameBatch, toObject } from '../../../ledger/index.ts';
+import { type Batch, frameBatch } from '../../../ledger/index.ts';
 import type { Effect, RecordedArtifact } from '../../../pipeline/index.ts';
 import type { StepPlace } from '../../../record/index.ts';
 import { answerer } from '../ask/answerer.ts';
@@ -29,7 +29,7 @@ export async function recordStep(work: CaseWork, step: TakenStep): Promise<void>
   const outcome = await ledger.store.commit({
     atMs: ledger.clock.now(),
     requires: [...(written?.batch.requires ?? []), { kind: 'head-is', log, value: entry }],
-    puts: [...(written?.batch.puts ?? []), ...notes.packs.map(({ bytes }) => toObject(bytes)), ...puts],
+    puts: [...(written?.batch.puts ?? []), ...puts],
     appends: [
       ...(written?.batch.appends ?? []),
       ...eventAppends(run, stepEvents(place, step, { notes, frame })),

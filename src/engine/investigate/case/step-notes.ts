@@ -1,5 +1,5 @@
 /** What an ask leaves behind while a step is under way: packs, sources, tools and checks, until the step is recorded. */
-import { type FrameId, type Id, isId, makeId, type Sha256 } from '../../../kernel/index.ts';
+import { type FrameId, type Id, isId, makeId } from '../../../kernel/index.ts';
 import type { CompiledPack } from '../../../lens/index.ts';
 import type { RunEvent, RunEventPayloads, StepPlace } from '../../../record/index.ts';
 import { runEvent } from '../run/run-log.ts';
@@ -18,7 +18,6 @@ type Note = (place: StepPlace) => RunEvent;
 
 /** The notes of one step. */
 export type StepNotes = {
-  readonly packs: readonly { readonly bytes: Uint8Array; readonly hash: Sha256 }[];
   add<Kind extends NotedKind>(kind: Kind, payload: Omit<RunEventPayloads[Kind], keyof StepPlace>): void;
   addPack(compiled: CompiledPack, consumer: string): void;
   /** The frames the step was told of, each once. */
@@ -29,7 +28,6 @@ export type StepNotes = {
 /** Starts the notes of a step. */
 export function createStepNotes(): StepNotes {
   const notes: Note[] = [];
-  const packs: CompiledPack['pack'][] = [];
   const handles = new Set<FrameId>();
   const add: StepNotes['add'] = (kind, payload) => {
     notes.push((place) =>
@@ -37,10 +35,8 @@ export function createStepNotes(): StepNotes {
     );
   };
   return {
-    packs,
     add,
     addPack({ pack, envelope }, consumer) {
-      packs.push(pack);
       for (const handle of envelope.allowed_handles) if (isId(handle, 'frame')) handles.add(handle);
       add('pack-compiled', { pack: makeId('pack', pack.hash) as Id<'pack'>, consumer });
     },

@@ -1,0 +1,39 @@
+/** Unlocks and locks as events, and the locks that compilation derived. */
+import { digestOf, isId, PenumbraError } from '../../kernel/index.ts';
+import { type OracleEvent, unlockFields } from '../log/oracle-event.ts';
+import type { OracleShelf } from '../log/oracle-shelf.ts';
+import type { OracleView } from '../log/oracle-view.ts';
+import type { DerivedLock } from '../working-set/derive-locks.ts';
+import { notFound } from './keep-contents.ts';
+import { takeDraft } from './take-draft.ts';
+import type { UnlockDraft, UnlockEvent } from './unlock.ts';
+
+const RULE = /^rule_ref:./s;
+
+/** Returns the event of an unlock; `has` tells whether the ledger holds an object. */
+export async function openHandle(draft: UnlockDraft, has: OracleShelf['has']): Promise<UnlockEvent> {
+  const taken = takeDraft(draft, { what: 'an unlock', required: unlockFields });
+  // A rule is known by its name alone; a frame of the context is the ledger's as much as a fact.
+  const isKnown = isId(taken.handle, 'frame') ? await has(digestOf(taken.handle)) : RULE.test(taken.handle);
+  if (!isKnown) throw notFound(taken.handle);
+  return { type: 'unlock', ...taken };
+}
+
+/** Returns the event of a lock, or throws where the handle was never opened. */
+export function closeHandle({ state }: OracleView, draft: UnlockDraft): UnlockEvent {
+  const taken = takeDraft(draft, { what: 'a lock', required: unlockFields });
+  const isOpened = state.unlocks.some(({ type, handle }) => type === 'unlock' && handle === taken.handle);
+  if (isOpened) return { type: 'relock', ...taken };
+  // Whoever locks believes that something is closed from then on, so silence would mislead.
+  throw new PenumbraError('usage', 'what was never unlocked cannot be locked again', {
+    data: { handle: taken.handle },
+    hint: 'name the handle of an unlock; a fact that says `unlocked` itself stays open',
+  });
+}
+
+/** Returns the derived locks that are not on record. */
+export function deriveLocks({ state }: OracleView, locks: readonly DerivedLock[]): readonly OracleEvent[] {
+  return locks
+    .filter(({ handle, by }) => !state.derivedLocks.get(handle)?.has(by))
+    .map(({ handle, by }) => ({ type: 'derived-lock', handle, by }));
+}

@@ -1,0 +1,84 @@
+/**
+ * The oracle: it knows facts, who was told what, and where the story stands, and keeps all of it in a ledger. It is
+ * asked by `compileWorkingSet`; nothing that an agent holds can write to it.
+ */
+import { assertInvariant } from '../../kernel/index.ts';
+import { createMemoryStore, type Store } from '../../ledger/index.ts';
+import type { OracleEvent } from '../log/oracle-event.ts';
+import { type OracleShelf, openShelf } from '../log/oracle-shelf.ts';
+import type { OracleView } from '../log/oracle-view.ts';
+import { byteCounter } from '../working-set/token-counter.ts';
+import {
+  dropCompaction,
+  moveCursor,
+  promote,
+  raiseTier,
+  registerKinds,
+  registerVocabulary,
+} from './change-knowledge.ts';
+import { closeHandle, deriveLocks, openHandle } from './change-locks.ts';
+import { keepCompaction, keepFacts } from './keep-contents.ts';
+import { keepPack, readPack } from './keep-packs.ts';
+import { adoptPolicy, revisePin } from './keep-policies.ts';
+import type { Oracle, OracleOptions } from './oracle.ts';
+
+/** The world of callers that name none. */
+export const DEFAULT_WORLD = 'default';
+
+/** Creates an oracle on a store, or on one in memory. */
+export function createOracle(store: Store = createMemoryStore(), options: OracleOptions = {}): Oracle {
+  const { clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
+  return oracleOn(openShelf({ store, clock }, { world }), options);
+}
+
+/** Puts an oracle on a shelf. */
+export function oracleOn(shelf: OracleShelf, options: OracleOptions): Oracle {
+  const inTurn = createTurns();
+  /** Appends the events that a change of the present moment comes to. */
+  const change = (eventsFor: (view: OracleView) => readonly OracleEvent[]): Promise<void> =>
+    inTurn(async () => {
+      const events = eventsFor(await shelf.present());
+      if (events.length > 0) await shelf.append(events);
+    });
+  return Object.freeze({
+    counters: [byteCounter, ...(options.counters ?? [])],
+    compose: options.compose ?? (async () => []),
+    registerKind: (entry) => change((view) => registerKinds(view, [entry])),
+    registerKinds: (entries) => change((view) => registerKinds(view, entries)),
+    registerVocabulary: (words) => change((view) => registerVocabulary(view, words)),
+    appendFact: async (draft) => {
+      const [appended] = await inTurn(() => keepFacts(shelf, [draft]));
+      assertInvariant(appended, 'a fact that was appended has a handle');
+      return appended;
+    },
+    appendFacts: (drafts) => inTurn(() => keepFacts(shelf, drafts)),
+    promote: (promotion) => change((view) => promote(view, promotion)),
+    unlock: (draft) => inTurn(async () => shelf.append([await openHandle(draft, shelf.has)])),
+    relock: (draft) => change((view) => [closeHandle(view, draft)]),
+    setCursor: (cursor) => change((view) => moveCursor(view, cursor)),
+    raiseTier: (raise) => change((view) => raiseTier(view, raise)),
+    compact: (draft) => inTurn(() => keepCompaction(shelf, draft)),
+    dropCompaction: (handle) => change((view) => dropCompaction(view, handle)),
+    adoptPolicy: (policy) =>
+      inTurn(async () => {
+        const { events, documents } = adoptPolicy(await shelf.present(), policy);
+        if (events.length > 0) await shelf.append(events, documents);
+      }),
+    revisePin: (revision) => change((view) => [revisePin(view, revision)]),
+    recordPack: (draft) => inTurn(() => keepPack(shelf, draft)),
+    readPack: (key) => inTurn(() => readPack(shelf, key)),
+    recordDerivedLocks: (locks) => change((view) => deriveLocks(view, locks)),
+    snapshot: () => inTurn(shelf.snapshot),
+    read: () => inTurn(shelf.read),
+  } satisfies Oracle);
+}
+
+/** Lets one task after the other in, so that callers who do not wait are still served in their order. */
+function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const turn = last.then(task, task);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,99 @@
+/** Packs on record: bytes and request as objects under the key of all inputs, so that a rebuild can be held against them. */
+import { firstDifference } from '../../disclosure/index.ts';
+import {
+  canonicalText,
+  isSha256,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+  type Sha256,
+  sha256,
+} from '../../kernel/index.ts';
+import { type StoredObject, toObject } from '../../ledger/index.ts';
+import type { OracleShelf } from '../log/oracle-shelf.ts';
+import type { PackEntry } from '../log/oracle-state.ts';
+import type { PackDraft, RecordedPack } from './oracle.ts';
+
+/** Records a pack; the same one again changes nothing, another one under its key throws `rebuild-differs`. */
+export async function keepPack(shelf: OracleShelf, draft: PackDraft): Promise<void> {
+  const { key, pack, request } = takePack(draft);
+  const recorded = (await shelf.present()).state.packs.get(key);
+  if (recorded?.hash === pack.id) return;
+  if (recorded) throw await rebuildDiffers(shelf, key, { recorded, pack });
+  const event = {
+    type: 'pack',
+    key,
+    pack: makeId('pack', pack.id),
+    request: request && makeId('content', request.id),
+  } as const;
+  await shelf.append([event], request ? [pack, request] : [pack]);
+}
+
+/** Returns the pack under a key, verified, or null where none is on record. */
+export async function readPack(shelf: OracleShelf, key: string): Promise<RecordedPack | null> {
+  const recorded = (await shelf.present()).state.packs.get(key);
+  if (!recorded) return null;
+  const { hash, request } = recorded;
+  const [bytes, asked] = await shelf.getMany(request === null ? [hash] : [hash, request]);
+  if (!bytes) throw gone(key, 'pack');
+  if (request === null) return { bytes, hash, request };
+  if (!asked) throw gone(key, 'request');
+  return { bytes, hash, request: parseCanonical(asked) };
+}
+
+type TakenPack = { readonly key: Sha256; readonly pack: StoredObject; readonly request: StoredObject | null };
+
+function takePack(draft: PackDraft): TakenPack {
+  const { key, pack, request } = draft ?? {};
+  const isFit = typeof key === 'string' && isSha256(key) && pack?.bytes instanceof Uint8Array;
+  if (!isFit || sha256(pack.bytes) !== pack.hash)
+    throw new PenumbraError(
+      'usage',
+      'a pack is recorded by the key of its inputs, its bytes and their hash',
+      {
+        hint: 'make the key with `packKey`, and give the pack as it was compiled',
+      },
+    );
+  return { key, pack: toObject(pack.bytes), request: request === undefined ? null : writeRequest(request) };
+}
+
+function writeRequest(request: PackDraft['request']): StoredObject {
+  try {
+    return toObject(canonicalText(request));
+  } catch {
+    // The cause would name what the request holds.
+    throw new PenumbraError('not-canonical', 'the request of a pack has no canonical form', {
+      hint: 'use texts, whole numbers, booleans, null, lists and plain records',
+    });
+  }
+}
+
+async function rebuildDiffers(
+  shelf: OracleShelf,
+  key: string,
+  { recorded, pack }: { readonly recorded: PackEntry; readonly pack: StoredObject },
+): Promise<PenumbraError> {
+  const difference = await differenceTo(shelf, recorded.hash, pack);
+  return new PenumbraError('rebuild-differs', `equal inputs gave another pack than before: ${difference}`, {
+    data: { key, recorded: recorded.hash, hash: pack.id, difference },
+    hint: 'run the version that recorded it, or find what the compilation depends on beside its inputs',
+  });
+}
+
+/** Names the first part that differs from the recorded pack, or says why it cannot be named. */
+async function differenceTo(shelf: OracleShelf, recorded: Sha256, pack: StoredObject): Promise<string> {
+  try {
+    const [bytes] = await shelf.getMany([recorded]);
+    return bytes ? (firstDifference({ bytes }, pack) ?? 'pack') : 'the recorded pack is gone';
+  } catch (error) {
+    if (!(error instanceof PenumbraError)) throw error;
+    return 'one of the two packs cannot be read';
+  }
+}
+
+function gone(key: string, what: 'pack' | 'request'): PenumbraError {
+  return new PenumbraError('store-damaged', `the ${what} on record is no longer in the ledger`, {
+    data: { key },
+    hint: 'run `penumbra validate`, and import an export that still has it',
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * The working-set compiler itself, a pure function: candidates at a cursor are checked for visibility, disclosed,
+ * ordered and cut. Items that would tell what is locked are locked themselves, and it begins again.
+ */
+import {
+  type ConsumerTiers,
+  compileGuard,
+  discloseItem,
+  type GuardEntry,
+  type LeakGuard,
+  lockedTokens,
+  type WorkingSet,
+  type WorkingSetItem,
+} from '../../disclosure/index.ts';
+import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import { openHandles } from '../knowledge/unlock.ts';
+import type { OracleState } from '../log/oracle-state.ts';
+import { type OraclePolicy, policyIds } from '../policy.ts';
+import { audienceOf } from './audience.ts';
+import type { Candidate } from './candidate.ts';
+import { type CutOutcome, cutItems } from './cut-items.ts';
+import type { Derivations } from './derivation.ts';
+import { addDerivations, findTelling, findTellingTogether, type Readers } from './derive-locks.ts';
+import { type ShapedItem, shapeItems } from './shape-items.ts';
+import { type StoryCursor, toScope } from './story-cursor.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** All that a working set depends on. */
+export type WorkingSetInput = {
+  readonly candidates: readonly Candidate[];
+  readonly state: OracleState;
+  readonly cursor: StoryCursor;
+  readonly policy: OraclePolicy;
+  readonly counter: TokenCounter;
+};
+
+/** A working set with what only the oracle and its auditors know of it. */
+export type BuiltWorkingSet = {
+  readonly workingSet: WorkingSet;
+  /** Names what is locked by its handle. */
+  readonly guard: LeakGuard;
+  /** Handle to ordinal. */
+  readonly ordinals: ReadonlyMap<string, string>;
+  readonly items: readonly ShapedItem[];
+  readonly cut: CutOutcome;
+  readonly derived: Derivations;
+};
+
+/** Builds a working set; equal input, equal output, in any order of candidates. */
+export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
+  const { candidates, state, policy, counter } = input;
+  const readers = readersOf(input);
+  const isVisible = visibilityTo(readers);
+  const frame = frameText(input);
+  const guard = compileGuard(lockedEntries(candidates, state));
+  let derived: Derivations = new Map();
+  for (;;) {
+    const { items, ordinals } = shapeItems(candidates, { derived, ordering: policy.ordering, isVisible });
+    const cut = cutItems(items, { ...policy, counter, frame });
+    const tellings = guard.size === 0 ? [] : findAll(items, cut, guard, readers);
+    if (tellings.length === 0)
+      return { workingSet: toWorkingSet(input, cut, ordinals), guard, ordinals, items, cut, derived };
+    // Each round locks at least one more form of an item, so there are at most two rounds per item.
+    derived = addDerivations(derived, tellings);
+  }
+}
+
+function readersOf({ candidates, state, policy }: WorkingSetInput): Readers {
+  const rules = { maskMatrix: policy.maskMatrix, tiers: state.tiers };
+  return { ...rules, audience: audienceOf({ ...rules, candidates }) };
+}
+
+/** A candidate is visible when someone would get any of it. */
+function visibilityTo({ audience, ...rules }: Readers): (candidate: Candidate) => boolean {
+  const isTold = (candidate: Candidate, consumer: string): boolean => {
+    const disclosure = discloseItem(candidate, { ...rules, consumer });
+    return !('excluded' in disclosure) || disclosure.excluded === 'no-gist';
+  };
+  return (candidate) => audience.some((consumer) => isTold(candidate, consumer));
+}
+
+/** What gives a locked item away: its tokens, and the ids that whoever guesses it can compute. */
+function lockedEntries(candidates: readonly Candidate[], { vocabulary }: OracleState): readonly GuardEntry[] {
+  return candidates
+    .filter(({ isLocked }) => isLocked)
+    .map(({ handle, shortIds = [], payload, precise }) => ({
+      handle,
+      tokens: lockedTokens({ payload, precise, vocabulary }),
+      ids: [handle, ...shortIds],
+    }));
+}
+
+function findAll(
+  items: readonly ShapedItem[],
+  { kept }: CutOutcome,
+  guard: LeakGuard,
+  readers: Readers,
+): ReturnType<typeof findTelling> {
+  const alone = findTelling(items, guard);
+  // Where items tell by themselves, their neighbours change; those are looked at in the next round.
+  return alone.length > 0 ? alone : findTellingTogether(kept, guard, readers);
+}
+
+/** What a pack holds beside its items, at its largest. */
+function frameText({ cursor, policy }: WorkingSetInput): string {
+  const { pins, directives } = policy;
+  return canonicalText({ ...toScope(cursor), policy_ids: policyIds(policy), pins, directives });
+}
+
+function toWorkingSet(
+  { state, cursor, policy }: WorkingSetInput,
+  { kept }: CutOutcome,
+  ordinals: ReadonlyMap<string, string>,
+): WorkingSet {
+  const shown = (items: readonly ShapedItem[]) => items.map((item) => item.shown);
+  const slices = {
+    facts_slice: shown(kept.facts),
+    state_slice: shown(kept.state),
+    compactions_slice: shown(kept.compactions),
+  };
+  const rules = [...openHandles(state.unlocks, cursor)].filter((handle) => handle.startsWith('rule_ref:'));
+  const told = Object.values(slices).flatMap((items) => items.map(({ handle }) => handle));
+  return {
+    ...toScope(cursor),
+    policy_ids: policyIds(policy),
+    pins_snapshot: policy.pins,
+    mask_matrix: policy.maskMatrix,
+    tiers: tiersNeeded(state.tiers, Object.values(slices).flat()),
+    allowmention_handles: [...new Set([...told, ...rules])].sort(compareCodePoints),
+    locked_precision_handles: [...ordinals.values()],
+    ...slices,
+    directives: policy.directives,
+  };
+}
+
+/** What the lens goes by and no more: an entity may be named like something that is locked. */
+function tiersNeeded(tiers: ConsumerTiers, items: readonly WorkingSetItem[]): ConsumerTiers {
+  const entities = new Set(items.flatMap(({ entity, tiers: fields }) => (fields && entity) ?? []));
+  const needed = Object.entries(tiers).map(([consumer, known]): readonly [string, ConsumerTiers[string]] => [
+    consumer,
+    Object.fromEntries(Object.entries(known).filter(([entity]) => entities.has(entity))),
+  ]);
+  return Object.fromEntries(needed.filter(([, known]) => Object.keys(known).length > 0));
+}

@@ -1,0 +1,35 @@
+/** Candidates: all that could enter a working set, in one shape, wherever it comes from. */
+import type { FieldTiers, Provenance, Visibility, WorkingSetItem } from '../../disclosure/index.ts';
+import type { CanonicalValue } from '../../kernel/index.ts';
+import type { Slice } from '../policy.ts';
+import type { StoryCursor } from './story-cursor.ts';
+
+/** What could be told. */
+export type Candidate = {
+  readonly handle: string;
+  /** Short ids of its content, which tell it to whoever can guess it. */
+  readonly shortIds?: readonly string[];
+  readonly kind: string;
+  readonly slice: Slice;
+  readonly payload: CanonicalValue;
+  readonly gist?: CanonicalValue;
+  readonly provenance: Provenance;
+  readonly visibility: Visibility;
+  readonly isLocked: boolean;
+  readonly precise: readonly string[];
+  readonly owner?: string;
+  readonly entity?: string;
+  readonly tiers?: FieldTiers;
+  /** The kinds it was made from; whoever is told of it is told all of these in full. */
+  readonly kinds?: readonly string[];
+  readonly flags: Pick<WorkingSetItem, 'recall' | 'mechanical' | 'synthesized' | 'stale'>;
+};
+
+/** A frame of the context, composed for a cursor; the port's answer. */
+export type ComposedFrame = Omit<Candidate, 'isLocked' | 'flags'> & {
+  readonly precision: 'locked' | 'unlocked';
+  readonly isStale?: boolean;
+};
+
+/** Composes frames of the context for a cursor; the order of the answer does not matter. */
+export type ComposeFrames = (cursor: StoryCursor) => Promise<readonly ComposedFrame[]>;

@@ -1,0 +1,98 @@
+/**
+ * Derived locks: an item that holds a token of a locked one is locked as well. The items are looked at as every consumer
+ * would get them, side by side, so that whatever the lens compiles from the working set is clean already.
+ */
+import {
+  type DisclosureRules,
+  discloseItem,
+  type LeakGuard,
+  packChannels,
+  type Slices,
+  type WorkingSetItem,
+} from '../../disclosure/index.ts';
+import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
+import type { Derivations } from './derivation.ts';
+import type { ShapedItem } from './shape-items.ts';
+
+/** A lock on an item that held a token of another. */
+export type DerivedLock = { readonly handle: string; readonly by: string };
+
+/** Which item tells of what, and whether by more than its payload. */
+export type Telling = { readonly handle: string; readonly by: string; readonly isGist: boolean };
+
+/** Who is told of the items, and how. */
+export type Readers = Omit<DisclosureRules, 'consumer'> & { readonly audience: readonly string[] };
+
+/** Returns the derivations with those that findings call for. */
+export function addDerivations(known: Derivations, findings: readonly Telling[]): Derivations {
+  const derived = new Map(known);
+  for (const { handle, isGist, by } of findings) {
+    derived.set(handle, {
+      by: new Set(derived.get(handle)?.by).add(by),
+      // What was locked before and still tells something does so by its gist.
+      isGistLocked: isGist || known.has(handle) || (derived.get(handle)?.isGistLocked ?? false),
+    });
+  }
+  return derived;
+}
+
+/** Finds items that tell by themselves, in all that the bytes of a working set hold of them. */
+export function findTelling(items: readonly ShapedItem[], guard: LeakGuard): readonly Telling[] {
+  return items.flatMap(({ candidate: { handle }, shown }) => {
+    const find = (value: CanonicalValue, isGist: boolean): readonly Telling[] =>
+      guard.scan(value).map(({ handle: by }) => ({ handle, by, isGist }));
+    return [
+      ...find(shown.payload ?? null, false),
+      ...find(shown.gist ?? null, true),
+      ...besides(shown).flatMap((name) => find(name, true)),
+    ];
+  });
+}
+
+/** What stands beside payload and gist, each by itself; the names of the format's own fields tell nothing. */
+function besides({ kind, entity, owner, tiers, visibility, provenance }: WorkingSetItem): readonly string[] {
+  const { source, event_ids, rule_refs } = provenance;
+  const named = typeof visibility === 'string' ? [] : visibility.consumers;
+  const texts = [
+    kind,
+    entity,
+    owner,
+    source,
+    ...Object.keys(tiers ?? {}),
+    ...named,
+    ...event_ids,
+    ...rule_refs,
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** Finds items that tell side by side in someone's pack: what one begins, the next may end. */
+export function findTellingTogether(
+  slices: Slices<ShapedItem>,
+  guard: LeakGuard,
+  { audience, ...rules }: Readers,
+): readonly Telling[] {
+  const seen = new Set<string>();
+  const { truth, memory, scene } = packChannels(slices, ({ shown }) => shown.recall === true);
+  const items = [...truth, ...memory, ...scene];
+  return audience.flatMap((consumer): readonly Telling[] => {
+    const told = items.flatMap(({ candidate: { handle }, shown }) => {
+      const disclosure = discloseItem(shown, { ...rules, consumer });
+      return 'excluded' in disclosure ? [] : [{ handle, ...disclosure }];
+    });
+    const view = canonicalText(told);
+    if (seen.has(view)) return [];
+    seen.add(view);
+    return tellingIn(told, guard);
+  });
+}
+
+type Told = { readonly handle: string; readonly form: 'full' | 'gist'; readonly payload: CanonicalValue };
+
+function tellingIn(told: readonly Told[], guard: LeakGuard): readonly Telling[] {
+  const parts = told.map(({ payload }, index) => ({ path: `${index}`, value: payload }));
+  return guard.scanAdjacent(parts).flatMap(({ path, handle: by }) => {
+    const item = told[Number.parseInt(path, 10)];
+    return item === undefined ? [] : [{ handle: item.handle, by, isGist: item.form === 'gist' }];
+  });
+}
