@@ -1,3 +1,4 @@
+// A working set made by hand: completed, checked, and known by its bytes.
 import { describe, expect, test } from 'vitest';
 import { parseWorkingSet } from './parse-working-set.ts';
 import { sealWorkingSet } from './seal-working-set.ts';

@@ -1,3 +1,4 @@
+// Asking until a reply keeps to its pack: how often, with which reasons, and who answers in the end.
 import { describe, expect, test } from 'vitest';
 import { sealWorkingSet } from '../disclosure/index.ts';
 import type { CanonicalValue } from '../kernel/index.ts';

@@ -44,22 +44,25 @@ export function findTelling(items: readonly ShapedItem[], guard: LeakGuard): rea
     return [
       ...find(shown.payload ?? null, false),
       ...find(shown.gist ?? null, true),
-      ...besides(shown).flatMap((name) => find(name, true)),
+      ...find(besides(shown), true),
     ];
   });
 }
 
-/** What stands beside payload and gist, each by itself; the names of the format's own fields tell nothing. */
+/**
+ * What stands beside payload and gist, ending in the run that the lens scans: what the oracle let pass there would stop a
+ * pack. The names of the format's own fields tell nothing.
+ */
 function besides({ kind, entity, owner, tiers, visibility, provenance }: WorkingSetItem): readonly string[] {
   const { source, event_ids, rule_refs } = provenance;
   const named = typeof visibility === 'string' ? [] : visibility.consumers;
   const texts = [
-    kind,
     entity,
     owner,
-    source,
     ...Object.keys(tiers ?? {}),
     ...named,
+    kind,
+    source,
     ...event_ids,
     ...rule_refs,
   ];

@@ -1,3 +1,4 @@
+// Facts of one payload share what restricts any of them.
 import { describe, expect, test } from 'vitest';
 import type { Candidate } from './candidate.ts';
 import { restrictEqual } from './restrict-equal.ts';
