@@ -118,6 +118,23 @@ function packageRules() {
   ];
 }
 
+/** The folders of the oracle from the ground up: each knows those before it. Its policy stands below all of them. */
+const oracleFolders = ['facts', 'log', 'knowledge', 'working-set'];
+
+function oracleRules() {
+  const remedy = 'move the shared part down, or hand it over as an argument';
+  return ['policy[.]ts', ...oracleFolders]
+    .slice(0, -1)
+    .map((place, index) =>
+      rule(
+        `oracle-${place.replace('[.]ts', '')}-knows-only-what-is-below`,
+        `in the oracle policy, ${oracleFolders.join(', ')} stand upon each other; ${remedy}`,
+        { path: `^src/oracle/${place}` },
+        { path: `^src/oracle/${any(oracleFolders.slice(index))}/` },
+      ),
+    );
+}
+
 /** Makes a rule that fails the check; tests are exempt. */
 function rule(name, comment, from, to) {
   return {
@@ -146,7 +163,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(guard|investigate|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(guard|investigate|packs|workspace))/index[.]ts$',
         ],
       },
     ),
@@ -169,6 +186,7 @@ export default {
       { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     ),
     ...packageRules(),
+    ...oracleRules(),
     rule(
       'no-development-packages-in-src',
       'users do not install them; move the import to a test, or the package to dependencies',

@@ -9,14 +9,14 @@ export type Cause = string;
 /** A token that begins in one fact and ends in the next. */
 export const JOINED: Cause = 'joined over two facts';
 
-/** A token that is a word of the format in which every fact is told, such as `public`. */
-export const BESIDE: Cause = 'a word of the format';
+/** A token that begins in the name of a field or a kind and ends in the value behind it. */
+export const AFTER_NAME: Cause = 'joined with the name before it';
 
 /** Returns the shortest piece of a text in which a token is found: its first end, and from there its last start. */
-export function shortestExcerpt(text: string, token: string): string {
+export function shortestExcerpt(text: string, token: string): string | null {
   const guard = compileGuard([{ handle: 'token', tokens: [token] }]);
   const isFound = (part: string): boolean => guard.scan(part).length > 0;
-  if (!isFound(text)) return text;
+  if (!isFound(text)) return null;
   const end = smallest(text.length, (length) => isFound(text.slice(0, length)));
   const cut = smallest(end, (length) => isFound(text.slice(end - length, end)));
   return text.slice(end - cut, end);

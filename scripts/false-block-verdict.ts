@@ -2,7 +2,7 @@
 
 import { compareCodePoints } from '../src/kernel/index.ts';
 import type { LeakGuard } from '../src/lens/index.ts';
-import { BESIDE, type Cause, causeOf, JOINED, shortestExcerpt } from './false-block-cause.ts';
+import { AFTER_NAME, type Cause, causeOf, JOINED, shortestExcerpt } from './false-block-cause.ts';
 import { type OfferedFact, textOf, valuesOf } from './false-block-corpus.ts';
 
 /** What a block comes to. */
@@ -23,17 +23,12 @@ export function judgeBlock(fact: OfferedFact, tokens: readonly string[], guard: 
   const bare = withoutSeparators(values);
   if (hits.some((token) => bare.includes(withoutSeparators(token)))) return { ...verdict, kind: 'contained' };
   const [token] = hits;
-  if (token === undefined) return { ...verdict, kind: 'false', falseHit: hitBeside(fact, tokens, guard) };
+  // What the fact says is harmless: the fact before ends as a token begins, or the one behind goes on with it.
+  if (token === undefined)
+    return { ...verdict, kind: 'false', falseHit: { cause: JOINED, token: '', excerpt: '' } };
   const excerpt = shortestExcerpt(values, token);
-  return { ...verdict, kind: 'false', falseHit: { cause: causeOf(token, excerpt), token, excerpt } };
-}
-
-/** What a fact says is harmless: a word that stands beside it is locked, or the fact before ends as a token begins. */
-function hitBeside({ kind }: OfferedFact, tokens: readonly string[], guard: LeakGuard): Verdict['falseHit'] {
-  const provenance = { source: '', event_ids: [], rule_refs: [] };
-  const [hit] = guard.scan({ kind, visibility: 'public', provenance });
-  if (hit === undefined) return { cause: JOINED, token: '', excerpt: '' };
-  return { cause: BESIDE, token: tokens[Number(hit.handle)] ?? '', excerpt: '' };
+  const cause = excerpt === null ? AFTER_NAME : causeOf(token, excerpt);
+  return { ...verdict, kind: 'false', falseHit: { cause, token, excerpt: excerpt ?? textOf(fact) } };
 }
 
 function isQuoted(text: string, token: string): boolean {

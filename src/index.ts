@@ -7,6 +7,7 @@ export * from './context/index.ts';
 export * from './court/index.ts';
 export * from './engine/index.ts';
 export * from './engine/investigate/index.ts';
+export * from './engine/packs/index.ts';
 export * from './guard/index.ts';
 export {
   createTools,

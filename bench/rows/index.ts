@@ -10,6 +10,7 @@ import { getRow } from './get.ts';
 import { getNodeRow } from './get-node.ts';
 import { guardedReadRow } from './guarded-read.ts';
 import { distinctCasesRow, foldedFailuresRow } from './investigate.ts';
+import { packCompileRow } from './pack-compile.ts';
 import { putRow } from './put.ts';
 import { putFrameRow } from './put-frame.ts';
 import { firstScanRow, warmScanRow } from './scan.ts';
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   casbinDecisionRow,
   guardedReadRow,
   canonicalHashRow,
+  packCompileRow,
   startUpRow,
   statusRow,
   distinctCasesRow,

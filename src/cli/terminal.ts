@@ -1,6 +1,13 @@
 /** Where a command speaks: answers on standard output, everything else on standard error. */
 import pc from 'picocolors';
 
+declare global {
+  interface JSON {
+    /** Node has it, and the types of the language do not yet. */
+    rawJSON(text: string): object;
+  }
+}
+
 /** How much a command says, and in which form. */
 export type TerminalOptions = {
   readonly isJson: boolean;
@@ -86,9 +93,14 @@ const STEERING = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 /** Writes JSON that does nothing to a terminal, whatever texts are in it. */
 function safeJson(document: unknown, indent?: number): string {
-  return JSON.stringify(document, null, indent).replace(STEERING, (character) =>
+  return JSON.stringify(document, writeWhole, indent).replace(STEERING, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
   );
+}
+
+/** Writes a whole number of any size with all its digits. */
+function writeWhole(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
 function escapeUnit(unit: number): string {

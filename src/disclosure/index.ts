@@ -1,41 +1,67 @@
 /** The door of disclosure: the working set, the rules of who is told what, and the guard against leaks. */
-export { compileGuard, isLeakGuard, type LeakGuard } from './compile-guard.ts';
+export { compileGuard, isLeakGuard, type LeakGuard } from './guard/compile-guard.ts';
+export type { GuardEntry } from './guard/guard-entry.ts';
+export { lockedTokens } from './guard/locked-tokens.ts';
+export { normalizeText, normalKey } from './guard/normalize-text.ts';
+export type { LeakHit, ScanPart } from './guard/scan-parts.ts';
+export { trailText, walkTexts } from './guard/walk-texts.ts';
 export {
   type DisclosureDenial,
   type DisclosureRules,
   discloseItem,
-} from './disclose-item.ts';
-export { firstDifference } from './first-difference.ts';
-export type { GuardEntry } from './guard-entry.ts';
-export { valueAt } from './json-pointer.ts';
-export { lockedTokens } from './locked-tokens.ts';
-export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './mask-matrix.ts';
-export { normalizeText, normalKey } from './normalize-text.ts';
-export { packChannels, type Slices } from './pack-channels.ts';
-export {
-  isLength,
-  isPolicyIds,
-  isProvenance,
-  parseWorkingSet,
-  workingSetId,
-} from './parse-working-set.ts';
-export type { LeakHit, ScanPart } from './scan-parts.ts';
-export { type ItemDraft, sealWorkingSet, type WorkingSetDraft } from './seal-working-set.ts';
-export { takeMembers } from './take-members.ts';
+} from './rules/disclose-item.ts';
+export { valueAt } from './rules/json-pointer.ts';
+export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mask-matrix.ts';
+export { takeMembers } from './rules/take-members.ts';
 export {
   type ConsumerTiers,
   type FieldTiers,
   fieldsAtTier,
+  isTier,
   knowledgeTiers,
   type TierName,
   tierOf,
   toTier,
-} from './tier.ts';
-export { isOneOf, isRecord, isText, isWhole, listOf, mapOf, nameOf, type ShapeCheck } from './value-shape.ts';
-export { type Audience, admits, narrower, type Visibility } from './visibility.ts';
+  UNREACHABLE_TIER,
+} from './rules/tier.ts';
+export {
+  idOf,
+  isDigest,
+  isFilled,
+  isFlag,
+  isOneOf,
+  isRecord,
+  isText,
+  isWhole,
+  listOf,
+  mapOf,
+  nameOf,
+  type ShapeCheck,
+} from './rules/value-shape.ts';
+export {
+  type Audience,
+  admits,
+  isVisibility,
+  narrower,
+  type Visibility,
+  visibilityClass,
+} from './rules/visibility.ts';
+export { firstDifference } from './working-set/first-difference.ts';
+export { packChannels, type Slices } from './working-set/pack-channels.ts';
+export {
+  isDirectives,
+  isLength,
+  isPolicyIds,
+  isProvenance,
+  parseWorkingSet,
+  readWorkingSet,
+  workingSetId,
+} from './working-set/parse-working-set.ts';
+export { type ItemDraft, sealWorkingSet, type WorkingSetDraft } from './working-set/seal-working-set.ts';
 export {
   type Directives,
   lockedOrdinal,
+  type MadeFrom,
   type OutputClass,
   type PolicyIds,
   type Provenance,
@@ -43,4 +69,4 @@ export {
   type WorkingSet,
   type WorkingSetBytes,
   type WorkingSetItem,
-} from './working-set.ts';
+} from './working-set/working-set.ts';

@@ -7,6 +7,9 @@ import { lightArtifactTypes, memoryTypes } from '../rca/frame-types/index.ts';
 /** What is gathered about a case, and what it is told beside its artifacts. */
 const caseBlockTypes = ['evidence-base', 'other-case', 'remand'] as const;
 
+/** The type of what a seat of the court was shown: a block with its kind. */
+export const COURT_VIEW = 'court-view';
+
 /** The frame types by name. */
 export const frameTypes: FrameTypes = defineFrameTypes(
   noteType,
@@ -17,8 +20,8 @@ export const frameTypes: FrameTypes = defineFrameTypes(
   // The very bytes of the report, which has decimals and so no canonical form.
   { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
   open('evidence', 'many'),
-  // What a seat of the court was shown; a pack names each by its own kind.
-  open('court-view', 'many'),
+  // A pack names each by its own kind.
+  open(COURT_VIEW, 'many'),
   ...[...caseBlockTypes, ...lightArtifactTypes, ...courtArtifactTypes].map((name) => open(name, 'single')),
 );
 

@@ -9,6 +9,8 @@ import type { PenumbraError } from './penumbra-error.ts';
 
 const OUTSIDE_ASCII = /[^\x20-\x7e]/;
 const NUMBER = /-?(?:0|[1-9][0-9]*)/y;
+/** The escapes of JSON that are not the only form of a character; between printable ASCII, all others are. */
+const OTHER_FORMS = /\\[u/]/;
 // INVARIANT (ASCII only): latin1 maps every byte to one character, so offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
@@ -17,13 +19,19 @@ export function parseCanonical(bytesOrText: Uint8Array | string): CanonicalValue
   const text = typeof bytesOrText === 'string' ? bytesOrText : decoder.decode(bytesOrText);
   const foreign = OUTSIDE_ASCII.exec(text);
   if (foreign) throw offenceAt([], `a byte outside 0x20-0x7e (offset ${foreign.index})`);
-  const reader: Reader = { text, offset: 0, path: [] };
+  const reader: Reader = { text, offset: 0, path: [], backslash: -1 };
   const value = readValue(reader);
   if (reader.offset < text.length) throw refuse(reader, 'text after the value');
   return value;
 }
 
-type Reader = { readonly text: string; offset: number; readonly path: (string | number)[] };
+type Reader = {
+  readonly text: string;
+  offset: number;
+  readonly path: (string | number)[];
+  /** Where the next backslash is, as far as it has been looked for; most strings end before it. */
+  backslash: number;
+};
 
 function readValue(reader: Reader): CanonicalValue {
   switch (reader.text[reader.offset]) {
@@ -72,6 +80,23 @@ function readArray(reader: Reader): CanonicalValue {
 }
 
 function readString(reader: Reader): string {
+  const { text, offset } = reader;
+  const end = text[offset] === '"' ? text.indexOf('"', offset + 1) : -1;
+  if (end === -1) throw refuse(reader, 'no string where one belongs');
+  if (nextBackslash(reader) < end) return readEscaped(reader);
+  // Printable ASCII (the whole text was checked for that) with neither quote nor backslash stands for itself.
+  reader.offset = end + 1;
+  return text.slice(offset + 1, end);
+}
+
+function nextBackslash(reader: Reader): number {
+  if (reader.backslash >= reader.offset) return reader.backslash;
+  const found = reader.text.indexOf('\\', reader.offset);
+  reader.backslash = found === -1 ? reader.text.length : found;
+  return reader.backslash;
+}
+
+function readEscaped(reader: Reader): string {
   const quoted = quotedAt(reader.text, reader.offset);
   if (quoted === null) throw refuse(reader, 'no string where one belongs');
   const text = unquote(quoted);
@@ -124,7 +149,6 @@ function requireAscending(reader: Reader, previous: string, key: string): void {
 
 /** Returns the string literal that starts at an offset, quotes included. A regular expression would need stack per character. */
 function quotedAt(text: string, start: number): string | null {
-  if (text[start] !== '"') return null;
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? null : text.slice(start, end + 1);
@@ -138,11 +162,9 @@ function isEscaped(text: string, offset: number): boolean {
 
 /** Returns the text of a string literal, or null where the literal is not the canonical one of its text. */
 function unquote(quoted: string): string | null {
-  // Printable ASCII (the whole text was checked for that) with neither quote nor backslash stands for itself.
-  if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     const text = JSON.parse(quoted) as string;
-    return quoteCanonical(text) === quoted ? text : null;
+    return !OTHER_FORMS.test(quoted) || quoteCanonical(text) === quoted ? text : null;
   } catch {
     return null;
   }

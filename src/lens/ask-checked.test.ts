@@ -46,7 +46,7 @@ describe('an agent is asked', () => {
   test('again, with the reasons in the pack', async () => {
     expect(await ask(['see [T9]', 'see [T1]'])).toEqual({
       outcome: { reply: 'see [T1]', by: 'agent', attempts: 2 },
-      told: [[], ['label-unknown at ']],
+      told: [[], ['label-unknown at the top']],
       checks: ['agent false', 'agent true'],
     });
   });
@@ -55,15 +55,17 @@ describe('an agent is asked', () => {
     const bad = ['[T2]', '[T3]', '[T4]', '[T1]'];
     expect(await ask(bad, { fallback: 'by rule: [T1]', retries: 9 })).toEqual({
       outcome: { reply: 'by rule: [T1]', by: 'fallback', attempts: 3 },
-      told: [[], ['label-unknown at '], ['label-unknown at ']],
+      told: [[], ['label-unknown at the top'], ['label-unknown at the top']],
       checks: ['agent false', 'agent false', 'agent false', 'fallback true'],
     });
   });
 
   test('once only, where asking again would change nothing', async () => {
-    const { outcome, told } = await ask(['[T2]', '[T1]'], { retries: 0 });
-    expect(outcome).toEqual({ code: 'agent-failed', reasons: ['label-unknown at '] });
-    expect(told).toHaveLength(1);
+    for (const retries of [0, Number.NaN]) {
+      const { outcome, told } = await ask(['[T2]', '[T1]'], { retries });
+      expect(outcome).toEqual({ code: 'agent-failed', reasons: ['label-unknown at the top'] });
+      expect(told).toHaveLength(1);
+    }
   });
 
   test('in vain, where what answers in its place does not keep to the pack either', async () => {

@@ -21,7 +21,7 @@ export type CheckedQuestion<Pack extends AskedPack, Answer> = {
   /** Returns an answer as its check sees it. */
   replyOf(answer: Answer): CanonicalValue;
   /** Answers where no reply was accepted; without it the question fails. */
-  fallback?(pack: Pack): Answer;
+  fallback?(pack: Pack): Answer | Promise<Answer>;
   /** How often it is asked again, at most twice; a deterministic agent would only repeat itself. */
   readonly retries?: number;
   /** Sees the outcome of every check, for the record. */
@@ -43,7 +43,6 @@ const MOST_REASONS = 20;
 export async function askChecked<Pack extends AskedPack, Answer>(
   question: CheckedQuestion<Pack, Answer>,
 ): Promise<CheckedAnswer<Pack, Answer>> {
-  const retries = Math.min(question.retries ?? MOST_RETRIES, MOST_RETRIES);
   let rejected: readonly string[] = [];
   for (let attempts = 1; ; attempts++) {
     const pack = await question.compile(rejected);
@@ -51,17 +50,18 @@ export async function askChecked<Pack extends AskedPack, Answer>(
     const check = checkAnswer(question, { answer, pack, by: 'agent' });
     if (check.ok) return { answer, pack, by: 'agent', attempts };
     rejected = describeFaults(check);
-    if (attempts > retries) return { ...fallBack(question, pack, rejected), attempts };
+    const isLast = !(attempts <= Math.min(question.retries ?? MOST_RETRIES, MOST_RETRIES));
+    if (isLast) return { ...(await fallBack(question, pack, rejected)), attempts };
   }
 }
 
-function fallBack<Pack extends AskedPack, Answer>(
+async function fallBack<Pack extends AskedPack, Answer>(
   question: CheckedQuestion<Pack, Answer>,
   pack: Pack,
   rejected: readonly string[],
-): Omit<CheckedAnswer<Pack, Answer>, 'attempts'> {
+): Promise<Omit<CheckedAnswer<Pack, Answer>, 'attempts'>> {
   if (question.fallback === undefined) throw refused(rejected);
-  const answer = question.fallback(pack);
+  const answer = await question.fallback(pack);
   const check = checkAnswer(question, { answer, pack, by: 'fallback' });
   if (!check.ok) throw refused(describeFaults(check));
   return { answer, pack, by: 'fallback' };
@@ -76,11 +76,16 @@ function checkAnswer<Pack extends AskedPack, Answer>(
   return check;
 }
 
-/** Says what is wrong with a reply in words that can go back to the agent: codes and places, nothing of the reply. */
+/**
+ * Says what is wrong with a reply in words that can go back to the agent: codes and places, nothing of the reply. Where a
+ * locked token stands is not said: an agent could try all there are and be told which it was.
+ */
 export function describeFaults({ reasons }: ReplyCheck): readonly string[] {
-  return reasons
-    .slice(0, MOST_REASONS)
-    .map(({ code, path }) => (path === undefined ? code : `${code} at ${path}`));
+  const told = reasons.map(({ code, path }) => {
+    if (path === undefined || code === 'locked-token') return code;
+    return `${code} at ${path === '' ? 'the top' : path}`;
+  });
+  return [...new Set(told)].slice(0, MOST_REASONS);
 }
 
 function refused(reasons: readonly string[]): PenumbraError {

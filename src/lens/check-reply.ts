@@ -9,18 +9,22 @@ import {
   type LeakGuard,
   listOf,
   takeMembers,
+  trailText,
+  walkTexts,
 } from '../disclosure/index.ts';
 import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
 import { schemaFaults } from './check-schema.ts';
 import { copyPlainData } from './copy-plain-data.ts';
-import type { Envelope } from './envelope.ts';
+import { type Envelope, emittedHandles } from './envelope.ts';
+import { citationFinder } from './find-citations.ts';
 import { parsePack } from './parse-pack.ts';
 import type { OutputContract, PackBytes, PromptPack } from './prompt-pack.ts';
+import { missingGuard } from './scan-outputs.ts';
 
 /** What a reply is checked against. */
 export type ReplyContext = {
   readonly pack: PackBytes;
-  readonly envelope: Envelope;
+  readonly envelope: Pick<Envelope, 'allowed_handles' | 'promptpack_hash'>;
   readonly guard?: LeakGuard;
 };
 
@@ -44,17 +48,16 @@ export type ReplyFault = {
 /** The verdict on a reply. */
 export type ReplyCheck = { readonly ok: boolean; readonly reasons: readonly ReplyFault[] };
 
-const CITED_HANDLE = /\b(?:frame:[0-9a-f]{6,64}|locked:[0-9]+|rule_ref:[^\s"'\])},;]+)/g;
-const CITED_LABEL = /\[([TMS][0-9]+)\]/g;
-
 /** Checks a reply, given as text or as a value. */
 export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyCheck {
   const { pack, envelope, guard } = takeContext(context);
   const parsed = parsePack(pack);
+  if (guard && guard.workingSetId !== null && guard.workingSetId !== parsed.working_set_id)
+    throw missingGuard('other-guard');
   // Read once: a getter could answer one check and evade the next.
   const reply = copyPlainData(given);
-  if (reply === undefined) return refuse([{ code: 'not-data' }]);
-  return refuse([
+  if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
+  return verdictOn([
     ...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),
     ...citationFaults(reply, parsed, envelope),
     ...leakFaults(reply, guard),
@@ -67,40 +70,46 @@ function takeContext(context: ReplyContext): ReplyContext {
   const taken = takeMembers(context, ['pack', 'envelope', 'guard']);
   const envelope = taken && takeMembers(taken.envelope, ['allowed_handles', 'promptpack_hash']);
   const isFit = envelope && listOf(isText)(envelope.allowed_handles) && isText(envelope.promptpack_hash);
-  if (taken && isFit && (taken.guard === undefined || isLeakGuard(taken.guard))) return taken;
+  if (taken && isFit && (taken.guard === undefined || isLeakGuard(taken.guard)))
+    return { ...taken, envelope };
   throw new PenumbraError('usage', 'a reply is checked against something that is not as it should be', {
     hint: 'give the pack and the envelope that compilePromptPack returned, and the guard of the working set',
   });
 }
 
-function refuse(reasons: readonly ReplyFault[]): ReplyCheck {
+function verdictOn(reasons: readonly ReplyFault[]): ReplyCheck {
   return Object.freeze({ ok: reasons.length === 0, reasons: Object.freeze(reasons) });
 }
 
-function citationFaults(reply: CanonicalValue, pack: PromptPack, envelope: Envelope): readonly ReplyFault[] {
-  return textsOf(reply, '').flatMap(({ text, path }) => {
-    const handles = [...text.matchAll(CITED_HANDLE)].map(([handle]) => handle);
-    const labels = [...text.matchAll(CITED_LABEL)].map(([, label]) => label as string);
-    return [
-      ...handles
-        .filter((handle) => !isAllowed(handle, envelope))
-        .map((handle): ReplyFault => ({ code: 'handle-not-allowed', handle, path })),
-      ...labels
-        .filter((label) => !Object.hasOwn(pack.citations, label))
-        .map((label): ReplyFault => ({ code: 'label-unknown', handle: label, path })),
-    ];
-  });
-}
-
-/** A shortened frame id counts as what it begins. */
-function isAllowed(handle: string, { allowed_handles }: Envelope): boolean {
-  return allowed_handles.some(
-    (allowed) => allowed === handle || (handle.startsWith('frame:') && allowed.startsWith(handle)),
+function citationFaults(
+  reply: CanonicalValue,
+  pack: PromptPack,
+  { allowed_handles }: ReplyContext['envelope'],
+): readonly ReplyFault[] {
+  const citationsIn = citationFinder(pack);
+  // An envelope cannot allow more than the pack holds.
+  const told = new Set(emittedHandles(pack));
+  const allowed = allowed_handles.filter((handle) => told.has(handle));
+  return textsOf(reply).flatMap(({ text, path }) =>
+    citationsIn(text).flatMap(({ kind, name }): readonly ReplyFault[] => {
+      if (kind === 'label')
+        return Object.hasOwn(pack.citations, name) ? [] : [{ code: 'label-unknown', handle: name, path }];
+      return isAllowed(name, allowed) ? [] : [{ code: 'handle-not-allowed', handle: name, path }];
+    }),
   );
 }
 
+/** A shortened frame id counts as what it begins. */
+function isAllowed(handle: string, allowed: readonly string[]): boolean {
+  return allowed.some((each) => each === handle || (handle.startsWith('frame:') && each.startsWith(handle)));
+}
+
 function leakFaults(reply: CanonicalValue, guard: LeakGuard | undefined): readonly ReplyFault[] {
-  return (guard?.scan(reply) ?? []).map(({ handle, path }) => ({ code: 'locked-token', handle, path }));
+  return (guard?.scanAdjacent([{ path: '', value: reply }]) ?? []).map(({ handle, path }) => ({
+    code: 'locked-token',
+    handle,
+    path,
+  }));
 }
 
 function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): readonly ReplyFault[] {
@@ -108,12 +117,14 @@ function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): r
   const guard = compileGuard(
     forbidden.map((token, index) => ({ handle: `forbidden:${index + 1}`, tokens: [token] })),
   );
-  return guard.scan(reply).map(({ handle, path }) => ({ code: 'forbidden-content', handle, path }));
+  return guard
+    .scanAdjacent([{ path: '', value: reply }])
+    .map(({ handle, path }) => ({ code: 'forbidden-content', handle, path }));
 }
 
 function contractFaults(reply: CanonicalValue, contract: OutputContract): readonly ReplyFault[] {
   const { length, required_elements, schema } = contract;
-  const characters = textsOf(reply, '').reduce((sum, { text }) => sum + [...text].length, 0);
+  const characters = textsOf(reply).reduce((sum, { text }) => sum + [...text].length, 0);
   const missing = required_elements.flatMap((element, index) =>
     hasElement(reply, element)
       ? []
@@ -131,24 +142,26 @@ function contractFaults(reply: CanonicalValue, contract: OutputContract): readon
   ];
 }
 
-/** A value has an element as a key that is not empty, a text as a part of it. */
+/** A value has an element as a key with something under it, a text as a part of it. */
 function hasElement(reply: CanonicalValue, element: string): boolean {
   if (typeof reply === 'string') return reply.toLowerCase().includes(element.toLowerCase());
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
   const members = reply as { readonly [key: string]: CanonicalValue };
-  return Object.hasOwn(members, element) && members[element] !== null && members[element] !== '';
+  return Object.hasOwn(members, element) && !isBlank(members[element] ?? null);
+}
+
+function isBlank(value: CanonicalValue): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 type PlacedText = { readonly text: string; readonly path: string };
 
 /** Returns every text and key; members are placed by number, for a key is the agent's word, too. */
-function textsOf(value: CanonicalValue, path: string): readonly PlacedText[] {
-  if (typeof value === 'string') return [{ text: value, path }];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value))
-    return (value as readonly CanonicalValue[]).flatMap((item, index) => textsOf(item, `${path}[${index}]`));
-  return Object.entries(value).flatMap(([key, item], index) => [
-    { text: key, path: `${path}{${index}}` },
-    ...textsOf(item, `${path}{${index}}`),
-  ]);
+function textsOf(reply: CanonicalValue): readonly PlacedText[] {
+  const texts: PlacedText[] = [];
+  walkTexts(reply, { hasNumbers: false }, (text, _isKey, trail) =>
+    texts.push({ text, path: trailText(trail) }),
+  );
+  return texts;
 }

@@ -17,8 +17,8 @@ const keywords: Readonly<Record<string, Keyword>> = {
   description: () => [],
   $schema: () => [],
   type: (value, rule, path) => faultIf(![rule].flat().some((type) => isOfType(value, type)), path),
-  enum: (value, rule, path) => faultIf(!(rule as readonly CanonicalValue[]).includes(value), path),
-  const: (value, rule, path) => faultIf(value !== rule, path),
+  enum: (value, rule, path) => faultIf(!listed(rule).some((item) => isSame(value, item)), path),
+  const: (value, rule, path) => faultIf(!isSame(value, rule), path),
   minimum: (value, rule, path) => faultIf(isNumber(value) && value < Number(rule), path),
   maximum: (value, rule, path) => faultIf(isNumber(value) && value > Number(rule), path),
   minLength: (value, rule, path) =>
@@ -29,17 +29,17 @@ const keywords: Readonly<Record<string, Keyword>> = {
   maxItems: (value, rule, path) => faultIf(Array.isArray(value) && value.length > Number(rule), path),
   required: (value, rule, path) =>
     isRecord(value)
-      ? (rule as readonly string[]).flatMap((key) => faultIf(!Object.hasOwn(value, key), `${path}/${key}`))
+      ? listed(rule).flatMap((key) => faultIf(!Object.hasOwn(value, String(key)), `${path}/${String(key)}`))
       : [],
   properties: (value, rule, path) =>
     isRecord(value)
-      ? Object.entries(rule as Schema).flatMap(([key, schema]) =>
+      ? Object.entries(isRecord(rule) ? rule : {}).flatMap(([key, schema]) =>
           Object.hasOwn(value, key) ? schemaFaults(value[key] ?? null, schema, `${path}/${key}`) : [],
         )
       : [],
   additionalProperties: (value, rule, path, schema) => {
     if (!isRecord(value)) return [];
-    const known = Object.keys((schema.properties ?? {}) as Schema);
+    const known = Object.keys(isRecord(schema.properties ?? null) ? (schema.properties as Schema) : {});
     const others = Object.keys(value).filter((key) => !known.includes(key));
     if (typeof rule === 'boolean') return faultIf(!rule && others.length > 0, path);
     return others.flatMap((key) => schemaFaults(value[key] ?? null, rule, path));
@@ -57,7 +57,8 @@ export function schemaFaults(value: CanonicalValue, schema: CanonicalValue, path
   if (typeof schema === 'boolean') return faultIf(!schema, path);
   if (!isRecord(schema)) return [path];
   return Object.entries(schema).flatMap(
-    ([keyword, rule]) => keywords[keyword]?.(value, rule, path, schema) ?? [path],
+    ([keyword, rule]) =>
+      (Object.hasOwn(keywords, keyword) && keywords[keyword]?.(value, rule, path, schema)) || [path],
   );
 }
 
@@ -70,11 +71,29 @@ function isOfType(value: CanonicalValue, type: CanonicalValue): boolean {
     case 'object':
       return isRecord(value);
     case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value);
     case 'number':
       return isNumber(value);
     default:
       return typeof value === type;
   }
+}
+
+/** A rule that is no list lists nothing, so that nothing keeps to it. */
+function listed(rule: CanonicalValue): readonly CanonicalValue[] {
+  return Array.isArray(rule) ? rule : [];
+}
+
+function isSame(left: CanonicalValue, right: CanonicalValue): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return left === right;
+  const [keys, others] = [Object.keys(left), Object.keys(right)];
+  const [a, b] = [left as Schema, right as Schema];
+  return (
+    Array.isArray(left) === Array.isArray(right) &&
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key] ?? null, b[key] ?? null))
+  );
 }
 
 function isNumber(value: CanonicalValue): value is number | bigint {

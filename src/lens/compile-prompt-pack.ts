@@ -6,13 +6,13 @@ import {
   type LeakGuard,
   lockedOrdinal,
   packChannels,
-  parseWorkingSet,
+  readWorkingSet,
   type WorkingSet,
   type WorkingSetBytes,
 } from '../disclosure/index.ts';
-import { canonicalize, deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
+import { deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
 import { type DisclosedSlices, discloseSlices, type Outcome } from './disclose-slices.ts';
-import type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
+import { type AuditEnvelope, type Envelope, type Exclusion, emittedHandles } from './envelope.ts';
 import type { PackOptions } from './pack-options.ts';
 import {
   type Block,
@@ -22,11 +22,12 @@ import {
   type PackBytes,
   type PromptPack,
 } from './prompt-pack.ts';
-import { renderParsed } from './render-pack.ts';
+import { renderWritten } from './render-pack.ts';
 import { missingGuard, requireNoLeak } from './scan-outputs.ts';
 import { takeOptions } from './take-options.ts';
+import { writeBlocks, writePack } from './write-pack.ts';
 
-const RULE = 'rule_ref:';
+const encoder = new TextEncoder();
 
 /** A pack with its manifests. */
 export type CompiledPack = {
@@ -37,14 +38,15 @@ export type CompiledPack = {
 
 /** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
 export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
-  const workingSet = parseWorkingSet(input);
+  const workingSet = readWorkingSet(input);
   const options = takeOptions(given);
   requireGuard(workingSet, input.id, options.guard);
   const slices = discloseSlices(workingSet, options.consumer);
   const pack = buildPack(workingSet, input.id, options, slices);
-  const bytes = canonicalize(pack);
+  const blocks = writeBlocks(pack);
+  const bytes = encoder.encode(writePack(pack, blocks));
   const hash = sha256(bytes);
-  const envelope = describe(pack, workingSet, { hash, textHash: sha256(renderParsed(pack)) });
+  const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)) });
   const audit = describeForAuditors(envelope, pack, workingSet, slices);
   if (options.guard) requireNoLeak(options.guard, pack, audit);
   // Bytes cannot be frozen; whoever reads them checks the hash.
@@ -120,29 +122,17 @@ function requireForeground(foreground: readonly number[] | undefined, blocks: nu
   });
 }
 
-/** What may be cited: the blocks, and the rules they name that are open. */
 function describe(
   pack: PromptPack,
-  { allowmention_handles }: WorkingSet,
   { hash, textHash }: { readonly hash: Sha256; readonly textHash: Sha256 },
 ): Envelope {
-  const blocks = labelledBlocks(pack).map(({ block }) => block);
-  const allowed = new Set(allowmention_handles);
-  const rules = new Set(blocks.flatMap(({ provenance }) => provenance.rule_refs.map(ruleHandle)));
   return {
-    allowed_handles: [
-      ...blocks.map(({ handle }) => handle),
-      ...[...rules].filter((handle) => allowed.has(handle)),
-    ],
+    allowed_handles: emittedHandles(pack),
     mask_matrix_id: pack.policy_ids.mask_matrix_id,
     promptpack_hash: hash,
     text_hash: textHash,
     working_set_id: pack.working_set_id,
   };
-}
-
-function ruleHandle(name: string): string {
-  return name.startsWith(RULE) ? name : `${RULE}${name}`;
 }
 
 function describeForAuditors(

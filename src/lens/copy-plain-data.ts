@@ -1,18 +1,8 @@
 /** Tells data from what only looks like it: a reply is read several times, and must be the same each time. */
-import { limits } from '../kernel/index.ts';
-
-/** A value as JSON has it; unlike canonical values it may hold fractions. */
-export type PlainData =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly PlainData[]
-  | { readonly [key: string]: PlainData };
+import { type CanonicalValue, limits } from '../kernel/index.ts';
 
 /** Returns a copy of texts, numbers, lists and records as JSON has them, or undefined for anything else. */
-export function copyPlainData(value: unknown): PlainData | undefined {
+export function copyPlainData(value: unknown): CanonicalValue | undefined {
   try {
     return copy(value, 0);
   } catch {
@@ -20,12 +10,21 @@ export function copyPlainData(value: unknown): PlainData | undefined {
   }
 }
 
-function copy(value: unknown, depth: number): PlainData {
+function copy(value: unknown, depth: number): CanonicalValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return value;
   if (typeof value !== 'object' || depth >= limits.jsonDepth) throw new TypeError('no data');
-  if (Array.isArray(value)) return Array.from(value, (item) => copy(item, depth + 1));
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no data');
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item, depth + 1)]));
+  const isList = Array.isArray(value);
+  if (!isList && prototype !== Object.prototype && prototype !== null) throw new TypeError('no data');
+  const members = Object.entries(Object.getOwnPropertyDescriptors(value))
+    .filter(([key]) => !isList || key !== 'length')
+    .map(([key, descriptor]) => [key, copy(dataOf(descriptor), depth + 1)] as const);
+  return isList ? members.map(([, item]) => item) : Object.fromEntries(members);
+}
+
+/** What answers by a getter may answer otherwise the next time. */
+function dataOf(descriptor: PropertyDescriptor): unknown {
+  if (!('value' in descriptor)) throw new TypeError('no data');
+  return descriptor.value;
 }

@@ -8,12 +8,13 @@ import {
   type DisclosureRules,
   discloseItem,
   nameOf,
+  type Provenance,
   type Slices,
   type WorkingSet,
   type WorkingSetItem,
 } from '../disclosure/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
-import type { Block } from './prompt-pack.ts';
+import { type Block, ruleHandle } from './prompt-pack.ts';
 
 /** Why an item is not in a pack. */
 export type ExclusionReason = 'not-allowed' | DisclosureDenial;
@@ -32,8 +33,9 @@ export function discloseSlices(workingSet: WorkingSet, consumer: string): Disclo
   requireConsumer(workingSet, consumer);
   const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
   const lists = { allowed: new Set(allowmention_handles), locked: new Set(locked_precision_handles) };
+  const rules = { consumer, maskMatrix, tiers };
   const disclose = (items: readonly WorkingSetItem[]): readonly Outcome[] =>
-    items.map((item) => discloseListed(item, lists, { consumer, maskMatrix, tiers }));
+    items.map((item) => discloseListed(item, lists, rules));
   return {
     facts: disclose(workingSet.facts_slice),
     state: disclose(workingSet.state_slice),
@@ -47,9 +49,8 @@ function discloseListed(
   rules: DisclosureRules,
 ): Outcome {
   if (!allowed.has(item.handle)) return { item, excluded: 'not-allowed' };
-  const { payload: _payload, ...withoutPayload } = item;
   // INVARIANT (locked wins): being allowed as well opens nothing.
-  const disclosure = discloseItem(locked.has(item.handle) ? withoutPayload : item, rules);
+  const disclosure = discloseItem(locked.has(item.handle) ? withoutPayload(item) : item, rules);
   if ('excluded' in disclosure) return { item, excluded: disclosure.excluded };
   const { handle, kind, provenance, synthesized, stale } = item;
   return {
@@ -58,11 +59,22 @@ function discloseListed(
       handle,
       kind,
       ...disclosure,
-      provenance,
+      provenance: withOpenRules(provenance, allowed),
       ...(synthesized && { synthesized }),
       ...(stale && { stale }),
     },
   };
+}
+
+/** A rule is named only while it is open, like anything else that can be cited. */
+function withOpenRules(provenance: Provenance, allowed: ReadonlySet<string>): Provenance {
+  const { rule_refs } = provenance;
+  if (rule_refs.length === 0) return provenance;
+  return { ...provenance, rule_refs: rule_refs.filter((name) => allowed.has(ruleHandle(name))) };
+}
+
+function withoutPayload({ payload: _payload, ...item }: WorkingSetItem): WorkingSetItem {
+  return item;
 }
 
 function requireConsumer({ mask_matrix }: WorkingSet, consumer: string): void {

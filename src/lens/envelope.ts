@@ -4,6 +4,7 @@
  */
 import type { Sha256 } from '../kernel/index.ts';
 import type { ExclusionReason } from './disclose-slices.ts';
+import { labelledBlocks, type PromptPack, ruleHandle } from './prompt-pack.ts';
 
 /** What the consumer is given beside the pack. */
 export type Envelope = {
@@ -26,3 +27,10 @@ export type AuditEnvelope = Envelope & {
   readonly excluded: readonly Exclusion[];
   readonly counts: { readonly truth: number; readonly memory: number; readonly scene: number };
 };
+
+/** Returns what a pack lets an agent cite: its blocks in order, and the rules they name. */
+export function emittedHandles(pack: PromptPack): readonly string[] {
+  const blocks = labelledBlocks(pack).map(({ block }) => block);
+  const rules = blocks.flatMap(({ provenance }) => provenance.rule_refs.map(ruleHandle));
+  return [...blocks.map(({ handle }) => handle), ...new Set(rules)];
+}

@@ -76,3 +76,10 @@ export function labelledBlocks({
     ...label('S', 'task.scene', task.scene),
   ];
 }
+
+const RULE = 'rule_ref:';
+
+/** Returns the handle of a rule, which facts may name with or without its type. */
+export function ruleHandle(name: string): string {
+  return name.startsWith(RULE) ? name : `${RULE}${name}`;
+}

@@ -8,6 +8,7 @@ const VISIBLE = /^(?!\p{Default_Ignorable_Code_Point}|\p{ASCII})[\p{L}\p{M}\p{N}
 
 /** Returns canonical JSON text with its visible characters written out. */
 export function toReadable(canonical: string): string {
+  if (!canonical.includes('\\u')) return canonical;
   return canonical.replace(ESCAPED, (written, high?: string, low?: string, unit?: string) => {
     const character = unit === undefined ? fromHex(high) + fromHex(low) : fromHex(unit);
     return VISIBLE.test(character) ? character : written;

@@ -4,8 +4,9 @@
  */
 import { type CanonicalValue, canonicalText } from '../kernel/index.ts';
 import { parsePack } from './parse-pack.ts';
-import { type LabelledBlock, labelledBlocks, type PackBytes, type PromptPack } from './prompt-pack.ts';
+import type { PackBytes, PromptPack } from './prompt-pack.ts';
 import { toReadable } from './readable-json.ts';
+import { blocksOf, type WrittenBlock, writeBlocks } from './write-pack.ts';
 
 /** The markers of the text, in their order. */
 export const renderedSections = {
@@ -26,11 +27,14 @@ export function renderPack(pack: PackBytes): string {
 
 /** Renders a parsed pack. */
 export function renderParsed(pack: PromptPack): string {
+  return renderWritten(pack, writeBlocks(pack));
+}
+
+/** Renders a pack whose blocks have been written. */
+export function renderWritten(pack: PromptPack, written: readonly WrittenBlock[]): string {
   const { truth: _truth, memory: _memory, task, style, contract, citations: _citations, ...header } = pack;
   const { scene: _scene, ...assignment } = task;
-  const labelled = labelledBlocks(pack);
-  const blocks = (letter: string): readonly string[] =>
-    labelled.filter(({ label }) => label.startsWith(letter)).flatMap(renderBlock);
+  const blocks = (letter: string): readonly string[] => blocksOf(letter, written).flatMap(renderBlock);
   return [
     ...[renderedSections.truth, ...blocks('T')],
     ...[renderedSections.memory, ...blocks('M')],
@@ -38,20 +42,20 @@ export function renderParsed(pack: PromptPack): string {
     ...[renderedSections.task, json(assignment)],
     ...[renderedSections.style, json(style)],
     ...[renderedSections.contract, json(contract as CanonicalValue)],
-    ...[renderedSections.sources, ...labelled.map(renderSource)],
+    ...[renderedSections.sources, ...written.map(renderSource)],
     ...[renderedSections.header, json(header as CanonicalValue)],
     '',
   ].join('\n');
 }
 
-function renderBlock({ label, block }: LabelledBlock): readonly string[] {
-  const { kind, form, synthesized, stale, payload } = block;
+function renderBlock({ label, block, payload }: WrittenBlock): readonly string[] {
+  const { kind, form, synthesized, stale } = block;
   const tags = [...(synthesized ? ['synthesized'] : []), ...(stale ? ['stale'] : [])];
-  return [[`[${label}]`, form, kind, ...tags].join(' '), json(payload)];
+  return [[`[${label}]`, form, kind, ...tags].join(' '), toReadable(payload)];
 }
 
-function renderSource({ label, block }: LabelledBlock): string {
-  return `[${label}] ${json([block.handle, block.provenance])}`;
+function renderSource({ label, handle, provenance }: WrittenBlock): string {
+  return `[${label}] ${toReadable(`[${handle},${provenance}]`)}`;
 }
 
 function json(value: CanonicalValue): string {

@@ -76,6 +76,6 @@ function leakBlocked({ handle, path }: LeakHit, count: number): PenumbraError {
   const [channel] = path.split(/[[.{]/, 1);
   return new PenumbraError('leak-blocked', `the pack would tell of \`${handle}\`, at ${path}`, {
     data: { handle, channel, path, count },
-    hint: 'an auditor can see what the handle stands for; unlock it, or give the item that tells of it a gist',
+    hint: 'an auditor can see what it stands for; unlock it, name the leaves that are secret with `precise`, or register words that are not',
   });
 }

@@ -1,9 +1,12 @@
 /** The oracle's door: what is known, and the compiler of working sets, after which nothing is cut. */
 export { knowledgeTiers, type MaskMatrix, type TierName } from '../disclosure/index.ts';
+export type { Compaction, CompactionDraft } from './facts/compaction.ts';
+export type { Fact } from './facts/fact.ts';
+export { type CaseCursor, caseCursor, isCursor, type StoryCursor } from './facts/story-cursor.ts';
+export type { UnlockDraft, UnlockScope } from './facts/unlock.ts';
+export type { FactDraft } from './facts/write-fact.ts';
 export { type BootOptions, bootOracle } from './knowledge/boot-oracle.ts';
-export type { Compaction, CompactionDraft } from './knowledge/compaction.ts';
 export { createOracle } from './knowledge/create-oracle.ts';
-export type { Fact } from './knowledge/fact.ts';
 export type {
   AppendedFact,
   KindDraft,
@@ -13,10 +16,9 @@ export type {
   PackDraft,
   RecordedPack,
 } from './knowledge/oracle.ts';
-export type { UnlockDraft, UnlockScope } from './knowledge/unlock.ts';
-export type { FactDraft } from './knowledge/write-fact.ts';
+export { byteCounter, type TokenCounter } from './knowledge/token-counter.ts';
 export type { LogPlace } from './log/follow-log.ts';
-export type { KindEntry } from './log/oracle-event.ts';
+export type { DerivedLock, KindEntry } from './log/oracle-event.ts';
 export type { OracleState, PackEntry } from './log/oracle-state.ts';
 export type { OracleView } from './log/oracle-view.ts';
 export {
@@ -37,9 +39,8 @@ export {
   auditWorkingSet,
   type WorkingSetAudit,
 } from './working-set/audit-working-set.ts';
-export type { ComposedFrame, ComposeFrames } from './working-set/candidate.ts';
+export type { ComposedFrame } from './working-set/candidate.ts';
 export { type CompiledWorkingSet, compileWorkingSet } from './working-set/compile-working-set.ts';
 export { composeContent, composeFrame } from './working-set/compose-frame.ts';
-export type { DerivedLock } from './working-set/derive-locks.ts';
-export { type CaseCursor, caseCursor, type StoryCursor } from './working-set/story-cursor.ts';
-export { byteCounter, type TokenCounter } from './working-set/token-counter.ts';
+export type { WorkingSetOptions } from './working-set/read-and-build.ts';
+export { type RebuiltWorkingSet, rebuildWorkingSet } from './working-set/rebuild-working-set.ts';

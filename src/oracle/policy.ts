@@ -4,6 +4,8 @@
  */
 import {
   type Directives,
+  isDirectives,
+  isFlag,
   isMaskMatrix,
   isOneOf,
   isRecord,
@@ -11,11 +13,21 @@ import {
   isWhole,
   listOf,
   type MaskMatrix,
+  mapOf,
   nameOf,
   type PolicyIds,
   type ShapeCheck,
 } from '../disclosure/index.ts';
-import { type CanonicalValue, canonicalHash, deepFreeze, makeId, PenumbraError } from '../kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalHash,
+  canonicalText,
+  deepFreeze,
+  type Id,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+} from '../kernel/index.ts';
 
 /** Which kinds come first; the rest follow by name, and within a kind the full id decides. */
 export type OrderingPolicy = { readonly version: number; readonly kinds: readonly string[] };
@@ -41,7 +53,7 @@ export type BudgetPolicy = {
   };
 };
 
-/** How compactions are made. */
+/** How compactions are made that do not say it themselves, by `compact`; one that is made keeps what it was made by. */
 export type CompactionPolicy = {
   readonly version: number;
   readonly method: 'collect';
@@ -71,6 +83,9 @@ export type PolicyDraft = { readonly [Part in keyof OraclePolicy]?: Partial<Orac
 /** The names under which policy documents are recorded. */
 export const policyNames = ['maskMatrix', 'ordering', 'truncation', 'budget', 'compaction'] as const;
 
+/** The name of a policy document. */
+export type PolicyName = (typeof policyNames)[number];
+
 /** What holds where a policy says nothing: nobody is told anything. */
 export const defaultPolicy: OraclePolicy = deepFreeze({
   maskMatrix: { version: 1, consumers: {} },
@@ -92,7 +107,7 @@ const slices: readonly Slice[] = ['facts', 'state', 'compactions'];
 const isReserve: ShapeCheck = (value) =>
   isRecord(value, { task: isWhole, style: isWhole, contract: isWhole, template: isWhole });
 
-const checks: Readonly<Record<Exclude<keyof OraclePolicy, 'directives'>, ShapeCheck>> = {
+const checks: Readonly<Record<keyof OraclePolicy, ShapeCheck>> = {
   maskMatrix: isMaskMatrix,
   ordering: (value) => isRecord(value, { version: isWhole, kinds: listOf(nameOf) }),
   truncation: (value) =>
@@ -110,43 +125,75 @@ const checks: Readonly<Record<Exclude<keyof OraclePolicy, 'directives'>, ShapeCh
       item_overhead: isWhole,
       reserve: isReserve,
     }),
-  compaction: (value) =>
-    isRecord(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole }),
-  pins: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isPinValue),
+  compaction: isCompactionPolicy,
+  pins: isPins,
+  directives: isDirectives,
 };
 
 /** The policies that were completed; they are frozen, and so need not be looked at again. */
 const defined = new WeakSet<object>();
 /** The ids of documents that were completed. */
-const knownIds = new WeakMap<object, string>();
+const knownIds = new WeakMap<object, Id<'policy'>>();
 
 /** Completes a policy, or throws `invalid-configuration`. */
 export function definePolicy(draft: PolicyDraft): OraclePolicy {
   if (defined.has(draft)) return draft as OraclePolicy;
-  const reserve = { ...defaultPolicy.budget.reserve, ...draft.budget?.reserve };
+  const taken = takePolicy(draft);
+  const reserve = { ...defaultPolicy.budget.reserve, ...taken.budget?.reserve };
   const policy = {
-    maskMatrix: { ...defaultPolicy.maskMatrix, ...draft.maskMatrix },
-    ordering: { ...defaultPolicy.ordering, ...draft.ordering },
-    truncation: { ...defaultPolicy.truncation, ...draft.truncation },
-    budget: { ...defaultPolicy.budget, ...draft.budget, reserve },
-    compaction: { ...defaultPolicy.compaction, ...draft.compaction },
-    pins: { ...draft.pins } as Pins,
-    directives: { ...defaultPolicy.directives, ...draft.directives },
+    maskMatrix: { ...defaultPolicy.maskMatrix, ...taken.maskMatrix },
+    ordering: { ...defaultPolicy.ordering, ...taken.ordering },
+    truncation: { ...defaultPolicy.truncation, ...taken.truncation },
+    budget: { ...defaultPolicy.budget, ...taken.budget, reserve },
+    compaction: { ...defaultPolicy.compaction, ...taken.compaction },
+    pins: { ...taken.pins } as Pins,
+    directives: { ...defaultPolicy.directives, ...taken.directives },
   };
   const unfit = Object.entries(checks).find(([part, fits]) => !fits(policy[part as keyof OraclePolicy]));
-  if (unfit) {
-    throw new PenumbraError('invalid-configuration', `the policy's \`${unfit[0]}\` is not as it should be`, {
-      data: { policy: unfit[0] },
-      hint: 'correct its fields, or leave them out to take the default',
+  if (unfit) throw misfit(unfit[0]);
+  return remember(deepFreeze(policy));
+}
+
+/** Takes a copy as plain data: a policy is known by its hash, so nothing about it may change. */
+function takePolicy(draft: PolicyDraft): PolicyDraft {
+  const taken = copyPlain(draft);
+  const parts = Object.keys(checks);
+  if (taken === null) throw misfit('parts');
+  const unknown = Object.keys(taken).find((part) => !parts.includes(part));
+  if (unknown !== undefined)
+    throw new PenumbraError('invalid-configuration', 'a policy has a part that is unknown', {
+      data: { known: parts },
+      hint: `its parts are ${parts.join(', ')}`,
     });
+  return taken as PolicyDraft;
+}
+
+function copyPlain(draft: unknown): object | null {
+  try {
+    const copy = parseCanonical(canonicalText(draft));
+    return typeof copy === 'object' && !Array.isArray(copy) ? copy : null;
+  } catch {
+    return null;
   }
-  return remember(deepFreeze(structuredClone(policy)));
+}
+
+function misfit(part: string): PenumbraError {
+  return new PenumbraError('invalid-configuration', `the policy's \`${part}\` is not as it should be`, {
+    data: { policy: part },
+    hint: 'correct its fields, or leave them out to take the default',
+  });
 }
 
 /** Returns a policy with other directives; its documents stay the very same. */
 export function withDirectives(draft: PolicyDraft, directives: Directives): OraclePolicy {
   const policy = definePolicy(draft);
-  return remember(Object.freeze({ ...policy, directives: deepFreeze(structuredClone(directives)) }));
+  return remember(Object.freeze({ ...policy, directives: takeDirectives(directives) }));
+}
+
+function takeDirectives(directives: Directives): Directives {
+  const taken = copyPlain(directives);
+  if (taken === null || !isDirectives(taken)) throw misfit('directives');
+  return deepFreeze(taken as Directives);
 }
 
 function remember(policy: OraclePolicy): OraclePolicy {
@@ -157,11 +204,11 @@ function remember(policy: OraclePolicy): OraclePolicy {
 }
 
 /** Returns the id of a policy document: its hash. */
-export function policyId(document: CanonicalValue): string {
+export function policyId(document: CanonicalValue): Id<'policy'> {
   return knownIds.get(document as object) ?? hashId(document);
 }
 
-function hashId(document: CanonicalValue): string {
+function hashId(document: CanonicalValue): Id<'policy'> {
   return makeId('policy', canonicalHash(document));
 }
 
@@ -176,6 +223,17 @@ export function policyIds(policy: OraclePolicy): PolicyIds {
   };
 }
 
-function isPinValue(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+/** Tells whether a value is the policy of a compaction. */
+export function isCompactionPolicy(value: unknown): value is CompactionPolicy {
+  return isRecord(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
+}
+
+/** Tells whether a value can be that of a pin. */
+export function isPinValue(value: unknown): value is Pins[string] {
+  return isText(value) || isFlag(value) || Number.isSafeInteger(value);
+}
+
+/** Tells whether a value is a record of pins. */
+export function isPins(value: unknown): value is Pins {
+  return mapOf(isPinValue)(value);
 }

@@ -36,6 +36,7 @@ export type {
   ShownNode,
 } from './context/shown-node.ts';
 export type { WatchEvent } from './context/watch-event.ts';
+export { findCase, nearCase, requireCase } from './find-case.ts';
 export {
   type ApprovalView,
   type RenderedApproval,

@@ -23,18 +23,21 @@ const channels: readonly (readonly [ToldItem['channel'], string])[] = [
 ];
 
 /** The reasons in the order of the decision, each in words. */
-const reasons: readonly (readonly [WithheldReason, string])[] = [
-  ['outdated', 'dropped, or no longer what the items it sums up come to'],
-  ['locked', 'locked, with no gist that may be told instead'],
-  ['derived-lock', 'locked, for it quotes something that is locked'],
-  ['told-to-nobody', 'not visible to any reader of the mask matrix'],
-  ['cut', 'cut, for the budget was used up'],
-  ['not-allowed', 'not among what the working set lets be told'],
-  ['not-visible', 'visible to others, not to this reader'],
-  ['not-in-matrix', 'of a kind for which the mask matrix has no row for this reader'],
-  ['no-gist', 'to be told as a gist only, and it has none'],
-  ['tier', 'above all that this reader knows of its subject'],
-];
+const reasons: Readonly<Record<WithheldReason, string>> = {
+  outdated: 'dropped, or no longer what the items it sums up come to',
+  'nothing-allowed': 'a summary of which nothing may be told',
+  'input-locked': 'a summary of something that is locked',
+  'input-tiered': 'a summary of something that is told by what its reader knows',
+  locked: 'locked, with no gist that may be told instead',
+  'derived-lock': 'locked, for it quotes something that is locked',
+  'told-to-nobody': 'not visible to any reader of the mask matrix',
+  cut: 'cut, for the budget was used up',
+  'not-allowed': 'not among what the working set lets be told',
+  'not-visible': 'visible to others, not to this reader',
+  'not-in-matrix': 'of a kind for which the mask matrix has no row for this reader',
+  'no-gist': 'to be told as a gist only, and it has none',
+  tier: 'above all that this reader knows of its subject',
+};
 
 /** Renders an explanation; nothing is folded but long lists of names. */
 export function renderPackExplanation(
@@ -54,7 +57,7 @@ export function renderPackExplanation(
         layout,
       ),
     ),
-    ...reasons.map(([reason, words]) =>
+    ...Object.entries(reasons).map(([reason, words]) =>
       withheldLines(
         words,
         withheld.filter((item) => item.reason === reason),

@@ -65,6 +65,9 @@ const reasons: readonly WithheldReason[] = [
   'tier',
   'cut',
   'outdated',
+  'nothing-allowed',
+  'input-locked',
+  'input-tiered',
   'not-allowed',
 ];
 

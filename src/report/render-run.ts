@@ -1,8 +1,9 @@
 /** A run on a terminal: for each case how its walk ended, the steps in order, and the adversarial review after them. */
-import { cite, nearest, PenumbraError } from '../kernel/index.ts';
+import { cite, PenumbraError } from '../kernel/index.ts';
 import type { RunCase, RunModel, RunStep } from '../record/index.ts';
 import { cutText, foldList } from './cut-text.ts';
 import { endingOf, nodeWord, purposeWord, toolWords, viewWords } from './describe-step.ts';
+import { requireCase } from './find-case.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { countOf } from './quantity.ts';
 import { renderStep } from './render-step.ts';
@@ -28,7 +29,7 @@ export type RunView = TerminalLayout & { readonly case?: string; readonly step?:
 export function renderRun(model: RunModel, { case: caseId, step, ...options }: RunView = {}): string {
   const layout = layoutOf(options);
   if (caseId === undefined && step === undefined) return renderWhole(model, layout);
-  const found = findCase(model, caseId);
+  const found = chosenCase(model, caseId);
   if (step !== undefined) return renderStep(findStep(found, step), layout);
   return `${caseLines(found, { layout, mostSteps: found.steps.length }).join('\n')}\n`;
 }
@@ -129,29 +130,14 @@ function memoryLines(
   );
 }
 
-/** Finds a case by its id or the beginning of it; without one, the only case there is. */
-function findCase({ cases }: RunModel, id: string | undefined): RunCase {
-  const fitting = id === undefined ? cases : cases.filter((one) => one.id.startsWith(id));
-  const found = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined);
-  if (found !== undefined) return found;
-  if (id === undefined)
-    throw new PenumbraError('usage', 'a step belongs to a case, and none was named', {
-      hint: 'add --case <id>',
-    });
-  const near = nearest(
-    id,
-    cases.map((one) => one.id),
-  );
-  throw new PenumbraError(
-    'invalid-id',
-    `${cite(id)} names ${fitting.length === 0 ? 'no case' : 'several cases'} of this run`,
-    {
-      hint:
-        near === null || fitting.length > 0
-          ? 'penumbra show <run> lists the cases'
-          : `did you mean ${cite(near)}?`,
-    },
-  );
+/** Returns the case that is named, or the only one there is where none is. */
+function chosenCase(model: RunModel, id: string | undefined): RunCase {
+  if (id !== undefined) return requireCase(model, id);
+  const [only, ...others] = model.cases;
+  if (only !== undefined && others.length === 0) return only;
+  throw new PenumbraError('usage', 'a step belongs to a case, and none was named', {
+    hint: 'add --case <id>',
+  });
 }
 
 function findStep({ id, steps }: RunCase, step: number): RunStep {

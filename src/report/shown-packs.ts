@@ -42,6 +42,9 @@ export type WithheldReason =
   | 'tier'
   | 'cut'
   | 'outdated'
+  | 'nothing-allowed'
+  | 'input-locked'
+  | 'input-tiered'
   | 'not-allowed';
 
 /** An item that could have been told. */

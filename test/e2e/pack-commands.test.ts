@@ -1,9 +1,9 @@
 // `penumbra pack` run as a program: what agents were told, why, and whether it can be compiled again.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/kernel/index.ts';
 import { parseRendered } from '../../src/lens/index.ts';
 import { compileWorkingSet } from '../../src/oracle/index.ts';
@@ -107,6 +107,7 @@ describe('one pack', () => {
 test.each<[string, readonly string[], string]>([
   ['a misspelt case', [`${caseId.slice(0, -1)}x`], 'invalid-id'],
   ['nothing', [''], 'invalid-id'],
+  ['a name that is too long', ['x'.repeat(5_000)], 'usage'],
   ['a working set that is not there', ['0123456789abcdef'], 'invalid-id'],
   ['a step that is not there', [caseId, '--step', '999'], 'usage'],
   ['a step that is no number', [caseId, '--step', 'first'], 'usage'],
@@ -160,8 +161,9 @@ describe('verify', () => {
       database.exec(`DELETE FROM log WHERE name LIKE 'oracle/%'`);
     });
     const { status, stdout } = penumbra(['pack', 'verify'], own);
+    // A record that was cut out looks like one that was never made, so that nothing is vouched for.
     expect({ status, stdout }).toEqual({
-      status: 0,
+      status: 1,
       stdout: expect.stringMatching(
         /no pack was checked\n\d+ packs were made before packs could be compiled/,
       ),
@@ -191,6 +193,31 @@ describe('a working set in a file', () => {
       counts: { told: 1, withheld: 1 },
     });
     expect(existsSync(join(own.cwd, '.penumbra'))).toBe(false);
+  });
+
+  test('has all digits of its numbers, also in JSON', async () => {
+    const own = await file(fact({ from: -9007199254740993n, to: 123456789012345678901n }));
+    const { stdout, status } = penumbra(['pack', 'set.json', '--consumer', 'player', '--json'], own);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/"from": -9007199254740993,\s+"to": 123456789012345678901\s/);
+  });
+
+  test('may be called anything where no case is called so', async () => {
+    const own = await file(fact('a torn map'));
+    renameSync(join(own.cwd, 'set.json'), join(own.cwd, 'case-0'));
+    expect(ask<Shown>(['pack', 'case-0', '--consumer', 'player'], own).text).toContain('a torn map');
+  });
+
+  test('that is called like a case is meant only where it is written as files are', () => {
+    const [named, ended] = [caseId, `${caseId}.json`].map((name) => join(at.cwd, name)) as [string, string];
+    for (const path of [named, ended]) writeFileSync(path, 'not a working set');
+    onTestFinished(() => {
+      for (const path of [named, ended]) rmSync(path);
+    });
+    expect(ask(['pack', caseId], at)).toEqual(list);
+    expect(ask(['pack', caseId, '--step', '1', '--explain'], at)).toHaveProperty('place.case', caseId);
+    for (const name of [`./${caseId}`, named, `${caseId}.json`])
+      expect(fault(['pack', name, '--consumer', 'player'], at).code).toBe('working-set-invalid');
   });
 
   test('may end with a line break', async () => {

@@ -8,20 +8,25 @@ import {
   auditWorkingSet,
   compileWorkingSet,
   type FactDraft,
+  type Oracle,
   type PolicyDraft,
 } from '../../src/oracle/index.ts';
-import type { ExplainedItem } from '../../src/report/index.ts';
+import type { ExplainedItem, WithheldReason } from '../../src/report/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 
 /** Explains a pack of facts. */
 async function explain(
   facts: readonly FactDraft[],
-  {
-    consumer = 'narrator',
-    under = policy,
-  }: { readonly consumer?: string; readonly under?: PolicyDraft } = {},
+  options: { readonly consumer?: string; readonly under?: PolicyDraft } = {},
 ): Promise<readonly ExplainedItem[]> {
-  const oracle = await oracleWith(facts);
+  return explainAll(await oracleWith(facts), options);
+}
+
+/** Explains what an oracle knows. */
+async function explainAll(
+  oracle: Oracle,
+  { consumer = 'narrator', under = policy }: Parameters<typeof explain>[1] = {},
+): Promise<readonly ExplainedItem[]> {
   const set = await compileWorkingSet(oracle, cursor, under);
   const compiled = compilePromptPack(set, { consumer, guard: set.guard });
   const audit = await auditWorkingSet(oracle, cursor, under);
@@ -127,19 +132,50 @@ test('what the budget cut says so, and what nobody is told of as well', () => {
   );
 });
 
-test('a compaction that was dropped says so', async () => {
+test.each<[string, WithheldReason, (oracle: Oracle, inputs: readonly string[]) => Promise<string>]>([
+  [
+    'was dropped',
+    'outdated',
+    async (oracle, inputs) => {
+      const { handle } = await oracle.compact({ purpose: 'sum', inputs });
+      await oracle.dropCompaction(handle);
+      return handle;
+    },
+  ],
+  ['allows nothing', 'nothing-allowed', (oracle, inputs) => summed(oracle, inputs, [])],
+  [
+    'sums up something locked',
+    'input-locked',
+    async (oracle, inputs) =>
+      summed(oracle, [...inputs, await appended(oracle, secret('swordfish-nine'))], inputs),
+  ],
+  [
+    'sums up something that has tiers',
+    'input-tiered',
+    async (oracle, inputs) => {
+      const tiered = fact({ lair: 'peak' }, { entity: 'wyrm', tiers: { lair: 1 } });
+      return summed(oracle, [...inputs, await appended(oracle, tiered)], inputs);
+    },
+  ],
+])('a compaction that %s says so', async (_what, reason, make) => {
   const oracle = await oracleWith([fact('one'), fact('two')]);
-  const { facts } = await oracle.read();
-  const { handle } = await oracle.compact({ purpose: 'sum', inputs: [...facts.keys()] });
-  await oracle.dropCompaction(handle);
-  const set = await compileWorkingSet(oracle, cursor, policy);
-  const compiled = compilePromptPack(set, { consumer: 'narrator', guard: set.guard });
-  const items = explainPack(await auditWorkingSet(oracle, cursor, policy), {
-    compiled,
-    workingSet: parseWorkingSet(set),
-  });
-  expect(items.find((item) => item.handle === handle)).toMatchObject({ isTold: false, reason: 'outdated' });
+  const handle = await make(oracle, [...(await oracle.read()).facts.keys()]);
+  const items = await explainAll(oracle);
+  expect(items.find((item) => item.handle === handle)).toMatchObject({ isTold: false, reason });
+  expect(items.filter((item) => item.handle === handle)).toHaveLength(1);
 });
+
+async function summed(
+  oracle: Oracle,
+  inputs: readonly string[],
+  allowed: readonly string[],
+): Promise<string> {
+  return (await oracle.compact({ purpose: 'sum', inputs, allowed })).handle;
+}
+
+async function appended(oracle: Oracle, draft: FactDraft): Promise<string> {
+  return (await oracle.appendFact(draft)).handle;
+}
 
 test('a working set alone is explained as far as it tells', async () => {
   const set = await compileWorkingSet(

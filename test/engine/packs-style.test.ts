@@ -6,9 +6,9 @@ import { openPackDesk, type PackRequest } from '../../src/engine/investigate/ask
 import { caseSubject } from '../../src/engine/investigate/run/run-setting.ts';
 import { openPackRebuilder } from '../../src/engine/packs/rebuild-pack.ts';
 import { type Id, makeId, sha256 } from '../../src/kernel/index.ts';
-import { createMemoryStore, type Ledger } from '../../src/ledger/index.ts';
+import { createMemoryStore, defineFrameTypes, type Ledger, putFrame } from '../../src/ledger/index.ts';
 import { renderPack } from '../../src/lens/index.ts';
-import { byteCounter, type FactDraft } from '../../src/oracle/index.ts';
+import { byteCounter, composeContent, type FactDraft } from '../../src/oracle/index.ts';
 
 const BUDGET = 48_000;
 const run: Id<'run'> = makeId('run', sha256('a run'));
@@ -70,3 +70,32 @@ test('asking for the same pack again changes nothing and gives the same bytes', 
   expect((await desk.compile({ ...request, preamble: 'brief' })).pack.hash).toBe(pack.hash);
   expect(await ledger.store.statistics()).toEqual(before);
 });
+
+test.each(['facts', 'state'] as const)(
+  'a frame that was shown among %s is shown there again, whatever its type says',
+  async (slice) => {
+    const type = {
+      name: 'reading',
+      cardinality: 'many',
+      mediaType: 'application/json',
+      disclosure: { kind: 'reading', visibility: 'public', precision: 'unlocked', slice: 'state' },
+    } as const;
+    const ledger: Ledger = {
+      store: createMemoryStore(),
+      clock: { now: () => 0 },
+      types: defineFrameTypes(type),
+    };
+    const subject = caseSubject(run, caseId);
+    const draft = { subject, type: type.name, agent: 'intake', basis: { inputs: [] }, content: '{"at":7}' };
+    const { frameId } = await putFrame(ledger, draft);
+    const shown = composeContent({ handle: frameId, agent: 'intake', payload: { at: 7 } }, type);
+    const desk = openPackDesk(ledger, { world: subject.id, caseId, session: run });
+    const frames = [{ ...shown, kind: 'failure', slice }];
+    const { pack, parsed } = await desk.compile({ ...request, frames });
+    expect([parsed.truth.length, parsed.task.scene.length]).toEqual(slice === 'facts' ? [1, 0] : [0, 1]);
+    expect(parsed.scope.world_id).toBe(subject.id);
+    const placed = { run, case: caseId, step: 1, node: 'triage', consumer: 'triage', hash: pack.hash };
+    const rebuilt = await openPackRebuilder(ledger, placed).rebuild(placed);
+    expect(rebuilt?.compiled.pack.hash).toBe(pack.hash);
+  },
+);

@@ -1,6 +1,6 @@
 // Attribution: every block leads to a record of the ledger that says what the block says, and keeps its tags.
 import { expect, test } from 'vitest';
-import { fieldsAtTier, tierOf } from '../../src/disclosure/index.ts';
+import { fieldsAtTier, parseWorkingSet, tierOf } from '../../src/disclosure/index.ts';
 import { type FrameId, parseCanonical } from '../../src/kernel/index.ts';
 import { createMemoryStore, readFrames, type Store } from '../../src/ledger/index.ts';
 import { type Block, compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
@@ -37,13 +37,16 @@ test.each(consumers)('G3: every block for the %s leads to a frame of the ledger'
 test.each(consumers)('AUTH-2: a block for the %s says what its fact says and no more', async (consumer) => {
   const { oracle, blocks, frameOf } = await toldTo(consumer);
   const { tiers } = (await oracle.read()).state;
+  // What another fact of the same payload withholds is in the working set.
+  const items = parseWorkingSet(await compileWorkingSet(oracle, cursor, policy)).facts_slice;
+  const withheld = new Map(items.map((item) => [item.handle, item.tiers ?? {}]));
   for (const block of blocks.filter(({ kind }) => kind !== 'compaction')) {
     const written = (await frameOf(block)) as Fact;
     const { handle: _handle, payload, form, synthesized: _synthesized, ...rest } = block;
     const whole = form === 'gist' ? written.gist : written.payload;
     expect(whole).toBeDefined();
     const tier = tierOf(tiers, consumer, written.entity ?? '');
-    expect(payload).toEqual(fieldsAtTier(whole ?? null, written.tiers ?? {}, tier));
+    expect(payload).toEqual(fieldsAtTier(whole ?? null, withheld.get(block.handle) ?? {}, tier));
     expect(rest).toEqual({ kind: written.kind, provenance: written.provenance });
   }
 });

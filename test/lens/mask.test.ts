@@ -50,7 +50,15 @@ test.each<[string, Place]>([
   ['a gist', { change: ({ facts_slice }) => ({ facts_slice: facts_slice.map(withGist) }) }],
   ['a source', { change: firstWith({ provenance: { source: telling, event_ids: [], rule_refs: [] } }) }],
   ['an event id', { change: firstWith({ provenance: { source: '', event_ids: [telling], rule_refs: [] } }) }],
-  ['a rule', { change: firstWith({ provenance: { source: '', event_ids: [], rule_refs: [telling] } }) }],
+  [
+    'an open rule',
+    {
+      change: (whole) => ({
+        ...firstWith({ provenance: { source: '', event_ids: [], rule_refs: [telling] } })(whole),
+        allowmention_handles: [...whole.allowmention_handles, `rule_ref:${telling}`],
+      }),
+    },
+  ],
   ['a kind', { change: firstWith({ kind: 'Ver-mi-thrax' }) }],
   ['the scene', { change: () => ({ scene_id: telling }) }],
   ['the mode', { change: () => ({ mode: telling }) }],

@@ -32,6 +32,12 @@ export const storyFacts: readonly FactDraft[] = [
   secret({ password: 'open-sesame-now' }),
   secret({ mark: 'three crows' }, { precise: ['/mark'] }),
   secret({ text: 'the lantern is hollow' }),
+  // Copies of one payload, of which each restricts the others.
+  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature' }),
+  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'wyrm', tiers: { rune: 1 } }),
+  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'crow', tiers: { rune: 1 } }),
+  fact('for whoever is named twice', { visibility: { consumers: ['player', 'narrator', 'player'] } }),
+  fact('for whoever is named twice', { kind: 'place', visibility: { consumers: ['narrator', 'player'] } }),
 ];
 
 /** One thing that is told; a story is a list of them. */

@@ -1,6 +1,6 @@
 // What stops attacks by arguments, names, sizes and numbers.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const READING = 'src/tools/calls/read-arguments.ts';
 

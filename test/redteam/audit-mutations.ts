@@ -1,6 +1,6 @@
 // What stops attacks on the audit.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const unrecorded = {
   file: 'src/tools/calls/answer-call.ts',

@@ -1,6 +1,6 @@
 // What stops attacks on contracts.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const book = 'src/guard/contracts/contract-book.ts';
 const states = 'src/guard/contracts/judge-contracts.ts';

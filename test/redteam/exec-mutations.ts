@@ -1,6 +1,6 @@
 // What stops attacks on running programs.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const matching = 'src/guard/exec/match-rule.ts';
 const log = 'src/guard/approvals/approval-log.ts';

@@ -1,6 +1,6 @@
 // What stops attacks through git.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const running = 'src/adapters/git/run-git.ts';
 const comparing = 'src/adapters/git/read-diff.ts';

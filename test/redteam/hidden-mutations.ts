@@ -1,6 +1,6 @@
 // What stops attacks on what is hidden.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const WORLD = 'src/guard/world/create-world.ts';
 const unseen = 'if (!isVisible(place, mode, snapshot)) return';

@@ -1,6 +1,6 @@
 // What stops attacks by links.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const HELD = 'src/adapters/paths/held-directory.ts';
 

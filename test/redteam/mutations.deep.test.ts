@@ -1,63 +1,6 @@
-// Each attack is seen to succeed where its check is taken out of a copy of the program, and to fail where it is not.
+// Each attack on the guard is seen to succeed without its check.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAttacks } from './list-attacks.ts';
-import { type MutableCopy, makeMutableCopy } from './make-mutable-copy.ts';
+import { proveRedTeam } from '../support/red-team/prove-red-team.ts';
 import { mutations } from './mutations.ts';
 
-/** As many as a small machine has processors. */
-const COPIES = 2;
-
-const fileOf = new Map(listAttacks().map(({ id, file }) => [id, file]));
-const started = performance.now();
-const copies: MutableCopy[] = [];
-const free: MutableCopy[] = [];
-const waiting: ((copy: MutableCopy) => void)[] = [];
-let done = 0;
-
-beforeAll(() => {
-  for (let index = 0; index < COPIES; index++) copies.push(makeMutableCopy());
-  free.push(...copies);
-});
-afterAll(() => {
-  for (const copy of copies) copy[Symbol.dispose]();
-});
-
-/** Uses a copy that nobody else uses meanwhile. */
-async function withCopy<Result>(use: (copy: MutableCopy) => Promise<Result>): Promise<Result> {
-  const copy = free.pop() ?? (await new Promise<MutableCopy>((resolve) => waiting.push(resolve)));
-  try {
-    return await use(copy);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) free.push(copy);
-    else next(copy);
-  }
-}
-
-/** So that whoever waits sees that something happens. */
-function tell(attack: string): void {
-  const seconds = Math.round((performance.now() - started) / 1_000);
-  process.stdout.write(`red team: ${++done} of ${mutations.length}, ${attack}, ${seconds} s\n`);
-}
-
-describe.concurrent('without its check', () => {
-  test.each(mutations)('$attack succeeds: $why', async (mutation) => {
-    const { passed, failed, said } = await withCopy(async (copy) => {
-      const putBack = copy.apply(mutation);
-      try {
-        return await copy.run(fileOf.get(mutation.attack) ?? '', mutation.attack);
-      } finally {
-        putBack();
-        tell(mutation.attack);
-      }
-    });
-    expect({ passed, failed }, said).toEqual({ passed: 0, failed: 1 });
-  });
-});
-
-test.concurrent('the program as it is withstands every attack', async () => {
-  const { passed, failed, said } = await withCopy((copy) => copy.run('test/redteam/'));
-  expect({ failed, said }).toEqual({ failed: 0, said: '' });
-  expect(passed).toBeGreaterThanOrEqual(fileOf.size);
-});
+proveRedTeam({ folder: 'test/redteam', mutations });

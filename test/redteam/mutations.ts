@@ -1,5 +1,6 @@
 // Every check that is taken out of the program, one at a time, to see that its attack succeeds without it.
 
+import type { Mutation } from '../support/red-team/mutation.ts';
 import { argumentsMutations } from './arguments-mutations.ts';
 import { auditMutations } from './audit-mutations.ts';
 import { contractMutations } from './contract-mutations.ts';
@@ -7,7 +8,6 @@ import { execMutations } from './exec-mutations.ts';
 import { gitMutations } from './git-mutations.ts';
 import { hiddenMutations } from './hidden-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
-import type { Mutation } from './mutation.ts';
 import { pathMutations } from './path-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';

@@ -1,6 +1,6 @@
 // What stops attacks by the spelling of an address.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const PATHS = 'src/guard/world/path-fault.ts';
 const ADDRESSES = 'src/guard/world/address.ts';

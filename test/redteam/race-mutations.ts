@@ -1,6 +1,6 @@
 // What stops attacks between check and use.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 /** By its path, a directory is whatever stands there when it is used. */
 const heldByPath = {

@@ -1,6 +1,6 @@
 // What stops attacks by the registry and by references.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const REGISTRY = 'src/guard/world/read-registry.ts';
 const WORLD = 'src/guard/world/create-world.ts';

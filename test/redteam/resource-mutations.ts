@@ -1,6 +1,6 @@
 // What stops attacks by sheer size and number.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 /** The bounds. */
 export const resourceMutations: readonly Mutation[] = [

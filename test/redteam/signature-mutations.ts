@@ -1,6 +1,6 @@
 // What stops attacks on signatures and keys.
 
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from '../support/red-team/mutation.ts';
 
 const signing = 'src/adapters/keys/signing.ts';
 const files = 'src/adapters/keys/key-file.ts';

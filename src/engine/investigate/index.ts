@@ -1,7 +1,4 @@
-/** The door of investigations: the main job, its resumption, and the runs and packs it left. Apart, for it needs every room. */
-export { explainNamedPack } from '../packs/explain-named-pack.ts';
-export { showPacks } from '../packs/show-packs.ts';
-export { verifyPacks } from '../packs/verify-packs.ts';
+/** The door of investigations: the main job, its resumption, and the runs it left. Apart, for it needs every room. */
 export { investigate } from './investigate.ts';
 export type {
   InvestigateOptions,

@@ -5,8 +5,6 @@ import { byteCounter } from '../../oracle/index.ts';
 import type { PackDocument, ShownPack } from '../../report/index.ts';
 import type { PlacedPack } from './placed-pack.ts';
 
-const decoder = new TextDecoder();
-
 /** What counts the tokens of a pack's text. */
 export const packCounter = byteCounter;
 
@@ -15,7 +13,7 @@ export function describePack(bytes: PackBytes, compiled: Envelope | null): PackD
   const text = renderPack(bytes);
   const isSame = compiled?.promptpack_hash === bytes.hash;
   const envelope = isSame ? compiled : envelopeOf(bytes, text);
-  return { pack: JSON.parse(decoder.decode(bytes.bytes)), envelope, text };
+  return { pack: parsePack(bytes), envelope, text };
 }
 
 /** Returns the line of a pack in a list. */

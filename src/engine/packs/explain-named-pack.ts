@@ -4,14 +4,14 @@ import { parsePack } from '../../lens/index.ts';
 import type { PackExplanationDocument } from '../../report/index.ts';
 import { requireOnePack } from './choose-packs.ts';
 import { type ExplainedPack, explainPack } from './explain-pack.ts';
+import { isFileMeant } from './is-file-meant.ts';
 import type { PlacedPack } from './placed-pack.ts';
-import { isFileName } from './read-working-set-file.ts';
 import { openPackRebuilder, type RebuiltPack } from './rebuild-pack.ts';
 import { type PackQuery, queriedFile, withPacks } from './with-packs.ts';
 
 /** Explains one pack: for each item that could have been told whether it is in, and why not. */
 export async function explainNamedPack(query: PackQuery): Promise<PackExplanationDocument> {
-  if (isFileName(query.name)) {
+  if (await isFileMeant(query)) {
     const explained = await queriedFile(query);
     return describe(explained, { place: null, budget: null, items: explainPack(null, explained) });
   }
@@ -21,11 +21,9 @@ export async function explainNamedPack(query: PackQuery): Promise<PackExplanatio
     if (rebuilt === null) throw cannotExplain();
     requireSame(pack, rebuilt);
     const { run, case: caseId, step } = pack;
-    return describe(rebuilt, {
-      place: { run, case: caseId, step },
-      budget: rebuilt.audit.budget,
-      items: explainPack(rebuilt.audit, rebuilt),
-    });
+    const audit = rebuilt.audit();
+    const items = explainPack(audit, rebuilt);
+    return describe(rebuilt, { place: { run, case: caseId, step }, budget: audit.budget, items });
   });
 }
 

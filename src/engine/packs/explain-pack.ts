@@ -13,13 +13,18 @@ export type ExplainedPack = { readonly compiled: CompiledPack; readonly workingS
 type AuditedItem = WorkingSetAudit['items'][number];
 type Placed = Pick<ToldItem, 'label' | 'channel'> & { readonly block: Block };
 
-/** What keeps an item out of the working set altogether. */
-const outcomeReasons: Readonly<Partial<Record<AuditedItem['outcome'], WithheldReason>>> = {
+/** What keeps an item out of the working set altogether; of those that are in it the lens decides. */
+const outcomeReasons: Readonly<Record<AuditedItem['outcome'], WithheldReason | null>> = {
+  offered: null,
+  gist: null,
   locked: 'locked',
   'derived-lock': 'derived-lock',
-  'not-visible': 'told-to-nobody',
+  'told-to-nobody': 'told-to-nobody',
   cut: 'cut',
   outdated: 'outdated',
+  'nothing-allowed': 'nothing-allowed',
+  'input-locked': 'input-locked',
+  'input-tiered': 'input-tiered',
 };
 
 /** Explains every item of an audit, or of the working set alone where there is no audit. */

@@ -3,7 +3,7 @@ import { cite, type Id, nearest, PenumbraError } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
 import { parsePack } from '../../lens/index.ts';
 import type { RunModel } from '../../record/index.ts';
-import { findCase, nearCase } from './find-case.ts';
+import { findCase, nearCase } from '../../report/index.ts';
 import { type PlacedPack, packsOfCase, readPlacedPack } from './placed-pack.ts';
 
 /** Packs that were found, and their case. */

@@ -2,7 +2,7 @@
 import { digestOf, type Id, PenumbraError, parseCanonical } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
 import { definePolicy, type OraclePolicy, type PolicyDraft, withDirectives } from '../../oracle/index.ts';
-import type { PackRequestDocument } from './pack-request-document.ts';
+import type { PackRequestDocument } from '../investigate/ask/pack-request-document.ts';
 
 /** Returns the policy of a request, or throws `store-damaged` for a document that is missing. */
 export async function readPackPolicy(

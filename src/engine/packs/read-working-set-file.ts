@@ -15,10 +15,23 @@ import type { ExplainedPack } from './explain-pack.ts';
 const NEW_LINE = 0x0a;
 const ANY = '*';
 
-/** Tells whether a text names a file, or a pipe. */
+/** Tells whether a text names a file, or a pipe; throws `usage` for one that can name nothing. */
 export function isFileName(name: string): boolean {
-  const found = statSync(name, { throwIfNoEntry: false });
-  return found !== undefined && !found.isDirectory();
+  if (name.includes('\0')) throw notAName(name, 'has a NUL in it');
+  try {
+    const found = statSync(name, { throwIfNoEntry: false });
+    return found !== undefined && !found.isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') throw notAName(name, 'is too long');
+    // What cannot be looked at is there; reading it says why it cannot be.
+    return true;
+  }
+}
+
+function notAName(name: string, fault: string): PenumbraError {
+  return new PenumbraError('usage', `${cite(name)} names nothing: it ${fault}`, {
+    hint: 'name a case, a working set, or a file that holds one',
+  });
 }
 
 /** Compiles the pack of one consumer from a working set in a file, or throws where it needs the oracle's guard. */

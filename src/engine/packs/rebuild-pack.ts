@@ -3,16 +3,9 @@ import { parseWorkingSet, type WorkingSet } from '../../disclosure/index.ts';
 import { PenumbraError, parseCanonical } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { type CompiledPack, compilePromptPack } from '../../lens/index.ts';
-import {
-  auditWorkingSet,
-  type ComposedFrame,
-  compileWorkingSet,
-  createOracle,
-  type Oracle,
-  type WorkingSetAudit,
-} from '../../oracle/index.ts';
+import { createOracle, type Oracle, rebuildWorkingSet, type WorkingSetAudit } from '../../oracle/index.ts';
+import { type PackRequestDocument, parsePackRequest } from '../investigate/ask/pack-request-document.ts';
 import { caseSubject } from '../investigate/run/run-setting.ts';
-import { type PackRequestDocument, parsePackRequest } from './pack-request-document.ts';
 import type { PlacedPack } from './placed-pack.ts';
 import { readPackPolicy } from './read-pack-policy.ts';
 import { recomposeFrames } from './recompose-frames.ts';
@@ -21,7 +14,8 @@ import { recomposeFrames } from './recompose-frames.ts';
 export type RebuiltPack = {
   readonly compiled: CompiledPack;
   readonly workingSet: WorkingSet;
-  readonly audit: WorkingSetAudit;
+  /** Tells what became of everything that could have been told; it is worked out when asked. */
+  audit(): WorkingSetAudit;
 };
 
 /** Compiles the packs of one case again. */
@@ -35,35 +29,20 @@ export function openPackRebuilder(
   ledger: Ledger,
   { run, case: caseId }: Pick<PlacedPack, 'run' | 'case'>,
 ): PackRebuilder {
-  const shown = new Map<string, readonly ComposedFrame[]>();
-  const oracle = createOracle(ledger.store, {
-    world: caseSubject(run, caseId).id,
-    clock: ledger.clock,
-    compose: async ({ scene }) => shown.get(scene) ?? [],
-  });
-  const reader = readingOnly(oracle);
+  const { store, clock } = ledger;
+  const oracle = createOracle(store, { world: caseSubject(run, caseId).id, clock });
   return {
     async rebuild(pack) {
       const request = await findRequest(ledger, oracle, pack);
       if (request === null) return null;
-      const { cursor, consumer, style, frames } = request;
-      const policy = await readPackPolicy(ledger.store, request);
-      shown.set(cursor.scene, await recomposeFrames(ledger, frames));
-      const set = await compileWorkingSet(reader, cursor, policy);
+      const { cursor, consumer, style } = request;
+      const policy = await readPackPolicy(store, request);
+      const frames = await recomposeFrames(ledger, request.frames);
+      const { set, audit } = await rebuildWorkingSet(oracle, cursor, policy, { frames });
       const compiled = compilePromptPack(set, { consumer, guard: set.guard, style });
-      return {
-        compiled,
-        workingSet: parseWorkingSet(set),
-        audit: await auditWorkingSet(reader, cursor, policy),
-      };
+      return { compiled, workingSet: parseWorkingSet(set), audit };
     },
   };
-}
-
-/** INVARIANT (a check changes nothing): what compilation would record is not recorded when it is done again. */
-function readingOnly(oracle: Oracle): Oracle {
-  const nothing = async (): Promise<void> => undefined;
-  return { ...oracle, adoptPolicy: nothing, recordDerivedLocks: nothing };
 }
 
 async function findRequest(

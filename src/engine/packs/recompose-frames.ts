@@ -2,10 +2,8 @@
 import { type CanonicalValue, PenumbraError, shortId } from '../../kernel/index.ts';
 import { type FrameRecord, type Ledger, readFrames } from '../../ledger/index.ts';
 import { type ComposedFrame, composeFrame } from '../../oracle/index.ts';
-import type { RequestedFrame } from './pack-request-document.ts';
-
-/** The type whose frames hold a block with its kind, of which a pack shows the payload alone. */
-const BLOCK_TYPE = 'court-view';
+import { COURT_VIEW } from '../frame-types.ts';
+import type { RequestedFrame } from '../investigate/ask/pack-request-document.ts';
 
 /** Composes the frames of a request again, or throws `frame-not-found` for one whose content is gone. */
 export async function recomposeFrames(
@@ -24,14 +22,15 @@ export async function recomposeFrames(
     return {
       ...composed,
       kind: frame.kind,
+      slice: frame.slice,
       payload: shownPayload(record, composed.payload),
-      ...(frame.slice !== undefined && { slice: frame.slice }),
     };
   });
 }
 
+/** What a seat of the court was shown is kept as a block with its kind, of which a pack holds the payload alone. */
 function shownPayload({ frame }: FrameRecord, content: CanonicalValue): CanonicalValue {
-  if (frame?.type !== BLOCK_TYPE) return content;
+  if (frame?.type !== COURT_VIEW) return content;
   return (content as { readonly payload: CanonicalValue }).payload;
 }
 

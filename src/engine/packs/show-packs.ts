@@ -5,8 +5,8 @@ import type { PackDocument, PackListDocument } from '../../report/index.ts';
 import { onlyPack } from './choose-packs.ts';
 import { describePack, describePlacedPack, packCounter } from './describe-pack.ts';
 import { explainPack } from './explain-pack.ts';
+import { isFileMeant } from './is-file-meant.ts';
 import { type PlacedPack, readPlacedPack, requirePlacedPack } from './placed-pack.ts';
-import { isFileName } from './read-working-set-file.ts';
 import { openPackRebuilder, type PackRebuilder, type RebuiltPack } from './rebuild-pack.ts';
 import { type PackQuery, queriedFile, withPacks } from './with-packs.ts';
 
@@ -15,7 +15,7 @@ export type PackAnswer = { readonly list: PackListDocument } | { readonly shown:
 
 /** Shows the pack that is meant, or lists those that may be. */
 export async function showPacks(query: PackQuery): Promise<PackAnswer> {
-  if (isFileName(query.name)) {
+  if (await isFileMeant(query)) {
     const { pack, envelope } = (await queriedFile(query)).compiled;
     return { shown: describePack(pack, envelope) };
   }
@@ -40,7 +40,7 @@ async function listPacks(ledger: Ledger, packs: readonly PlacedPack[]): Promise<
   const listed: PackListDocument['packs'][number][] = [];
   for (const pack of packs) {
     const rebuilt = await tryRebuild(rebuilder, pack);
-    const withheld = rebuilt && explainPack(rebuilt.audit, rebuilt).filter(({ isTold }) => !isTold).length;
+    const withheld = rebuilt && explainPack(rebuilt.audit(), rebuilt).filter(({ isTold }) => !isTold).length;
     listed.push(describePlacedPack(pack, await readPlacedPack(ledger.store, pack), withheld));
   }
   return listed;

@@ -4,10 +4,10 @@
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { everyEntry, type Store } from '../../ledger/index.ts';
-import { isPinValue, tryParseEvent } from '../log/oracle-event.ts';
+import { tryParseEvent } from '../log/oracle-event.ts';
 import { openShelf, oracleLog } from '../log/oracle-shelf.ts';
 import { applyEvent, emptyState, type OracleState } from '../log/oracle-state.ts';
-import type { Pins } from '../policy.ts';
+import { isPins, type Pins } from '../policy.ts';
 import { DEFAULT_WORLD, oracleOn } from './create-oracle.ts';
 import { requirePins } from './keep-policies.ts';
 import type { Oracle, OracleOptions } from './oracle.ts';
@@ -42,8 +42,7 @@ async function recordedPins(store: Store, log: string): Promise<OracleState['pin
 }
 
 function requirePinValues(pins: unknown): asserts pins is Pins {
-  const isFit = typeof pins === 'object' && pins !== null && Object.values(pins).every(isPinValue);
-  if (isFit) return;
+  if (isPins(pins)) return;
   throw new PenumbraError('usage', 'an oracle is booted with the pins its caller goes by', {
     hint: 'give `pins` as a record of texts, whole numbers and booleans; an empty one asserts nothing',
   });

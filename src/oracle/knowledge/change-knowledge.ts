@@ -1,12 +1,13 @@
 /** What callers may change of an oracle's knowledge, each as the events it comes to at the present moment. */
-import { isText, listOf, nameOf, normalKey, tierOf, toTier } from '../../disclosure/index.ts';
+import { isFilled, isText, listOf, nameOf, normalKey, tierOf, toTier } from '../../disclosure/index.ts';
 import { canonicalText, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
+import { COMPACTION_KIND } from '../facts/compaction.ts';
+import { requireCursor, type StoryCursor } from '../facts/story-cursor.ts';
 import { type KindEntry, kindFields, type OracleEvent } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-view.ts';
-import { requireCursor, type StoryCursor } from '../working-set/story-cursor.ts';
 import { notFound, requireFact } from './keep-contents.ts';
 import type { KindDraft, Promotion, TierRaise } from './oracle.ts';
-import { isFilled, takeDraft } from './take-draft.ts';
+import { takeDraft } from './take-draft.ts';
 
 type Events = readonly OracleEvent[];
 
@@ -20,9 +21,9 @@ export function registerKinds({ state }: OracleView, drafts: readonly KindDraft[
   for (const draft of requireList(drafts, 'kinds')) {
     const taken = takeDraft(draft, { what: 'a kind', required: { kind: isText }, optional });
     const { kind, recall = false, mechanical = false, slice = 'facts' } = taken;
-    if (!isName(kind))
+    if (!isName(kind) || kind === COMPACTION_KIND)
       throw new PenumbraError('invalid-name', 'a kind has a name outside the allowed form', {
-        hint: 'use letters, digits and `._:/@-`, a letter or digit first, at most 255 characters',
+        hint: 'use letters, digits and `._:/@-`, a letter or digit first, at most 255 characters; `compaction` is taken',
       });
     const entry: KindEntry = { kind, recall, mechanical, slice };
     const known = state.kinds.get(kind) ?? added.get(kind);

@@ -1,12 +1,11 @@
 /** Unlocks and locks as events, and the locks that compilation derived. */
 import { digestOf, isId, PenumbraError } from '../../kernel/index.ts';
-import { type OracleEvent, unlockFields } from '../log/oracle-event.ts';
+import type { UnlockDraft, UnlockEvent } from '../facts/unlock.ts';
+import { type DerivedLock, type OracleEvent, unlockFields } from '../log/oracle-event.ts';
 import type { OracleShelf } from '../log/oracle-shelf.ts';
 import type { OracleView } from '../log/oracle-view.ts';
-import type { DerivedLock } from '../working-set/derive-locks.ts';
 import { notFound } from './keep-contents.ts';
 import { takeDraft } from './take-draft.ts';
-import type { UnlockDraft, UnlockEvent } from './unlock.ts';
 
 const RULE = /^rule_ref:./s;
 

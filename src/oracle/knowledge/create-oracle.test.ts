@@ -4,11 +4,12 @@ import { cursor, fact, policy, sampleOracle, secret } from '../../../test/lens/s
 import { parseWorkingSet } from '../../disclosure/index.ts';
 import { canonicalShortHash, type FaultCode, isSha256, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, type Store, validateLedger } from '../../ledger/index.ts';
+import type { CompactionDraft } from '../facts/compaction.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
 import { foldEvents } from '../log/oracle-state.ts';
-import type { PolicyDraft } from '../policy.ts';
+import type { CompactionPolicy, PolicyDraft } from '../policy.ts';
 import { auditWorkingSet } from '../working-set/audit-working-set.ts';
 import { compileWorkingSet } from '../working-set/compile-working-set.ts';
-import type { StoryCursor } from '../working-set/story-cursor.ts';
 import { createOracle } from './create-oracle.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -172,6 +173,25 @@ describe('a compaction', () => {
     expect(other.outputHash).toBe(made.outputHash);
   });
 
+  test('is made as the policy says that was adopted last, unless it says it itself', async () => {
+    const { oracle, a, b } = await withCompaction();
+    const sizeOf = async (purpose: string, own: Partial<CompactionDraft> = {}) => {
+      const { handle } = await oracle.compact({ purpose, inputs: [a.handle, b.handle], ...own });
+      const output = (await oracle.read()).compactions.get(handle)?.output;
+      return (output as readonly unknown[] | undefined)?.length;
+    };
+    const adopt = (compaction: Partial<CompactionPolicy>) => compiled(oracle, {}, { ...policy, compaction });
+    expect(await sizeOf('before any')).toBe(2);
+    await adopt({ maximum_items: 1 });
+    expect(await sizeOf('first')).toBe(1);
+    await adopt({ maximum_items: 2 });
+    expect(await sizeOf('second')).toBe(2);
+    await adopt({ maximum_items: 1 });
+    expect(await sizeOf('first again')).toBe(1);
+    const whole = { version: 1, method: 'collect', maximum_items: 9 } as const;
+    expect(await sizeOf('its own', { policy: whole })).toBe(2);
+  });
+
   test('tells nothing with a locked input, or without an allowed one', async () => {
     const oracle = await sampleOracle();
     const open = await oracle.appendFact(fact('first'));
@@ -298,7 +318,7 @@ describe('the ledger', () => {
   });
 });
 
-test('frames of the context come in through the port, and what is not declared is locked', async () => {
+test('frames of the context come in with the call, and what is not declared is locked', async () => {
   const base = {
     slice: 'facts',
     precise: [],
@@ -322,10 +342,9 @@ test('frames of the context come in through the port, and what is not declared i
       precision: 'locked',
     },
   ] as const;
-  const oracle = await sampleOracle(undefined, {
-    compose: async () => [{ ...frames[0], isStale: true }, frames[1]],
-  });
-  expect(await compiled(oracle)).toMatchObject({
+  const shown = [{ ...frames[0], isStale: true }, frames[1]];
+  const set = await compileWorkingSet(await sampleOracle(), cursor, policy, { frames: shown });
+  expect(parseWorkingSet(set)).toMatchObject({
     facts_slice: [{ handle: 'frame:a', stale: true }],
     locked_precision_handles: ['locked:1'],
   });

@@ -7,7 +7,6 @@ import { createMemoryStore, type Store } from '../../ledger/index.ts';
 import type { OracleEvent } from '../log/oracle-event.ts';
 import { type OracleShelf, openShelf } from '../log/oracle-shelf.ts';
 import type { OracleView } from '../log/oracle-view.ts';
-import { byteCounter } from '../working-set/token-counter.ts';
 import {
   dropCompaction,
   moveCursor,
@@ -21,6 +20,7 @@ import { keepCompaction, keepFacts } from './keep-contents.ts';
 import { keepPack, readPack } from './keep-packs.ts';
 import { adoptPolicy, revisePin } from './keep-policies.ts';
 import type { Oracle, OracleOptions } from './oracle.ts';
+import { byteCounter } from './token-counter.ts';
 
 /** The world of callers that name none. */
 export const DEFAULT_WORLD = 'default';
@@ -36,13 +36,9 @@ export function oracleOn(shelf: OracleShelf, options: OracleOptions): Oracle {
   const inTurn = createTurns();
   /** Appends the events that a change of the present moment comes to. */
   const change = (eventsFor: (view: OracleView) => readonly OracleEvent[]): Promise<void> =>
-    inTurn(async () => {
-      const events = eventsFor(await shelf.present());
-      if (events.length > 0) await shelf.append(events);
-    });
+    inTurn(() => shelf.change((view) => ({ events: eventsFor(view) })));
   return Object.freeze({
     counters: [byteCounter, ...(options.counters ?? [])],
-    compose: options.compose ?? (async () => []),
     registerKind: (entry) => change((view) => registerKinds(view, [entry])),
     registerKinds: (entries) => change((view) => registerKinds(view, entries)),
     registerVocabulary: (words) => change((view) => registerVocabulary(view, words)),
@@ -53,17 +49,14 @@ export function oracleOn(shelf: OracleShelf, options: OracleOptions): Oracle {
     },
     appendFacts: (drafts) => inTurn(() => keepFacts(shelf, drafts)),
     promote: (promotion) => change((view) => promote(view, promotion)),
-    unlock: (draft) => inTurn(async () => shelf.append([await openHandle(draft, shelf.has)])),
+    unlock: (draft) =>
+      inTurn(() => shelf.change(async () => ({ events: [await openHandle(draft, shelf.has)] }))),
     relock: (draft) => change((view) => [closeHandle(view, draft)]),
     setCursor: (cursor) => change((view) => moveCursor(view, cursor)),
     raiseTier: (raise) => change((view) => raiseTier(view, raise)),
     compact: (draft) => inTurn(() => keepCompaction(shelf, draft)),
     dropCompaction: (handle) => change((view) => dropCompaction(view, handle)),
-    adoptPolicy: (policy) =>
-      inTurn(async () => {
-        const { events, documents } = adoptPolicy(await shelf.present(), policy);
-        if (events.length > 0) await shelf.append(events, documents);
-      }),
+    adoptPolicy: (policy) => inTurn(() => shelf.change((view) => adoptPolicy(view, policy))),
     revisePin: (revision) => change((view) => [revisePin(view, revision)]),
     recordPack: (draft) => inTurn(() => keepPack(shelf, draft)),
     readPack: (key) => inTurn(() => readPack(shelf, key)),

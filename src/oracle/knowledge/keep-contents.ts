@@ -1,15 +1,16 @@
 /** Keeps facts and what they come to: checks what callers hand in, writes it as frames, and says how it is cited. */
-import { isText, listOf } from '../../disclosure/index.ts';
+import { isFilled, isText, listOf } from '../../disclosure/index.ts';
 import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../../kernel/index.ts';
+import { type CompactionDraft, makeCompaction } from '../facts/compaction.ts';
+import { type Fact, factIdOf, factInputs } from '../facts/fact.ts';
+import { type FactDraft, writeFact } from '../facts/write-fact.ts';
 import type { OracleShelf } from '../log/oracle-shelf.ts';
 import type { OracleState } from '../log/oracle-state.ts';
 import type { OracleView } from '../log/oracle-view.ts';
-import { defaultPolicy } from '../policy.ts';
-import { type CompactionDraft, isCompactionPolicy, makeCompaction } from './compaction.ts';
-import { type Fact, factIdOf, factInputs } from './fact.ts';
+import { isCompactionPolicy } from '../policy.ts';
+import { adoptedCompaction } from './keep-policies.ts';
 import type { AppendedFact } from './oracle.ts';
-import { isFilled, takeDraft } from './take-draft.ts';
-import { type FactDraft, writeFact } from './write-fact.ts';
+import { takeDraft } from './take-draft.ts';
 
 /** Appends facts in their order; INVARIANT (all are checked before the first is written). */
 export async function keepFacts(
@@ -36,7 +37,7 @@ export async function keepCompaction(
   draft: CompactionDraft,
 ): Promise<{ readonly handle: FrameId; readonly outputHash: string }> {
   const taken = takeDraft(draft, compactionShape);
-  const { purpose, inputs, allowed = inputs, policy = defaultPolicy.compaction } = taken;
+  const { purpose, inputs, allowed = inputs } = taken;
   const named = new Set(inputs);
   if (named.size === 0 || allowed.some((handle) => !named.has(handle)))
     throw new PenumbraError('usage', 'a compaction has inputs, and what is allowed is among them', {
@@ -44,13 +45,15 @@ export async function keepCompaction(
     });
   const view = await shelf.present();
   const facts = inputs.map((handle) => requireFact(view, handle));
+  const policy = taken.policy ?? (await adoptedCompaction(shelf, view));
   const content = makeCompaction({ purpose, allowed }, facts, policy);
   const [handle] = await shelf.putContents([
     { type: 'compaction', content: canonicalText(content), inputs: content.inputs as FrameId[] },
   ]);
   assertInvariant(handle, 'a compaction that was kept has a handle');
-  if (view.state.droppedCompactions.has(handle))
-    await shelf.append([{ type: 'compaction', handle, isDropped: false }]);
+  await shelf.change(({ state }) => ({
+    events: state.droppedCompactions.has(handle) ? [{ type: 'compaction', handle, isDropped: false }] : [],
+  }));
   return { handle, outputHash: content.output_hash };
 }
 

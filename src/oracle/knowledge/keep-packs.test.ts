@@ -17,6 +17,12 @@ const packOf = (tone: string) => {
   const bytes = canonicalize({ style: { tone }, truth: [{ payload: 'Vermithrax' }] });
   return { bytes, hash: sha256(bytes) };
 };
+const throwing = {
+  hash: packOf('dry').hash,
+  get bytes(): Uint8Array {
+    throw new Error('Vermithrax');
+  },
+};
 const request = { schema: 'penumbra.pack-request/1', consumer: 'narrator' };
 
 async function faultOf(promise: Promise<unknown>): Promise<PenumbraError> {
@@ -89,6 +95,21 @@ describe('a pack', () => {
     expect(await oracle.readPack(key)).toEqual({ ...packOf('dry'), request });
   });
 
+  test('is taken once, whatever its bytes say when they are asked again', async () => {
+    const { bytes, hash } = packOf('dry');
+    const answers = [bytes, packOf('wet').bytes];
+    const pack = {
+      hash,
+      get bytes() {
+        return answers.shift() as Uint8Array;
+      },
+    };
+    const oracle = await sampleOracle();
+    await oracle.recordPack({ key, pack });
+    expect(answers).toHaveLength(1);
+    expect(await oracle.readPack(key)).toEqual({ ...packOf('dry'), request: null });
+  });
+
   test('says so where the recorded one is gone', async () => {
     const store = createMemoryStore();
     await (await sampleOracle(store)).recordPack({ key, pack: packOf('dry'), request });
@@ -106,6 +127,16 @@ describe('a pack', () => {
     ['a key that is no hash', { key: 'Vermithrax', pack: packOf('dry') }],
     ['a hash of other bytes', { key, pack: { ...packOf('dry'), hash: sha256('other') } }],
     ['a text for bytes', { key, pack: { bytes: 'Vermithrax', hash: sha256('Vermithrax') } }],
+    [
+      'a pack that cannot be read',
+      {
+        key,
+        get pack() {
+          throw new Error('Vermithrax');
+        },
+      },
+    ],
+    ['bytes that cannot be read', { key, pack: throwing }],
     ['a request with a function', { key, pack: packOf('dry'), request: { Vermithrax: () => 1 } }],
     ['a request with a decimal', { key, pack: packOf('dry'), request: { Vermithrax: 0.5 } }],
   ])('is refused for %s, and nothing is written', async (_name, draft) => {

@@ -1,5 +1,5 @@
 /** Packs on record: bytes and request as objects under the key of all inputs, so that a rebuild can be held against them. */
-import { firstDifference } from '../../disclosure/index.ts';
+import { firstDifference, takeMembers } from '../../disclosure/index.ts';
 import {
   canonicalText,
   isSha256,
@@ -7,7 +7,6 @@ import {
   PenumbraError,
   parseCanonical,
   type Sha256,
-  sha256,
 } from '../../kernel/index.ts';
 import { type StoredObject, toObject } from '../../ledger/index.ts';
 import type { OracleShelf } from '../log/oracle-shelf.ts';
@@ -17,16 +16,17 @@ import type { PackDraft, RecordedPack } from './oracle.ts';
 /** Records a pack; the same one again changes nothing, another one under its key throws `rebuild-differs`. */
 export async function keepPack(shelf: OracleShelf, draft: PackDraft): Promise<void> {
   const { key, pack, request } = takePack(draft);
-  const recorded = (await shelf.present()).state.packs.get(key);
-  if (recorded?.hash === pack.id) return;
-  if (recorded) throw await rebuildDiffers(shelf, key, { recorded, pack });
   const event = {
     type: 'pack',
     key,
     pack: makeId('pack', pack.id),
     request: request && makeId('content', request.id),
   } as const;
-  await shelf.append([event], request ? [pack, request] : [pack]);
+  await shelf.change(async ({ state }) => {
+    const recorded = state.packs.get(key);
+    if (recorded && recorded.hash !== pack.id) throw await rebuildDiffers(shelf, key, { recorded, pack });
+    return recorded ? { events: [] } : { events: [event], puts: request ? [pack, request] : [pack] };
+  });
 }
 
 /** Returns the pack under a key, verified, or null where none is on record. */
@@ -43,18 +43,18 @@ export async function readPack(shelf: OracleShelf, key: string): Promise<Recorde
 
 type TakenPack = { readonly key: Sha256; readonly pack: StoredObject; readonly request: StoredObject | null };
 
+/** Reads each field once, for a caller may hand in anything. */
 function takePack(draft: PackDraft): TakenPack {
-  const { key, pack, request } = draft ?? {};
-  const isFit = typeof key === 'string' && isSha256(key) && pack?.bytes instanceof Uint8Array;
-  if (!isFit || sha256(pack.bytes) !== pack.hash)
+  const { key, pack, request } = takeMembers(draft, ['key', 'pack', 'request']) ?? {};
+  const { bytes, hash } = (pack && takeMembers(pack, ['bytes', 'hash'])) ?? {};
+  const object = bytes instanceof Uint8Array ? toObject(Uint8Array.from(bytes)) : null;
+  if (typeof key !== 'string' || !isSha256(key) || object === null || object.id !== hash)
     throw new PenumbraError(
       'usage',
       'a pack is recorded by the key of its inputs, its bytes and their hash',
-      {
-        hint: 'make the key with `packKey`, and give the pack as it was compiled',
-      },
+      { hint: 'make the key with `packKey`, and give the pack as it was compiled' },
     );
-  return { key, pack: toObject(pack.bytes), request: request === undefined ? null : writeRequest(request) };
+  return { key, pack: object, request: request === undefined ? null : writeRequest(request) };
 }
 
 function writeRequest(request: PackDraft['request']): StoredObject {

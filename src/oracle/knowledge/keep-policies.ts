@@ -1,32 +1,60 @@
 /** Policies and pins on record: documents under their hash, and values that must not change unnoticed. */
-import { canonicalText, PenumbraError } from '../../kernel/index.ts';
-import { type StoredObject, toObject } from '../../ledger/index.ts';
-import { isPinValue, type OracleEvent } from '../log/oracle-event.ts';
+import { isFilled } from '../../disclosure/index.ts';
+import { canonicalText, digestOf, type Id, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import { toObject } from '../../ledger/index.ts';
+import type { OracleEvent } from '../log/oracle-event.ts';
+import type { OracleShelf, ShelfChange } from '../log/oracle-shelf.ts';
 import type { OracleState } from '../log/oracle-state.ts';
 import type { OracleView } from '../log/oracle-view.ts';
-import { type OraclePolicy, type Pins, policyId, policyNames } from '../policy.ts';
+import {
+  type CompactionPolicy,
+  defaultPolicy,
+  isCompactionPolicy,
+  isPinValue,
+  type OraclePolicy,
+  type Pins,
+  type PolicyName,
+  policyId,
+  policyNames,
+} from '../policy.ts';
 import type { PinRevision } from './oracle.ts';
-import { isFilled, takeDraft } from './take-draft.ts';
-
-/** What adopting a policy adds to the record. */
-export type Adoption = {
-  readonly events: readonly OracleEvent[];
-  readonly documents: readonly StoredObject[];
-};
+import { takeDraft } from './take-draft.ts';
 
 /** Returns what is new of a policy, or throws `pin-mismatch`. */
-export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): Adoption {
+export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): ShelfChange {
   // Pins first: under a wrong one nothing else is worth recording.
   requirePins(state.pins, policy.pins);
   const pins = Object.entries(policy.pins).filter(([name]) => !state.pins.has(name));
-  const added = policyNames.filter((name) => !state.policies.has(policyId(policy[name])));
+  const added = policyNames.filter((name) => isNewPolicy(state, name, policyId(policy[name])));
   return {
     events: [
       ...pins.map(([name, value]) => ({ type: 'pin' as const, name, value })),
       ...added.map((name) => ({ type: 'policy' as const, name, id: policyId(policy[name]) })),
     ],
-    documents: added.map((name) => toObject(canonicalText(policy[name]))),
+    puts: added.map((name) => toObject(canonicalText(policy[name]))),
   };
+}
+
+/** Which compaction policy holds is asked later; of the others it is enough that they are kept. */
+function isNewPolicy({ policies }: OracleState, name: PolicyName, id: Id<'policy'>): boolean {
+  const adopted = [...(policies.get(name) ?? [])];
+  return name === 'compaction' ? adopted.at(-1) !== id : !adopted.includes(id);
+}
+
+/** Returns the compaction policy that was adopted last, or the default where none was. */
+export async function adoptedCompaction(
+  shelf: Pick<OracleShelf, 'getMany'>,
+  { state }: OracleView,
+): Promise<CompactionPolicy> {
+  const id = [...(state.policies.get('compaction') ?? [])].at(-1);
+  if (id === undefined) return defaultPolicy.compaction;
+  const [bytes] = await shelf.getMany([digestOf(id)]);
+  const policy = bytes && parseCanonical(bytes);
+  if (isCompactionPolicy(policy)) return policy;
+  throw new PenumbraError('store-damaged', 'the compaction policy on record is missing or is none', {
+    data: { object: id },
+    hint: 'run `penumbra validate`, and import an export that still has it',
+  });
 }
 
 /** Throws `pin-mismatch` where a pin has another value than the one on record. */

@@ -1,17 +1,15 @@
 /** What an oracle can be asked and told. It is made by `createOracle`, or by `bootOracle` where everything is to be checked. */
 import type { TierName } from '../../disclosure/index.ts';
 import type { CanonicalValue, Clock, FrameId, Sha256 } from '../../kernel/index.ts';
+import type { CompactionDraft } from '../facts/compaction.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
+import type { UnlockDraft } from '../facts/unlock.ts';
+import type { FactDraft } from '../facts/write-fact.ts';
 import type { LogPlace } from '../log/follow-log.ts';
-import type { KindEntry } from '../log/oracle-event.ts';
+import type { DerivedLock, KindEntry } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import type { OraclePolicy, Pins } from '../policy.ts';
-import type { ComposeFrames } from '../working-set/candidate.ts';
-import type { DerivedLock } from '../working-set/derive-locks.ts';
-import type { StoryCursor } from '../working-set/story-cursor.ts';
-import type { TokenCounter } from '../working-set/token-counter.ts';
-import type { CompactionDraft } from './compaction.ts';
-import type { UnlockDraft } from './unlock.ts';
-import type { FactDraft } from './write-fact.ts';
+import type { TokenCounter } from './token-counter.ts';
 
 /** What an oracle is given beside its store. */
 export type OracleOptions = {
@@ -20,8 +18,6 @@ export type OracleOptions = {
   readonly clock?: Clock;
   /** Further token counters that budgets may name. */
   readonly counters?: readonly TokenCounter[];
-  /** Brings in frames of the context; without it the oracle knows its own facts only. */
-  readonly compose?: ComposeFrames;
 };
 
 /** On whose word something changes. */
@@ -59,7 +55,6 @@ export type RecordedPack = {
 /** Keeps facts, unlocks, knowledge, compactions, policies and pins. */
 export type Oracle = {
   readonly counters: readonly TokenCounter[];
-  readonly compose: ComposeFrames;
   registerKind(entry: KindDraft): Promise<void>;
   /** Registers several kinds at once. */
   registerKinds(entries: readonly KindDraft[]): Promise<void>;
@@ -77,6 +72,7 @@ export type Oracle = {
   setCursor(cursor: StoryCursor): Promise<void>;
   /** Raises what a consumer knows of an entity; a lower tier than the present one changes nothing. */
   raiseTier(raise: TierRaise): Promise<void>;
+  /** Sums up facts, by the compaction policy that was adopted last unless the draft has one of its own. */
   compact(draft: CompactionDraft): Promise<{ readonly handle: FrameId; readonly outputHash: string }>;
   dropCompaction(handle: string): Promise<void>;
   /** Records the documents and pins of a policy, or throws `pin-mismatch`. */

@@ -1,5 +1,5 @@
 /** Takes what a caller hands in: each field read once, checked, and copied, so that nothing changes under the oracle. */
-import { isText, type ShapeCheck } from '../../disclosure/index.ts';
+import type { ShapeCheck } from '../../disclosure/index.ts';
 import { canonicalText, PenumbraError, parseCanonical } from '../../kernel/index.ts';
 
 /** How the fields of a draft are checked. */
@@ -9,16 +9,6 @@ export type DraftShape<Draft> = {
   readonly required: { readonly [Field in keyof Draft]?: ShapeCheck };
   readonly optional?: { readonly [Field in keyof Draft]?: ShapeCheck };
 };
-
-/** Tells whether a value is a text with something in it. */
-export function isFilled(value: unknown): value is string {
-  return isText(value) && value !== '' && value.isWellFormed();
-}
-
-/** Tells whether a value is true or false. */
-export function isFlag(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
 
 /** Returns a copy of a draft whose fields fit, or throws `usage`, which names a field and never what stands there. */
 export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<Draft>): Draft {

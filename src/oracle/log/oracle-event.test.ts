@@ -80,6 +80,10 @@ test.each<[string, string]>([
     'a tier too large to count',
     '{"consumer":"player","entity":"wyrm","tier":9007199254740993,"type":"tier"}',
   ],
+  [
+    'a tier that nobody reaches',
+    '{"consumer":"player","entity":"wyrm","tier":9007199254740991,"type":"tier"}',
+  ],
   ['an unlock of everything', canonicalText({ type: 'unlock', ...lock, scope: 'world' })],
   ['an unlock of nothing', canonicalText({ type: 'unlock', ...lock, handle: '' })],
 ])('an entry that is %s is refused', (_name, value) => {

@@ -1,18 +1,21 @@
 /** What happens to an oracle beside facts: events in one log, from which its whole state is folded. */
 import {
+  idOf,
+  isDigest,
+  isFilled,
+  isFlag,
   isOneOf,
   isRecord,
   isText,
-  isWhole,
+  isTier,
   listOf,
   nameOf,
   type ShapeCheck,
 } from '../../disclosure/index.ts';
-import { canonicalText, type Id, isId, isSha256, PenumbraError, parseCanonical } from '../../kernel/index.ts';
-import { isFilled, isFlag } from '../knowledge/take-draft.ts';
-import { type UnlockEvent, unlockScopes } from '../knowledge/unlock.ts';
-import { type Pins, policyNames, type Slice } from '../policy.ts';
-import type { StoryCursor } from '../working-set/story-cursor.ts';
+import { canonicalText, type Id, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import { isCursor, type StoryCursor } from '../facts/story-cursor.ts';
+import { type UnlockEvent, unlockScopes } from '../facts/unlock.ts';
+import { isPinValue, type Pins, type PolicyName, policyNames, type Slice } from '../policy.ts';
 
 /** A kind of fact, as its domain registers it. */
 export type KindEntry = {
@@ -24,6 +27,9 @@ export type KindEntry = {
   readonly slice: Exclude<Slice, 'compactions'>;
 };
 
+/** A lock on an item that held a token of another. */
+export type DerivedLock = { readonly handle: string; readonly by: string };
+
 /** One event. */
 export type OracleEvent =
   | ({ readonly type: 'kind' } & KindEntry)
@@ -33,7 +39,7 @@ export type OracleEvent =
   | { readonly type: 'vocabulary'; readonly words: readonly string[] }
   | { readonly type: 'promotion'; readonly handle: string; readonly operator: string; readonly event: string }
   | { readonly type: 'compaction'; readonly handle: string; readonly isDropped: boolean }
-  | { readonly type: 'policy'; readonly name: string; readonly id: string }
+  | { readonly type: 'policy'; readonly name: PolicyName; readonly id: Id<'policy'> }
   | { readonly type: 'pin'; readonly name: string; readonly value: Pins[string] }
   | {
       readonly type: 'pin-revision';
@@ -42,7 +48,7 @@ export type OracleEvent =
       readonly operator: string;
       readonly event: string;
     }
-  | { readonly type: 'derived-lock'; readonly handle: string; readonly by: string }
+  | ({ readonly type: 'derived-lock' } & DerivedLock)
   | {
       readonly type: 'pack';
       readonly key: string;
@@ -50,16 +56,6 @@ export type OracleEvent =
       readonly pack: Id<'pack'>;
       readonly request: Id<'content'> | null;
     };
-
-/** Tells whether a value can be that of a pin. */
-export function isPinValue(value: unknown): value is Pins[string] {
-  return isText(value) || isFlag(value) || Number.isSafeInteger(value);
-}
-
-/** Tells whether a value is a cursor. */
-export function isCursor(value: unknown): boolean {
-  return isRecord(value, { world: isText, campaign: isText, scene: isText, session: isText, mode: isText });
-}
 
 /** The fields of a kind. */
 export const kindFields = {
@@ -86,24 +82,27 @@ const eventFields: Readonly<Record<OracleEvent['type'], Readonly<Record<string, 
   unlock: unlockFields,
   relock: unlockFields,
   cursor: { cursor: isCursor },
-  tier: { consumer: nameOf, entity: isText, tier: isWhole },
+  tier: { consumer: nameOf, entity: isText, tier: isTier },
   vocabulary: { words: listOf(isText) },
   promotion: { handle: isFilled, ...wordFields },
   compaction: { handle: isFilled, isDropped: isFlag },
-  policy: { name: isOneOf(policyNames), id: (value) => isText(value) && isId(value, 'policy') },
+  policy: { name: isOneOf(policyNames), id: idOf('policy') },
   pin: pinFields,
   'pin-revision': { ...pinFields, ...wordFields },
   'derived-lock': { handle: isFilled, by: isFilled },
   pack: {
-    key: (value) => isText(value) && isSha256(value),
-    pack: (value) => isText(value) && isId(value, 'pack'),
-    request: (value) => value === null || (isText(value) && isId(value, 'content')),
+    key: isDigest,
+    pack: idOf('pack'),
+    request: (value) => value === null || idOf('content')(value),
   },
 };
 
-/** Writes an event as a log entry. */
+/** Writes an event as a log entry, or throws `usage`: what could not be read again is not written. */
 export function formatEvent(event: OracleEvent): string {
-  return canonicalText(event);
+  if (isEvent(event)) return canonicalText(event);
+  throw new PenumbraError('usage', 'a name or value is not of the form that the record of an oracle has', {
+    hint: 'names are texts that are not empty, values are texts, whole numbers or booleans',
+  });
 }
 
 /** Reads an event back, or returns null for what is none. */
@@ -126,7 +125,8 @@ export function parseEvent(log: string, sequence: number, value: string): Oracle
   });
 }
 
-function isEvent(value: unknown): value is OracleEvent {
+/** Tells whether a value is an event. */
+export function isEvent(value: unknown): value is OracleEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type } = value;
   if (!isText(type) || !Object.hasOwn(eventFields, type)) return false;

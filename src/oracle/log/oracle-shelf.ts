@@ -5,28 +5,35 @@
 import { type FrameId, limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   type BasisInput,
+  type Batch,
   defineFrameTypes,
-  frameLog,
   type Ledger,
   putFrames,
   type StoredObject,
   type Subject,
   subjectHash,
 } from '../../ledger/index.ts';
-import { type Compaction, compactionType, toCompaction } from '../knowledge/compaction.ts';
-import { type Fact, factType, toFact } from '../knowledge/fact.ts';
-import { followLog, LOG_START, type LogPlace, tryFollowLog } from './follow-log.ts';
-import { formatEvent, type OracleEvent, parseEvent } from './oracle-event.ts';
-import { newestSnapshots, snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
-import { applyEvent, copyState, emptyState, type LiveState } from './oracle-state.ts';
+import { compactionType, toCompaction } from '../facts/compaction.ts';
+import { factType, toFact } from '../facts/fact.ts';
+import { followEvents } from './follow-events.ts';
+import { followFrames } from './follow-frames.ts';
+import type { LogPlace } from './follow-log.ts';
+import { formatEvent, type OracleEvent } from './oracle-event.ts';
+import { snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
+import { copyState, type LiveState } from './oracle-state.ts';
 import type { OracleView } from './oracle-view.ts';
-import { readLogFrames } from './read-log-frames.ts';
 
 /** A fact or a compaction to be kept, as canonical text. */
 type ShelfContent = {
   readonly type: 'fact' | 'compaction';
   readonly content: string;
   readonly inputs: readonly BasisInput[];
+};
+
+/** Events to be appended, with the objects they name. */
+export type ShelfChange = {
+  readonly events: readonly OracleEvent[];
+  readonly puts?: readonly StoredObject[];
 };
 
 /** Reads and writes what an oracle keeps. One task at a time; whoever shares a shelf takes turns. */
@@ -37,8 +44,8 @@ export type OracleShelf = {
   read(): Promise<OracleView>;
   /** Appends frames of facts or compactions; what stands already is left as it is. */
   putContents(contents: readonly ShelfContent[]): Promise<readonly FrameId[]>;
-  /** Appends events, with the objects they name. */
-  append(events: readonly OracleEvent[], puts?: readonly StoredObject[]): Promise<void>;
+  /** Decides by the present moment and appends what it comes to; decides anew where another process was first. */
+  change(decide: (view: OracleView) => ShelfChange | Promise<ShelfChange>): Promise<void>;
   /** Returns objects, verified; null where one is gone. */
   getMany(ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]>;
   /** Tells whether the ledger holds an object. */
@@ -55,6 +62,8 @@ export type ShelfOptions = {
 };
 
 const AGENT = 'oracle';
+/** Another process may be first again and again, but not forever: each time it has written something. */
+const MOST_TRIES = 100;
 
 /** Opens the shelf of one world. */
 export function openShelf(
@@ -64,51 +73,31 @@ export function openShelf(
   const ledger: Ledger = { store, clock, types: defineFrameTypes(factType, compactionType) };
   const subject: Subject = { kind: 'world', id: world };
   const [eventLog, snapshotLog] = [oracleLog(world), `oracle-snapshot/${subjectHash(subject)}`];
-  const events = createEventFollower(ledger, { eventLog, snapshotLog: isWhole ? null : snapshotLog });
-  const facts = createFrameFollower(ledger, subject, factType.name, toFact);
-  const compactions = createFrameFollower(ledger, subject, compactionType.name, toCompaction);
-  const commit = async (batch: Pick<Parameters<typeof store.commit>[0], 'puts' | 'appends'>) => {
-    const outcome = await store.commit({ atMs: clock.now(), ...batch });
-    if (!outcome.committed) throw new PenumbraError('internal', 'a batch without conditions was not written');
+  const events = followEvents(store, { eventLog, snapshotLog: isWhole ? null : snapshotLog });
+  const facts = followFrames(store, { subject, type: factType.name, toValue: toFact });
+  const compactions = followFrames(store, { subject, type: compactionType.name, toValue: toCompaction });
+  const readMoment = async () => {
+    const { state, place } = await events();
+    return { place, view: { state, facts: await facts(), compactions: await compactions() } };
   };
+  const present = async () => (await readMoment()).view;
   return {
-    present: async () => ({
-      state: (await events()).state,
-      facts: await facts(),
-      compactions: await compactions(),
-    }),
-    read: async () => ({
-      state: copyState((await events()).state),
-      facts: new Map(await facts()),
-      compactions: new Map(await compactions()),
-    }),
-    async putContents(contents) {
-      const drafts = contents.map(({ type, content, inputs }) => ({
-        subject,
-        type,
-        agent: AGENT,
-        basis: { inputs },
-        content,
-      }));
-      return (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
-    },
-    async append(added, puts = []) {
-      const appends = added.map((event) => ({ log: eventLog, value: formatEvent(event) }));
-      const room = limits.batchOperations - puts.length;
-      for (let start = 0; start < appends.length; start += room)
-        await commit({ puts: start === 0 ? puts : [], appends: appends.slice(start, start + room) });
+    present,
+    read: async () => copyMoment(await present()),
+    putContents: (contents) => putContents(ledger, subject, contents),
+    async change(decide) {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const { place, view } = await readMoment();
+        const change = await decide(view);
+        if (await appendEvents(ledger, eventLog, { ...change, digest: place.digest })) return;
+      }
+      throw new PenumbraError('store-busy', 'other processes changed the oracle all the while', {
+        hint: 'try again when they are done',
+      });
     },
     getMany: (ids) => store.getMany(ids),
     has: async (id) => (await store.hasMany([id]))[0] === true,
-    async snapshot() {
-      const { state, place } = await events();
-      if (place.digest === null) return place;
-      const object = snapshotObject(state);
-      const value = snapshotEntry(place, object);
-      if ((await store.head(snapshotLog))?.value !== value)
-        await commit({ puts: [object], appends: [{ log: snapshotLog, value }] });
-      return place;
-    },
+    snapshot: async () => writeSnapshot(ledger, snapshotLog, await events()),
   };
 }
 
@@ -117,49 +106,64 @@ export function oracleLog(world: string): string {
   return `oracle/${subjectHash({ kind: 'world', id: world })}`;
 }
 
-/** Folds the events of a log as it grows, from the newest snapshot that leads to its head, or from the start. */
-function createEventFollower(
-  { store }: Ledger,
-  { eventLog, snapshotLog }: { readonly eventLog: string; readonly snapshotLog: string | null },
-): () => Promise<{ readonly state: LiveState; readonly place: LogPlace }> {
-  let place: LogPlace = LOG_START;
-  let state = emptyState();
-  const begin = async () => {
-    const snapshots = snapshotLog === null ? [] : newestSnapshots(store, snapshotLog);
-    for await (const snapshot of snapshots) {
-      const growth = await tryFollowLog(store, eventLog, snapshot.place);
-      if (growth && !growth.isRestart) return { growth, from: snapshot.state };
-    }
-    return { growth: await followLog(store, eventLog, LOG_START), from: emptyState() };
-  };
-  return async () => {
-    const { growth, from } =
-      place === LOG_START ? await begin() : { growth: await followLog(store, eventLog, place), from: state };
-    // INVARIANT (no half of a growth): everything is read before anything is folded.
-    const added = growth.entries.map(({ sequence, value }) => parseEvent(eventLog, sequence, value));
-    state = growth.isRestart ? emptyState() : from;
-    for (const event of added) applyEvent(state, event);
-    place = growth.place;
-    return { state, place };
-  };
+function copyMoment({ state, facts, compactions }: OracleView & { readonly state: LiveState }): OracleView {
+  return { state: copyState(state), facts: new Map(facts), compactions: new Map(compactions) };
 }
 
-/** Keeps what the frames of a log are as values by their handles, and reads only what it has grown by. */
-function createFrameFollower<Value extends Fact | Compaction>(
-  { store }: Ledger,
+async function putContents(
+  ledger: Ledger,
   subject: Subject,
-  type: string,
-  toValue: (handle: FrameId, content: Uint8Array) => Value | null,
-): () => Promise<ReadonlyMap<string, Value>> {
-  const log = frameLog(subject, type);
-  let place: LogPlace = LOG_START;
-  let values = new Map<string, Value>();
-  return async () => {
-    const growth = await followLog(store, log, place);
-    const added = await readLogFrames(store, { log, subject, type, toValue }, growth.entries);
-    if (growth.isRestart) values = new Map();
-    for (const value of added) values.set(value.handle, value);
-    place = growth.place;
-    return values;
-  };
+  contents: readonly ShelfContent[],
+): Promise<readonly FrameId[]> {
+  const drafts = contents.map(({ type, content, inputs }) => ({
+    subject,
+    type,
+    agent: AGENT,
+    basis: { inputs },
+    content,
+  }));
+  return (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
+}
+
+/** Appends to a log whose digest is known, in batches of what one may hold; returns false where it has grown since. */
+async function appendEvents(
+  ledger: Ledger,
+  log: string,
+  { events, puts = [], digest }: ShelfChange & { readonly digest: Sha256 | null },
+): Promise<boolean> {
+  const appends = events.map((event) => ({ log, value: formatEvent(event) }));
+  if (appends.length === 0) return true;
+  const { store, clock } = ledger;
+  const head = await store.head(log);
+  if ((head?.digest ?? null) !== digest) return false;
+  // The condition counts as an operation, too.
+  const room = limits.batchOperations - puts.length - 1;
+  const first = await store.commit({
+    atMs: clock.now(),
+    requires: [{ kind: 'head-is', log, value: head?.value ?? null }],
+    puts,
+    appends: appends.slice(0, room),
+  });
+  if (!first.committed) return false;
+  for (let start = room; start < appends.length; start += limits.batchOperations)
+    await commit(ledger, { appends: appends.slice(start, start + limits.batchOperations) });
+  return true;
+}
+
+async function writeSnapshot(
+  ledger: Ledger,
+  log: string,
+  { state, place }: { readonly state: LiveState; readonly place: LogPlace },
+): Promise<LogPlace> {
+  if (place.digest === null) return place;
+  const object = snapshotObject(state);
+  const value = snapshotEntry(place, object);
+  if ((await ledger.store.head(log))?.value !== value)
+    await commit(ledger, { puts: [object], appends: [{ log, value }] });
+  return place;
+}
+
+async function commit({ store, clock }: Ledger, batch: Omit<Batch, 'atMs'>): Promise<void> {
+  const outcome = await store.commit({ atMs: clock.now(), ...batch });
+  if (!outcome.committed) throw new PenumbraError('internal', 'a batch without conditions was not written');
 }

@@ -3,9 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fact, sampleOracle } from '../../../test/lens/sample-world.ts';
+import { UNREACHABLE_TIER } from '../../disclosure/index.ts';
 import { canonicalText, makeId, sha256 } from '../../kernel/index.ts';
 import { createMemoryStore, type Store, toObject, verifyObject } from '../../ledger/index.ts';
 import { createOracle } from '../knowledge/create-oracle.ts';
+import { policyNames } from '../policy.ts';
 import type { OracleEvent } from './oracle-event.ts';
 import { newestSnapshots, snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
 import { applyEvent, emptyState, foldEvents } from './oracle-state.ts';
@@ -37,6 +39,11 @@ const event: fc.Arbitrary<OracleEvent> = fc.oneof(
   fc.record({ type: fc.constant('vocabulary' as const), words: fc.array(text) }),
   fc.record({ type: fc.constant('promotion' as const), handle: text, operator: text, event: text }),
   fc.record({ type: fc.constant('compaction' as const), handle: text, isDropped: fc.boolean() }),
+  fc.record({
+    type: fc.constant('policy' as const),
+    name: fc.constantFrom(...policyNames),
+    id: digest.map((hash) => makeId('policy', hash)),
+  }),
   fc.record({ type: fc.constant('pin' as const), name: text, value: fc.oneof(text, fc.nat(), fc.boolean()) }),
   fc.record({ type: fc.constant('derived-lock' as const), handle: text, by: text }),
   fc.record({
@@ -80,6 +87,7 @@ describe('what is no snapshot is passed over:', () => {
   const whole = snapshotObject(emptyState());
   const place = { sequence: 1, digest: sha256('place') };
   const document = JSON.parse(new TextDecoder().decode(whole.bytes)) as Record<string, unknown>;
+  const tier = { type: 'tier', consumer: 'player', entity: 'wyrm' };
   const altered = (changes: object) => canonicalText({ ...document, ...changes });
 
   test('the sample itself is one', async () => {
@@ -87,12 +95,14 @@ describe('what is no snapshot is passed over:', () => {
   });
 
   test.each<[string, string]>([
-    ['another schema', altered({ schema: 'penumbra.oracle-snapshot/2' })],
+    ['another schema', altered({ schema: 'penumbra.oracle-snapshot/1' })],
     ['an unknown field', altered({ more: 1 })],
-    ['an unlock without a handle', altered({ unlocks: [{ type: 'unlock' }] })],
-    ['a tier that is a text', altered({ tiers: { player: { wyrm: '3' } } })],
-    ['a pack without a hash', altered({ packs: [[sha256('key'), { request: null }]] })],
-    ['a pin that is a list', altered({ pins: [['stall', [3]]] })],
+    ['an event that is none', altered({ events: [{ type: 'unheard-of' }] })],
+    ['an unlock without a handle', altered({ events: [{ type: 'unlock' }] })],
+    ['a tier that is a text', altered({ events: [{ ...tier, tier: '3' }] })],
+    ['a tier that nobody reaches', altered({ events: [{ ...tier, tier: UNREACHABLE_TIER }] })],
+    ['a pack without a hash', altered({ events: [{ type: 'pack', key: sha256('key'), request: null }] })],
+    ['a pin that is a list', altered({ events: [{ type: 'pin', name: 'stall', value: [3] }] })],
     ['a list', '[]'],
     ['another spelling', ` ${altered({})}`],
   ])('%s', async (_name, content) => {

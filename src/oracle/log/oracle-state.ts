@@ -1,45 +1,45 @@
 /** The state of an oracle, folded from its events: equal events in equal order, equal state, on any machine. */
-import { type ConsumerTiers, tierOf } from '../../disclosure/index.ts';
-import { digestOf, type Sha256 } from '../../kernel/index.ts';
-import type { UnlockEvent } from '../knowledge/unlock.ts';
-import type { Pins } from '../policy.ts';
-import type { StoryCursor } from '../working-set/story-cursor.ts';
-import type { KindEntry, OracleEvent } from './oracle-event.ts';
+import { tierOf } from '../../disclosure/index.ts';
+import { digestOf, type Id, type Sha256 } from '../../kernel/index.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
+import type { UnlockEvent } from '../facts/unlock.ts';
+import type { Pins, PolicyName } from '../policy.ts';
+import type { DerivedLock, KindEntry, OracleEvent } from './oracle-event.ts';
 
 /** A pack on record: its hash, and that of the request it can be compiled from again. */
 export type PackEntry = { readonly hash: Sha256; readonly request: Sha256 | null };
 
-/** What the events of an oracle come to. */
-export type OracleState = {
-  readonly kinds: ReadonlyMap<string, KindEntry>;
-  readonly unlocks: readonly UnlockEvent[];
-  readonly cursor: StoryCursor | null;
-  readonly tiers: ConsumerTiers;
-  readonly vocabulary: ReadonlySet<string>;
-  readonly promoted: ReadonlySet<string>;
-  readonly droppedCompactions: ReadonlySet<string>;
-  readonly policies: ReadonlySet<string>;
-  readonly pins: ReadonlyMap<string, Pins[string]>;
-  /** By handle, the ordinals or handles whose tokens it held. */
-  readonly derivedLocks: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By the key of their inputs. */
-  readonly packs: ReadonlyMap<string, PackEntry>;
-};
-
-/** A state that events are still folded into; a reader is given a copy. */
+/** A state that events are still folded into. */
 export type LiveState = {
   readonly kinds: Map<string, KindEntry>;
   readonly unlocks: UnlockEvent[];
   cursor: StoryCursor | null;
   readonly tiers: Record<string, Record<string, number>>;
   readonly vocabulary: Set<string>;
-  readonly promoted: Set<string>;
+  /** By handle, on whose word. */
+  readonly promoted: Map<string, EventOf<'promotion'>>;
   readonly droppedCompactions: Set<string>;
-  readonly policies: Set<string>;
+  /** The documents of each name, the one that was adopted last at the end. */
+  readonly policies: Map<PolicyName, Set<Id<'policy'>>>;
   readonly pins: Map<string, Pins[string]>;
+  /** By handle, the handles whose tokens it held. */
   readonly derivedLocks: Map<string, Set<string>>;
+  /** By the key of their inputs. */
   readonly packs: Map<string, PackEntry>;
 };
+
+/** What the events of an oracle come to, as a reader is given it: a copy that no later event changes. */
+export type OracleState = Unchanging<LiveState>;
+
+type EventOf<Type extends OracleEvent['type']> = Extract<OracleEvent, { readonly type: Type }>;
+
+type Unchanging<Value> = Value extends string
+  ? Value
+  : Value extends Map<infer Key, infer Item>
+    ? ReadonlyMap<Key, Unchanging<Item>>
+    : Value extends Set<infer Item>
+      ? ReadonlySet<Item>
+      : { readonly [Field in keyof Value]: Unchanging<Value[Field]> };
 
 /** Returns the state before the first event. */
 export function emptyState(): LiveState {
@@ -49,9 +49,9 @@ export function emptyState(): LiveState {
     cursor: null,
     tiers: Object.create(null) as LiveState['tiers'],
     vocabulary: new Set(),
-    promoted: new Set(),
+    promoted: new Map(),
     droppedCompactions: new Set(),
-    policies: new Set(),
+    policies: new Map(),
     pins: new Map(),
     derivedLocks: new Map(),
     packs: new Map(),
@@ -59,7 +59,7 @@ export function emptyState(): LiveState {
 }
 
 /** Folds events into a state. */
-export function foldEvents(events: readonly OracleEvent[]): OracleState {
+export function foldEvents(events: readonly OracleEvent[]): LiveState {
   const state = emptyState();
   for (const event of events) applyEvent(state, event);
   return state;
@@ -87,13 +87,13 @@ export function applyEvent(state: LiveState, event: OracleEvent): void {
       for (const word of event.words) state.vocabulary.add(word);
       break;
     case 'promotion':
-      state.promoted.add(event.handle);
+      state.promoted.set(event.handle, event);
       break;
     case 'compaction':
       state.droppedCompactions[event.isDropped ? 'add' : 'delete'](event.handle);
       break;
     case 'policy':
-      state.policies.add(event.id);
+      addPolicy(state.policies, event);
       break;
     case 'pin':
     case 'pin-revision':
@@ -111,36 +111,24 @@ export function applyEvent(state: LiveState, event: OracleEvent): void {
 
 /** Returns a copy that later events leave as it is. */
 export function copyState(state: LiveState): OracleState {
-  const tiers = Object.entries(state.tiers).map(([consumer, entities]) => [consumer, { ...entities }]);
-  return {
-    kinds: new Map(state.kinds),
-    unlocks: state.unlocks.slice(),
-    cursor: state.cursor,
-    tiers: Object.fromEntries(tiers) as ConsumerTiers,
-    vocabulary: new Set(state.vocabulary),
-    promoted: new Set(state.promoted),
-    droppedCompactions: new Set(state.droppedCompactions),
-    policies: new Set(state.policies),
-    pins: new Map(state.pins),
-    derivedLocks: new Map(Array.from(state.derivedLocks, ([handle, by]) => [handle, new Set(by)])),
-    packs: new Map(state.packs),
-  };
+  return structuredClone(state);
 }
 
-type TierEvent = Extract<OracleEvent, { readonly type: 'tier' }>;
-
 /** INVARIANT (tiers only rise): merged ledgers may hold an older event after a newer one. */
-function raiseTier(tiers: LiveState['tiers'], { consumer, entity, tier }: TierEvent): void {
+function raiseTier(tiers: LiveState['tiers'], { consumer, entity, tier }: EventOf<'tier'>): void {
   // Without a prototype every name, `__proto__` as well, is a member like any other.
   const entities = tiers[consumer] ?? (Object.create(null) as Record<string, number>);
   entities[entity] = Math.max(tier, tierOf(tiers, consumer, entity));
   tiers[consumer] = entities;
 }
 
-function addDerivedLock(
-  locks: LiveState['derivedLocks'],
-  { handle, by }: { readonly handle: string; readonly by: string },
-): void {
+function addPolicy(policies: LiveState['policies'], { name, id }: EventOf<'policy'>): void {
+  const adopted = policies.get(name) ?? new Set();
+  adopted.delete(id);
+  policies.set(name, adopted.add(id));
+}
+
+function addDerivedLock(locks: LiveState['derivedLocks'], { handle, by }: DerivedLock): void {
   const found = locks.get(handle) ?? new Set();
   locks.set(handle, found.add(by));
 }

@@ -1,15 +1,15 @@
 /** Tells auditors what became of everything that could have been told. No agent gets this: it names what is locked. */
 import { workingSetId } from '../../disclosure/index.ts';
-import { canonicalize, deepFreeze, sortByCodePoint } from '../../kernel/index.ts';
-import { COMPACTION_KIND } from '../knowledge/compaction.ts';
+import { canonicalize, compareCodePoints, deepFreeze, sortByCodePoint } from '../../kernel/index.ts';
+import { COMPACTION_KIND } from '../facts/compaction.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
 import type { Oracle } from '../knowledge/oracle.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import { definePolicy, type PolicyDraft, type Slice } from '../policy.ts';
 import type { BuiltWorkingSet } from './build-working-set.ts';
 import type { Candidate } from './candidate.ts';
-import { isOffered } from './collect-candidates.ts';
-import { readAndBuild } from './compile-working-set.ts';
-import type { StoryCursor } from './story-cursor.ts';
+import { type CompactionFault, keptBack } from './offer-compaction.ts';
+import { type OracleReading, readAndBuild, type WorkingSetOptions } from './read-and-build.ts';
 
 /** What became of an item: in the set, whole or by its gist, or why not. */
 export type AuditOutcome =
@@ -17,9 +17,9 @@ export type AuditOutcome =
   | 'gist'
   | 'locked'
   | 'derived-lock'
-  | 'not-visible'
+  | 'told-to-nobody'
   | 'cut'
-  | 'outdated';
+  | CompactionFault;
 
 /** One item that could have been told. */
 export type AuditedItem = {
@@ -51,14 +51,18 @@ const types: Readonly<Record<Slice, AuditedItem['type']>> = {
   compactions: 'compaction',
 };
 
-/** Compiles a working set for auditors, and writes nothing. */
+/** Builds a working set for auditors, and writes nothing. */
 export async function auditWorkingSet(
   oracle: Oracle,
   cursor: StoryCursor,
   draft: PolicyDraft,
+  options: WorkingSetOptions = {},
 ): Promise<WorkingSetAudit> {
-  const policy = definePolicy(draft);
-  const { view, candidates, built } = await readAndBuild(oracle, cursor, policy);
+  return auditReading(await readAndBuild(oracle, cursor, definePolicy(draft), options));
+}
+
+/** Audits what was built from one reading of an oracle. */
+export function auditReading({ view, policy, candidates, built }: OracleReading): WorkingSetAudit {
   return deepFreeze({
     id: workingSetId(canonicalize(built.workingSet)),
     locked: Object.fromEntries(Array.from(built.ordinals, ([handle, ordinal]) => [ordinal, handle])),
@@ -82,7 +86,7 @@ function auditCandidates(
     const outcome = (): AuditOutcome => {
       if (item !== undefined && !kept.has(item)) return 'cut';
       if (item !== undefined) return isLocked ? 'gist' : 'offered';
-      if (!isLocked) return 'not-visible';
+      if (!isLocked) return 'told-to-nobody';
       return by === undefined ? 'locked' : 'derived-lock';
     };
     return {
@@ -97,15 +101,15 @@ function auditCandidates(
   });
 }
 
-/** The compactions that were no candidates: dropped or outdated, or made from what is locked or withheld by a tier. */
+/** The compactions that were no candidates, each with what keeps it back. */
 function auditCompactions(candidates: readonly Candidate[], view: OracleView): readonly AuditedItem[] {
-  const offered = new Set(candidates.map(({ handle }) => handle));
+  const byHandle = new Map(candidates.map((candidate) => [candidate.handle, candidate]));
   return [...view.compactions.values()]
-    .filter(({ handle }) => !offered.has(handle))
-    .map((compaction) => ({
-      handle: compaction.handle,
-      type: 'compaction',
-      kind: COMPACTION_KIND,
-      outcome: isOffered(compaction, view) ? 'locked' : 'outdated',
-    }));
+    .sort((a, b) => compareCodePoints(a.handle, b.handle))
+    .flatMap((compaction): readonly AuditedItem[] => {
+      const outcome = keptBack(compaction, view, byHandle);
+      return outcome === null
+        ? []
+        : [{ handle: compaction.handle, type: 'compaction', kind: COMPACTION_KIND, outcome }];
+    });
 }

@@ -4,16 +4,15 @@
  */
 import {
   type ConsumerTiers,
-  compileGuard,
   discloseItem,
-  type GuardEntry,
   type LeakGuard,
-  lockedTokens,
   type WorkingSet,
   type WorkingSetItem,
 } from '../../disclosure/index.ts';
 import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
-import { openHandles } from '../knowledge/unlock.ts';
+import { type StoryCursor, toScope } from '../facts/story-cursor.ts';
+import { openHandles } from '../facts/unlock.ts';
+import type { TokenCounter } from '../knowledge/token-counter.ts';
 import type { OracleState } from '../log/oracle-state.ts';
 import { type OraclePolicy, policyIds } from '../policy.ts';
 import { audienceOf } from './audience.ts';
@@ -21,9 +20,8 @@ import type { Candidate } from './candidate.ts';
 import { type CutOutcome, cutItems } from './cut-items.ts';
 import type { Derivations } from './derivation.ts';
 import { addDerivations, findTelling, findTellingTogether, type Readers } from './derive-locks.ts';
+import { lockedGuard } from './locked-guard.ts';
 import { type ShapedItem, shapeItems } from './shape-items.ts';
-import { type StoryCursor, toScope } from './story-cursor.ts';
-import type { TokenCounter } from './token-counter.ts';
 
 /** All that a working set depends on. */
 export type WorkingSetInput = {
@@ -52,7 +50,7 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const readers = readersOf(input);
   const isVisible = visibilityTo(readers);
   const frame = frameText(input);
-  const guard = compileGuard(lockedEntries(candidates, state));
+  const guard = lockedGuard(candidates, state.vocabulary);
   let derived: Derivations = new Map();
   for (;;) {
     const { items, ordinals } = shapeItems(candidates, { derived, ordering: policy.ordering, isVisible });
@@ -70,24 +68,13 @@ function readersOf({ candidates, state, policy }: WorkingSetInput): Readers {
   return { ...rules, audience: audienceOf({ ...rules, candidates }) };
 }
 
-/** A candidate is visible when someone would get any of it. */
-function visibilityTo({ audience, ...rules }: Readers): (candidate: Candidate) => boolean {
-  const isTold = (candidate: Candidate, consumer: string): boolean => {
-    const disclosure = discloseItem(candidate, { ...rules, consumer });
+/** An item is visible when someone would get any of it. */
+function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) => boolean {
+  const isTold = (item: WorkingSetItem, consumer: string): boolean => {
+    const disclosure = discloseItem(item, { ...rules, consumer });
     return !('excluded' in disclosure) || disclosure.excluded === 'no-gist';
   };
-  return (candidate) => audience.some((consumer) => isTold(candidate, consumer));
-}
-
-/** What gives a locked item away: its tokens, and the ids that whoever guesses it can compute. */
-function lockedEntries(candidates: readonly Candidate[], { vocabulary }: OracleState): readonly GuardEntry[] {
-  return candidates
-    .filter(({ isLocked }) => isLocked)
-    .map(({ handle, shortIds = [], payload, precise }) => ({
-      handle,
-      tokens: lockedTokens({ payload, precise, vocabulary }),
-      ids: [handle, ...shortIds],
-    }));
+  return (item) => audience.some((consumer) => isTold(item, consumer));
 }
 
 function findAll(

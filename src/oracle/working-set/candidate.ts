@@ -1,8 +1,7 @@
 /** Candidates: all that could enter a working set, in one shape, wherever it comes from. */
-import type { FieldTiers, Provenance, Visibility, WorkingSetItem } from '../../disclosure/index.ts';
+import type { FieldTiers, MadeFrom, Provenance, Visibility, WorkingSetItem } from '../../disclosure/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Slice } from '../policy.ts';
-import type { StoryCursor } from './story-cursor.ts';
 
 /** What could be told. */
 export type Candidate = {
@@ -20,16 +19,13 @@ export type Candidate = {
   readonly owner?: string;
   readonly entity?: string;
   readonly tiers?: FieldTiers;
-  /** The kinds it was made from; whoever is told of it is told all of these in full. */
-  readonly kinds?: readonly string[];
+  /** What it was made from; whoever is told of it is told all of that in full. */
+  readonly madeFrom?: readonly MadeFrom[];
   readonly flags: Pick<WorkingSetItem, 'recall' | 'mechanical' | 'synthesized' | 'stale'>;
 };
 
-/** A frame of the context, composed for a cursor; the port's answer. */
+/** A frame of the context, as a compilation is given it. */
 export type ComposedFrame = Omit<Candidate, 'isLocked' | 'flags'> & {
   readonly precision: 'locked' | 'unlocked';
   readonly isStale?: boolean;
 };
-
-/** Composes frames of the context for a cursor; the order of the answer does not matter. */
-export type ComposeFrames = (cursor: StoryCursor) => Promise<readonly ComposedFrame[]>;

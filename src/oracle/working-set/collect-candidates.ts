@@ -2,16 +2,15 @@
  * Collects what could be told at a cursor from facts, compactions and frames that were composed from the context. Whether
  * each is locked is settled here, before anything is shown or counted.
  */
-import { type Audience, narrower } from '../../disclosure/index.ts';
-import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
-import { COMPACTION_KIND, type Compaction, isCurrent } from '../knowledge/compaction.ts';
-import type { Fact } from '../knowledge/fact.ts';
-import { openHandles } from '../knowledge/unlock.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
+import { openHandles } from '../facts/unlock.ts';
 import type { KindEntry } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import type { Candidate, ComposedFrame } from './candidate.ts';
+import { keptBack, offerCompaction } from './offer-compaction.ts';
 import { restrictEqual } from './restrict-equal.ts';
-import type { StoryCursor } from './story-cursor.ts';
 
 /** Returns every candidate at a cursor, in the total order of kind and full id. */
 export function collectCandidates(
@@ -22,20 +21,15 @@ export function collectCandidates(
   const open = openHandles(view.state.unlocks, cursor);
   const facts = restrictEqual(Array.from(view.facts.values(), (fact) => fromFact(fact, view, open)));
   const byHandle = new Map(facts.map((candidate) => [candidate.handle, candidate]));
-  const compactions = [...view.compactions.values()]
-    .filter((compaction) => isOffered(compaction, view))
-    .flatMap((compaction) => fromCompaction(compaction, byHandle));
+  const compactions = [...view.compactions.values()].flatMap((compaction) =>
+    keptBack(compaction, view, byHandle) === null ? [offerCompaction(compaction, byHandle)] : [],
+  );
   const frames = composed
     .filter(({ handle }) => !byHandle.has(handle))
     .map((frame) => fromFrame(frame, view.state.kinds.get(frame.kind), open));
   return [...facts, ...compactions, ...frames].sort(
     (a, b) => compareCodePoints(a.kind, b.kind) || compareCodePoints(a.handle, b.handle),
   );
-}
-
-/** Tells whether a compaction counts: it was not dropped, and is still what its inputs come to. */
-export function isOffered(compaction: Compaction, { state, facts }: OracleView): boolean {
-  return !state.droppedCompactions.has(compaction.handle) && isCurrent(compaction, facts);
 }
 
 function fromFact(fact: Fact, { state }: OracleView, open: ReadonlySet<string>): Candidate {
@@ -61,28 +55,6 @@ function fromFact(fact: Fact, { state }: OracleView, open: ReadonlySet<string>):
       ...(fact.synthesized && !state.promoted.has(handle) && { synthesized: true }),
     },
   };
-}
-
-/** A locked input excludes a compaction altogether: it has no tokens of its own to guard and no gist to tell. */
-function fromCompaction(compaction: Compaction, facts: ReadonlyMap<string, Candidate>): readonly Candidate[] {
-  const inputs = compaction.inputs.flatMap((handle) => facts.get(handle) ?? []);
-  if (inputs.some(({ isLocked }) => isLocked)) return [];
-  // A field above someone's tier would be told through the summary.
-  if (inputs.some(({ tiers }) => tiers !== undefined)) return [];
-  return [
-    {
-      handle: compaction.handle,
-      kind: COMPACTION_KIND,
-      slice: 'compactions',
-      payload: { items: compaction.output, purpose: compaction.purpose },
-      provenance: { source: 'compaction', event_ids: [], rule_refs: [] },
-      ...inputs.reduce<Audience>(narrower, { visibility: 'public' }),
-      isLocked: false,
-      precise: [],
-      kinds: sortByCodePoint([...new Set(inputs.map(({ kind }) => kind))]),
-      flags: { ...(inputs.some(({ flags }) => flags.synthesized) && { synthesized: true }) },
-    },
-  ];
 }
 
 function fromFrame(

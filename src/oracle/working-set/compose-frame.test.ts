@@ -32,12 +32,10 @@ test('a declared frame is told, an undeclared one is locked and guarded', async 
   await put('outline', '["main"]');
   await put('note', 'the key lies under the mat');
   await put('copy', 'psst: The key lies under the mat!');
-  const compose = async () =>
-    (await currentFrames(ledger, subject)).flatMap(
-      (frame) => composeFrame(frame, ledger.types.get(frame.type)) ?? [],
-    );
-  const oracle = await sampleOracle(undefined, { compose });
-  const set = parseWorkingSet(await compileWorkingSet(oracle, cursor, policy));
+  const frames = (await currentFrames(ledger, subject)).flatMap(
+    (frame) => composeFrame(frame, ledger.types.get(frame.type)) ?? [],
+  );
+  const set = parseWorkingSet(await compileWorkingSet(await sampleOracle(), cursor, policy, { frames }));
   expect(set.facts_slice).toMatchObject([{ kind: 'outline', payload: ['main'], owner: 'person' }]);
   expect(set.locked_precision_handles).toEqual(['locked:1', 'locked:2']);
 });

@@ -1,9 +1,9 @@
 /** The one truncator: whole items, in order, while the budget lasts. Nothing after it cuts. */
 import type { Slices } from '../../disclosure/index.ts';
 import { canonicalText, PenumbraError } from '../../kernel/index.ts';
+import type { TokenCounter } from '../knowledge/token-counter.ts';
 import type { BudgetPolicy, Slice, TruncationPolicy } from '../policy.ts';
 import type { ShapedItem } from './shape-items.ts';
-import type { TokenCounter } from './token-counter.ts';
 
 /** What became of the items: kept, or cut by the budget. */
 export type CutOutcome = {

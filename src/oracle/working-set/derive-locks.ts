@@ -5,6 +5,7 @@
 import {
   type DisclosureRules,
   discloseItem,
+  type FieldTiers,
   type LeakGuard,
   packChannels,
   type Slices,
@@ -13,9 +14,6 @@ import {
 import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
 import type { Derivations } from './derivation.ts';
 import type { ShapedItem } from './shape-items.ts';
-
-/** A lock on an item that held a token of another. */
-export type DerivedLock = { readonly handle: string; readonly by: string };
 
 /** Which item tells of what, and whether by more than its payload. */
 export type Telling = { readonly handle: string; readonly by: string; readonly isGist: boolean };
@@ -81,16 +79,28 @@ export function findTellingTogether(
   return audience.flatMap((consumer): readonly Telling[] => {
     const told = items.flatMap(({ candidate: { handle }, shown }) => {
       const disclosure = discloseItem(shown, { ...rules, consumer });
-      return 'excluded' in disclosure ? [] : [{ handle, ...disclosure }];
+      return 'excluded' in disclosure ? [] : [{ handle, tiers: shown.tiers, ...disclosure }];
     });
-    const view = canonicalText(told);
+    const view = viewOf(told);
     if (seen.has(view)) return [];
     seen.add(view);
     return tellingIn(told, guard);
   });
 }
 
-type Told = { readonly handle: string; readonly form: 'full' | 'gist'; readonly payload: CanonicalValue };
+type Told = {
+  readonly handle: string;
+  readonly form: 'full' | 'gist';
+  readonly payload: CanonicalValue;
+  readonly tiers: FieldTiers | undefined;
+};
+
+/** Tells views apart; without tiers, handle and form say what the payload is. */
+function viewOf(told: readonly Told[]): string {
+  return told
+    .map(({ handle, form, payload, tiers }) => `${handle} ${form} ${tiers ? canonicalText(payload) : ''}`)
+    .join('\n');
+}
 
 function tellingIn(told: readonly Told[], guard: LeakGuard): readonly Telling[] {
   const parts = told.map(({ payload }, index) => ({ path: `${index}`, value: payload }));

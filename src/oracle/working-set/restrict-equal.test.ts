@@ -1,5 +1,6 @@
 // Facts of one payload share what restricts any of them.
 import { describe, expect, test } from 'vitest';
+import { UNREACHABLE_TIER } from '../../disclosure/index.ts';
 import type { Candidate } from './candidate.ts';
 import { restrictEqual } from './restrict-equal.ts';
 
@@ -56,9 +57,47 @@ describe('facts of one payload', () => {
       [{ entity: 'wyrm', tiers: { hp: 2 } }, { entity: 'mill' }],
       [
         { entity: 'wyrm', tiers: { hp: 2 } },
-        { entity: 'mill', tiers: { hp: Number.MAX_SAFE_INTEGER } },
+        { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
       ],
     );
+  });
+
+  test('without an entity are about the first by name of those that have tiers, whatever order they came in', () => {
+    const told = (handle: string, entity: string) => ({ handle, entity, tiers: { hp: 1 } });
+    const facts = [{ handle: 'frame:none' }, told('frame:wyrm', 'wyrm'), told('frame:mill', 'mill')] as const;
+    const expected = {
+      'frame:none': { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
+      'frame:wyrm': { entity: 'wyrm', tiers: { hp: UNREACHABLE_TIER } },
+      'frame:mill': { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
+    };
+    for (const [a, b, c] of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [2, 1, 0],
+    ] as const) {
+      const order = [facts[a], facts[b], facts[c]];
+      check(
+        order,
+        order.map(({ handle }) => expected[handle as keyof typeof expected]),
+      );
+    }
+  });
+
+  test('name nobody twice, whatever order they came in', () => {
+    const twice = { visibility: { consumers: ['b', 'a', 'b'] } };
+    const once = { visibility: { consumers: ['b', 'a'] } };
+    const owned = { visibility: 'owner', owner: 'b' } as const;
+    for (const pair of [
+      [twice, once],
+      [once, twice],
+    ])
+      check(pair, Array(2).fill({ visibility: { consumers: ['a', 'b'] } }));
+    for (const pair of [
+      [twice, owned],
+      [owned, twice],
+    ])
+      check(pair, Array(2).fill(owned));
   });
 
   test('leave facts of another payload alone', () => {

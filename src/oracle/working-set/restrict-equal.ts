@@ -2,11 +2,9 @@
  * Facts of one payload are one secret: whatever restricts one of them restricts all. Otherwise a copy without the
  * restriction would tell what the other withholds.
  */
-import { type Audience, type FieldTiers, narrower } from '../../disclosure/index.ts';
+import { type Audience, type FieldTiers, narrower, UNREACHABLE_TIER } from '../../disclosure/index.ts';
+import { sortByCodePoint } from '../../kernel/index.ts';
 import type { Candidate } from './candidate.ts';
-
-/** A tier that nobody reaches. */
-const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** Gives facts that share a short id the most restrictive audience, precision and tiers among them. */
 export function restrictEqual(facts: readonly Candidate[]): readonly Candidate[] {
@@ -35,11 +33,12 @@ function tiersOfAll(
   equal: readonly Candidate[],
 ): { readonly tiers?: FieldTiers; readonly entity?: string } {
   const tiered = equal.filter(({ tiers }) => tiers !== undefined);
-  const about = entity ?? tiered[0]?.entity;
+  // The smallest name and not the first one: facts come in the order of a log, and a merge may change that.
+  const about = entity ?? sortByCodePoint(tiered.flatMap((other) => other.entity ?? []))[0];
   const fields = new Map<string, number>();
   for (const other of tiered) {
     for (const [field, tier] of Object.entries(other.tiers ?? {})) {
-      const needed = other.entity === about ? tier : NEVER;
+      const needed = other.entity === about ? tier : UNREACHABLE_TIER;
       fields.set(field, Math.max(needed, fields.get(field) ?? 0));
     }
   }

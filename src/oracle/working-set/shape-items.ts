@@ -22,8 +22,8 @@ export type ShapedItems = {
 export type ShapeRules = {
   readonly derived: Derivations;
   readonly ordering: OrderingPolicy;
-  /** Tells whether anyone may be told of a candidate. */
-  readonly isVisible: (candidate: Candidate) => boolean;
+  /** Tells whether anyone may be told of an item, by what is shown of it. */
+  readonly isVisible: (item: WorkingSetItem) => boolean;
 };
 
 /** Shapes candidates, which come ordered by kind and full id. */
@@ -34,10 +34,10 @@ export function shapeItems(candidates: readonly Candidate[], rules: ShapeRules):
     const derivation = derived.get(candidate.handle);
     const isLocked = candidate.isLocked || derivation !== undefined;
     const hasGist = candidate.gist !== undefined && !derivation?.isGistLocked;
-    if (!isLocked) {
-      if (isVisible(candidate)) open.push({ candidate, shown: showOpen(candidate) });
-    } else if (hasGist && isVisible(candidate)) locked.push({ candidate, shown: showGist(candidate) });
-    else silent.push(candidate);
+    const shown = isLocked ? showGist(candidate) : showOpen(candidate);
+    const isTold = (!isLocked || hasGist) && isVisible(shown);
+    if (isTold) (isLocked ? locked : open).push({ candidate, shown });
+    else if (isLocked) silent.push(candidate);
   }
   const told = orderByText(locked);
   const ordinals = numberLocked([...told.map(({ candidate }) => candidate), ...silent]);
@@ -55,7 +55,7 @@ function showGist(candidate: Candidate): WorkingSetItem {
 }
 
 function showOpen(candidate: Candidate): WorkingSetItem {
-  const { handle, kind, payload, gist, provenance, visibility, owner, entity, tiers, kinds, flags } =
+  const { handle, kind, payload, gist, provenance, visibility, owner, entity, tiers, madeFrom, flags } =
     candidate;
   return {
     handle,
@@ -67,7 +67,7 @@ function showOpen(candidate: Candidate): WorkingSetItem {
     ...(owner !== undefined && { owner }),
     ...(entity !== undefined && { entity }),
     ...(tiers !== undefined && { tiers }),
-    ...(kinds !== undefined && { kinds }),
+    ...(madeFrom !== undefined && { made_from: madeFrom }),
     ...flags,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../court/index.ts';
 import { canonicalText, type FrameId } from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
+import { COURT_VIEW } from '../../frame-types.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import { answerPack } from './answer-pack.ts';
 import { contestedEvidence } from './earlier-frames.ts';
@@ -17,7 +18,6 @@ import { keepFrames } from './keep-frames.ts';
 import { openTurn } from './turn.ts';
 
 const AGENT = 'court';
-const TYPE = 'court-view';
 
 /** Fills a seat with an agent. */
 export function createSeat(work: CaseWork, role: CourtRole, identity: AgentIdentity): CourtSeat {
@@ -44,7 +44,7 @@ async function viewFrames(work: CaseWork, context: SeatContext): Promise<readonl
   return keepFrames(
     work,
     courtBlocks(context).map((block) => ({
-      draft: { type: TYPE, agent: AGENT, basis, content: canonicalText(block) },
+      draft: { type: COURT_VIEW, agent: AGENT, basis, content: canonicalText(block) },
       payload: block.payload,
       kind: block.kind,
     })),

@@ -15,7 +15,6 @@ import {
 } from '../../../lens/index.ts';
 import {
   type ComposedFrame,
-  type ComposeFrames,
   caseCursor,
   compileWorkingSet,
   createOracle,
@@ -25,8 +24,8 @@ import {
   type OraclePolicy,
   withDirectives,
 } from '../../../oracle/index.ts';
-import { makePackRequest } from '../../packs/pack-request-document.ts';
 import { investigationKinds, investigationPolicy } from './disclosure-policy.ts';
+import { makePackRequest } from './pack-request-document.ts';
 
 /** What a pack is compiled for. */
 export type PackRequest = {
@@ -58,19 +57,15 @@ export function openPackDesk(
   { store, clock }: Ledger,
   place: { readonly world: string; readonly caseId: string; readonly session: string },
 ): PackDesk {
-  // By scene, so that two turns at once are each told their own.
-  const shown = new Map<string, readonly ComposedFrame[]>();
-  const compose: ComposeFrames = async ({ scene }) => shown.get(scene) ?? [];
-  const oracle = createOracle(store, { world: place.world, clock, compose });
+  const oracle = createOracle(store, { world: place.world, clock });
   return {
     async prepare(facts) {
       await oracle.registerKinds(investigationKinds);
       await oracle.appendFacts(facts);
     },
     async compile({ node, scene, mode, artifact, schema, bounds, preamble, frames }) {
-      shown.set(scene, frames);
       const cursor = caseCursor({
-        workspace: 'workspace',
+        workspace: place.world,
         case: place.caseId,
         step: scene,
         run: place.session,
@@ -83,8 +78,7 @@ export function openPackDesk(
       };
       const style = { preamble };
       const policy = withDirectives(roomForStyle(oracle, investigationPolicy, style), directives);
-      const set = await compileWorkingSet(oracle, cursor, policy);
-      shown.delete(scene);
+      const set = await compileWorkingSet(oracle, cursor, policy, { frames });
       const options = { consumer: node, guard: set.guard, style };
       const compiled = compilePromptPack(set, options);
       const parsed = parsePack(compiled.pack);

@@ -1,0 +1,50 @@
+/**
+ * The leak guard: built once per working set from the tokens of what is locked, then asked about every text that would
+ * leave. It lives in memory only and tells where something leaked and of which handle, never what.
+ */
+import type { CanonicalValue } from '../../kernel/index.ts';
+import { buildIndexes, type GuardEntry } from './guard-entry.ts';
+import { type LeakHit, type ScanOptions, type ScanPart, type ScanTargets, scanParts } from './scan-parts.ts';
+
+/** Finds locked tokens in values. Frozen; its patterns cannot be read back. */
+export type LeakGuard = {
+  /** How many locked items it covers. */
+  readonly size: number;
+  /** The working set it was built with, or null for one that was made by hand. */
+  readonly workingSetId: string | null;
+  /** Scans every string, key and number of a value. */
+  scan(value: CanonicalValue, options?: ScanOptions): readonly LeakHit[];
+  /** Scans adjacent values, also for a token that begins in one and ends in another. */
+  scanAdjacent(parts: readonly ScanPart[], options?: ScanOptions): readonly LeakHit[];
+  /** Returns the same guard, bound to a working set; handles that are keys of `names` are reported under their value. */
+  bind(workingSetId: string, names?: ReadonlyMap<string, string>): LeakGuard;
+};
+
+/** Compiles the guard of a working set. */
+export function compileGuard(entries: readonly GuardEntry[]): LeakGuard {
+  return createGuard(null, { ...buildIndexes(entries), handles: entries.map(({ handle }) => handle) });
+}
+
+const made = new WeakSet<object>();
+
+/** Tells whether a value is a guard that was compiled here; whatever else has its form may find nothing. */
+export function isLeakGuard(value: unknown): value is LeakGuard {
+  return typeof value === 'object' && value !== null && made.has(value);
+}
+
+function createGuard(workingSetId: string | null, targets: ScanTargets): LeakGuard {
+  const guard: LeakGuard = Object.freeze({
+    size: targets.handles.length,
+    workingSetId,
+    scan: (value, options = {}) => scanParts(targets, [{ path: 'value', value }], options),
+    scanAdjacent: (parts, options = {}) => scanParts(targets, parts, options),
+    bind: (id, names) => createGuard(id, renameTargets(targets, names)),
+  } satisfies LeakGuard);
+  made.add(guard);
+  return guard;
+}
+
+function renameTargets(targets: ScanTargets, names: ReadonlyMap<string, string> | undefined): ScanTargets {
+  if (names === undefined) return targets;
+  return { ...targets, handles: targets.handles.map((handle) => names.get(handle) ?? handle) };
+}

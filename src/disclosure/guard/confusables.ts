@@ -1,0 +1,106 @@
+/**
+ * Characters that pass for others, each folded to one plain spelling: letters of other scripts that look Latin,
+ * digits of other scripts, enclosed letters, and the pairs people misread (0 and o, 1 and l and i, m and rn).
+ * Used by `foldCharacter` on both sides, so a fold that merges too much can only block more. Plain letters are misread
+ * in long words alone, so that fold says what it did, and strict patterns tell its results apart.
+ */
+
+/** How a plain letter was folded: not at all, from a digit, or from another letter. */
+export const misreadings = { none: 0, digit: 1, letter: 2 } as const;
+
+/** What a character is folded to, and which of the plain characters with that spelling it was. */
+export type Confusable = {
+  readonly spelling: string;
+  readonly misread: (typeof misreadings)[keyof typeof misreadings];
+};
+
+/** Lower-case look-alikes by the plain letter they pass for; compatibility forms and accents are folded before. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: 'аαɑɐᴀꭺⲁꓮ',
+  b: 'ьвβбʙᏼƅꮟꓐ',
+  c: 'сϲᴄⲥҫꮯꓚ',
+  d: 'ԁɗđᴅꓒδꭰꓓ',
+  e: 'еєεҽɛᴇⲉэꭼꓰ',
+  f: 'ƒғꜰϝꓝ',
+  g: 'ɡցɢꮐꓖ',
+  h: 'һнհηʜħⲏꮋꓧ',
+  i: 'іιɩıⲓɪꓲ',
+  j: 'јϳʝᴊꭻꓙ',
+  k: 'кκᴋқⲕꮶꓗ',
+  l: 'ӏʟוןاłꮮꓡǀ',
+  m: 'мᴍⲙꮇꓟ',
+  n: 'пոռɴⲛꓠ',
+  o: 'оοσςօøɵᴏⲟөծഠဝꓳ',
+  p: 'рρᴘⲣþꮲꓑ',
+  q: 'ԛզգ',
+  r: 'гʀⲅᴦꭇꓣ',
+  s: 'ѕꜱʂꞩꮪꓢ',
+  t: 'тτᴛⲧŧꭲꓔ',
+  u: 'υսᴜцμʋꓴ',
+  v: 'νѵᴠꮩꓦ',
+  w: 'ѡωшԝᴡꮃꓪ',
+  x: 'хχⲭ×ꓫ',
+  y: 'уγүʏყⲩꓬ',
+  z: 'ᴢʐƶζⲍꮓꓜ',
+};
+
+/** Where the ten digits of a script begin. */
+const DIGIT_ZEROS = [
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6,
+  0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0,
+  0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0x104a0, 0x10d30, 0x10d40, 0x11066,
+  0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650, 0x116c0, 0x116d0, 0x116da, 0x11730, 0x118e0,
+  0x11950, 0x11bf0, 0x11c50, 0x11d50, 0x11da0, 0x11de0, 0x11f50, 0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70,
+  0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
+];
+
+/** The digits of Chinese and Japanese, which are not in one row. */
+const IDEOGRAPHIC_DIGITS = '〇一二三四五六七八九';
+
+/** Where the letters a to z of an enclosed or flag alphabet begin. */
+const ENCLOSED_ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+
+/** What a plain letter or digit is folded to in the end; one may become two, never two one, so no context is needed. */
+const MISREAD: Readonly<Record<string, Confusable>> = {
+  '0': { spelling: 'o', misread: misreadings.digit },
+  '1': { spelling: 'l', misread: misreadings.digit },
+  i: { spelling: 'l', misread: misreadings.letter },
+  m: { spelling: 'rn', misread: misreadings.letter },
+  w: { spelling: 'vv', misread: misreadings.letter },
+};
+
+const digits = new Map<number, number>();
+for (const zero of [0x30, ...DIGIT_ZEROS]) {
+  for (let digit = 0; digit < 10; digit++) digits.set(zero + digit, digit);
+}
+for (const [digit, character] of [...IDEOGRAPHIC_DIGITS].entries()) digits.set(codeOf(character), digit);
+
+const table = new Map<number, Confusable>();
+for (const [plain, alikes] of Object.entries(LOOK_ALIKES)) {
+  for (const alike of alikes) table.set(codeOf(alike), misreadOf(plain));
+}
+for (const [code, digit] of digits) table.set(code, misreadOf(String(digit)));
+for (const start of ENCLOSED_ALPHABETS) {
+  for (let letter = 0; letter < 26; letter++) {
+    table.set(start + letter, misreadOf(String.fromCharCode(0x61 + letter)));
+  }
+}
+for (const [plain, folded] of Object.entries(MISREAD)) table.set(codeOf(plain), folded);
+
+/** Returns what a code point is folded to, or undefined where it stands for itself. */
+export function foldConfusable(codePoint: number): Confusable | undefined {
+  return table.get(codePoint);
+}
+
+/** Returns the digit a code point stands for in its script, or undefined. */
+export function digitOf(codePoint: number): number | undefined {
+  return digits.get(codePoint);
+}
+
+function misreadOf(plain: string): Confusable {
+  return MISREAD[plain] ?? { spelling: plain, misread: misreadings.none };
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}

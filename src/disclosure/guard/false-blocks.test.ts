@@ -1,0 +1,158 @@
+// What the guard must not take for a token, each beside the disguise that looks like it and must be found.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CanonicalValue } from '../../kernel/index.ts';
+import { sealWorkingSet } from '../working-set/seal-working-set.ts';
+import { compileGuard } from './compile-guard.ts';
+import { lockedTokens } from './locked-tokens.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const rotated = (text: string) =>
+  text.replace(/[a-z]/gi, (letter) => {
+    const code = letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13);
+    return String.fromCharCode(code);
+  });
+const spaced = (text: string) => text.replace(/..(?!$)/g, '$& ');
+
+/** What a token is found in, and what it is not found in. */
+type Case = [token: string, found: readonly CanonicalValue[], passed: readonly CanonicalValue[]];
+
+function check(token: string, found: readonly CanonicalValue[], passed: readonly CanonicalValue[]): void {
+  const guard = compileGuard([{ handle: 'locked:1', tokens: [token] }]);
+  const isFound = (value: CanonicalValue) => guard.scan(value).length > 0;
+  expect(found.filter((value) => !isFound(value))).toEqual([]);
+  expect(passed.filter(isFound)).toEqual([]);
+}
+
+describe('letters are misread for one another', () => {
+  test.each<Case>([
+    ['Modwin', ['M0dw1n', 'rnodvvin', 'Mоdwіn', 'ｍｏｄｗｉｎ', 'a-modwinian'], ['odwin']],
+    ['Nadwin', ['nadvvin', 'pin Nadw1n'], ['madwin', 'the wadwin']],
+    ['Clot', ['clot', 'с1оt'.replace('1', 'l'), 'c-l-o-t', 'ｃｌｏｔ'], ['c1ot', 'cl0t', 'ciot', 'C10T']],
+    ['Wim', ['wim', 'wіm', 'W.I.M.'], ['vvim', 'wirn', 'wlm', 'w1m']],
+    ['B10', ['b10', 'B-10', 'b1٠'], ['blo', 'bio', 'BIO']],
+    ['4711', ['4711', '٤٧١١', '４７１１', '四七一一'], ['47ll', '47il', '471l']],
+    ['100110', ['100110', '1,00,110', 'x100110y'], ['looilo', 'loollo', '1oo11o']],
+  ])('in long words, and %s is not one or is', check);
+});
+
+describe('a word written another way', () => {
+  test.each<Case>([
+    [
+      'secret',
+      [
+        'so terces is',
+        'TERCES',
+        ['ter', 'ces'],
+        'frperg!',
+        'my-frperg-name',
+        'c2VjcmV0',
+        base64('a secret'),
+        base64('my secret'),
+        base64('my secret').replace('=', ''),
+        hex('secret'),
+        spaced(hex('secret')),
+        '%73ecret',
+        's&#101;cret',
+        '\\u0073ecret',
+        'sеcrеt',
+        'sec\u200bret',
+        's-e-c-r-e-t',
+        [...Buffer.from('secret')].join(' '),
+      ],
+      ['winterces', 'tercest', 'terce5', 'xfrperg', 'frpergs', 'c2Vj cmV0', 'terces1'],
+    ],
+    ['lamina', ['animal', 'ynzvan'], ['anlmal', 'an1mal', 'anirnal', 'animals', 'ynzuan']],
+    ['4711', ['NDcxMQ==', hex('4711')], [spaced(hex('4711')), 'NDcx MQ', '1174', '52 55 49 49']],
+    ['123456', [hex('123456'), base64('123456')], ['654321']],
+    ['sub>?>?', [base64('sub>?>?'), base64('sub>?>?').replaceAll('/', '_')], ['c3']],
+  ])('%s is found as a whole', check);
+
+  const letters = fc.constantFrom(...'abcilmnorvwxyzABCILMOWZ0123459');
+  const words = fc
+    .string({ unit: letters, minLength: 6, maxLength: 40 })
+    .filter((text) => /[a-z]/i.test(text));
+
+  test('is found whatever the word is and whatever stands around', () => {
+    fc.assert(
+      fc.property(words, fc.string({ unit: letters, maxLength: 4 }), (word, lead) => {
+        const whole = [[...word].reverse().join(''), rotated(word)].map((text) => `${lead} ${text}, ${lead}`);
+        const inner = [word, base64(lead + word), base64(lead + word + lead), hex(lead + word)];
+        check(word, [...whole, ...inner.map((text) => lead + text), [...word].join(' ')], []);
+      }),
+    );
+  });
+
+  test('is found at any length, also where its beginning is all that is kept', () => {
+    const long = Array.from({ length: 90 }, (_, index) => `word${index * 7919}`).join(' ');
+    const reversed = [...long].reverse().join('');
+    check(long, [long, reversed], [long.slice(0, 60), reversed.slice(0, 60)]);
+  });
+
+  test('is found wherever its beginning is cut, also at a letter of two units', () => {
+    for (let lead = 0; lead < 6; lead++) {
+      const long = `${'x'.repeat(lead)}${'rm wo '.repeat(90)}`;
+      const short = long.slice(0, 24);
+      check(long, [long, [...long].reverse().join('')], []);
+      check(short, [base64(short), base64(`a${short}`), base64(`ab${short}`), hex(short)], []);
+    }
+  });
+});
+
+describe('a number written another way', () => {
+  test.each<Case>([
+    [
+      '4711',
+      ['it is 0x1267.', '0X1267', '(0o11147)', '0b1001001100111', 'MMMMDCCXI', 'mmmmdccxi'],
+      ['0x12678', '0x1267f', '0 x 1267', '0x12 67', 'a0x1267', 'ox1267', '0b1001001100111011', 'MMMMDCCXII'],
+    ],
+    [
+      '7000',
+      ['seven thousand', 'about Seven-Thousand!', ['twenty', 'seven thousand'], 'one, seven thousand', '7e3'],
+      ['twenty-seven thousand', 'Forty Seven Thousand', 'a hundred and seven thousand', 'seven thousands'],
+    ],
+    ['19020', ['1902e1', '1.902e4', '19.02E+3', '190.2e2 of them'], ['1902e-2', '1902e2', '1.902e5', '1902']],
+  ])('%s is found as that number', check);
+});
+
+describe('a token that ends beside where it began', () => {
+  test.each<Case>([
+    [
+      'Vermithrax',
+      [
+        { Vermi: 'thrax' },
+        { Vermi: ['th', 'rax'] },
+        { Vermi: { thrax: 1 } },
+        { Vermi: null, thrax: '' },
+        { a: 'Vermi', b: 'thrax' },
+        [{ a: 'Vermi' }, { a: 'thrax' }],
+        { [`${'long '.repeat(3_000)}Vermi`]: `thrax ${'more '.repeat(3_000)}` },
+      ],
+      [{ a: 'Vermi', thrax: 1 }, [{ a: 'Vermi' }, { thrax: 'b' }], { Vermi: ['and', 'thrax'] }],
+    ],
+  ])('is found in key and value, key and key, or value and value: %s', check);
+});
+
+describe('the words of the formats', () => {
+  test.each([
+    ['additionalProperties'],
+    ['public'],
+    ['facts_slice'],
+    ['promptpack_hash'],
+    ['Additional Properties'],
+  ])('are no tokens unless they are named: %s', (word) => {
+    expect(lockedTokens({ payload: { name: word } })).toEqual([]);
+    expect(lockedTokens({ payload: { name: word }, precise: ['/name'] })).toEqual([word]);
+    expect(lockedTokens({ payload: { name: `${word} too` } })).toEqual([`${word} too`]);
+  });
+
+  test('are all fields of a working set that are long enough to be a token', () => {
+    const [facts_slice, state_slice] = [[{ handle: 'a', kind: 'clue', payload: 'one' }], []];
+    const matrix = { version: 1, consumers: {} };
+    const { bytes } = sealWorkingSet({ mask_matrix: matrix, facts_slice, state_slice });
+    const fields = new TextDecoder().decode(bytes).match(/(?<=")\w+(?=":)/g) ?? [];
+    expect(fields.length).toBeGreaterThan(30);
+    expect(lockedTokens({ payload: fields })).toEqual([]);
+  });
+});

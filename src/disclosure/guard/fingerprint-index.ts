@@ -1,0 +1,187 @@
+/**
+ * Many patterns against a stream of units in one pass. A pattern is kept as two hashes: that of its first six units
+ * says where to look and how far, that of the whole says what was found.
+ *
+ * A tree of all patterns (Aho-Corasick) finds the same in one pass, but takes some twenty bytes for each unit of each
+ * form, gigabytes for a hundred thousand locked facts. Here a pattern takes about thirty bytes, however long it is, and
+ * its text is not kept. A place in the stream costs one look at a set of bits, and at most one more for each length
+ * that patterns have which begin alike: below 256 whatever the text, so time stays linear.
+ */
+import {
+  addFingerprint,
+  createFingerprintTable,
+  type FingerprintTable,
+  findOwner,
+  NOBODY,
+  placeOf,
+} from './fingerprint-table.ts';
+import { demands } from './pattern-demands.ts';
+import {
+  addPrefix,
+  bitsOf,
+  createPrefixTable,
+  findPrefix,
+  type PrefixBits,
+  type PrefixTable,
+  prefixBits,
+} from './prefix-table.ts';
+import {
+  beginningHash,
+  firstValues,
+  type HashedUnits,
+  hashBeginning,
+  hashUnits,
+  LONGEST_WINDOW,
+  ROLLED_SHIFT,
+  ROLLED_UNITS,
+  spreadHash,
+} from './unit-hash.ts';
+import { EDGE, isSecondUnit } from './unit-mark.ts';
+
+/** The most units of a pattern that is found from edge to edge only; five characters have at most ten. */
+export const LONGEST_BOUNDED = 16;
+
+/** What is looked for. It grows until it is sealed. */
+export type FingerprintIndex = {
+  readonly prefixes: PrefixTable;
+  readonly patterns: FingerprintTable;
+  /** Patterns that are found from edge to edge, and which lengths they have, as bits. */
+  readonly bounded: FingerprintTable;
+  boundedLengths: number;
+  /** How many units the longest pattern has. */
+  longest: number;
+  bits: PrefixBits | null;
+};
+
+/** A pattern to add: so many units of a run, from its beginning; fewer than six only from edge to edge. */
+export type IndexedPattern = {
+  readonly length: number;
+  readonly owner: number;
+  readonly isBounded: boolean;
+  /** What it asks of a place, as bits. */
+  readonly asked: number;
+};
+
+/** Which of the stretch is looked through: the places before `until`, for patterns of a least length. */
+export type ScanBounds = { readonly until: number; readonly minimumLength: number };
+
+/** Makes an empty index. */
+export function createIndex(): FingerprintIndex {
+  return {
+    prefixes: createPrefixTable(),
+    patterns: createFingerprintTable(),
+    bounded: createFingerprintTable(),
+    boundedLengths: 0,
+    longest: 0,
+    bits: null,
+  };
+}
+
+/** Adds a pattern; a longer one than a window can be is known by its beginning. */
+export function addPattern(index: FingerprintIndex, run: HashedUnits, pattern: IndexedPattern): void {
+  const { isBounded, owner, asked } = pattern;
+  const longest = Math.min(pattern.length, isBounded ? LONGEST_BOUNDED : LONGEST_WINDOW);
+  // A beginning ends between characters, as whatever is found does.
+  const length = isSecondUnit(run.marks[longest] as number) ? longest - 1 : longest;
+  const table = isBounded ? index.bounded : index.patterns;
+  const isStrict = (asked & demands.strict) !== 0;
+  const { first, second } = hashBeginning(run, { length, isStrict });
+  addFingerprint(table, { first, second, owner, asked });
+  if (isBounded) index.boundedLengths |= 1 << length;
+  else addPrefix(index.prefixes, { hash: beginningHash(run.units), length });
+  index.longest = Math.max(index.longest, length);
+}
+
+/** Makes an index ready to be asked. */
+export function sealIndex(index: FingerprintIndex): FingerprintIndex {
+  index.bits = index.prefixes.size === 0 ? null : prefixBits(index.prefixes);
+  return index;
+}
+
+/** Is told of each pattern that is found: whose it is, and the place behind it. */
+export type FoundVisitor = (owner: number, end: number) => void;
+
+/** Looks a stretch through and returns how many windows it had to compare. */
+export function scanStretch(
+  index: FingerprintIndex,
+  stretch: HashedUnits,
+  bounds: ScanBounds,
+  visit: FoundVisitor,
+): number {
+  return scanInner(index, stretch, bounds, visit) + scanBounded(index, stretch, bounds, visit);
+}
+
+function scanInner(
+  index: FingerprintIndex,
+  stretch: HashedUnits,
+  { until, minimumLength }: ScanBounds,
+  visit: FoundVisitor,
+): number {
+  if (index.bits === null) return 0;
+  const { words, shift } = index.bits;
+  const { units } = stretch;
+  const behind = Math.min(until + ROLLED_UNITS - 1, stretch.length);
+  let [rolled, compared] = [0, 0];
+  for (let place = 0; place < behind; place++) {
+    rolled = (rolled << ROLLED_SHIFT) ^ (firstValues[units[place] as number] as number);
+    const prefix = spreadHash(rolled);
+    const bits = bitsOf(prefix);
+    if (((words[prefix >>> shift] as number) & bits) === bits && place >= ROLLED_UNITS - 1)
+      compared += compareAt(
+        index,
+        stretch,
+        { start: place + 1 - ROLLED_UNITS, prefix, minimumLength },
+        visit,
+      );
+  }
+  return compared;
+}
+
+/** A place that begins like a pattern. */
+type PrefixPlace = { readonly start: number; readonly prefix: number; readonly minimumLength: number };
+
+/** Compares the windows at a place that begins like a pattern, one for each length such patterns have. */
+function compareAt(
+  { prefixes, patterns }: FingerprintIndex,
+  stretch: HashedUnits,
+  { start, prefix, minimumLength }: PrefixPlace,
+  visit: FoundVisitor,
+): number {
+  let compared = 0;
+  let place = findPrefix(prefixes, prefix, placeOf(prefix, prefixes.lengths.length));
+  for (; place >= 0; place = findPrefix(prefixes, prefix, place + 1)) {
+    const length = prefixes.lengths[place] as number;
+    if (length < minimumLength || start + length > stretch.length) continue;
+    compared++;
+    hashUnits(stretch);
+    const owner = findOwner(patterns, stretch, { start, length });
+    if (owner !== NOBODY) visit(owner, start + length);
+  }
+  return compared;
+}
+
+function scanBounded(
+  { bounded, boundedLengths }: FingerprintIndex,
+  stretch: HashedUnits,
+  { until, minimumLength }: ScanBounds,
+  visit: FoundVisitor,
+): number {
+  const lengths = minimumLength > LONGEST_BOUNDED ? 0 : boundedLengths & (-1 << minimumLength);
+  if (lengths === 0) return 0;
+  const { marks } = stretch;
+  let compared = 0;
+  hashUnits(stretch);
+  const behind = Math.min(until, stretch.length);
+  for (let start = 0; start < behind; start++) {
+    if (((marks[start] as number) & EDGE) === 0) continue;
+    for (let rest = lengths; rest !== 0; rest &= rest - 1) {
+      const length = 31 - Math.clz32(rest & -rest);
+      if (start + length > stretch.length) break;
+      if (((marks[start + length] as number) & EDGE) === 0) continue;
+      compared++;
+      const owner = findOwner(bounded, stretch, { start, length });
+      if (owner !== NOBODY) visit(owner, start + length);
+    }
+  }
+  return compared;
+}

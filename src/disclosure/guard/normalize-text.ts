@@ -1,0 +1,237 @@
+/**
+ * The normal form in which texts are compared: letters and digits alone, one after the other, each folded to one
+ * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
+ * that is used again, for texts may be long and leaves many.
+ */
+import { foldCharacter, kinds, knownCharacter } from './fold-character.ts';
+import { misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
+
+/** A stretch of a text in normal form; overwritten by the next one. */
+export type NormalPiece = {
+  readonly units: Uint16Array;
+  /** What is noted beside each unit, and behind the last one. */
+  readonly marks: Uint8Array;
+  /** How many units it has. */
+  length: number;
+  /** How many letters and digits the text had up to here, each counted once however it is spelt. */
+  characters: number;
+  /** How many of them were digits. */
+  digits: number;
+  /** The kind of the last character before what comes next. */
+  previous: number;
+  /** True where the text may hold escapes such as `%41`. */
+  hasEscapes: boolean;
+};
+
+/** A whole text in normal form. */
+export type NormalText = {
+  readonly units: Uint16Array;
+  readonly marks: Uint8Array;
+  readonly characters: number;
+  readonly isNumber: boolean;
+};
+
+const ASCII = 128;
+const KIND = 3;
+const COUNTS = 4;
+const MAY_ESCAPE = 8;
+const SECOND_LOOK = 16;
+const DROPPED = SECOND_LOOK;
+const MISREAD_SHIFT = 3;
+const MISREAD_MARK = 12;
+const PIECE_CHARACTERS = 2_048;
+const PIECE_UNITS = PIECE_CHARACTERS * 2;
+/** No character becomes more units than this. */
+const LONGEST_FOLD = 64;
+/** From so many characters on, copying a text by the platform is faster than one by one. */
+const WORTH_ENCODING = 32;
+/**
+ * For each ASCII character: its kind (bits 0-1), whether it counts (2), whether it may begin an escape (3), whether it
+ * needs a second look (4: invisible, a digit, or two units), its misreading (5-6), and its units (from 8 and 16).
+ */
+const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
+  const [folded] = foldCharacter(code);
+  if (folded === undefined) return SECOND_LOOK;
+  const mark = '%&\\=+'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  if (folded.kind === kinds.separator) return mark;
+  const second = folded.plain.charCodeAt(1) || 0;
+  const look = folded.kind === kinds.digit || second > 0 ? SECOND_LOOK : 0;
+  const misread = misreadMark(folded.misread) << MISREAD_SHIFT;
+  return folded.kind | COUNTS | look | misread | (folded.plain.charCodeAt(0) << 8) | (second << 16);
+});
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-16le');
+const codes = new Uint8Array(PIECE_CHARACTERS);
+const scratch = createPiece();
+
+/** Makes a buffer for pieces of texts. */
+export function createPiece(): NormalPiece {
+  return {
+    units: new Uint16Array(PIECE_UNITS + LONGEST_FOLD),
+    marks: new Uint8Array(PIECE_UNITS + LONGEST_FOLD + 1),
+    length: 0,
+    characters: 0,
+    digits: 0,
+    previous: kinds.separator,
+    hasEscapes: false,
+  };
+}
+
+/** Normalises a text from a place on until it ends or the piece is full; returns the place where it stopped. */
+export function normalizeInto(piece: NormalPiece, text: string, from: number): number {
+  if (from === 0) beginText(piece);
+  piece.length = 0;
+  let end = Math.min(text.length, from + PIECE_CHARACTERS);
+  if (isAscii(text, from, end)) appendAscii(piece, end - from);
+  else end = appendOthers(piece, text, from);
+  // Where the text goes on, the first mark of the next piece says whether a run ended here, and an escape may be cut.
+  const isOver = end === text.length;
+  piece.marks[piece.length] = isOver ? TEXT_END : 0;
+  if (!isOver && (beginsCodeAt(text, end - 1) || isPowerAt(text, end - 1) || isPowerAt(text, end)))
+    piece.hasEscapes = true;
+  return end;
+}
+
+/** Normalises a whole text. */
+export function normalizeText(text: string): NormalText {
+  const pieces: { readonly units: Uint16Array; readonly marks: Uint8Array }[] = [];
+  beginText(scratch);
+  for (let index = 0; index < text.length; ) {
+    index = normalizeInto(scratch, text, index);
+    const { units, marks, length } = scratch;
+    pieces.push({ units: units.slice(0, length), marks: marks.slice(0, length) });
+  }
+  const length = pieces.reduce((sum, { units }) => sum + units.length, 0);
+  const whole = { units: new Uint16Array(length), marks: new Uint8Array(length + 1).fill(TEXT_END) };
+  pieces.reduce((place, { units, marks }) => {
+    whole.units.set(units, place);
+    whole.marks.set(marks, place);
+    return place + units.length;
+  }, 0);
+  const { characters, digits } = scratch;
+  return { ...whole, characters, isNumber: characters > 0 && digits === characters };
+}
+
+/** Returns the normal form as a text, for instance to compare two words. */
+export function normalKey(text: string): string {
+  let key = '';
+  for (let index = 0; index < text.length; ) {
+    index = normalizeInto(scratch, text, index);
+    key += decoder.decode(scratch.units.subarray(0, scratch.length));
+  }
+  return key;
+}
+
+function beginText(piece: NormalPiece): void {
+  piece.characters = 0;
+  piece.digits = 0;
+  piece.previous = kinds.separator;
+  piece.hasEscapes = false;
+}
+
+/** Copies a stretch of a text to `codes` and tells whether it is ASCII. */
+function isAscii(text: string, from: number, end: number): boolean {
+  const length = end - from;
+  if (length >= WORTH_ENCODING) {
+    const stretch = length === text.length ? text : text.slice(from, end);
+    const { read, written } = encoder.encodeInto(stretch, codes);
+    return read === length && written === length;
+  }
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(from + index);
+    if (code >= ASCII) return false;
+    codes[index] = code;
+  }
+  return true;
+}
+
+/**
+ * Appends the ASCII characters in `codes`. A scan spends its time here, so the usual characters take no branch: a separator is written
+ * like a letter and then written over.
+ */
+function appendAscii(piece: NormalPiece, count: number): void {
+  const { units, marks } = piece;
+  let { length, previous } = piece;
+  let [flags, doubled] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    const folded = ascii[codes[index] as number] as number;
+    flags |= folded;
+    if (folded === DROPPED) continue;
+    const kind = folded & KIND;
+    units[length] = (folded >>> 8) & 0xff;
+    marks[length] = (kind ^ previous) | ((folded >>> MISREAD_SHIFT) & MISREAD_MARK);
+    length += (folded & COUNTS) >> 2;
+    previous = kind;
+    if ((folded & SECOND_LOOK) === 0) continue;
+    if (kind === kinds.digit && isCodeDigit(piece, index, count)) flags |= MAY_ESCAPE;
+    if (folded >>> 16 === 0) continue;
+    marks[length] = SECOND_UNIT;
+    units[length++] = folded >>> 16;
+    doubled++;
+  }
+  piece.characters += length - piece.length - doubled;
+  piece.length = length;
+  piece.previous = previous;
+  if ((flags & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
+}
+
+/** Counts a digit and tells whether it may be that of `u0041`, `0x41` or `4e7`. */
+function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean {
+  piece.digits++;
+  const digit = codes[index] as number;
+  if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
+  if (index > 1 && isPower(codes[index - 2] as number, codes[index - 1] as number)) return true;
+  return index + 1 < count && beginsCode(digit, codes[index + 1] as number);
+}
+
+/** Tells whether two characters begin `u0041` or `0x41`. */
+function beginsCode(one: number, next: number): boolean {
+  if ((one | 32) === 0x75) return isDigit(next);
+  return one === 0x30 && (next | 32) === 0x78;
+}
+
+function beginsCodeAt(text: string, index: number): boolean {
+  return beginsCode(text.charCodeAt(index), text.charCodeAt(index + 1));
+}
+
+/** Tells whether two characters before a digit make a power of ten of it. */
+function isPower(digit: number, letter: number): boolean {
+  return (letter | 32) === 0x65 && isDigit(digit);
+}
+
+function isPowerAt(text: string, index: number): boolean {
+  return isPower(text.charCodeAt(index - 1), text.charCodeAt(index)) && isDigit(text.charCodeAt(index + 1));
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Appends a stretch in which not everything is ASCII; returns where it stopped. */
+function appendOthers(piece: NormalPiece, text: string, from: number): number {
+  const end = Math.min(text.length, from + PIECE_CHARACTERS);
+  let index = from;
+  while (index < end && piece.length < PIECE_UNITS) {
+    const codePoint = text.codePointAt(index) as number;
+    if (codePoint < ASCII && ((ascii[codePoint] as number) & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
+    if (index + 1 < end && (beginsCodeAt(text, index) || isPowerAt(text, index))) piece.hasEscapes = true;
+    appendFolded(piece, codePoint);
+    index += codePoint > 0xffff ? 2 : 1;
+  }
+  return index;
+}
+
+function appendFolded(piece: NormalPiece, codePoint: number): void {
+  for (const { kind, plain, misread } of knownCharacter(codePoint)) {
+    const mark = (kind ^ piece.previous) | misreadMark(misread);
+    piece.previous = kind;
+    if (kind === kinds.separator) continue;
+    for (let unit = 0; unit < plain.length; unit++) {
+      piece.marks[piece.length] = unit === 0 ? mark : SECOND_UNIT;
+      piece.units[piece.length++] = plain.charCodeAt(unit);
+    }
+    piece.characters++;
+    if (kind === kinds.digit) piece.digits++;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Scans adjacent values with the patterns of a guard: every string, key and number as one run of texts, each hit named
+ * by the text in which it ends.
+ */
+import type { CanonicalValue } from '../../kernel/index.ts';
+import type { FingerprintIndex } from './fingerprint-index.ts';
+import { normalizeSymbolsInto } from './normalize-symbols.ts';
+import { normalizeInto } from './normalize-text.ts';
+import { createBuffers, type NumberedText, type ReaderBuffers, readTexts } from './text-reader.ts';
+import { trailText, walkTexts } from './walk-texts.ts';
+
+/** Where something locked was found; the path has positions instead of keys below its beginning. */
+export type LeakHit = { readonly handle: string; readonly path: string };
+
+/** A value with the path that names it in a hit. */
+export type ScanPart = { readonly path: string; readonly value: CanonicalValue };
+
+/** How to scan. */
+export type ScanOptions = {
+  /** False where numbers are not content, such as counts and bounds; true otherwise. */
+  readonly numbers?: boolean;
+  /** Passes over shorter patterns; for hashes, in which short ones occur by chance. */
+  readonly minimumLength?: number;
+};
+
+/** What is looked for: patterns of letters and digits, and patterns of symbols; owners are positions in `handles`. */
+export type ScanTargets = {
+  readonly letters: FingerprintIndex;
+  readonly symbols: FingerprintIndex;
+  readonly handles: readonly string[];
+};
+
+type Found = { readonly text: number; readonly owner: number };
+
+/** Scans adjacent values and returns each hit once, in the order of the document. */
+export function scanParts(
+  targets: ScanTargets,
+  parts: readonly ScanPart[],
+  options: ScanOptions,
+): readonly LeakHit[] {
+  const { letters, symbols, handles } = targets;
+  const keys = new Set<number>();
+  const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
+    if (index.longest === 0) return;
+    const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
+    const { minimumLength = 0 } = options;
+    const task = { index, normalize, minimumLength, report };
+    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, read)));
+  };
+  find(letters, normalizeInto);
+  find(symbols, normalizeSymbolsInto);
+  if (keys.size === 0) return NO_HITS;
+  const found = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
+  return nameHits(found, targets, parts, options);
+}
+
+const NO_HITS: readonly LeakHit[] = Object.freeze([]);
+
+function foundOf(key: number, owners: number): Found {
+  return { text: Math.floor(key / owners), owner: key % owners };
+}
+
+function feed(
+  parts: readonly ScanPart[],
+  { numbers = true }: ScanOptions,
+  read: (text: NumberedText) => void,
+): void {
+  let number = 0;
+  for (const { value } of parts) {
+    walkTexts(value, { hasNumbers: numbers }, (text, isKey) => read({ text, number: number++, isKey }));
+  }
+}
+
+/** Walks once more to name the places, for names are needed seldom. */
+function nameHits(
+  found: readonly Found[],
+  { handles }: ScanTargets,
+  parts: readonly ScanPart[],
+  { numbers = true }: ScanOptions,
+): readonly LeakHit[] {
+  const paths = new Map<number, string>(found.map(({ text }) => [text, parts[0]?.path ?? '']));
+  let number = 0;
+  for (const { path, value } of parts) {
+    walkTexts(value, { hasNumbers: numbers }, (_text, _isKey, trail) => {
+      if (paths.has(number)) paths.set(number, path + trailText(trail));
+      number++;
+    });
+  }
+  const hits = new Map<string, LeakHit>();
+  for (const { text, owner } of found) {
+    const hit = Object.freeze({ handle: handles[owner] as string, path: paths.get(text) as string });
+    hits.set(`${hit.path} ${hit.handle}`, hit);
+  }
+  return Object.freeze([...hits.values()]);
+}
+
+let spare: ReaderBuffers | null = null;
+
+/** Lends the buffers out; a scan within a scan, which only a value with getters could start, gets its own. */
+function withBuffers(use: (buffers: ReaderBuffers) => void): void {
+  const buffers = spare ?? createBuffers();
+  spare = null;
+  try {
+    use(buffers);
+  } finally {
+    spare = buffers;
+  }
+}

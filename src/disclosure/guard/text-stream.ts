@@ -1,0 +1,119 @@
+/**
+ * Texts one after the other as one run of normal units, so that a token is found that begins in one and ends in
+ * another. Only a window of it is held at a time: what has been looked through makes room, all but the last units, in
+ * which something may still begin.
+ */
+import type { NormalPiece } from './normalize-text.ts';
+import { type HashedUnits, LONGEST_WINDOW } from './unit-hash.ts';
+import { TEXT_START } from './unit-mark.ts';
+
+/** A window of the run: its units, the marks beside them, and which text each unit is from. */
+export type TextStream = HashedUnits & {
+  /** Where each text begins in the window, and its number. */
+  readonly textStarts: Int32Array;
+  readonly textNumbers: Int32Array;
+  textCount: number;
+};
+
+/** Some units of a piece, all unless it says otherwise, and the number of the text they are from. */
+export type StreamedUnits = { readonly from?: number; readonly to?: number; readonly text: number };
+
+const CAPACITY = 8_192;
+/** From so many units on, copying them at once is worth a view of them. */
+const WORTH_A_VIEW = 64;
+/** A unit that no character is folded to. */
+const BARRIER = 0xffff;
+
+/** Makes an empty stream. */
+export function createStream(): TextStream {
+  return {
+    units: new Uint16Array(CAPACITY),
+    marks: new Uint8Array(CAPACITY + 1),
+    first: new Int32Array(CAPACITY + 1),
+    second: new Int32Array(CAPACITY + 1),
+    length: 0,
+    hashed: 0,
+    textStarts: new Int32Array(CAPACITY),
+    textNumbers: new Int32Array(CAPACITY),
+    textCount: 0,
+  };
+}
+
+/** Empties a stream. */
+export function resetStream(stream: TextStream): void {
+  stream.length = 0;
+  stream.hashed = 0;
+  stream.textCount = 0;
+}
+
+/** Tells whether that many more units have a place in the window. */
+export function hasRoom({ length }: TextStream, units: number): boolean {
+  return length + units + 1 <= CAPACITY;
+}
+
+/** Appends units of a piece, for which there is room. */
+export function appendUnits(stream: TextStream, piece: NormalPiece, streamed: StreamedUnits): void {
+  const { from = 0, to = piece.length, text } = streamed;
+  const { units, marks, length } = stream;
+  const isFirst = to > from && noteText(stream, text);
+  if (to - from < WORTH_A_VIEW) {
+    for (let index = from, place = length; index < to; index++, place++) {
+      units[place] = piece.units[index] as number;
+      marks[place] = piece.marks[index] as number;
+    }
+  } else {
+    units.set(piece.units.subarray(from, to), length);
+    marks.set(piece.marks.subarray(from, to), length);
+  }
+  stream.length = length + to - from;
+  marks[stream.length] = piece.marks[to] as number;
+  if (isFirst) marks[length] = (marks[length] as number) | TEXT_START;
+}
+
+/** Appends a barrier, across which nothing is found. */
+export function appendBarrier(stream: TextStream): void {
+  stream.units[stream.length++] = BARRIER;
+}
+
+/** Returns the number of the text that the unit before a place is from. */
+export function textBefore({ textStarts, textNumbers, textCount }: TextStream, place: number): number {
+  let [low, high] = [0, textCount - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((textStarts[middle] as number) < place) low = middle;
+    else high = middle - 1;
+  }
+  return textNumbers[low] as number;
+}
+
+/** How many places of a full window can be looked through, since whatever begins there also ends there. */
+export function settledPlaces({ length }: TextStream): number {
+  return Math.max(0, length - LONGEST_WINDOW);
+}
+
+/** Forgets the units before a place. */
+export function dropUnits(stream: TextStream, count: number): void {
+  const { units, marks, length, textStarts, textNumbers } = stream;
+  units.copyWithin(0, count, length);
+  marks.copyWithin(0, count, length + 1);
+  stream.length = length - count;
+  stream.hashed = 0;
+  let kept = 0;
+  for (let index = 0; index < stream.textCount; index++) {
+    const isOver = index + 1 < stream.textCount && (textStarts[index + 1] as number) <= count;
+    if (isOver) continue;
+    textStarts[kept] = Math.max(0, (textStarts[index] as number) - count);
+    textNumbers[kept++] = textNumbers[index] as number;
+  }
+  stream.textCount = kept;
+}
+
+/** Notes where a text begins; returns false where more of the last one follows. */
+function noteText(stream: TextStream, text: number): boolean {
+  const { textStarts, textNumbers, textCount, length } = stream;
+  if (textCount > 0 && textNumbers[textCount - 1] === text) return false;
+  textStarts[textCount] = length;
+  textNumbers[textCount] = text;
+  stream.textCount++;
+  return true;
+}

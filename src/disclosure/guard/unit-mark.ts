@@ -1,0 +1,41 @@
+/**
+ * What is noted beside each normal unit, in one byte: whether a run of letters or of digits ends before it, and which of
+ * the plain characters it was that readers take for one another. Strict patterns and those on edges are found by it.
+ */
+import type { Confusable } from './confusables.ts';
+import { kinds } from './fold-character.ts';
+
+/** The bits of an edge: the kinds on both sides, one or the other, not both; none where they are one kind. */
+export const EDGE = 3;
+/** The bits of what a unit was before misread letters were folded. */
+export const MISREAD = 12;
+/** The mark of the second unit of a character that became two. */
+export const SECOND_UNIT = 12;
+/** The mark of the end of a text, after which anything begins a word. */
+export const TEXT_END = kinds.letter ^ kinds.separator;
+/** The bit of the first unit of a text. */
+export const TEXT_START = 16;
+
+const MISREAD_SHIFT = 2;
+const LETTER_BESIDE_DIGIT = kinds.letter ^ kinds.digit;
+
+/** Returns the bits for what a character was. */
+export function misreadMark(misread: Confusable['misread']): number {
+  return misread << MISREAD_SHIFT;
+}
+
+/** Tells whether a run of letters or of digits begins or ends at a mark. */
+export function isEdge(mark: number): boolean {
+  return (mark & EDGE) !== 0;
+}
+
+/** Tells whether a word of letters and digits begins or ends at a mark. */
+export function isWordEdge(mark: number): boolean {
+  const edge = mark & EDGE;
+  return edge !== 0 && edge !== LETTER_BESIDE_DIGIT;
+}
+
+/** Tells whether a mark stands within a character. */
+export function isSecondUnit(mark: number): boolean {
+  return (mark & MISREAD) === SECOND_UNIT;
+}

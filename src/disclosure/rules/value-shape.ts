@@ -1,0 +1,89 @@
+/** Checks of parsed canonical values, put together into schemas. They answer, and say nothing. */
+import { type IdKind, isId, isSha256 } from '../../kernel/index.ts';
+
+/** Tells whether a value fits. */
+export type ShapeCheck = (value: unknown) => boolean;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,254}$/;
+
+/** Tells whether a text names a consumer or a kind. */
+export function nameOf(text: unknown): text is string {
+  return typeof text === 'string' && NAME.test(text);
+}
+
+/** Tells whether a value is a text. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Tells whether a value is a text with something in it. */
+export function isFilled(value: unknown): value is string {
+  return isText(value) && value !== '' && value.isWellFormed();
+}
+
+/** Tells whether a value is true or false. */
+export function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+/** Tells whether a value is the hex of a hash. */
+export function isDigest(value: unknown): boolean {
+  return isText(value) && isSha256(value);
+}
+
+/** Makes a check for a full id of one kind. */
+export function idOf(kind: IdKind): ShapeCheck {
+  return (value) => isText(value) && isId(value, kind);
+}
+
+/** Tells whether a value is a whole number from 0. */
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Makes a check for one of several values. */
+export function isOneOf(values: readonly unknown[]): ShapeCheck {
+  return (value) => values.includes(value);
+}
+
+/** Makes a check for a list. */
+export function listOf(check: ShapeCheck): ShapeCheck {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+/** Makes a check for a record of any keys. */
+export function mapOf(check: ShapeCheck): ShapeCheck {
+  return (value) => isObject(value) && Object.values(value).every(check);
+}
+
+/** Tells whether a value is a record of exactly the required keys and some of the optional ones. */
+export function isRecord<Required extends string, Optional extends string = never>(
+  value: unknown,
+  required: Readonly<Record<Required, ShapeCheck>>,
+  optional: Readonly<Record<Optional, ShapeCheck>> = {} as Record<Optional, ShapeCheck>,
+): value is Record<Required, unknown> & Partial<Record<Optional, unknown>> {
+  if (!isObject(value)) return false;
+  for (const key in required) if (!Object.hasOwn(value, key)) return false;
+  return Object.keys(value).every((key) => checkOf(key, required, optional)?.(value[key]));
+}
+
+/** Makes a check for a record of exactly the required keys and some of the optional ones. */
+export function recordOf(
+  required: Readonly<Record<string, ShapeCheck>>,
+  optional: Readonly<Record<string, ShapeCheck>> = {},
+): ShapeCheck {
+  return (value) => isRecord(value, required, optional);
+}
+
+function checkOf(
+  key: string,
+  required: Readonly<Record<string, ShapeCheck>>,
+  optional: Readonly<Record<string, ShapeCheck>>,
+): ShapeCheck | undefined {
+  if (Object.hasOwn(required, key)) return required[key];
+  return Object.hasOwn(optional, key) ? optional[key] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+/**
+ * Where two packs begin to differ, for a rebuild that did not come out the same. It names the pack's own fields and
+ * positions; keys and values of payloads are never told.
+ */
+import { type CanonicalValue, canonicalText, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+
+/** What of a value has names of its own: nothing, the items of a list, or fields, in the order they are compared. */
+type Anatomy = null | readonly [Anatomy] | { readonly [field: string]: Anatomy };
+
+const block: Anatomy = {
+  payload: null,
+  form: null,
+  kind: null,
+  provenance: { source: null, event_ids: [null], rule_refs: [null] },
+  synthesized: null,
+  stale: null,
+  handle: null,
+};
+
+// What is told comes before what only names it, for ids differ with everything they are made from.
+const pack: Anatomy = {
+  truth: [block],
+  memory: [block],
+  task: { type: null, scene: [block], bounds: null, forbidden_content: [null] },
+  style: null,
+  contract: {
+    length: { min_characters: null, max_characters: null },
+    forbidden_tokens: [null],
+    required_elements: [null],
+    schema: null,
+  },
+  foreground: null,
+  pins: null,
+  scope: { world_id: null, campaign_id: null, scene_id: null, session_id: null, mode: null },
+  policy_ids: {
+    mask_matrix_id: null,
+    ordering_policy_id: null,
+    truncation_policy_id: null,
+    budget_policy_id: null,
+    compaction_policy_id: null,
+  },
+  consumer: null,
+  citations: null,
+  working_set_id: null,
+  compiler: null,
+  schema: null,
+};
+
+/** Names the first part in which two packs differ, for instance `truth[3].payload`, or returns null for equal ones. */
+export function firstDifference(
+  left: { readonly bytes: Uint8Array },
+  right: { readonly bytes: Uint8Array },
+): string | null {
+  return differenceIn(parseBytes(left.bytes), parseBytes(right.bytes), pack, '');
+}
+
+type Compared = CanonicalValue | undefined;
+
+function differenceIn(left: Compared, right: Compared, anatomy: Anatomy, path: string): string | null {
+  if (left === undefined && right === undefined) return null;
+  const isWhole = left !== undefined && right !== undefined;
+  if (isWhole && canonicalText(left) === canonicalText(right)) return null;
+  const inner = isWhole && anatomy !== null ? differenceBelow(left, right, anatomy, path) : null;
+  return inner ?? (path === '' ? 'pack' : path);
+}
+
+/** Returns the first difference among named parts, or null where the difference lies in none of them. */
+function differenceBelow(
+  left: CanonicalValue,
+  right: CanonicalValue,
+  anatomy: NonNullable<Anatomy>,
+  path: string,
+): string | null {
+  if (isItems(anatomy)) {
+    if (!Array.isArray(left) || !Array.isArray(right)) return null;
+    const positions = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => index);
+    return firstOf(positions, (index) =>
+      differenceIn(left[index], right[index], anatomy[0], `${path}[${index}]`),
+    );
+  }
+  return firstOf(Object.keys(anatomy), (field) =>
+    differenceIn(
+      memberOf(left, field),
+      memberOf(right, field),
+      anatomy[field] ?? null,
+      path === '' ? field : `${path}.${field}`,
+    ),
+  );
+}
+
+function firstOf<Key>(keys: readonly Key[], differenceAt: (key: Key) => string | null): string | null {
+  for (const key of keys) {
+    const found = differenceAt(key);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isItems(anatomy: NonNullable<Anatomy>): anatomy is readonly [Anatomy] {
+  return Array.isArray(anatomy);
+}
+
+function memberOf(value: CanonicalValue, field: string): Compared {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord && Object.hasOwn(value, field)
+    ? (value as { readonly [key: string]: CanonicalValue })[field]
+    : undefined;
+}
+
+function parseBytes(bytes: Uint8Array): CanonicalValue {
+  try {
+    return parseCanonical(bytes);
+  } catch {
+    // The cause would name keys of payloads.
+    throw new PenumbraError('working-set-invalid', 'a pack to compare is not canonical JSON', {
+      hint: 'compile it again from its working set',
+    });
+  }
+}

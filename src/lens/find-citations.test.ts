@@ -1,0 +1,60 @@
+// What counts as a citation in a reply, and what is only quoted from the pack.
+import { describe, expect, test } from 'vitest';
+import { sealWorkingSet } from '../disclosure/index.ts';
+import { checkReply } from './check-reply.ts';
+import { compilePromptPack } from './compile-prompt-pack.ts';
+
+const handle = `frame:${'0a'.repeat(32)}`;
+const set = sealWorkingSet({
+  mask_matrix: { version: 1, consumers: { agent: { clue: { public: 'full' } } } },
+  facts_slice: [
+    {
+      handle,
+      kind: 'clue',
+      payload: { test: 'test_size[M2]', text: 'door is locked:3, see frame:deadbeef and Generic[T99]' },
+      provenance: { source: 'report', event_ids: [], rule_refs: ['stealth', 'grapple check', 'closed'] },
+    },
+  ],
+  allowmention_handles: [handle, 'rule_ref:stealth', 'rule_ref:grapple check'],
+});
+const { pack, envelope } = compilePromptPack(set, { consumer: 'agent' });
+
+/** The reasons against a reply, as codes with what they are about. */
+const faultsOf = (reply: never) =>
+  checkReply(reply, { pack, envelope }).reasons.map(({ code, handle: about }) => `${code} ${about}`);
+
+describe('a reply may', () => {
+  test.each([
+    'see [T1], (T1) and [ t1 ]',
+    'T9 is a class, and so is a[T]',
+    `it follows from ${handle}`,
+    `it follows from ${handle.slice(0, 20)}`,
+    'test_size[M2] fails since the door is locked:3',
+    'Generic[T99] was not found in frame:deadbeef',
+    'rule_ref:stealth. Also `rule_ref:stealth`, **rule_ref:stealth** and rule_ref:stealth!',
+    'by rule_ref:grapple check it is so',
+    { cites: ['T1', handle] },
+  ])('say %j', (reply) => expect(faultsOf(reply as never)).toEqual([]));
+});
+
+describe('a reply may not', () => {
+  test.each([
+    ['see [T9]', 'label-unknown T9'],
+    ['see [T1, T9]', 'label-unknown T9'],
+    ['see ( t9 )', 'label-unknown T9'],
+    ['see ［T9］', 'label-unknown T9'],
+    [{ cites: ['T9'] }, 'label-unknown T9'],
+    ['FRAME:FFFFFFFF', 'handle-not-allowed frame:ffffffff'],
+    ['frame: ffffffff', 'handle-not-allowed frame:ffffffff'],
+    ['f'.repeat(64), `handle-not-allowed frame:${'f'.repeat(64)}`],
+    [`${handle}deadbeef`, `handle-not-allowed ${handle}deadbeef`],
+    ['LOCKED:7', 'handle-not-allowed locked:7'],
+    ['rule_ref:closed.', 'handle-not-allowed rule_ref:closed'],
+    ['rule_ref:stealthy', 'handle-not-allowed rule_ref:stealthy'],
+  ])('cite %j', (reply, fault) => expect(faultsOf(reply as never)).toEqual([fault]));
+});
+
+test('an envelope cannot allow more than the pack holds', () => {
+  const forged = { ...envelope, allowed_handles: [...envelope.allowed_handles, 'locked:7'] };
+  expect(checkReply('locked:7', { pack, envelope: forged }).ok).toBe(false);
+});

@@ -1,0 +1,74 @@
+/**
+ * Finds what a text cites: labels in brackets, handles, rules. What stands word for word in the pack is a quotation and
+ * no citation, for names of tests and code look like labels, too.
+ */
+import { walkTexts } from '../disclosure/index.ts';
+import { labelledBlocks, type PromptPack, ruleHandle } from './prompt-pack.ts';
+
+/** Something that a text cites, as it stands there. */
+type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
+
+const LABELS = /[[(［（]\s*([TMS][0-9]+(?:\s*[,;]\s*[TMS][0-9]+)*)\s*[\])］）]/giu;
+const LABEL = /^[TMS][0-9]+$/;
+const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
+const LOCKED = /\blocked:[0-9]+/giu;
+const RULE = /\brule_ref:\S+/giu;
+const RULE_END = /[\s\p{P}]*$/u;
+
+/** Finds the citations of texts for one pack. */
+export type CitationFinder = (text: string) => readonly Citation[];
+
+/** Makes the finder of a pack. */
+export function citationFinder(pack: PromptPack): CitationFinder {
+  const rules = rulesOf(pack);
+  let told: string | null = null;
+  const isQuoted = (written: string): boolean => {
+    told ??= textTold(pack);
+    return told.includes(written);
+  };
+  return (text) => {
+    const labels = [...text.matchAll(LABELS)]
+      .filter(([written]) => !isQuoted(written))
+      .flatMap(([, list = '']) => list.split(/[,;]/).map((label) => label.trim().toUpperCase()));
+    const handles = [
+      ...[...text.matchAll(FRAME)].map(([written, prefixed, bare]) => ({
+        written,
+        name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
+      })),
+      ...[...text.matchAll(LOCKED)].map(([written]) => ({ written, name: written.toLowerCase() })),
+      ...[...text.matchAll(RULE)].map(({ 0: written, index }) => ({
+        written,
+        name: ruleAt(text, index, rules) ?? written.replace(RULE_END, ''),
+      })),
+    ];
+    return [
+      // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
+      ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),
+      ...handles
+        .filter(({ written }) => !isQuoted(written))
+        .map(({ name }) => ({ kind: 'handle', name }) as const),
+    ];
+  };
+}
+
+/** A rule may have any name, so an open one is known by standing there, whatever follows it. */
+function ruleAt(text: string, index: number, rules: readonly string[]): string | undefined {
+  return rules.find(
+    (rule) =>
+      text.slice(index, index + rule.length).toLowerCase() === rule.toLowerCase() &&
+      !/^[\p{L}\p{N}_/-]/u.test(text.slice(index + rule.length)),
+  );
+}
+
+/** The open rules that a pack names, the longest first. */
+function rulesOf(pack: PromptPack): readonly string[] {
+  const names = labelledBlocks(pack).flatMap(({ block }) => block.provenance.rule_refs);
+  return [...new Set(names.map(ruleHandle))].sort((a, b) => b.length - a.length);
+}
+
+function textTold(pack: PromptPack): string {
+  const texts: string[] = [];
+  for (const { block } of labelledBlocks(pack))
+    walkTexts(block.payload, { hasNumbers: false }, (text) => texts.push(text));
+  return texts.join('\n');
+}

@@ -1,0 +1,69 @@
+/**
+ * Writes a pack as canonical JSON. Payload and source of a block stand in the pack and in its rendered text alike, so
+ * they are written once, here, and both are put together from them.
+ */
+import { type CanonicalValue, canonicalText, sortByCodePoint } from '../kernel/index.ts';
+import { type LabelledBlock, labelledBlocks, type PromptPack } from './prompt-pack.ts';
+
+/** A block with the canonical text of its parts. */
+export type WrittenBlock = LabelledBlock & {
+  readonly handle: string;
+  readonly payload: string;
+  readonly provenance: string;
+};
+
+/** How deep payloads stand in a pack; those of the scene stand one deeper. */
+const PAYLOAD_DEPTH = 3;
+
+/** Writes the parts of every block of a pack, in their order. */
+export function writeBlocks(pack: PromptPack): readonly WrittenBlock[] {
+  return labelledBlocks(pack).map(({ label, path, block }) => ({
+    label,
+    path,
+    block,
+    handle: canonicalText(block.handle),
+    payload: textAt(block.payload, isOf('S', label) ? PAYLOAD_DEPTH + 1 : PAYLOAD_DEPTH),
+    provenance: canonicalText(block.provenance),
+  }));
+}
+
+/** Returns the canonical text of a pack whose blocks have been written. */
+export function writePack(pack: PromptPack, blocks: readonly WrittenBlock[]): string {
+  const list = (letter: string): string => `[${blocksOf(letter, blocks).map(writeBlock).join(',')}]`;
+  const task = writeRecord(pack.task, { scene: list('S') });
+  return writeRecord(pack, { truth: list('T'), memory: list('M'), task });
+}
+
+/** Returns the blocks of one channel, by the letter of its labels. */
+export function blocksOf<Block extends LabelledBlock>(
+  letter: string,
+  blocks: readonly Block[],
+): readonly Block[] {
+  return blocks.filter(({ label }) => isOf(letter, label));
+}
+
+function isOf(letter: string, label: string): boolean {
+  return label.startsWith(letter);
+}
+
+function writeBlock({ block, handle, payload, provenance }: WrittenBlock): string {
+  return writeRecord(block, { handle, payload, provenance });
+}
+
+/** Writes a record of which some members are written already. */
+function writeRecord(
+  record: Readonly<Record<string, unknown>>,
+  written: Readonly<Record<string, string>>,
+): string {
+  const members = sortByCodePoint(Object.keys(record)).map(
+    (key) => `"${key}":${written[key] ?? canonicalText(record[key])}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** Writes a value as it stands so deep in something, for canonical JSON has a deepest level. */
+function textAt(value: CanonicalValue, depth: number): string {
+  let nested = value;
+  for (let level = 0; level < depth; level++) nested = [nested];
+  return canonicalText(nested).slice(depth, -depth);
+}

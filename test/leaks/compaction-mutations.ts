@@ -1,0 +1,73 @@
+// What stops attacks through compactions.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const compactionMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: "if (inputs.some(({ isLocked }) => isLocked)) return 'input-locked';",
+      put: '',
+      why: 'a compaction with a locked input is left out',
+    },
+    'compaction-locked',
+    'compaction-relocked',
+    'compaction-twin',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: "if (inputs.some(({ tiers }) => tiers !== undefined)) return 'input-tiered';",
+      put: '',
+      why: 'a compaction with fields above a tier is left out',
+    },
+    'compaction-tier',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: "...inputs.reduce<Audience>(narrower, { visibility: 'public' }),",
+      put: "visibility: 'public' as const,",
+      why: 'a compaction is for those whom all its inputs are for',
+    },
+    'compaction-audience',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: 'madeFrom: partsOf(inputs),',
+      put: '',
+      why: 'a compaction is told to whoever is told the kinds of its inputs',
+    },
+    'compaction-kind',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/facts/compaction.ts',
+      remove: 'const told = ordered.filter(({ handle }) => open.has(handle));',
+      put: 'const told = open.size > 0 ? ordered : [];',
+      why: 'only allowed inputs are told',
+    },
+    'compaction-left-out',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove:
+        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
+      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      why: 'what is locked is looked for as it is written',
+    },
+    'compaction-purpose',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: 'flags: { ...(inputs.some(({ flags }) => flags.synthesized) && { synthesized: true }) },',
+      put: 'flags: {},',
+      why: 'a compaction keeps the tag of its inputs',
+    },
+    'compaction-washed',
+  ),
+];

@@ -1,0 +1,172 @@
+// What stops attacks by encoding.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const encodingMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'of [0, 4, 2])',
+      put: 'of [4, 2])',
+      why: 'Base64 is looked for at its first place',
+    },
+    'base64',
+    'base64-lines',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'of [0, 4, 2])',
+      put: 'of [0, 2])',
+      why: 'Base64 is looked for at its second place',
+    },
+    'base64-second',
+    'base64-address',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'of [0, 4, 2])',
+      put: 'of [0, 4])',
+      why: 'Base64 is looked for at its third place',
+    },
+    'base64-third',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: '({ utf16 }, visit) => visitBase64(utf16, visit),',
+      put: '',
+      why: 'Base64 of UTF-16 is looked for',
+    },
+    'base64-wide',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'const spelt = [start, small, start.toUpperCase(), titled];',
+      put: 'const spelt = [start, small, titled];',
+      why: 'encodings of capitals are looked for',
+    },
+    'base64-capitals',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: '({ utf8 }, visit) => visit(writeHex(form, utf8), TELLING_DIGITS),',
+      put: '',
+      why: 'hex is looked for',
+    },
+    'hex',
+    'hex-spaced',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: '({ text }, visit) => visit(writeCodes(form, text), TELLING_DIGITS),',
+      put: '',
+      why: 'lists of code points are looked for',
+    },
+    'code-points',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[hexRun('\\\\\\\\x'), fromHexBytes],",
+      put: '',
+      why: 'escapes in hex are undone',
+    },
+    'hex-escaped',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/(?:\\b0x[0-9a-f]{2}\\b[\\s,;]{0,3}){1,250}/gi, fromHexBytes],',
+      put: '',
+      why: 'lists of bytes are undone',
+    },
+    'hex-listed',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[hexRun('%'), fromHexBytes],",
+      put: '',
+      why: 'percent signs are undone',
+    },
+    'percent',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: 'const ROUNDS = 3;',
+      put: 'const ROUNDS = 1;',
+      why: 'escapes of escapes are undone',
+    },
+    'percent-twice',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/&#([0-9]{1,7});?/g, fromDecimal],',
+      put: '',
+      why: 'decimal entities are undone',
+    },
+    'entity-decimal',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/&#x([0-9a-f]{1,6});?/gi, fromHex],',
+      put: '',
+      why: 'hex entities are undone',
+    },
+    'entity-hex',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/&([a-z]{2,12});/gi, entityText],',
+      put: '',
+      why: 'named entities are undone',
+    },
+    'entity-named',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/[\\\\%]?u([0-9a-f]{4})/gi, fromHex],',
+      put: '',
+      why: 'escapes of JavaScript are undone',
+    },
+    'escaped',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/\\\\[ux]\\{([0-9a-f]{1,6})\\}/gi, fromHex],',
+      put: '',
+      why: 'escapes of code points are undone',
+    },
+    'escaped-point',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[hexRun('='), fromHexBytes],",
+      put: '',
+      why: 'quoted-printable is undone',
+    },
+    'quoted-printable',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/(?:\\\\[0-3][0-7]{2}){1,250}/g, fromOctalBytes],',
+      put: '',
+      why: 'octal escapes are undone',
+    },
+    'octal',
+  ),
+];

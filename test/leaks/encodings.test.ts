@@ -1,0 +1,138 @@
+// Attacks by encoding: the locked name as programs write it, which any reader with a decoder turns back.
+
+import { attack } from './attack.ts';
+import { disguised, word } from './disguised.ts';
+
+const bytes = [...Buffer.from(word)];
+const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const eachByte = (mark: string, between = '') => bytes.map((byte) => mark + hexOf(byte)).join(between);
+const fromHex = (_: string, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16));
+const fromDecimal = (_: string, digits: string) => String.fromCodePoint(Number.parseInt(digits, 10));
+
+/** Reads every run of Base64 from each of its places on. */
+const fromBase64 =
+  (encoding: BufferEncoding = 'utf8') =>
+  (text: string) =>
+    [...text.replace(/\s/g, '').matchAll(/[a-z0-9+/_-]{6,}/gi)]
+      .flatMap(([run]) =>
+        [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString(encoding)),
+      )
+      .join(' ');
+/** Reads every run of hex digits, whatever parts them. */
+const fromHexRuns = (text: string) =>
+  [...text.replace(/[\s:,]|0x|\\x/g, '').matchAll(/(?:[0-9a-f]{2}){6,}/gi)]
+    .flatMap(([run]) => [0, 1].map((start) => Buffer.from(run.slice(start), 'hex').toString()))
+    .join(' ');
+const percent = (text: string) => text.replace(/%([0-9a-f]{2})/gi, fromHex);
+
+attack('base64', 'the name is in Base64', disguised({ text: base64(word), read: fromBase64() }));
+
+attack('base64-second', 'Base64, one place on', disguised({ text: base64(`x${word}`), read: fromBase64() }));
+
+attack(
+  'base64-third',
+  'Base64, two places on',
+  disguised({ text: base64(`xy${word} too`), read: fromBase64() }),
+);
+
+attack(
+  'base64-address',
+  'Base64 for addresses, without its end',
+  disguised({ text: Buffer.from(`>?>?${word}`).toString('base64url'), read: fromBase64() }),
+);
+
+attack(
+  'base64-wide',
+  'Base64 of UTF-16',
+  disguised({ text: Buffer.from(word, 'utf16le').toString('base64'), read: fromBase64('utf16le') }),
+);
+
+attack(
+  'base64-lines',
+  'Base64 over lines',
+  disguised({ text: base64(word).replace(/.{4}/g, '$&\n'), read: fromBase64() }),
+);
+
+attack(
+  'base64-capitals',
+  'Base64 of capitals',
+  disguised({ text: base64(word.toUpperCase()), read: fromBase64() }),
+);
+
+attack('hex', 'the name is in hex', disguised({ text: eachByte(''), read: fromHexRuns }));
+
+attack(
+  'hex-spaced',
+  'hex with spaces',
+  disguised({ text: eachByte('', ' ').toUpperCase(), read: fromHexRuns }),
+);
+
+attack('hex-escaped', 'hex as escapes', disguised({ text: eachByte('\\x'), read: fromHexRuns }));
+
+attack('hex-listed', 'hex as a list of bytes', disguised({ text: eachByte('0x', ', '), read: fromHexRuns }));
+
+attack(
+  'code-points',
+  'the name as a list of numbers',
+  disguised({ text: bytes.join(' '), read: (text) => text.replace(/\b(\d{2,3})\b ?/g, fromDecimal) }),
+);
+
+attack('percent', 'some letters are percent-encoded', disguised({ text: 'Vermi%74%68rax', read: percent }));
+
+attack(
+  'percent-twice',
+  'letters are percent-encoded twice',
+  disguised({ text: 'Vermi%2574%2568rax', read: (text) => percent(percent(text)) }),
+);
+
+attack(
+  'entity-decimal',
+  'letters are decimal entities',
+  disguised({ text: 'Vermi&#116;hrax', read: (text) => text.replace(/&#(\d+);/g, fromDecimal) }),
+);
+
+attack(
+  'entity-hex',
+  'letters are hex entities',
+  disguised({ text: 'Vermi&#x74;hrax', read: (text) => text.replace(/&#x([0-9a-f]+);/g, fromHex) }),
+);
+
+attack(
+  'entity-named',
+  'letters are named entities',
+  disguised({
+    text: 'V&eacute;rmi&shy;thr&auml;x',
+    read: (text) => text.replace(/&shy;/g, '').replace(/&([a-z])(?:acute|uml);/g, '$1'),
+  }),
+);
+
+attack(
+  'escaped',
+  'letters are escapes of JavaScript',
+  disguised({ text: 'Vermi\\u0074hrax', read: (text) => text.replace(/\\*u([0-9a-f]{4})/g, fromHex) }),
+);
+
+attack(
+  'escaped-point',
+  'letters are escapes of code points',
+  disguised({ text: 'Vermi\\u{74}hrax', read: (text) => text.replace(/\\*u\{([0-9a-f]+)\}/g, fromHex) }),
+);
+
+attack(
+  'quoted-printable',
+  'letters are quoted-printable',
+  disguised({ text: 'Vermi=74=68rax', read: (text) => text.replace(/=([0-9a-f]{2})/g, fromHex) }),
+);
+
+attack(
+  'octal',
+  'letters are octal escapes',
+  disguised({
+    text: bytes.map((byte) => `\\${byte.toString(8)}`).join(''),
+    read: (text) =>
+      text.replace(/\\*([0-3][0-7]{2})/g, (_, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 8)),
+      ),
+  }),
+);

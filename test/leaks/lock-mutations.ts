@@ -1,0 +1,115 @@
+// What stops attacks on the locks.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const lockMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/oracle/facts/write-fact.ts',
+      remove: "precision: draft.precision ?? 'locked',",
+      put: "precision: draft.precision ?? 'unlocked',",
+      why: 'a fact is locked unless it says otherwise',
+    },
+    'default-locked',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/compose-frame.ts',
+      remove: "precision: 'locked',",
+      put: "precision: 'unlocked',",
+      why: 'a frame of an undeclared type is locked',
+    },
+    'undeclared',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/collect-candidates.ts',
+      remove: "const isLocked = precision !== 'unlocked' && !open.has(frame.handle);",
+      put: 'const isLocked = false;',
+      why: 'a frame is open only by its type or an unlock',
+    },
+    'frame-locked',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/facts/unlock.ts',
+      remove: 'if (cursor[scope] !== scopeId) continue;',
+      put: '',
+      why: 'an unlock lives inside its scope',
+    },
+    'unlocked-elsewhere',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/facts/unlock.ts',
+      remove: 'else for (const closed of scopesUpTo(scope)) open.delete(closed);',
+      put: 'else open.delete(scope);',
+      why: 'locking closes the narrower scopes',
+    },
+    'relocked',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/knowledge/change-locks.ts',
+      remove: 'if (!isKnown) throw notFound(taken.handle);',
+      put: '',
+      why: 'only a handle opens something',
+    },
+    'unlocked-by-short-id',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/locked-tokens.ts',
+      remove: 'if (named.length > 0) return unique(named);',
+      put: '',
+      why: 'a leaf that is named counts whatever the vocabulary',
+    },
+    'vocabulary',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/collect-candidates.ts',
+      remove: '...(fact.synthesized && !state.promoted.has(handle) && { synthesized: true }),',
+      put: '',
+      why: 'what nobody established keeps its tag',
+    },
+    'synthesized',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/disclose-item.ts',
+      remove: "if (!admits(visibility, rules.consumer, owner)) return { excluded: 'not-visible' };",
+      put: '',
+      why: 'an item is for those whom its visibility admits',
+    },
+    'not-visible',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/mask-matrix.ts',
+      remove: "return 'absent';",
+      put: "return 'full';",
+      why: 'no row means absent',
+    },
+    'no-row',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/disclose-item.ts',
+      remove: "const isGist = isLocked || form === 'gist';",
+      put: 'const isGist = isLocked;',
+      why: 'the matrix may grant a gist alone',
+    },
+    'by-gist',
+  ),
+  ...without(
+    {
+      file: 'src/lens/disclose-slices.ts',
+      remove: 'requireConsumer(workingSet, consumer);',
+      put: '',
+      why: 'a consumer is one whom the matrix knows',
+    },
+    'stranger',
+  ),
+];

@@ -1,0 +1,6 @@
+// Each attack on what is locked is seen to succeed without its check.
+
+import { proveRedTeam } from '../support/red-team/prove-red-team.ts';
+import { mutations } from './mutations.ts';
+
+proveRedTeam({ folder: 'test/leaks', mutations });

@@ -1,0 +1,135 @@
+// What stops attacks with numbers.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const numberMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove:
+        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
+      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      why: 'what is locked is looked for as it is written',
+    },
+    'number',
+    'number-text',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/fold-character.ts',
+      remove: 'return kinds.separator;',
+      put: 'return kinds.letter;',
+      why: 'what parts letters is passed over',
+    },
+    'number-grouped',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: '(number, digits) => (digits.length <= LONGEST_WORDED ? wordForms(number) : []),',
+      put: '',
+      why: 'numbers are looked for in words',
+    },
+    'number-words',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: "(_, digits) => [[...digits].map((digit) => UNITS[Number(digit)]).join(' ')],",
+      put: '',
+      why: 'numbers are looked for digit by digit',
+    },
+    'number-digits',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: '(number) => hundredForms(Number(number)),',
+      put: '',
+      why: 'numbers are looked for as years are read',
+    },
+    'number-pairs',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: `(number) => [\`0x\${number.toString(16)}\`],`,
+      put: '',
+      why: 'numbers are looked for in hex',
+    },
+    'number-hex',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: `(number) => [\`0o\${number.toString(8)}\`],`,
+      put: '',
+      why: 'numbers are looked for in octal',
+    },
+    'number-octal',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: `(number) => [\`0b\${number.toString(2)}\`],`,
+      put: '',
+      why: 'numbers are looked for in binary',
+    },
+    'number-binary',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: '(number) => romanForms(Number(number)),',
+      put: '',
+      why: 'numbers are looked for in Roman letters',
+    },
+    'number-roman',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/(?<![\\w.])(\\d{1,40})(?:\\.(\\d{0,40}))?e\\+?(\\d{1,2})(?!\\w)/gi, fromPower],',
+      put: '',
+      why: 'powers of ten are written out',
+    },
+    'number-power',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/confusables.ts',
+      remove: 'for (const [code, digit] of digits) table.set(code, misreadOf(String(digit)));',
+      put: '',
+      why: 'digits of all scripts are one',
+    },
+    'number-script',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/text-reader.ts',
+      remove: 'if (!text.isKey) append(values, task, piece, units);',
+      put: '',
+      why: 'values are read as one run',
+    },
+    'number-halves',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/locked-tokens.ts',
+      remove: 'if (named.length > 0) return unique(named);',
+      put: '',
+      why: 'a leaf that is named counts however short it is',
+    },
+    'number-short',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/walk-texts.ts',
+      remove: "typeof value === 'number' || typeof value === 'bigint'",
+      put: "typeof value === 'number'",
+      why: 'numbers of any size are read',
+    },
+    'number-large',
+  ),
+];

@@ -1,0 +1,63 @@
+// Attacks with numbers: a locked number in every way it is written, and in two halves.
+
+import { fact, oracleWith, secret } from '../lens/sample-world.ts';
+import { allThatLeaves } from './all-that-leaves.ts';
+import { attack } from './attack.ts';
+import { code, disguised, factsTelling, harmless, hiddenIn } from './disguised.ts';
+import { expectTold, expectUntold, says } from './expect-untold.ts';
+
+const isCode = (text: string) => /(?<![0-9a-f])4711(?![0-9a-f])/.test(text);
+const written = (text: string) => disguised({ text, secret: text });
+
+attack('number', 'an open fact has the number', hiddenIn(isCode, { coins: code }));
+
+attack('number-text', 'an open fact has the number in a text', hiddenIn(isCode, `there are ${code} coins`));
+
+attack('number-large', 'the number is beyond what a double holds', async () => {
+  const large = 90_071_992_547_409_931n;
+  const facts = [secret({ hoard: large }), fact({ coins: large }), fact(`${large}`), fact(harmless)];
+  const outputs = await allThatLeaves(await oracleWith(facts));
+  expectUntold(outputs, says(String(large)));
+  expectTold(outputs, harmless, ['narrator']);
+});
+
+attack('number-grouped', 'the number is in groups', written('4,711'));
+
+attack('number-words', 'the number is in words', written('four thousand seven hundred and eleven'));
+
+attack('number-digits', 'the number is in words, digit by digit', written('four seven one one'));
+
+attack('number-pairs', 'the number is read in pairs', written('forty-seven eleven'));
+
+attack('number-hex', 'the number is in hex', written('0x1267'));
+
+attack('number-octal', 'the number is in octal', written('0o11147'));
+
+attack('number-binary', 'the number is in binary', written('0b1001001100111'));
+
+attack('number-roman', 'the number is in Roman letters', written('MMMMDCCXI'));
+
+attack('number-script', 'the number is in digits of another script', written('٤٧١١'));
+
+attack('number-power', 'the number is written with a power of ten', async () => {
+  const facts = [secret({ hoard: 47_110_000 }), fact('some 4.711e7 coins'), fact(harmless)];
+  const outputs = await allThatLeaves(await oracleWith(facts));
+  expectUntold(outputs, says('4.711e7'));
+  expectTold(outputs, harmless, ['narrator']);
+});
+
+attack(
+  'number-halves',
+  'the number is in two fields',
+  factsTelling(says('"first":47,"second":11', '[47,11]'), [
+    fact({ first: 47, second: 11 }),
+    fact([47, 11], { kind: 'place', gist: [47, 11] }),
+  ]),
+);
+
+attack('number-short', 'a short number that the fact names is found by itself', async () => {
+  const facts = [secret({ floor: 13 }, { precise: ['/floor'] }), fact('on floor 13'), fact(harmless)];
+  const outputs = await allThatLeaves(await oracleWith(facts));
+  expectUntold(outputs, says('floor 13'));
+  expectTold(outputs, harmless, ['narrator']);
+});

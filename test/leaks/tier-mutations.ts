@@ -1,0 +1,88 @@
+// What stops attacks on tiers.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const tierMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove: 'const hidden = Object.entries(fields).filter(([, needed]) => needed > tier);',
+      put: "const hidden = Object.entries(fields).filter(([field, needed]) => field.startsWith('/') && needed > tier);",
+      why: 'a field may be named plainly',
+    },
+    'tier-name',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove: 'const hidden = Object.entries(fields).filter(([, needed]) => needed > tier);',
+      put: "const hidden = Object.entries(fields).filter(([field, needed]) => !field.startsWith('/') && needed > tier);",
+      why: 'a field may be named by a pointer',
+    },
+    'tier-pointer',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/json-pointer.ts',
+      remove: '(step === key ? [rest] : [])',
+      put: '(step === key && !Array.isArray(value) ? [rest] : [])',
+      why: 'a pointer may lead into a list',
+    },
+    'tier-position',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/json-pointer.ts',
+      remove: 'if (left.length === 0 && entries.length > 0) return undefined;',
+      put: '',
+      why: 'what becomes empty goes as well',
+    },
+    'tier-emptied',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/disclose-item.ts',
+      remove: 'const payload = atTier(item, (isGist ? gist : item.payload) as CanonicalValue, rules);',
+      put: 'const payload = isGist ? gist : atTier(item, item.payload as CanonicalValue, rules);',
+      why: 'tiers hold for gists',
+    },
+    'tier-gist',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove:
+        'return entities !== undefined && Object.hasOwn(entities, entity) ? (entities[entity] ?? 0) : 0;',
+      put: 'return entities !== undefined ? (entities[entity] ?? 0) : 0;',
+      why: 'only what was raised is known',
+    },
+    'tier-prototype',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove:
+        'return entities !== undefined && Object.hasOwn(entities, entity) ? (entities[entity] ?? 0) : 0;',
+      put: `return Math.max(
+    0,
+    ...Object.entries(tiers).flatMap(([who, known]) =>
+      Object.entries(known).flatMap(([what, tier]) =>
+        [who, what].join('/') === [consumer, entity].join('/') ? [tier] : [],
+      ),
+    ),
+  );`,
+      why: 'consumer and entity are no joined key',
+    },
+    'tier-joined',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/json-pointer.ts',
+      remove: ".replaceAll('~1', '/')",
+      put: '',
+      why: 'a pointer is unescaped',
+    },
+    'tier-escaped',
+  ),
+];

@@ -1,0 +1,112 @@
+// Attacks on tiers: a field above a consumer's tier is absent however it is named, and knowledge of one thing is not
+// knowledge of another.
+
+import { expect } from 'vitest';
+import type { CanonicalValue } from '../../src/kernel/index.ts';
+import { compilePromptPack, renderPack, sealWorkingSet } from '../../src/lens/index.ts';
+import { compileWorkingSet } from '../../src/oracle/index.ts';
+import { cursor, fact, oracleWith, policy } from '../lens/sample-world.ts';
+import { allThatLeaves } from './all-that-leaves.ts';
+import { attack } from './attack.ts';
+import { expectTold, expectUntold, says, type Telltale } from './expect-untold.ts';
+
+const everyone = ['narrator', 'player', 'keeper'];
+
+/** Makes the body of an attack on a payload about a wyrm of which nobody knows enough. */
+function withheld(
+  payload: CanonicalValue,
+  tiers: Readonly<Record<string, number>>,
+  tells: Telltale,
+): () => Promise<void> {
+  return async () => {
+    const oracle = await oracleWith([fact(payload, { entity: 'wyrm', tiers })]);
+    await oracle.raiseTier({ consumer: 'narrator', entity: 'wyrm', tier: 2 });
+    const outputs = await allThatLeaves(oracle);
+    expectUntold(
+      outputs.filter(({ place }) => place !== 'working set'),
+      tells,
+    );
+    expectTold(outputs, 'scales', everyone);
+  };
+}
+
+attack('tier-name', 'a field is named plainly', withheld({ look: 'scales', hp: 31 }, { hp: 3 }, says(':31')));
+
+attack(
+  'tier-pointer',
+  'a field is named by a pointer',
+  withheld({ look: 'scales', lair: { trap: 'pit' } }, { '/lair/trap': 3 }, says('pit"', 'trap', '"lair"')),
+);
+
+attack(
+  'tier-position',
+  'an item of a list is named by its position',
+  withheld({ look: ['scales', 'horns', 'eyes'] }, { '/look/1': 3, '/look/2': 4 }, says('horns', 'eyes')),
+);
+
+attack(
+  'tier-emptied',
+  'nothing stands where something was',
+  withheld({ look: 'scales', lairs: [{ trap: 'pit' }] }, { '/lairs/0/trap': 3 }, says('lairs')),
+);
+
+attack('tier-gist', 'a gist has the same field', async () => {
+  const kinds = { kind: 'place', entity: 'wyrm', tiers: { hp: 3 } };
+  const oracle = await oracleWith([
+    fact({ look: 'scales', hp: 31 }, { ...kinds, gist: { look: 'scales', hp: 30 } }),
+  ]);
+  const outputs = await allThatLeaves(oracle);
+  expectUntold(
+    outputs.filter(({ place }) => place !== 'working set'),
+    says('"hp"'),
+  );
+  expectTold(outputs, 'scales', everyone);
+});
+
+attack('tier-prototype', 'a field and a thing are named like members of every object', async () => {
+  const payload = JSON.parse('{"look":"scales","__proto__":{"hp":31}}') as CanonicalValue;
+  const tiers = JSON.parse('{"/__proto__":3}') as Record<string, number>;
+  for (const entity of ['constructor', 'toString', '__proto__']) {
+    const known = fact({ look: 'wings', hp: 12 }, { entity: 'wyrm', tiers: { hp: 4 } });
+    const oracle = await oracleWith([known, fact(payload, { entity, tiers })]);
+    for (const consumer of everyone) await oracle.raiseTier({ consumer, entity: 'wyrm', tier: 4 });
+    const outputs = await allThatLeaves(oracle);
+    expectUntold(
+      outputs.filter(({ place }) => place !== 'working set'),
+      says(':31'),
+    );
+    expectTold(outputs, 'scales', everyone);
+  }
+});
+
+attack('tier-joined', 'consumer and thing joined are those of another', async () => {
+  const about = (entity: string, hp: number) => fact({ look: 'scales', hp }, { entity, tiers: { hp: 3 } });
+  const oracle = await oracleWith([about('c', 31), about('a/c', 32)]);
+  await oracle.raiseTier({ consumer: 'narrator', entity: 'a/c', tier: 4 });
+  const consumers = { narrator: { '*': { '*': 'full' } }, 'narrator/a': { '*': { '*': 'full' } } } as const;
+  const under = { ...policy, maskMatrix: { version: 1, consumers } };
+  const set = await compileWorkingSet(oracle, cursor, under);
+  for (const consumer of Object.keys(consumers)) {
+    const text = renderPack(compilePromptPack(set, { consumer, guard: set.guard }).pack);
+    expect(text).toContain('scales');
+    expect(text).not.toContain(':31');
+  }
+});
+
+attack('tier-escaped', 'a key has a character that a pointer escapes', () => {
+  const set = sealWorkingSet({
+    mask_matrix: { version: 1, consumers: { narrator: { '*': { '*': 'full' } } } },
+    facts_slice: [
+      {
+        handle: 'fact:1',
+        kind: 'creature',
+        payload: { look: 'scales', 'hit/points': 31, 'hit~points': 32 },
+        entity: 'wyrm',
+        tiers: { '/hit~1points': 3, '/hit~0points': 3 },
+      },
+    ],
+  });
+  const text = renderPack(compilePromptPack(set, { consumer: 'narrator' }).pack);
+  expect(text).toContain('scales');
+  expect(text).not.toMatch(/:3[12]/);
+});

@@ -1,0 +1,65 @@
+// What stops attacks by copies.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const twinMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/oracle/working-set/restrict-equal.ts',
+      remove: 'isLocked: equal.some(({ isLocked }) => isLocked),',
+      put: '',
+      why: 'a lock on one is a lock on all',
+    },
+    'twin-open',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/restrict-equal.ts',
+      remove: "...equal.reduce<Audience>(narrower, { visibility: 'public' }),",
+      put: `visibility: fact.visibility,
+    ...(fact.owner !== undefined && { owner: fact.owner }),`,
+      why: 'the narrowest audience holds for all',
+    },
+    'twin-public',
+    'twin-owned',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/restrict-equal.ts',
+      remove: '...tiersOfAll(fact, equal),',
+      put: '',
+      why: 'the tiers of one are those of all',
+    },
+    'twin-tiers',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/restrict-equal.ts',
+      remove: 'const needed = other.entity === about ? tier : UNREACHABLE_TIER;',
+      put: 'const needed = tier;',
+      why: 'a tier of one entity is not opened by knowledge of another',
+    },
+    'twin-entity',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/restrict-equal.ts',
+      remove:
+        'precise: fact.isLocked ? fact.precise : [...new Set(equal.flatMap(({ precise }) => precise))],',
+      put: 'precise: [...new Set(equal.flatMap(({ precise }) => precise))],',
+      why: 'each locked one keeps all its tokens',
+    },
+    'twin-precise',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove:
+        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
+      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      why: 'what is locked is looked for as it is written',
+    },
+    'twin-gist',
+  ),
+];
