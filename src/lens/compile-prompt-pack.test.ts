@@ -173,17 +173,17 @@ describe('an item that is allowed and locked at once', () => {
 
 describe('a rebuild', () => {
   test('has a key that changes with everything the pack depends on', () => {
-    const set = { id: '0123456789abcdef' };
+    const ids = { working_set_id: '0123456789abcdef', mask_matrix_id: 'm' };
     const keys = [
-      packKey(set, { consumer }, 'm'),
-      packKey({ id: 'fedcba9876543210' }, { consumer }, 'm'),
-      packKey(set, { consumer: 'player' }, 'm'),
-      packKey(set, { consumer }, 'n'),
-      packKey(set, { consumer, beat: { beat_id: 'b' } }, 'm'),
-      packKey(set, { consumer, style: { tone: 'dry' } }, 'm'),
+      packKey(ids, { consumer }),
+      packKey({ ...ids, working_set_id: 'fedcba9876543210' }, { consumer }),
+      packKey(ids, { consumer: 'player' }),
+      packKey({ ...ids, mask_matrix_id: 'n' }, { consumer }),
+      packKey(ids, { consumer, beat: { beat_id: 'b' } }),
+      packKey(ids, { consumer, style: { tone: 'dry' } }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
-    expect(packKey(set, { consumer, guard }, 'm')).toBe(keys[0]);
+    expect(packKey(ids, { consumer, guard })).toBe(keys[0]);
   });
 
   test('that differs names the first part that does', async () => {

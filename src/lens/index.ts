@@ -31,6 +31,7 @@ export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from 
 export { type CompiledPack, compilePromptPack } from './compile-prompt-pack.ts';
 export type { ExclusionReason } from './disclose-slices.ts';
 export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
+export { packKey } from './pack-key.ts';
 export type { Beat, PackOptions } from './pack-options.ts';
 export { parsePack } from './parse-pack.ts';
 export { parseRendered } from './parse-rendered.ts';
@@ -42,5 +43,4 @@ export {
   type PromptPack,
   type TaskChannel,
 } from './prompt-pack.ts';
-export { packKey } from './rebuild-check.ts';
 export { renderPack } from './render-pack.ts';

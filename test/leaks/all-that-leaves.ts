@@ -111,7 +111,7 @@ async function leaveTo(outputs: Output[], journey: Journey): Promise<void> {
   put('auditor’s envelope', shown(auditEnvelope));
   for (const reply of departure.replies ?? [])
     put('reasons', shown(checkReply(reply, { pack, envelope, guard: set.guard }).reasons));
-  await leaveRecord(put, oracle, { key: packKey(set, options, envelope.mask_matrix_id), compiled });
+  await leaveRecord(put, oracle, { key: packKey(envelope, options), compiled });
 }
 
 async function leaveRecord(

@@ -98,7 +98,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/rebuild-check.ts',
+      file: 'src/lens/pack-key.ts',
       remove: `    consumer,
     mask_matrix_id`,
       put: '    mask_matrix_id',
@@ -108,7 +108,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/rebuild-check.ts',
+      file: 'src/lens/pack-key.ts',
       remove: 'style_hash: canonicalHash(style ?? null),',
       put: '',
       why: 'the key of a pack names its style',

@@ -121,7 +121,7 @@ attack('other-pack', 'the pack of one consumer is asked for as that of another',
   const oracle = await oracleWith([fact(door, { visibility: { consumers: ['keeper'] } }), fact(harmless)]);
   const set = await compileWorkingSet(oracle, cursor, policy);
   const compile = (options: PackOptions) => compilePromptPack(set, { ...options, guard: set.guard });
-  const keyOf = (options: PackOptions) => packKey(set, options, compile(options).envelope.mask_matrix_id);
+  const keyOf = (options: PackOptions) => packKey(compile(options).envelope, options);
   const keeper = { consumer: 'keeper' };
   await oracle.recordPack({ key: keyOf(keeper), pack: compile(keeper).pack });
   for (const other of [{ consumer: 'player' }, { ...keeper, style: { tone: 'dry' } }])

@@ -24,7 +24,7 @@ async function hashesOf({ at, under, tell, options }: Inputs) {
   const set = await compileWorkingSet(oracle, { ...cursor, ...at }, { ...policy, ...under });
   const complete = { consumer: 'keeper', guard: set.guard, ...options };
   const { pack, envelope } = compilePromptPack(set, complete);
-  return { set: set.hash, pack: pack.hash, key: packKey(set, complete, envelope.mask_matrix_id) };
+  return { set: set.hash, pack: pack.hash, key: packKey(envelope, complete) };
 }
 
 const plain = await hashesOf({});

@@ -37,7 +37,7 @@ describe('of two at once', () => {
     const { outcomes } = await atOnce(async (oracle, turn) => {
       const set = await compileWorkingSet(oracle, cursor, { maskMatrix });
       const { pack, envelope } = compilePromptPack(set, { consumer: 'agent', style: { turn } });
-      await oracle.recordPack({ key: packKey(set, { consumer: 'agent' }, envelope.mask_matrix_id), pack });
+      await oracle.recordPack({ key: packKey(envelope, { consumer: 'agent' }), pack });
     });
     expect(outcomes).toEqual(['done', 'rebuild-differs']);
   });

@@ -86,7 +86,7 @@ export function openPackDesk(
       const { pins } = policy;
       // Before anything is asked: a pack that is not on record as it was compiled is not handed out.
       await oracle.recordPack({
-        key: packKey(set, options, policy_ids.mask_matrix_id),
+        key: packKey(compiled.envelope, options),
         pack: compiled.pack,
         request: makePackRequest({ cursor, consumer, style, directives, policy_ids, pins, frames }),
       });

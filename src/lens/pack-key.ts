@@ -1,19 +1,18 @@
-/** What it takes to say that a pack was compiled again to the byte: a key of its inputs. */
-import type { WorkingSetBytes } from '../disclosure/index.ts';
+/** The key under which a pack is on record: everything its bytes depend on. */
 import { canonicalHash, type Sha256 } from '../kernel/index.ts';
+import type { Envelope } from './envelope.ts';
 import type { PackOptions } from './pack-options.ts';
 import { LENS_COMPILER } from './prompt-pack.ts';
 
-/** Returns the key of a compilation: everything its bytes depend on. A ledger keeps it with the hash of the pack. */
+/** Returns the key of a compilation, from the envelope that came of it and the options it was given. */
 export function packKey(
-  { id }: Pick<WorkingSetBytes, 'id'>,
+  { working_set_id, mask_matrix_id }: Pick<Envelope, 'working_set_id' | 'mask_matrix_id'>,
   { consumer, beat, style }: PackOptions,
-  maskMatrixId: string,
 ): Sha256 {
   return canonicalHash({
-    working_set_id: id,
+    working_set_id,
     consumer,
-    mask_matrix_id: maskMatrixId,
+    mask_matrix_id,
     compiler: LENS_COMPILER,
     beat_hash: canonicalHash(beat ?? null),
     style_hash: canonicalHash(style ?? null),
