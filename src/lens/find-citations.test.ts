@@ -11,7 +11,10 @@ const set = sealWorkingSet({
     {
       handle,
       kind: 'clue',
-      payload: { test: 'test_size[M2]', text: 'door is locked:3, see frame:deadbeef and Generic[T99]' },
+      payload: {
+        test: 'test_size[M2]',
+        text: 'door is locked:3, see frame:deadbeef and Generic[T99] of rule_ref:vat',
+      },
       provenance: { source: 'report', event_ids: [], rule_refs: ['stealth', 'grapple check', 'closed'] },
     },
   ],
@@ -30,7 +33,7 @@ describe('a reply may', () => {
     `it follows from ${handle}`,
     `it follows from ${handle.slice(0, 20)}`,
     'test_size[M2] fails since the door is locked:3',
-    'Generic[T99] was not found in frame:deadbeef',
+    'Generic[T99] was not found in `frame:deadbeef` of `rule_ref:vat`, while `locked:3`',
     'rule_ref:stealth. Also `rule_ref:stealth`, **rule_ref:stealth** and rule_ref:stealth!',
     'by rule_ref:grapple check it is so',
     { cites: ['T1', handle] },

@@ -12,8 +12,8 @@ const LABELS = /[[(［（]\s*([TMS][0-9]+(?:\s*[,;]\s*[TMS][0-9]+)*)\s*[\])］�
 const LABEL = /^[TMS][0-9]+$/;
 const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
 const LOCKED = /\blocked:[0-9]+/giu;
-const RULE = /\brule_ref:\S+/giu;
-const RULE_END = /[\s\p{P}]*$/u;
+const RULE = /\brule_ref:\S{1,512}/giu;
+const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
 /** Finds the citations of texts for one pack. */
 export type CitationFinder = (text: string) => readonly Citation[];
@@ -36,10 +36,10 @@ export function citationFinder(pack: PromptPack): CitationFinder {
         name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
       })),
       ...[...text.matchAll(LOCKED)].map(([written]) => ({ written, name: written.toLowerCase() })),
-      ...[...text.matchAll(RULE)].map(({ 0: written, index }) => ({
-        written,
-        name: ruleAt(text, index, rules) ?? written.replace(RULE_END, ''),
-      })),
+      ...[...text.matchAll(RULE)].map(({ 0: word, index }) => {
+        const written = word.replace(RULE_END, '');
+        return { written, name: ruleAt(text, index, rules) ?? written };
+      }),
     ];
     return [
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.

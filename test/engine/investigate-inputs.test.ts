@@ -2,7 +2,7 @@
 // which ledgers were merged. What moves under a run stops it.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -98,4 +98,16 @@ test('a run that two merged ledgers had is told once', async () => {
   }
   await to.store.close();
   expect((await showRun({ workspace: second.workspace, run: 'latest' })).model).toEqual(model);
+});
+
+test('a test whose name looks like a citation is investigated like any other', async () => {
+  const { workspace, reports } = shop();
+  const [report = ''] = reports;
+  const plain = await investigate({ workspace, reports: [report] });
+  const [{ tests: [{ name = '' } = {}] = [] } = {}] = plain.document.causes;
+  const odd = `${name} [M2] of locked:3, frame:deadbeef and rule_ref:vat`;
+  writeFileSync(report, readFileSync(report, 'utf8').replaceAll(`name="${name}"`, `name="${odd}"`));
+  const { document } = await investigate({ ...shop(), reports: [report] });
+  const cause = document.causes.find(({ tests }) => tests.some((each) => each.name === odd));
+  expect(cause?.answer).toEqual(plain.document.causes[0]?.answer);
 });
