@@ -131,6 +131,13 @@ test('a near miss is answered with what may be meant', () => {
 describe('verify', () => {
   const verified = ask<PackVerificationDocument>(['pack', 'verify'], at);
 
+  test.each(['--step=3', '--consumer=recall', '--explain'])(
+    'refuses %s, which chooses one pack',
+    (option) => {
+      expect(fault(['pack', 'verify', option], at).code).toBe('usage');
+    },
+  );
+
   test('compiles every pack of a run, or of a case', () => {
     const all = model.cases.flatMap(({ steps }) => steps.flatMap(({ packs }) => packs));
     expect(verified).toMatchObject({ ok: true, checked: all.length, unchecked: 0, differences: [] });

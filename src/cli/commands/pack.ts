@@ -1,6 +1,6 @@
 /** `penumbra pack`: what agents were told, as they got it and why, and whether it can be compiled again. */
 import type { Command } from 'commander';
-import { exitCodes } from '../../kernel/index.ts';
+import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { readCount } from '../read-count.ts';
@@ -77,8 +77,9 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
     .option('--run <run>', RUN, once('--run'))
     .addHelpText('after', '\nExample:\n  $ penumbra pack verify --run latest --json')
     .action(async (name: string | undefined, _flags: unknown, command: Command) => {
-      // An option that both know is taken by the outer command, wherever it stands on the line.
-      const { run } = command.optsWithGlobals<{ run?: string }>();
+      // An option of the outer command is taken by it, wherever it stands on the line.
+      const { run, ...others } = command.optsWithGlobals<PackFlags>();
+      refuseOthers(others);
       const { verifyPacks } = await import('../../engine/packs/index.ts');
       const { renderPackVerification } = await import('../../report/index.ts');
       const found = await verifyPacks({
@@ -90,4 +91,12 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
       terminal.answer(found, renderPackVerification(found, terminalLayout(terminal)));
       if (!found.ok) exitWith(exitCodes.checkFailed);
     });
+}
+
+/** What chooses one pack means nothing where all are compiled, and would look as if fewer were. */
+function refuseOthers({ step, consumer, explain }: PackFlags): void {
+  if (step === undefined && consumer === undefined && explain === undefined) return;
+  throw new PenumbraError('usage', '`pack verify` compiles every pack of a run, or of a case', {
+    hint: 'leave out --step, --consumer and --explain, and name a case to verify less',
+  });
 }
