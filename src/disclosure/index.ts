@@ -12,7 +12,7 @@ export {
 } from './rules/disclose-item.ts';
 export { valueAt } from './rules/json-pointer.ts';
 export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mask-matrix.ts';
-export { takeMembers } from './rules/take-members.ts';
+export { copyCanonical, takeMembers } from './rules/take-members.ts';
 export {
   type ConsumerTiers,
   type FieldTiers,

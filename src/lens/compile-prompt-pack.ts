@@ -38,11 +38,11 @@ export type CompiledPack = {
 
 /** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
 export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
-  const workingSet = readWorkingSet(input);
+  const { workingSet, id } = readWorkingSet(input);
   const options = takeOptions(given);
-  requireGuard(workingSet, input.id, options.guard);
+  requireGuard(workingSet, id, options.guard);
   const slices = discloseSlices(workingSet, options.consumer);
-  const pack = buildPack(workingSet, input.id, options, slices);
+  const pack = buildPack(workingSet, id, options, slices);
   const blocks = writeBlocks(pack);
   const bytes = encoder.encode(writePack(pack, blocks));
   const hash = sha256(bytes);

@@ -1,6 +1,14 @@
 /** Takes what a caller says about a pack: read once, checked, and copied, so that nothing changes under the lens. */
-import { isLeakGuard, isRecord, isText, listOf, mapOf, takeMembers } from '../disclosure/index.ts';
-import { type CanonicalValue, canonicalText, PenumbraError, parseCanonical } from '../kernel/index.ts';
+import {
+  copyCanonical,
+  isLeakGuard,
+  isRecord,
+  isText,
+  listOf,
+  mapOf,
+  takeMembers,
+} from '../disclosure/index.ts';
+import { PenumbraError } from '../kernel/index.ts';
 import type { Beat, PackOptions } from './pack-options.ts';
 
 /** Returns options whose parts fit, or throws `usage`, which names a part and never what stands there. */
@@ -18,7 +26,7 @@ export function takeOptions(options: PackOptions): PackOptions {
 }
 
 function takeBeat(beat: unknown): Beat {
-  const copy = copyOf(beat, '`beat`');
+  const copy = copyCanonical(beat);
   const parts = {
     beat_id: isText,
     beat_type: isText,
@@ -30,18 +38,9 @@ function takeBeat(beat: unknown): Beat {
 }
 
 function takeStyle(style: unknown): NonNullable<PackOptions['style']> {
-  const copy = copyOf(style, '`style`');
+  const copy = copyCanonical(style);
   if (!mapOf(() => true)(copy)) throw misfit('`style`');
   return copy as NonNullable<PackOptions['style']>;
-}
-
-function copyOf(value: unknown, what: string): CanonicalValue {
-  try {
-    return parseCanonical(canonicalText(value));
-  } catch {
-    // The cause would name keys and values.
-    throw misfit(what);
-  }
 }
 
 function misfit(what: string): PenumbraError {

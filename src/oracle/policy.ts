@@ -3,6 +3,7 @@
  * names them can be compiled again under the very same ones.
  */
 import {
+  copyCanonical,
   type Directives,
   isDirectives,
   isFlag,
@@ -21,12 +22,10 @@ import {
 import {
   type CanonicalValue,
   canonicalHash,
-  canonicalText,
   deepFreeze,
   type Id,
   makeId,
   PenumbraError,
-  parseCanonical,
 } from '../kernel/index.ts';
 
 /** Which kinds come first; the rest follow by name, and within a kind the full id decides. */
@@ -156,9 +155,9 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
 
 /** Takes a copy as plain data: a policy is known by its hash, so nothing about it may change. */
 function takePolicy(draft: PolicyDraft): PolicyDraft {
-  const taken = copyPlain(draft);
+  const taken = copyCanonical(draft);
   const parts = Object.keys(checks);
-  if (taken === null) throw misfit('parts');
+  if (typeof taken !== 'object' || taken === null || Array.isArray(taken)) throw misfit('parts');
   const unknown = Object.keys(taken).find((part) => !parts.includes(part));
   if (unknown !== undefined)
     throw new PenumbraError('invalid-configuration', 'a policy has a part that is unknown', {
@@ -166,15 +165,6 @@ function takePolicy(draft: PolicyDraft): PolicyDraft {
       hint: `its parts are ${parts.join(', ')}`,
     });
   return taken as PolicyDraft;
-}
-
-function copyPlain(draft: unknown): object | null {
-  try {
-    const copy = parseCanonical(canonicalText(draft));
-    return typeof copy === 'object' && !Array.isArray(copy) ? copy : null;
-  } catch {
-    return null;
-  }
 }
 
 function misfit(part: string): PenumbraError {
@@ -191,8 +181,8 @@ export function withDirectives(draft: PolicyDraft, directives: Directives): Orac
 }
 
 function takeDirectives(directives: Directives): Directives {
-  const taken = copyPlain(directives);
-  if (taken === null || !isDirectives(taken)) throw misfit('directives');
+  const taken = copyCanonical(directives);
+  if (!isDirectives(taken)) throw misfit('directives');
   return deepFreeze(taken as Directives);
 }
 

@@ -110,7 +110,7 @@ function append(form: FormBuffer, character: number): void {
 }
 
 /**
- * For each character its one or two units (bits 0-7 and 8-15), how many they are (16-17), whether it has any (18), and
+ * For each character its one or two units (bits 0-7 and 8-15), how many they are (16-17), whether it counts (18), and
  * the mark of the first (from 19).
  */
 function unitsOf(characters: string): Int32Array {

@@ -1,4 +1,5 @@
 /** Takes what a caller hands in: each member is read once, and what cannot be read is not there. */
+import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 
 /** Returns members of a record, or null for what is none or cannot be read; nothing of the failure is told. */
 export function takeMembers<Members extends object, Name extends keyof Members>(
@@ -13,5 +14,15 @@ export function takeMembers<Members extends object, Name extends keyof Members>(
     return Object.fromEntries(taken) as Pick<Members, Name>;
   } catch {
     return null;
+  }
+}
+
+/** Returns a copy that no getter can change, or undefined for what has no canonical form. */
+export function copyCanonical(value: unknown): CanonicalValue | undefined {
+  try {
+    return parseCanonical(canonicalText(value));
+  } catch {
+    // The cause would name keys and values.
+    return undefined;
   }
 }

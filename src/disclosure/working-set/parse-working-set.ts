@@ -99,11 +99,14 @@ export function workingSetId(bytes: Uint8Array): string {
 
 /** Reads a working set, frozen, or throws `working-set-invalid`. */
 export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
-  return deepFreeze(readWorkingSet(input));
+  return deepFreeze(readWorkingSet(input).workingSet);
 }
 
-/** Reads a working set for whoever hands none of it on, and so need not freeze it. */
-export function readWorkingSet(input: WorkingSetBytes): WorkingSet {
+/** Reads a working set, with the id its bytes have, for whoever hands none of it on and so need not freeze it. */
+export function readWorkingSet(input: WorkingSetBytes): {
+  readonly workingSet: WorkingSet;
+  readonly id: string;
+} {
   const { bytes, id } = takeBytes(input);
   if (workingSetId(bytes) !== id) throw invalid('its bytes do not hash to its id', 'id');
   const value = parseBytes(bytes);
@@ -117,7 +120,7 @@ export function readWorkingSet(input: WorkingSetBytes): WorkingSet {
   const workingSet = value as WorkingSet;
   requireMatrixId(workingSet);
   requireDistinct(workingSet);
-  return workingSet;
+  return { workingSet, id };
 }
 
 /** Reads each field once, for a caller may hand in anything. */
