@@ -46,7 +46,7 @@ export const faultMutations: readonly Mutation[] = [
     {
       file: 'src/oracle/policy.ts',
       remove: 'if (unfit) throw misfit(unfit[0]);',
-      put: 'if (unfit) throw misfit(canonicalText(policy));',
+      put: 'if (unfit) throw misfit(JSON.stringify(policy));',
       why: 'an error names the document and not its content',
     },
     'fault-policy',
