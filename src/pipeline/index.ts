@@ -1,31 +1,37 @@
 /** The pipeline's door: definitions, graphs, the pure step, walks and masks, and the port that is asked. */
-export { advance } from './advance.ts';
-export { type Artifact, wholeData } from './artifact.ts';
-export type { Ask, AskedNode } from './ask.ts';
-export type { Consideration } from './choose-edge.ts';
-export type { ConfigValue } from './definition.ts';
-export { knownTerminals } from './definition.ts';
-export { dumpPipeline } from './dump-pipeline.ts';
-export { pauseWalk, resumeWalk } from './end-walk.ts';
-export { equipMask, equipMasks, type MaskedNode } from './equip-mask.ts';
-export { type LintRule, lintRules, type PipelineFinding } from './finding.ts';
-export type { Edge, Graph, GraphNode, Zone } from './graph.ts';
-export { type LintOptions, lintPipeline } from './lint-pipeline.ts';
-export { type LoadOptions, loadPipeline } from './load-pipeline.ts';
-export { defineMask, type Mask, type MaskEdits } from './mask.ts';
-export { createMaskRegistry, type MaskRegistry, masks, shippedMasks } from './masks.ts';
-export type { Node, NodeProcess } from './node.ts';
-export type { NodeContext, WalkCounters } from './node-context.ts';
-export type { CheckArtifact, PerformedStep } from './perform-step.ts';
-export type { ResolvePipeline } from './read-pipeline.ts';
-export { type RecordedArtifact, readArtifact, recordArtifact } from './recorded-artifact.ts';
-export { renderMermaid } from './render-mermaid.ts';
-export { resolveShipped, shippedNames } from './resolve-shipped.ts';
-export { type StartOptions, startWalk } from './start-walk.ts';
-export type { StepReport } from './step-report.ts';
-export type { Effect, Explanation, Transition } from './transition.ts';
-export type { ArtifactFields, ArtifactSchemas, FieldKind, FieldType } from './type-environment.ts';
-export { defaultWalkLimits, type WalkLimits, type WalkOptions, type WalkResult, walk } from './walk.ts';
-export { WalkPause } from './walk-pause.ts';
-export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './walker-state.ts';
-export type { LeftOff, Seats } from './wear-masks.ts';
+
+export type { ConfigValue } from './definition/definition.ts';
+export { knownTerminals } from './definition/definition.ts';
+export { dumpPipeline } from './definition/dump-pipeline.ts';
+export { type LintRule, lintRules, type PipelineFinding } from './definition/finding.ts';
+export type { Edge, Graph, GraphNode, Zone } from './definition/graph.ts';
+export { type LoadOptions, loadPipeline } from './definition/load-pipeline.ts';
+export type { ResolvePipeline } from './definition/read-pipeline.ts';
+export { resolveShipped, shippedNames } from './definition/resolve-shipped.ts';
+export { renderMermaid } from './drawing/render-mermaid.ts';
+export type {
+  ArtifactFields,
+  ArtifactSchemas,
+  FieldKind,
+  FieldType,
+} from './expressions/type-environment.ts';
+export { type LintOptions, lintPipeline } from './lint/lint-pipeline.ts';
+export { equipMask, equipMasks, type MaskedNode } from './masks/equip-mask.ts';
+export { defineMask, type Mask, type MaskEdits } from './masks/mask.ts';
+export { createMaskRegistry, type MaskRegistry, masks, shippedMasks } from './masks/masks.ts';
+export type { LeftOff, Seats } from './masks/wear-masks.ts';
+export { type Artifact, wholeData } from './nodes/artifact.ts';
+export type { Node, NodeProcess } from './nodes/node.ts';
+export type { NodeContext, WalkCounters } from './nodes/node-context.ts';
+export { type RecordedArtifact, readArtifact, recordArtifact } from './nodes/recorded-artifact.ts';
+export { advance } from './step/advance.ts';
+export type { Consideration } from './step/choose-edge.ts';
+export { pauseWalk, resumeWalk } from './step/end-walk.ts';
+export { type StartOptions, startWalk } from './step/start-walk.ts';
+export type { StepReport } from './step/step-report.ts';
+export type { Effect, Explanation, Transition } from './step/transition.ts';
+export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './step/walker-state.ts';
+export type { Ask, AskedNode } from './walk/ask.ts';
+export type { CheckArtifact, PerformedStep } from './walk/perform-step.ts';
+export { defaultWalkLimits, type WalkLimits, type WalkOptions, type WalkResult, walk } from './walk/walk.ts';
+export { WalkPause } from './walk/walk-pause.ts';

@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
     allowed: {
       'src/agents/may-wear.ts mayWear': 'says at which nodes a mask fits; nothing is granted by it',
       'src/agents/index.ts mayWear': 'the same',
-      'src/pipeline/wear-masks.ts mayWear': 'the same',
+      'src/pipeline/masks/wear-masks.ts mayWear': 'the same',
       'src/context/roles/role.ts mayActAs': 'compares two roles of the ledger where one is registered',
       'src/context/roles/agent-log.ts mayActAs': 'the same',
       'src/court/heuristics/judge.ts canRemand': 'counts remands that are left',

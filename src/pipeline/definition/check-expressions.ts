@@ -1,0 +1,77 @@
+/** The expressions of a definition: each readable, free of what is forbidden, of the type its place needs. */
+import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import { childrenOf, type ExpressionFault } from '../expressions/check-expression.ts';
+import { isExpression, parseExpression, summaryOf } from '../expressions/expression.ts';
+import { createTypeEnvironment } from '../expressions/type-environment.ts';
+import type { Definition, EdgeDraft } from './definition.ts';
+import type { PipelineFinding } from './finding.ts';
+import type { Locator } from './locator.ts';
+import { finding } from './read-definition.ts';
+
+/** An expression of an edge, and what it must yield. */
+export type EdgeExpression = {
+  readonly field: 'when' | 'max' | 'target' | 'set';
+  readonly text: string;
+  readonly yields: 'bool' | 'int' | 'string' | 'dyn';
+};
+
+const loose = createTypeEnvironment(null, null);
+
+/** Returns every expression that cannot be used where it stands. */
+export function checkExpressions({ edges = [] }: Definition, locate: Locator): readonly PipelineFinding[] {
+  return edges.flatMap((edge) =>
+    expressionsOf(edge).flatMap((expression) => {
+      const fault = faultOf(expression);
+      if (fault === null) return [];
+      const place = locate.edge(edge.id, expression.field);
+      const message = `\`${expression.field}\` of \`${edge.id}\`: ${fault.message}`;
+      return [finding(place, 'expression', message, fault.remedy)];
+    }),
+  );
+}
+
+/** Returns the expressions of an edge. */
+export function expressionsOf({
+  when,
+  max,
+  target,
+  set = {},
+}: {
+  readonly when?: string | null;
+  readonly max?: number | string | null;
+  readonly target?: string | null;
+  readonly set?: EdgeDraft['set'];
+}): readonly EdgeExpression[] {
+  return [
+    ...(typeof when === 'string' ? [{ field: 'when', text: when, yields: 'bool' } as const] : []),
+    ...(typeof max === 'string' ? [{ field: 'max', text: max, yields: 'int' } as const] : []),
+    ...(typeof target === 'string' ? [{ field: 'target', text: target, yields: 'string' } as const] : []),
+    ...Object.values(set ?? {})
+      .filter((text) => typeof text === 'string')
+      .map((text) => ({ field: 'set', text, yields: 'dyn' }) as const),
+  ];
+}
+
+/** Returns why an expression does not type-check in an environment, or null. */
+export function typeFaultOf({ text, yields }: EdgeExpression, environment: Environment): string | null {
+  const { valid, type = 'dyn', error } = environment.check(text);
+  if (!valid) return summaryOf(error);
+  const fits = type === 'dyn' || yields === 'dyn' || type === yields;
+  return fits ? null : `it yields ${type}, ${yields} is needed`;
+}
+
+function faultOf(expression: EdgeExpression): ExpressionFault | null {
+  const parsed = parseExpression(expression.text);
+  if (!isExpression(parsed)) return parsed;
+  if (expression.field === 'max' && namesIn(parsed.tree).some((name) => name !== 'config'))
+    return { message: 'a bound is read before anything else is', remedy: 'use config only' };
+  const fault = typeFaultOf(expression, loose);
+  return fault === null
+    ? null
+    : { message: fault, remedy: 'read fields of output, state and config as they are' };
+}
+
+function namesIn(tree: ASTNode): readonly string[] {
+  if (tree.op === 'id') return [tree.args];
+  return childrenOf(tree).flatMap(([child]) => namesIn(child));
+}

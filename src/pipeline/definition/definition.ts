@@ -1,0 +1,70 @@
+/** A pipeline as its file says it, checked for shape: what may be left out is left out, nothing is resolved yet. */
+import type { Element, Stickiness } from '../../agents/index.ts';
+
+/** A value a definition or a run configures. */
+export type ConfigValue = string | number | boolean;
+
+/** A zone as written: neighbouring nodes that share an element and how far memory reaches in them. */
+type ZoneDraft = {
+  readonly nodes: readonly string[];
+  readonly element?: Element;
+  readonly stickiness?: Stickiness;
+};
+
+/** A node as written. */
+export type NodeDraft = {
+  readonly name: string;
+  readonly element?: Element;
+  readonly family?: string;
+  readonly artifact?: string;
+  readonly masks?: readonly string[];
+  readonly role?: string;
+  readonly pipeline?: string;
+};
+
+/** An edge as written; one that extends a base edge has an id and little else. */
+export type EdgeDraft = {
+  readonly id: string;
+  readonly name?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly shortcut?: boolean;
+  readonly loop?: boolean;
+  readonly condition?: string;
+  readonly when?: string;
+  readonly max?: number | string;
+  readonly advisory?: boolean;
+  readonly targets?: readonly string[];
+  readonly target?: string;
+  readonly set?: { readonly [name: string]: ConfigValue };
+};
+
+/** A definition as written, in reading order. */
+export type Definition = {
+  readonly pipeline: string;
+  readonly description?: string;
+  readonly extends?: string;
+  readonly vars?: { readonly [name: string]: ConfigValue };
+  readonly zones?: { readonly [name: string]: ZoneDraft };
+  readonly nodes?: readonly NodeDraft[];
+  readonly edges?: readonly EdgeDraft[];
+  readonly terminals?: readonly string[];
+  readonly start?: string;
+  readonly done?: string;
+};
+
+/** The source that stands for every node. */
+export const ANY_NODE = '_any';
+
+/** Where a walk ends that has no match left because a loop is spent. */
+export const EXHAUSTED = '_exhausted';
+
+/** The terminals every definition knows. */
+export const knownTerminals: readonly string[] = Object.freeze([
+  '_done',
+  '_remand',
+  '_gap_brief',
+  '_mistrial',
+  '_recommended',
+  EXHAUSTED,
+]);

@@ -1,0 +1,60 @@
+/**
+ * Writes a graph as YAML that loads as an equal graph. A graph that was loaded is written from its own text, so
+ * comments and order survive; one that was made otherwise is written from its data.
+ */
+import { Document, isCollection } from 'yaml';
+import { parseYamlDocument } from '../../kernel/yaml/index.ts';
+import { knownTerminals } from './definition.ts';
+import type { Edge, Graph, GraphNode } from './graph.ts';
+import { sourceOf } from './pipeline-source.ts';
+
+/** Writes a graph as the text of a definition. */
+export function dumpPipeline(graph: Graph): string {
+  const source = sourceOf(graph);
+  const document = source === null ? new Document(definitionOf(graph)) : parseYamlDocument(source);
+  if (source === null) keepItemsOnOneLine(document);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+function definitionOf(graph: Graph): object {
+  const terminals = graph.terminals.filter((name) => !knownTerminals.includes(name));
+  return {
+    pipeline: graph.name,
+    ...(graph.description !== null && { description: graph.description }),
+    ...(Object.keys(graph.vars).length > 0 && { vars: graph.vars }),
+    ...(graph.zones.length > 0 && {
+      zones: Object.fromEntries(graph.zones.map(({ name, ...zone }) => [name, withoutDefaults(zone)])),
+    }),
+    nodes: graph.nodes.map((node: GraphNode) => withoutDefaults(node)),
+    ...(graph.edges.length > 0 && {
+      edges: graph.edges.map(({ id, name, ...edge }: Edge) =>
+        withoutDefaults({ id, name: name === id ? null : name, ...edge }),
+      ),
+    }),
+    ...(terminals.length > 0 && { terminals }),
+    start: graph.start,
+    done: graph.done,
+  };
+}
+
+/** Leaves out what a loader fills in: null, false, and what is empty. */
+function withoutDefaults(record: object): object {
+  return Object.fromEntries(
+    Object.entries(record).filter(([key, value]) => {
+      if (key === 'nodes') return true;
+      const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+      return value !== null && value !== false && !isEmpty;
+    }),
+  );
+}
+
+function keepItemsOnOneLine(document: Document): void {
+  for (const list of ['nodes', 'edges', 'zones']) {
+    const node = document.get(list, true);
+    if (!isCollection(node)) continue;
+    for (const item of node.items) {
+      const value: unknown = 'value' in (item as object) ? (item as { value: unknown }).value : item;
+      if (isCollection(value)) value.flow = true;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** What is wrong with a definition, where, and how to mend it: the one form in which loader and lint speak. */
+import type { TextPlace } from '../../kernel/yaml/index.ts';
+
+/** The rules a definition can break; the first group keeps it from loading, the second lint alone reports. */
+export const lintRules = [
+  'yaml',
+  'unknown-key',
+  'wrong-value',
+  'missing',
+  'duplicate',
+  'unknown-name',
+  'extension',
+  'expression',
+  'unconditional-not-last',
+  'unbound-edge',
+  'unreachable-done',
+  'orphan-node',
+  'dead-edge',
+  'shadowed-edge',
+  'not-total',
+  'cannot-prove',
+  'unbounded-loop',
+  'unbounded-cycle',
+  'type-check',
+  'absent-confidence',
+  'mask-not-valid',
+] as const;
+
+/** The name of a rule. */
+export type LintRule = (typeof lintRules)[number];
+
+/** One fault of a definition. */
+export type PipelineFinding = TextPlace & {
+  readonly rule: LintRule;
+  readonly message: string;
+  readonly remedy: string;
+};

@@ -1,0 +1,109 @@
+/** Reads the text of a definition: its YAML, then the shape of every part, with the place of whatever does not fit. */
+import { allElements } from '../../agents/index.ts';
+import {
+  fields,
+  flag,
+  listOf,
+  mappingOf,
+  oneOf,
+  satisfying,
+  textLike,
+  textUpTo,
+} from '../../kernel/index.ts';
+import { readYaml, type TextPlace, type YamlText } from '../../kernel/yaml/index.ts';
+import type { Definition } from './definition.ts';
+import type { LintRule, PipelineFinding } from './finding.ts';
+
+/** A definition that was read, with the way back to its places. */
+export type DefinitionText = Pick<YamlText, 'keyAt'> & { readonly definition: Definition };
+
+const MAX_NODES = 500;
+const MAX_EDGES = 2_000;
+const MAX_FINDINGS = 100;
+
+const name = textLike(
+  /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+  'a name of ASCII letters, digits, dashes and underscores that begins with a letter, at most 64',
+);
+const edgeId = textLike(
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  'an id of letters, digits, dots and dashes, at most 64',
+);
+const terminal = textLike(
+  /^_[a-z][a-z0-9_]{0,63}$/,
+  'a terminal such as _done, beginning with an underscore',
+);
+const place = textLike(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'the name of a node or terminal');
+const field = textLike(
+  /^[A-Za-z][A-Za-z0-9_]{0,63}$/,
+  'a name of letters, digits and underscores, at most 64',
+);
+const label = textUpTo(500);
+const expression = textUpTo(10_000);
+const element = oneOf([...allElements, 'iron']);
+const configValue = satisfying(
+  (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+  'a text, a number, true or false',
+);
+const loopBound = satisfying(
+  (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || typeof value === 'string',
+  'a whole number, or an expression over config',
+);
+
+const zone = fields({ nodes: listOf(name, MAX_NODES), element, stickiness: oneOf([0, 1, 2, 3]) }, ['nodes']);
+const node = fields(
+  { name, element, family: name, artifact: name, masks: listOf(name, 16), role: name, pipeline: name },
+  ['name'],
+);
+const edge = fields(
+  {
+    id: edgeId,
+    name,
+    from: place,
+    to: place,
+    shortcut: flag,
+    loop: flag,
+    condition: label,
+    when: expression,
+    max: loopBound,
+    advisory: flag,
+    targets: listOf(place, 64),
+    target: expression,
+    set: mappingOf(field, configValue, 32),
+  },
+  ['id'],
+);
+const parts = {
+  pipeline: name,
+  description: textUpTo(4_000),
+  extends: name,
+  vars: mappingOf(field, configValue, 200),
+  zones: mappingOf(name, zone, 100),
+  nodes: listOf(node, MAX_NODES),
+  edges: listOf(edge, MAX_EDGES),
+  terminals: listOf(terminal, 64),
+  start: name,
+  done: terminal,
+};
+const whole = fields(parts, ['pipeline', 'nodes', 'start']);
+const extension = fields(parts, ['pipeline', 'extends']);
+
+/** Reads a text, or returns what is wrong with it. */
+export function readDefinition(text: string): DefinitionText | readonly PipelineFinding[] {
+  const yaml = readYaml(text);
+  if ('fault' in yaml)
+    return [finding(yaml, 'yaml', yaml.fault, 'write plain YAML without aliases and tags')];
+  const { value, keyAt } = yaml;
+  const isExtension = typeof value === 'object' && value !== null && Object.hasOwn(value, 'extends');
+  const misfits = (isExtension ? extension : whole)(value, 'a pipeline');
+  if (misfits.length === 0) return { definition: value as Definition, keyAt };
+  // Whoever has mended a hundred finds the rest the next time; finding places is what costs.
+  return misfits
+    .slice(0, MAX_FINDINGS)
+    .map(({ path, problem, message, remedy }) => finding(keyAt(path), problem, message, remedy));
+}
+
+/** Makes a finding at a place. */
+export function finding(at: TextPlace, rule: LintRule, message: string, remedy: string): PipelineFinding {
+  return { rule, line: at.line, column: at.column, message, remedy };
+}

@@ -1,0 +1,122 @@
+/**
+ * From text to graph: reads the definition, lays it over its base, checks names and expressions, loads the
+ * definitions its nodes walk. Loader and lint both start here; one throws the first finding, the other lists all.
+ */
+import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
+import { buildGraph } from './build-graph.ts';
+import { checkExpressions } from './check-expressions.ts';
+import { checkDuplicates, checkNames } from './check-names.ts';
+import type { Definition } from './definition.ts';
+import { extendDefinition } from './extend-definition.ts';
+import type { PipelineFinding } from './finding.ts';
+import type { Graph } from './graph.ts';
+import { createLocator, type Locator } from './locator.ts';
+import { finding, readDefinition } from './read-definition.ts';
+import { resolveShipped, shippedNames } from './resolve-shipped.ts';
+
+/** Returns the text of a definition by its name, or null where there is none. */
+export type ResolvePipeline = (name: string) => string | null | undefined;
+
+/** A text that was read: its graph with the way back to the text, or what is wrong with it. */
+export type PipelineText =
+  | { readonly graph: Graph; readonly locate: Locator }
+  | { readonly findings: readonly PipelineFinding[] };
+
+const MAX_CHAIN = 8;
+
+/** How a text came to be read: the names that led to it, and what was read on the way. */
+type Trail = { readonly chain: readonly string[]; readonly loaded: Map<string, PipelineText> };
+
+/** Reads the text of a pipeline, and of every definition it refers to. */
+export function readPipeline(text: string, resolve: ResolvePipeline = resolveShipped): PipelineText {
+  return readAlong(text, resolve, { chain: [], loaded: new Map() });
+}
+
+function readAlong(text: string, resolve: ResolvePipeline, trail: Trail): PipelineText {
+  const read = readDefinition(text);
+  if (!('definition' in read)) return { findings: read };
+  const locate = createLocator(read);
+  const repeated = checkDuplicates(read.definition, locate);
+  if (repeated.length > 0) return { findings: repeated };
+  const context = { ...trail, resolve, locate, chain: [...trail.chain, read.definition.pipeline] };
+  const complete = completeDefinition(read.definition, context);
+  if (!('pipeline' in complete)) return { findings: complete };
+  const findings = [...checkNames(complete, locate), ...checkExpressions(complete, locate)];
+  if (findings.length > 0) return { findings };
+  const nested = loadNested(complete, context);
+  if ('findings' in nested) return nested;
+  return { graph: buildGraph(complete, nested.graphs), locate };
+}
+
+type Context = Trail & { readonly resolve: ResolvePipeline; readonly locate: Locator };
+
+/** Lays a definition over its base, or returns what stands against it. */
+function completeDefinition(
+  definition: Definition,
+  context: Context,
+): Definition | readonly PipelineFinding[] {
+  const { extends: name, ...rest } = definition;
+  if (name === undefined) return rest;
+  const refuse = (message: string) => [
+    finding(context.locate.at(['extends']), 'extension', message, 'name a definition that can be loaded'),
+  ];
+  const text = findText(name, context);
+  if (typeof text !== 'string') return refuse(text.fault);
+  const read = readDefinition(text);
+  if (!('definition' in read)) return refuse(`${cite(name)} cannot be loaded: ${firstOf(read)}`);
+  const locate = createLocator(read);
+  const inner = { ...context, locate, chain: [...context.chain, name] };
+  const repeated = checkDuplicates(read.definition, locate);
+  const base = repeated.length > 0 ? repeated : completeDefinition(read.definition, inner);
+  if (!('pipeline' in base)) return refuse(`${cite(name)} cannot be loaded: ${firstOf(base)}`);
+  return extendDefinition(base, rest, context.locate);
+}
+
+function loadNested(
+  { nodes = [] }: Definition,
+  context: Context,
+):
+  | { readonly graphs: { readonly [name: string]: Graph } }
+  | { readonly findings: readonly PipelineFinding[] } {
+  const graphs: Record<string, Graph> = {};
+  for (const node of nodes) {
+    if (node.pipeline === undefined || Object.hasOwn(graphs, node.pipeline)) continue;
+    const place = context.locate.node(node.name, 'pipeline');
+    const refuse = (message: string) => ({
+      findings: [finding(place, 'unknown-name', message, 'name a definition to walk')],
+    });
+    const text = findText(node.pipeline, context);
+    if (typeof text !== 'string') return refuse(text.fault);
+    // Read once, however many nodes walk it: definitions that share others would multiply.
+    const inner = context.loaded.get(node.pipeline) ?? readAlong(text, context.resolve, context);
+    context.loaded.set(node.pipeline, inner);
+    if ('findings' in inner)
+      return refuse(`${cite(node.pipeline)} cannot be loaded: ${firstOf(inner.findings)}`);
+    graphs[node.pipeline] = inner.graph;
+  }
+  return { graphs };
+}
+
+function findText(name: string, { resolve, chain }: Context): string | { readonly fault: string } {
+  if (chain.includes(name)) return { fault: `${cite(name)} leads back to itself` };
+  if (chain.length >= MAX_CHAIN)
+    return { fault: `definitions refer to one another deeper than ${MAX_CHAIN}` };
+  const text = resolve(name);
+  if (typeof text === 'string') return text;
+  return { fault: `no definition is called ${cite(name)}${didYouMean(name, shippedNames)}` };
+}
+
+function firstOf(findings: readonly PipelineFinding[]): string {
+  const [first] = findings;
+  return first ? `${first.line}:${first.column}: ${first.message}` : 'for no reason it gave';
+}
+
+/** Makes the fault a loader throws from what it found. */
+export function invalidPipeline(findings: readonly PipelineFinding[], source: string): PenumbraError {
+  const [first] = findings;
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  return new PenumbraError('invalid-pipeline', `${source}:${firstOf(findings)}${more}`, {
+    data: { source, line: first?.line, column: first?.column, findings },
+    ...(first && { hint: first.remedy }),
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * What an expression may be made of, checked on its tree before it is ever run: known functions only, at most one
+ * pass over a list at a time, literals that mean what they say.
+ * INVARIANT (bounded expressions): nothing here loops in a loop or runs a regular expression, so the cost of an
+ * expression is its length times the size of what it reads.
+ */
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { cite, didYouMean } from '../../kernel/index.ts';
+import { toDecimal } from './decimal.ts';
+
+/** What is wrong with an expression. */
+export type ExpressionFault = { readonly message: string; readonly remedy: string };
+
+const functions = ['has', 'size'];
+const passes = ['all', 'exists', 'exists_one', 'filter', 'map'];
+const methods = [...passes, 'contains', 'endsWith', 'size', 'startsWith'];
+const arithmetic: readonly string[] = ['+', '-', '*', '/', '%'];
+
+/** Returns the first forbidden thing in an expression's tree, or null. */
+export function findForbidden(tree: ASTNode, isInsidePass = false): ExpressionFault | null {
+  const fault = forbiddenHere(tree, isInsidePass);
+  if (fault) return fault;
+  for (const [child, isBody] of childrenOf(tree)) {
+    const inner = findForbidden(child, isInsidePass || isBody);
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** Returns the operands of a tree's root; `true` marks what a list macro runs once per item. */
+export function childrenOf(tree: ASTNode): readonly (readonly [ASTNode, boolean])[] {
+  switch (tree.op) {
+    case 'value':
+    case 'id':
+      return [];
+    case '.':
+    case '.?':
+      return [[tree.args[0], false]];
+    case '!_':
+    case '-_':
+      return [[tree.args, false]];
+    case 'call':
+      return tree.args[1].map((argument) => [argument, false]);
+    case 'rcall': {
+      const isPass = passes.includes(tree.args[0]);
+      return [[tree.args[1], false], ...tree.args[2].map((argument) => [argument, isPass] as const)];
+    }
+    case 'map':
+      return tree.args.flat().map((part) => [part, false]);
+    default:
+      return tree.args.map((argument) => [argument, false]);
+  }
+}
+
+function forbiddenHere(tree: ASTNode, isInsidePass: boolean): ExpressionFault | null {
+  if (tree.op === 'call') return unknownFunction(tree.args[0], functions);
+  if (tree.op === 'rcall') return forbiddenMethod(tree.args[0], isInsidePass);
+  if (tree.op === 'value') return forbiddenLiteral(tree.args);
+  if (tree.op === 'in' && isInsidePass && tree.args[1].op !== 'list') return nestedPass('in');
+  if (tree.op === 'list' && tree.args.some(isDecimalLiteral))
+    return {
+      message: 'a list of decimals cannot be searched exactly',
+      remedy: 'compare with each decimal by ==',
+    };
+  if (arithmetic.includes(tree.op) && childrenOf(tree).every(([operand]) => isNumberLiteral(operand)))
+    return { message: 'two written numbers are computed with', remedy: 'write the result' };
+  return null;
+}
+
+function forbiddenMethod(name: string, isInsidePass: boolean): ExpressionFault | null {
+  if (name === 'matches')
+    return {
+      message: '`matches` is not allowed: a regular expression can run without end',
+      remedy: 'use contains, startsWith, endsWith or ==',
+    };
+  if (passes.includes(name) && isInsidePass) return nestedPass(name);
+  return unknownFunction(name, methods);
+}
+
+function nestedPass(name: string): ExpressionFault {
+  return {
+    message: `\`${name}\` runs over a list inside another pass over a list`,
+    remedy: 'nested passes are not allowed; let the node put the answer into its artifact',
+  };
+}
+
+function unknownFunction(name: string, known: readonly string[]): ExpressionFault | null {
+  if (known.includes(name)) return null;
+  return {
+    message: `${cite(name)} is not a function of the expression language${didYouMean(name, known)}`,
+    remedy: `the functions are ${[...new Set([...functions, ...methods])].join(', ')}`,
+  };
+}
+
+function forbiddenLiteral(value: unknown): ExpressionFault | null {
+  if (typeof value === 'number' && toDecimal(value).toNumber() !== value)
+    return { message: `${value} has more than four places`, remedy: 'write at most four places' };
+  if (typeof value === 'object' && value !== null)
+    return { message: 'bytes and unsigned numbers are not used', remedy: 'write a text or a plain number' };
+  return null;
+}
+
+function isDecimalLiteral(tree: ASTNode): boolean {
+  return tree.op === 'value' && typeof tree.args === 'number';
+}
+
+function isNumberLiteral(tree: ASTNode): boolean {
+  return tree.op === 'value' && (typeof tree.args === 'number' || typeof tree.args === 'bigint');
+}

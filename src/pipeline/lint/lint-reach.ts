@@ -1,0 +1,81 @@
+/** Lint of the graph's shape: is every node reached, is the end, and does every circle count its rounds? */
+import { ANY_NODE } from '../definition/definition.ts';
+import type { PipelineFinding } from '../definition/finding.ts';
+import type { Edge, Graph } from '../definition/graph.ts';
+import type { Locator } from '../definition/locator.ts';
+import { finding } from '../definition/read-definition.ts';
+
+/** Returns nodes and ends that are not reached, and circles and loops without a bound. */
+export function lintReach(graph: Graph, locate: Locator): PipelineFinding[] {
+  const taken = graph.edges.filter(({ advisory }) => !advisory);
+  const reached = reachedFrom(graph, taken);
+  const orphans = graph.nodes.filter(({ name }) => !reached.has(name));
+  return [
+    ...orphans.map(({ name }) =>
+      finding(
+        locate.node(name),
+        'orphan-node',
+        `no way leads from \`${graph.start}\` to \`${name}\``,
+        'add an edge to it, or remove it',
+      ),
+    ),
+    ...(reached.has(graph.done) ? [] : [unreachedDone(graph, locate)]),
+    ...taken.filter(({ loop }) => loop).flatMap((edge) => unboundedLoop(graph, edge, locate)),
+    ...unboundedCycles(graph, taken, locate),
+  ];
+}
+
+function reachedFrom(graph: Graph, edges: readonly Edge[]): ReadonlySet<string> {
+  const reached = new Set([graph.start]);
+  for (const place of reached) {
+    const own = edges.filter(({ from }) => from === place);
+    if (own.length === 0 && !graph.terminals.includes(place)) reached.add(graph.done);
+    for (const edge of [...own, ...edges.filter(({ from }) => from === ANY_NODE)])
+      for (const to of destinations(edge)) reached.add(to);
+  }
+  return reached;
+}
+
+function unreachedDone({ start, done }: Graph, locate: Locator): PipelineFinding {
+  const message = `no way leads from \`${start}\` to \`${done}\``;
+  return finding(locate.at(['done']), 'unreachable-done', message, `add an edge to \`${done}\``);
+}
+
+function unboundedLoop(graph: Graph, edge: Edge, locate: Locator): PipelineFinding[] {
+  const node = graph.nodes.find(({ name }) => name === edge.from);
+  if (edge.max !== null || Object.hasOwn(graph.vars, 'max_loops') || node?.element) return [];
+  const message = `nothing bounds the loop \`${edge.id}\``;
+  const remedy = 'give the edge a `max`, set `vars.max_loops`, or give its node an element';
+  return [finding(locate.edge(edge.id), 'unbounded-loop', message, remedy)];
+}
+
+/** Finds circles none of whose edges is a loop: nothing counts their rounds. */
+function unboundedCycles(graph: Graph, edges: readonly Edge[], locate: Locator): PipelineFinding[] {
+  const uncounted = edges.filter(({ loop }) => !loop);
+  const next = (node: string) =>
+    uncounted.filter(({ from }) => from === node || from === ANY_NODE).flatMap(destinations);
+  const state = new Map<string, 'open' | 'closed'>();
+  const closing: string[] = [];
+  const visit = (node: string): void => {
+    state.set(node, 'open');
+    for (const to of next(node)) {
+      if (state.get(to) === 'open') closing.push(`${node} ${to}`);
+      else if (!state.has(to) && !graph.terminals.includes(to)) visit(to);
+    }
+    state.set(node, 'closed');
+  };
+  for (const { name } of graph.nodes) if (!state.has(name)) visit(name);
+  return closing.flatMap((pair) => {
+    const [from, to = ''] = pair.split(' ');
+    const edge = uncounted.find(
+      (one) => (one.from === from || one.from === ANY_NODE) && destinations(one).includes(to),
+    );
+    if (!edge) return [];
+    const message = `\`${edge.id}\` closes a circle in which no edge is a loop`;
+    return [finding(locate.edge(edge.id), 'unbounded-cycle', message, 'mark it `loop: true` with a `max`')];
+  });
+}
+
+function destinations({ to, targets }: Edge): readonly string[] {
+  return [to, ...targets];
+}

@@ -1,0 +1,121 @@
+/**
+ * The pure step: a graph, a state and what a node produced give the next state and what follows from it. Nothing here
+ * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
+ */
+import { canonicalHash, PenumbraError } from '../../kernel/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import { type Route, routesOf } from '../definition/routes.ts';
+import type { Scope } from '../expressions/expression.ts';
+import { type RecordedArtifact, readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
+import { exhaustWalk, failWalk } from './end-walk.ts';
+import { innerOutput } from './inner-output.ts';
+import { nestedGraph } from './start-walk.ts';
+import type { StepReport } from './step-report.ts';
+import { makeScope } from './step-scope.ts';
+import { endWalk, endWithoutEdge, noteAdvice, takeEdge } from './take-edge.ts';
+import type { Transition } from './transition.ts';
+import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
+
+/** Takes one step. */
+export function advance(graph: Graph, state: WalkerState, report: StepReport): Transition {
+  requireWalking(graph, state);
+  const nested = nestedGraph(graph, state.node);
+  const timed = noteWork(state, report);
+  if (nested === null || state.inner === null) return step(graph, timed, report);
+  const inner = advance(nested, state.inner, report);
+  const effects = inner.effects.map((effect) => ({ ...effect, within: [state.node, ...effect.within] }));
+  if (inner.next.status === 'walking') return { ...inner, next: { ...timed, inner: inner.next }, effects };
+  const outer = step(graph, { ...timed, inner: null }, innerOutput(inner.next));
+  return { ...outer, effects: [...effects, ...outer.effects] };
+}
+
+function step(graph: Graph, state: WalkerState, report: StepReport): Transition {
+  const recorded = recordOutput(report);
+  if (typeof recorded === 'string') return failStep(graph, state, report, recorded);
+  const { node } = state;
+  const held: WalkerState = {
+    ...state,
+    outputs: { ...state.outputs, [node]: recorded },
+    prior: recorded,
+    confidences:
+      recorded.confidence === null
+        ? state.confidences
+        : [...state.confidences, { node, confidence: recorded.confidence }],
+  };
+  const routes = routesOf(graph);
+  const own = routes.from.get(node) ?? [];
+  const scope = scopeOf(graph, held, { ...report, output: readArtifact(recorded) });
+  const { route, considered } = choose([...routes.any, ...own], held, scope, recorded);
+  const effects = [{ kind: 'artifact-recorded', within: [], node, artifact: recorded }] as const;
+  const departure = { state: held, considered, effects, recorded };
+  if (route !== null) return takeEdge(graph, route, scope, departure);
+  const hasWayOut = own.some(({ edge }) => !edge.advisory);
+  return endWithoutEdge(graph, hasWayOut, departure);
+}
+
+/** Without output only the edges that hold at every node are looked at. */
+function failStep(graph: Graph, state: WalkerState, report: StepReport, reason: string): Transition {
+  const { node } = state;
+  const isTimeUp = report.failure?.isTimeUp ?? false;
+  const held = isTimeUp ? state : { ...state, counters: { ...state.counters, role_failed: true } };
+  const scope = scopeOf(graph, held, { ...report, output: null });
+  const { route, considered } = choose(routesOf(graph).any, held, scope, null);
+  const effects = [{ kind: 'step-failed', within: [], node, reason }] as const;
+  const departure = { state: held, considered, effects, recorded: null };
+  if (route !== null) return takeEdge(graph, route, scope, departure);
+  const noted = noteAdvice(departure);
+  if (isTimeUp) return endWalk(exhaustWalk(noted, reason), departure);
+  const message = `no artifact at \`${node}\`: ${reason}`;
+  return endWalk(failWalk(noted, { code: 'agent-failed', message, node }), departure);
+}
+
+function choose(
+  routes: readonly Route[],
+  state: WalkerState,
+  scope: Scope,
+  recorded: RecordedArtifact | null,
+): EdgeChoice {
+  const last = state.loopArtifacts[state.node];
+  return chooseEdge(routes, scope, {
+    taken: state.counters.loops[state.node] ?? 0,
+    isRepeated: () => last !== undefined && recorded !== null && last === canonicalHash(recorded),
+  });
+}
+
+function recordOutput({ output, failure }: StepReport): RecordedArtifact | string {
+  if (failure) return failure.reason;
+  try {
+    return recordArtifact(output);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function scopeOf(graph: Graph, state: WalkerState, { output = null, worn = [], element }: StepReport): Scope {
+  const nodeElement = routesOf(graph).nodes.get(state.node)?.element ?? null;
+  return makeScope(graph, state, { output, worn, element: element ?? nodeElement });
+}
+
+/** Counts the step, its time and who took it. */
+function noteWork(state: WalkerState, { elapsedMs = 0, agent = null }: StepReport): WalkerState {
+  const { counters, steps, lastAgent } = state;
+  return {
+    ...state,
+    steps: steps + 1,
+    lastAgent: agent ?? lastAgent,
+    counters: elapsedMs === 0 ? counters : { ...counters, court_ms: counters.court_ms + elapsedMs },
+  };
+}
+
+function requireWalking(graph: Graph, state: WalkerState): void {
+  if (state.version !== WALKER_STATE_VERSION || state.definition !== graph.hash)
+    throw new PenumbraError('invalid-pipeline', `the walk \`${state.id}\` belongs to another definition`, {
+      data: { walk: state.definition, graph: graph.hash },
+      hint: 'go on with the definition the walk was started with',
+    });
+  if (state.status === 'walking') return;
+  throw new PenumbraError('usage', `the walk \`${state.id}\` is ${state.status} and takes no step`, {
+    hint: 'resume a paused walk before it is advanced',
+  });
+}

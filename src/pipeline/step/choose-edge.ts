@@ -1,0 +1,100 @@
+/**
+ * Which edge a step leaves by: the first that matches, in the order of the definition, with a record of every edge
+ * that was looked at and why it was or was not taken.
+ */
+
+import type { Route } from '../definition/routes.ts';
+import type { Evaluation, Scope } from '../expressions/expression.ts';
+
+/** What became of an edge that was looked at. */
+export type Consideration = {
+  readonly edge: string;
+  readonly outcome: 'taken' | 'advised' | 'not-true' | 'absent' | 'spent' | 'oscillating' | 'undecidable';
+  readonly reason: string;
+};
+
+/** The choice of a step: a route, or the considerations that left none. */
+export type EdgeChoice = { readonly route: Route | null; readonly considered: readonly Consideration[] };
+
+/** What bounds the loops of a step. */
+export type LoopLimits = {
+  /** How often loops were taken from this node. */
+  readonly taken: number;
+  /** Whether the artifact equals the one a loop last left this node with. */
+  readonly isRepeated: () => boolean;
+};
+
+/** Chooses among routes; nothing is chosen behind an edge that cannot be decided. */
+export function chooseEdge(routes: readonly Route[], scope: Scope, limits: LoopLimits): EdgeChoice {
+  const considered: Consideration[] = [];
+  for (const route of routes) {
+    const consideration = consider(route, scope, limits);
+    considered.push(consideration);
+    if (consideration.outcome === 'taken') return { route, considered };
+    if (consideration.outcome === 'undecidable') break;
+  }
+  return { route: null, considered };
+}
+
+function consider(route: Route, scope: Scope, limits: LoopLimits): Consideration {
+  const { edge, when } = route;
+  const say = (outcome: Consideration['outcome'], reason: string) => ({ edge: edge.id, outcome, reason });
+  if (when !== null) {
+    const result = when.evaluate(scope);
+    if (result.kind === 'absent') return say('absent', result.reason);
+    const fault = result.kind === 'fault' ? result.reason : notBoolean(when.text, result.value);
+    // What is only noted never stops a walk.
+    if (fault !== null) return say(edge.advisory ? 'not-true' : 'undecidable', fault);
+    if (result.kind === 'value' && !result.value) return say('not-true', `\`${when.text}\` is not true`);
+  }
+  const reason = when === null ? 'unconditional' : `\`${when.text}\` is true`;
+  if (edge.advisory) return say('advised', reason);
+  return edge.loop ? considerLoop(route, scope, limits, reason) : say('taken', reason);
+}
+
+function notBoolean(text: string, value: unknown): string | null {
+  return typeof value === 'boolean' ? null : `\`${text}\` is neither true nor false`;
+}
+
+function considerLoop(route: Route, scope: Scope, limits: LoopLimits, reason: string): Consideration {
+  const say = (outcome: Consideration['outcome'], why: string) => ({
+    edge: route.edge.id,
+    outcome,
+    reason: why,
+  });
+  const bound = loopBound(route, scope);
+  if (typeof bound === 'string') return say('undecidable', bound);
+  if (limits.taken >= bound) return say('spent', `${limits.taken} of ${bound} loops are taken`);
+  if (limits.isRepeated()) return say('oscillating', 'the artifact equals the one before the last loop');
+  return say('taken', reason);
+}
+
+/** Returns how often a loop may be taken, by edge, then definition or run, then element; or why that is unknown. */
+function loopBound({ max }: Route, scope: Scope): number | string {
+  if (typeof max === 'number') return max;
+  const value = max === null ? plain(scope.config.get('max_loops')) : yielded(max.evaluate(scope));
+  if (typeof value === 'string') return value;
+  // INVARIANT (deny by default): a loop that nothing bounds is not taken.
+  if (value === undefined) return 0;
+  return Number.isSafeInteger(value) ? value : `a loop bound of ${value} is no whole number`;
+}
+
+function plain(value: unknown): number | string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'bigint' ? Number(value) : 'the variable `max_loops` is no whole number';
+}
+
+function yielded(result: Evaluation): number | string {
+  if (result.kind !== 'value') return result.reason;
+  return typeof result.value === 'number' ? result.value : 'a loop bound is no whole number';
+}
+
+/** Returns where a route leads: the named target where it is declared, else its `to`. */
+export function destinationOf({ edge, target }: Route, scope: Scope): { to: string; reason: string | null } {
+  if (target === null) return { to: edge.to, reason: null };
+  const result = target.evaluate(scope);
+  if (result.kind !== 'value') return { to: edge.to, reason: result.reason };
+  const named = String(result.value);
+  if (edge.targets.includes(named)) return { to: named, reason: `\`${target.text}\` names \`${named}\`` };
+  return { to: edge.to, reason: `\`${named}\` is not among the targets` };
+}

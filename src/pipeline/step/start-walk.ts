@@ -1,0 +1,110 @@
+/** Puts a walk at its first node. */
+import { type CanonicalValue, didYouMean, PenumbraError } from '../../kernel/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import { encodeDecimals, recordArtifact } from '../nodes/recorded-artifact.ts';
+import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
+
+/** What a walk starts with. */
+export type StartOptions = {
+  readonly id?: string;
+  /** The node to start at, where it is not the definition's. */
+  readonly start?: string;
+  /** Laid over the definition's `vars`. */
+  readonly config?: { readonly [name: string]: unknown };
+  /** What earlier walks of the case used up. */
+  readonly counters?: { readonly remands?: number; readonly court_ms?: number };
+  /** What the first node finds as the artifact before it. */
+  readonly prior?: Artifact | null;
+  readonly context?: { readonly [key: string]: unknown };
+};
+
+/** Returns the state of a walk that has not taken a step; a graph with unbound edges is refused. */
+export function startWalk(graph: Graph, options: StartOptions = {}): WalkerState {
+  refuseUnbound(graph);
+  const {
+    id = graph.name,
+    start = graph.start,
+    config = {},
+    counters = {},
+    prior = null,
+    context = {},
+  } = options;
+  requireNode(graph, start);
+  const fresh: WalkerState = {
+    version: WALKER_STATE_VERSION,
+    id,
+    definition: graph.hash,
+    status: 'walking',
+    node: start,
+    terminal: null,
+    steps: 0,
+    counters: {
+      loops: {},
+      visits: {},
+      remands: counters.remands ?? 0,
+      handoffs: 0,
+      court_ms: counters.court_ms ?? 0,
+      role_failed: false,
+    },
+    loopArtifacts: {},
+    visited: [],
+    history: [],
+    advisories: [],
+    context: encodeDecimals(context) as WalkerState['context'],
+    outputs: {},
+    prior: prior && recordArtifact(prior),
+    confidences: [],
+    config: encodeDecimals(config) as { readonly [name: string]: CanonicalValue },
+    lastAgent: null,
+    inner: null,
+    fault: null,
+    reason: null,
+  };
+  return enterNode(graph, fresh, start);
+}
+
+/** Enters a node: counts the visit, and starts the walk of the definition it walks. */
+export function enterNode(graph: Graph, state: WalkerState, name: string): WalkerState {
+  const { visits } = state.counters;
+  const nested = nestedGraph(graph, name);
+  return {
+    ...state,
+    node: name,
+    counters: { ...state.counters, visits: { ...visits, [name]: (visits[name] ?? 0) + 1 } },
+    visited: [...state.visited, name],
+    inner: nested === null ? null : startInner(nested, state, name),
+  };
+}
+
+/** Returns the graph a node walks, or null where the node is asked. */
+export function nestedGraph(graph: Graph, name: string): Graph | null {
+  const pipeline = graph.nodes.find((node) => node.name === name)?.pipeline;
+  return pipeline ? (graph.nested[pipeline] ?? null) : null;
+}
+
+function startInner(nested: Graph, outer: WalkerState, node: string): WalkerState {
+  const { prior, context, config, lastAgent } = outer;
+  const { remands, court_ms } = outer.counters;
+  const fresh = startWalk(nested, { id: `${outer.id}/${node}`, counters: { remands, court_ms } });
+  // Already recorded, so taken over as it is.
+  return { ...fresh, prior, context, config, lastAgent };
+}
+
+function requireNode(graph: Graph, name: string): void {
+  const names = graph.nodes.map((node) => node.name);
+  if (names.includes(name)) return;
+  throw new PenumbraError('usage', `\`${name}\` is no node of \`${graph.name}\`${didYouMean(name, names)}`, {
+    hint: `the nodes are ${names.join(', ')}`,
+  });
+}
+
+function refuseUnbound({ name, unbound, nested }: Graph): void {
+  for (const inner of Object.values(nested)) refuseUnbound(inner);
+  if (unbound.length === 0) return;
+  const ids = unbound.map(({ id }) => id);
+  throw new PenumbraError('invalid-pipeline', `\`${name}\` cannot be walked: ${ids.join(', ')} not bound`, {
+    data: { pipeline: name, unbound: ids },
+    hint: 'give each edge a `when`, here or in an extension',
+  });
+}

@@ -1,0 +1,126 @@
+/** Leaving a node: by the edge that was chosen, or, where there is none, by how the walk ends for want of one. */
+import { type CanonicalValue, canonicalHash } from '../../kernel/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import type { Route } from '../definition/routes.ts';
+import type { Scope } from '../expressions/expression.ts';
+import { encodeDecimals, type RecordedArtifact } from '../nodes/recorded-artifact.ts';
+import { type Consideration, destinationOf } from './choose-edge.ts';
+import { exhaustWalk, failWalk, finishWalk } from './end-walk.ts';
+import { enterNode } from './start-walk.ts';
+import type { Effect, Transition } from './transition.ts';
+import type { WalkerState } from './walker-state.ts';
+
+/** A step that knows what it was looking at and is about to leave its node. */
+export type Departure = {
+  readonly state: WalkerState;
+  readonly considered: readonly Consideration[];
+  readonly effects: readonly Effect[];
+  /** The artifact of the step, or null where it failed. */
+  readonly recorded: RecordedArtifact | null;
+};
+
+/** Takes an edge. */
+export function takeEdge(graph: Graph, route: Route, scope: Scope, departure: Departure): Transition {
+  const { considered, effects } = departure;
+  const { node } = departure.state;
+  const { edge } = route;
+  const { to, reason } = destinationOf(route, scope);
+  const additions = additionsOf(route, scope);
+  const advised = noteAdvice(departure);
+  const left: WalkerState = {
+    ...(edge.loop ? countLoop(advised, departure.recorded) : advised),
+    context: { ...advised.context, ...additions },
+    history: [...advised.history, { node, edge: edge.id }],
+  };
+  const taken: Effect[] = [
+    ...effects,
+    ...adviceOf(departure),
+    { kind: 'edge-taken', within: [], node, edge: edge.id, to },
+  ];
+  const summary = `\`${edge.id}\` leads from \`${node}\` to \`${to}\`${reason === null ? '' : ` (${reason})`}`;
+  const explanation = { node, considered, summary };
+  if (graph.terminals.includes(to)) {
+    const next = finishWalk(left, to);
+    return { next, additions, effects: [...taken, endOf(next)], explanation };
+  }
+  const handed = { ...left, counters: { ...left.counters, handoffs: left.counters.handoffs + 1 } };
+  const next = enterNode(graph, handed, to);
+  return { next, additions, effects: [...taken, { kind: 'ask-needed', within: [], node: to }], explanation };
+}
+
+/** Ends the walk at a node from which no edge leads on. */
+export function endWithoutEdge(graph: Graph, hasWayOut: boolean, departure: Departure): Transition {
+  const { state, considered, recorded } = departure;
+  const { node } = state;
+  const advised = noteAdvice(departure);
+  const fail = (message: string) => failWalk(advised, { code: 'invalid-pipeline', message, node });
+  const artifact = recorded?.type ?? 'nothing';
+  const undecidable = considered.find(({ outcome }) => outcome === 'undecidable');
+  if (undecidable)
+    return endWalk(
+      fail(
+        `\`${undecidable.edge}\` cannot be decided at \`${node}\` with \`${artifact}\`: ${undecidable.reason}`,
+      ),
+      departure,
+    );
+  if (!hasWayOut) {
+    const left = { ...advised, history: [...advised.history, { node, edge: null }] };
+    return endWalk(finishWalk(left, graph.done), departure);
+  }
+  const spent = considered.find(({ outcome }) => outcome === 'spent' || outcome === 'oscillating');
+  if (spent)
+    return endWalk(
+      exhaustWalk(advised, `\`${spent.edge}\` at \`${node}\` is spent: ${spent.reason}`),
+      departure,
+    );
+  return endWalk(fail(`no edge of \`${node}\` matches its artifact \`${artifact}\``), departure);
+}
+
+/** Makes the transition into a state in which the walk has ended. */
+export function endWalk(next: WalkerState, departure: Departure): Transition {
+  const { node, reason, fault, terminal } = next;
+  const summary = fault?.message ?? reason ?? `no edge leaves \`${node}\`, so it leads to \`${terminal}\``;
+  return {
+    next,
+    additions: {},
+    effects: [...departure.effects, ...adviceOf(departure), endOf(next)],
+    explanation: { node, considered: departure.considered, summary },
+  };
+}
+
+/** Returns the state with the advisory edges that held. */
+export function noteAdvice({ state, considered }: Departure): WalkerState {
+  const noted = considered.filter(({ outcome }) => outcome === 'advised');
+  if (noted.length === 0) return state;
+  const steps = noted.map(({ edge }) => ({ node: state.node, edge }));
+  return { ...state, advisories: [...state.advisories, ...steps] };
+}
+
+function adviceOf({ state, considered }: Departure): Effect[] {
+  return considered
+    .filter(({ outcome }) => outcome === 'advised')
+    .map(({ edge }) => ({ kind: 'edge-advised', within: [], node: state.node, edge }));
+}
+
+function countLoop(state: WalkerState, recorded: RecordedArtifact | null): WalkerState {
+  const { node, counters, loopArtifacts } = state;
+  return {
+    ...state,
+    counters: { ...counters, loops: { ...counters.loops, [node]: (counters.loops[node] ?? 0) + 1 } },
+    loopArtifacts: recorded ? { ...loopArtifacts, [node]: canonicalHash(recorded) } : loopArtifacts,
+  };
+}
+
+/** Evaluates what an edge sets; a field that is absent sets nothing. */
+function additionsOf({ set }: Route, scope: Scope): { readonly [key: string]: CanonicalValue } {
+  const entries = set.flatMap(([name, value]) => {
+    if (typeof value !== 'object') return [[name, value] as const];
+    const result = value.evaluate(scope);
+    return result.kind === 'value' ? [[name, result.value] as const] : [];
+  });
+  return encodeDecimals(Object.fromEntries(entries)) as { readonly [key: string]: CanonicalValue };
+}
+
+function endOf({ status, terminal }: WalkerState): Effect {
+  return { kind: 'walk-ended', within: [], status, terminal };
+}
