@@ -5,6 +5,10 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = ['test/support/postgres-server.ts'];
 
+// Tests with real processes, servers and disks: on a build machine one that fails is tried once more, and the end of the
+// run names it (scripts/closing-line.ts). At a desk nothing is tried twice.
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/closing-line.ts'],
@@ -18,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          retry,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.deep.test.ts'],
           globalSetup: postgres,
@@ -28,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'deep',
+          retry,
           include: ['test/**/*.deep.test.ts'],
           globalSetup: postgres,
           fileParallelism: false,

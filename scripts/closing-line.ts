@@ -1,7 +1,8 @@
-// A vitest reporter that ends every run with one plain line for people and programs: `12 passed, 0 failed`.
+// A vitest reporter that ends every run with the names of what failed or needed a second try, and with one plain line
+// for people and programs: `12 passed, 0 failed`. Of a long log often only the end is kept.
 
 import { writeSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /** The totals of a run. */
 export interface Totals {
@@ -26,15 +27,46 @@ export function countTests(modules: readonly TestModule[], unhandledErrors: numb
   return { passed: totals.passed, failed: totals.failed, skipped: totals.skipped + totals.pending };
 }
 
+/** Names every test that failed or passed only at a second try, and every error outside of tests, a line each. */
+export function nameTroubles(
+  modules: readonly TestModule[],
+  unhandledErrors: readonly unknown[],
+): readonly string[] {
+  return [
+    ...modules.flatMap((module) => [
+      ...module.errors().map((error) => `FAILED ${module.relativeModuleId}: ${inOneLine(error)}`),
+      ...[...module.children.allTests()].flatMap((test) => nameTrouble(module, test)),
+    ]),
+    ...unhandledErrors.map((error) => `FAILED outside of any test: ${inOneLine(error)}`),
+  ];
+}
+
+function nameTrouble(module: TestModule, test: TestCase): string[] {
+  const { state, errors = [] } = test.result();
+  const name = `${module.relativeModuleId} > ${test.fullName}`;
+  if (state === 'failed') return [`FAILED ${name}: ${inOneLine(errors[0])}`];
+  const retries = test.diagnostic()?.retryCount ?? 0;
+  return retries > 0 ? [`RETRIED ${name}: ${inOneLine(errors[0])}`] : [];
+}
+
+/** As much of a message as a line holds; of a property that failed, the seed is in it. */
+function inOneLine(error: unknown): string {
+  const { message = String(error) } = (error ?? {}) as { readonly message?: string };
+  return message.replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
 /** Prints the closing line when the process ends, after all other reporters and teardowns. */
 export default class ClosingLineReporter implements Reporter {
-  #line = closingLine({ passed: 0, failed: 0, skipped: 0 });
+  #lines = [closingLine({ passed: 0, failed: 0, skipped: 0 })];
 
   onInit(): void {
-    process.once('exit', () => writeSync(1, `${this.#line}\n`));
+    process.once('exit', () => writeSync(1, `${this.#lines.join('\n')}\n`));
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    this.#line = closingLine(countTests(modules, unhandledErrors.length));
+    this.#lines = [
+      ...nameTroubles(modules, unhandledErrors),
+      closingLine(countTests(modules, unhandledErrors.length)),
+    ];
   }
 }

@@ -1,4 +1,4 @@
-// The last line of a test run, as a real run prints it.
+// The last lines of a test run, as a real run prints them.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -19,17 +19,36 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-function check(body: string, expected: string): void {
+function check(body: string, ...expected: readonly string[]): void {
   writeFileSync(join(directory, 'sample.test.ts'), `import { test } from 'vitest';\n${body}`);
-  const options = ['run', '--root', directory, '--reporter', 'default', '--reporter', reporter];
+  const options = [
+    'run',
+    '--root',
+    directory,
+    '--retry',
+    '1',
+    '--reporter',
+    'default',
+    '--reporter',
+    reporter,
+  ];
   const { stdout } = spawnSync(process.execPath, [vitest, ...options], { encoding: 'utf8' });
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe(expected);
+  expect(stdout.trimEnd().split('\n').slice(-expected.length)).toEqual(expected);
 }
 
 test('counts what passed and failed', () => {
   check(
     "test('a', () => {});\ntest('b', () => {});\ntest('c', () => { throw new Error('no'); });",
+    'FAILED sample.test.ts > c: no',
     '2 passed, 1 failed',
+  );
+});
+
+test('names what passed only at the second try', () => {
+  check(
+    "let tries = 0;\ntest('a', () => { if (tries++ === 0) throw new Error('once'); });",
+    'RETRIED sample.test.ts > a: once',
+    '1 passed, 0 failed',
   );
 });
 
@@ -42,5 +61,9 @@ test('a file that does not load has failed', () => {
 });
 
 test('an error outside of any test has failed', () => {
-  check("test('a', () => { Promise.reject(new Error('no')); });", '1 passed, 1 failed');
+  check(
+    "test('a', () => { Promise.reject(new Error('no')); });",
+    'FAILED outside of any test: no',
+    '1 passed, 1 failed',
+  );
 });

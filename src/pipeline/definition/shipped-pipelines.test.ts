@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Graph, lintPipeline, loadPipeline, resolveShipped, shippedNames } from '../index.ts';
 
-const directory = join(import.meta.dirname, '../../pipelines');
+const directory = join(import.meta.dirname, '../../../pipelines');
 
 function moduleText(): string {
   const files = readdirSync(directory).filter((file) => file.endsWith('.yaml'));
