@@ -63,6 +63,7 @@ const packages = {
   'adapters/tokens': ['gpt-tokenizer'],
   'adapters/watch': ['@parcel/watcher'],
   cli: ['commander', 'picocolors'],
+  'pipeline/drawing': ['@dagrejs/dagre'],
 };
 
 const test = '[.]test[.]ts$';
@@ -163,7 +164,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(guard|investigate|packs|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(guard|investigate|packs|pipelines|workspace))/index[.]ts$',
         ],
       },
     ),

@@ -1,4 +1,4 @@
-// Runs the examples of README.md and docs: a `ts run` block must end without an error, a `console run` block must
+// Runs the examples of README.md, docs and the rooms: a `ts run` block must end without an error, a `console run` block must
 // print what the document says. They use the package as its users do, and so need a build.
 
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const timeoutMs = 120_000;
 
 let faultCount = 0;
 let exampleCount = 0;
-for (const file of globSync(['README.md', 'docs/**/*.md'], { cwd: root }).sort()) {
+for (const file of globSync(['README.md', 'docs/**/*.md', 'src/*/README.md'], { cwd: root }).sort()) {
   for (const example of findExamples(readFileSync(join(root, file), 'utf8'))) {
     exampleCount += 1;
     const fault = example.language === 'ts' ? runProgram(example) : runCommands(example);

@@ -6,6 +6,7 @@ import { resultsPage } from '../bench/results.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { createTerminal } from '../src/cli/terminal.ts';
 import { faultCodes, limits, replyCodes } from '../src/kernel/index.ts';
+import { RUN_EVENT_VERSION, runEventForms } from '../src/record/index.ts';
 
 const generated = '<!-- Generated from the code by `npm run fix`; do not edit. -->';
 
@@ -51,6 +52,24 @@ export function renderLimits(): string {
     'Limits',
     'Exceeding a limit is a clear error, never a cut. Sizes are in bytes unless the name says otherwise.',
     table(['limit', 'value', 'meaning'], rows),
+  );
+}
+
+/** Renders every kind of event of a run with its fields. */
+export function renderRunEvents(): string {
+  const listed = (fields: object) =>
+    Object.entries(fields).map(([name, field]) => `\`${name}\` (${String(field)})`);
+  const place = listed(runEventForms['step-entered'].fields);
+  const rows = Object.entries(runEventForms).map(([kind, { means, fields }]) => {
+    const own = listed(fields).filter((field) => !('step' in fields) || !place.includes(field));
+    return [`\`${kind}\``, means, ['step' in fields ? ['*place*'] : [], own].flat().join(', ')];
+  });
+  return page(
+    'Run events',
+    `The log of a run has these ${rows.length} kinds of events and no others. Each is a JSON object with \`kind\`, ` +
+      `\`version\` (today ${RUN_EVENT_VERSION}) and exactly these fields, where *place* is ${place.join(', ')}. ` +
+      'Readers bring older versions up to date. See [runs and events](../concepts/runs-and-events.md).',
+    table(['kind', 'says', 'fields'], rows),
   );
 }
 

@@ -50,7 +50,7 @@ function never(name: string, appliesTo: RegExp, pattern: RegExp, sampleText: str
 const rules: readonly Rule[] = [
   {
     name: 'file names are kebab-case',
-    appliesTo: /^(src|scripts|test|bench|bin|examples|web)[/]/,
+    appliesTo: /^(src|scripts|test|bench|bin|examples|web)[/](?!.*[/]README[.]md$)/,
     except: /^test[/](fixtures|golden)[/]/,
     fault: ({ path }) => (/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(basename(path)) ? undefined : 'rename it'),
     sample: { path: 'src/kernel/canonicalJson.ts' },

@@ -10,12 +10,16 @@ import { getRow } from './get.ts';
 import { getNodeRow } from './get-node.ts';
 import { guardedReadRow } from './guarded-read.ts';
 import { distinctCasesRow, foldedFailuresRow } from './investigate.ts';
+import { maskChainRow } from './masks.ts';
 import { packCompileRow } from './pack-compile.ts';
 import { putRow } from './put.ts';
 import { putFrameRow } from './put-frame.ts';
+import { recordedWalkRow } from './recorded-walk.ts';
 import { firstScanRow, warmScanRow } from './scan.ts';
 import { scanMemoryRow } from './scan-memory.ts';
 import { startUpRow } from './start-up.ts';
+import { stepRow } from './step.ts';
+import { langGraphWalkRow, xstateWalkRow } from './walk.ts';
 
 export const rows: readonly Row[] = [
   warmScanRow,
@@ -33,6 +37,11 @@ export const rows: readonly Row[] = [
   guardedReadRow,
   canonicalHashRow,
   packCompileRow,
+  stepRow,
+  recordedWalkRow,
+  langGraphWalkRow,
+  xstateWalkRow,
+  maskChainRow,
   startUpRow,
   statusRow,
   distinctCasesRow,

@@ -22,7 +22,9 @@ import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addOverride } from './commands/override.ts';
 import { addPack } from './commands/pack.ts';
+import { addPipeline } from './commands/pipeline.ts';
 import { addPolicy } from './commands/policy.ts';
 import { addProduce } from './commands/produce.ts';
 import { addPut } from './commands/put.ts';
@@ -41,7 +43,7 @@ import { readUsageFault } from './usage-fault.ts';
 
 /** The commands by what they are for, in the order of the help. */
 const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
-  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addPack, addResume],
+  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addPack, addResume, addOverride],
   [
     'Read and write what is known about the files:',
     addScan,
@@ -65,7 +67,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addCi,
   ],
   ['Say who may write, and what:', addAgents, addTypes],
-  ['Govern what agents may see and do:', addAudit, addPolicy, addKeys, addApprove],
+  ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
   ['Help:', addDoctor, addHelp],
 ];

@@ -8,6 +8,7 @@ import {
   type WalkerState,
   type WalkLimits,
   type WalkOptions,
+  type WalkResult,
   walk,
 } from '../pipeline/index.ts';
 import type { CourtSeats } from './ask-seat.ts';
@@ -35,9 +36,13 @@ export type TrialOptions = {
   /** The time of a step is also bounded by what is left of the court's. */
   readonly limits?: Partial<Pick<WalkLimits, 'maxSteps' | 'nodeTimeoutMs'>>;
   readonly signal?: AbortSignal;
+  /** The masks at hand; the shipped ones unless given. */
+  readonly masks?: NonNullable<WalkOptions['masks']>;
   /** Looks at every artifact after the court has. */
   readonly check?: CheckArtifact;
   readonly onStep?: NonNullable<WalkOptions['onStep']>;
+  /** Walks the definition, where every step is to be kept; `walk` unless given. */
+  readonly walk?: (graph: Graph, options: WalkOptions) => Promise<WalkResult>;
   /** A stored trial to go on with; one that has ended is only read. */
   readonly state?: WalkerState;
 };
@@ -52,17 +57,17 @@ export function courtGraph(): Graph {
 
 /** Holds a trial and returns where its walk stands: ended, paused or cancelled. */
 export async function holdTrial(subject: CourtSubject, options: TrialOptions): Promise<WalkerState> {
-  const { seats, state: stored, graph = courtGraph() } = options;
+  const { seats, state: stored, graph = courtGraph(), walk: walkTrial = walk } = options;
   requireSeats(seats, options);
   // Read before anything else, so that altered exhibits stop the trial instead of failing a seat.
   if (stored) readTrialRecord(stored.outputs);
   if (stored && stored.status !== 'walking' && stored.status !== 'paused') return stored;
-  const { state } = await walk(graph, walkOptions(subject, options));
+  const { state } = await walkTrial(graph, walkOptions(subject, options));
   return state;
 }
 
 function walkOptions(subject: CourtSubject, options: TrialOptions): WalkOptions {
-  const { seats, check, onStep, state, signal, limits } = options;
+  const { seats, check, onStep, state, signal, limits, masks } = options;
   const config = completeConfig(options.config);
   const clock = createCourtClock(options.clock);
   let outputs = state?.outputs ?? {};
@@ -85,6 +90,7 @@ function walkOptions(subject: CourtSubject, options: TrialOptions): WalkOptions 
     prior: priorOf(subject),
     context: { ...(subject.failure !== undefined && { failure: subject.failure }) },
     clock,
+    ...(masks && { masks }),
     ...(limits && { limits }),
     ...(signal && { signal }),
     ...(state && { state }),

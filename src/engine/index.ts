@@ -4,6 +4,7 @@ export { examineMachine } from './examine-machine.ts';
 export { exportToFile } from './export-to-file.ts';
 export { knownSubject } from './known-subject.ts';
 export type { Finding } from './machine-finding.ts';
+export { loadMasks } from './masks/load-masks.ts';
 export type { Model, ModelAnswer, ModelRequest } from './model.ts';
 export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';

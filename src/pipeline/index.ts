@@ -9,16 +9,45 @@ export { type LoadOptions, loadPipeline } from './definition/load-pipeline.ts';
 export type { ResolvePipeline } from './definition/read-pipeline.ts';
 export { resolveShipped, shippedNames } from './definition/resolve-shipped.ts';
 export { renderMermaid } from './drawing/render-mermaid.ts';
+export { renderSvg } from './drawing/render-svg.ts';
 export type {
   ArtifactFields,
   ArtifactSchemas,
   FieldKind,
   FieldType,
 } from './expressions/type-environment.ts';
+export type { AgentLimits } from './fan-out/agent-gate.ts';
+export { inPool } from './fan-out/in-pool.ts';
+export { type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
+export { askOnce } from './journal/ask-once.ts';
+export type { ComparedCase } from './journal/barrier-log.ts';
+export { beginRun, type CaseStart } from './journal/begin-run.ts';
+export {
+  type CaseProgress,
+  type CaseWalk,
+  stepsTaken,
+  type WalkName,
+  walksOf,
+} from './journal/case-progress.ts';
+export { type Fork, forkRun } from './journal/fork-run.ts';
+export {
+  caseSubject,
+  type Journal,
+  type JournalOptions,
+  journalTypes,
+  openJournal,
+} from './journal/journal.ts';
+export { type Override, overrideStep } from './journal/override-step.ts';
+export { recordStep } from './journal/record-step.ts';
+export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
+export type { StepNotes } from './journal/step-notes.ts';
+export type { TakenStep } from './journal/taken-step.ts';
+export { type RecordedWalkOptions, walkOnRecord } from './journal/walk-on-record.ts';
 export { type LintOptions, lintPipeline } from './lint/lint-pipeline.ts';
 export { equipMask, equipMasks, type MaskedNode } from './masks/equip-mask.ts';
 export { defineMask, type Mask, type MaskEdits } from './masks/mask.ts';
 export { createMaskRegistry, type MaskRegistry, masks, shippedMasks } from './masks/masks.ts';
+export { requireMask } from './masks/require-mask.ts';
 export type { LeftOff, Seats } from './masks/wear-masks.ts';
 export { type Artifact, wholeData } from './nodes/artifact.ts';
 export type { Node, NodeProcess } from './nodes/node.ts';
@@ -27,11 +56,13 @@ export { type RecordedArtifact, readArtifact, recordArtifact } from './nodes/rec
 export { advance } from './step/advance.ts';
 export type { Consideration } from './step/choose-edge.ts';
 export { pauseWalk, resumeWalk } from './step/end-walk.ts';
+export type { NodeMap } from './step/remap-walk.ts';
 export { type StartOptions, startWalk } from './step/start-walk.ts';
 export type { StepReport } from './step/step-report.ts';
 export type { Effect, Explanation, Transition } from './step/transition.ts';
 export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './step/walker-state.ts';
 export type { Ask, AskedNode } from './walk/ask.ts';
 export type { CheckArtifact, PerformedStep } from './walk/perform-step.ts';
-export { defaultWalkLimits, type WalkLimits, type WalkOptions, type WalkResult, walk } from './walk/walk.ts';
+export { defaultWalkLimits, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';
 export { WalkPause } from './walk/walk-pause.ts';
+export type { TerminalBuilders, WalkResult } from './walk/walk-result.ts';

@@ -1,4 +1,7 @@
 /** The record's door: what happened in a run, readable in a browser. */
+export type { EventField, EventFieldTypes } from './event-field.ts';
+export { foldLog, type LogProblem, type ReadLog, readLog, type StoredEvent } from './fold-log.ts';
+export { foldRun } from './fold-run.ts';
 export { type ReadEvent, readEvent } from './read-event.ts';
 export {
   type CauseStatus,
@@ -18,7 +21,9 @@ export {
   type RunEvent,
   type RunEventKind,
   type RunEventPayloads,
+  runEvent,
+  runEventForms,
   type StepPlace,
 } from './run-event.ts';
-export { emptyRun, foldRun, type RunCase, type RunModel, type RunStep } from './run-model.ts';
+export { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
 export type { RunSummary } from './run-summary.ts';

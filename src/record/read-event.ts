@@ -1,28 +1,51 @@
 /** Reads an event as it was stored: old versions are brought up to date, what is unknown is told apart from damage. */
-import { RUN_EVENT_VERSION, type RunEvent, runEventFields } from './run-event.ts';
+import { isField } from './event-field.ts';
+import { RUN_EVENT_VERSION, type RunEvent, type RunEventKind, runEventForms } from './run-event.ts';
+import { type StoredFields, upgradeEvent } from './upgrade-event.ts';
 
 /** An event, or why it cannot be read: written by a newer program, or not an event at all. */
 export type ReadEvent =
   | { readonly event: RunEvent }
   | { readonly problem: 'newer' | 'malformed'; readonly detail: string };
 
-/** Reads one stored event. */
+const LONGEST_NAME = 40;
+
+/** Reads one stored event; of a known version it has exactly the fields of its kind. */
 export function readEvent(stored: unknown): ReadEvent {
-  if (typeof stored !== 'object' || stored === null) return malformed('it is not a record');
-  const event = stored as { readonly [field: string]: unknown };
-  const { version, kind } = event;
-  if (!Number.isInteger(version) || (version as number) < 1) return malformed('it has no version');
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored))
+    return malformed('it is not a record');
+  const { version } = stored as StoredFields;
+  if (!Number.isSafeInteger(version) || (version as number) < 1) return malformed('it has no version');
   if ((version as number) > RUN_EVENT_VERSION) return { problem: 'newer', detail: `version ${version}` };
-  const fields =
-    typeof kind === 'string' && Object.hasOwn(runEventFields, kind)
-      ? runEventFields[kind as RunEvent['kind']]
-      : null;
-  if (!fields) return malformed(`unknown kind \`${String(kind).slice(0, 40)}\``);
-  const missing = fields.find((field) => event[field] === undefined);
-  if (missing !== undefined) return malformed(`\`${missing}\` is missing in ${kind}`);
-  return { event: event as RunEvent };
+  const event = upgradeEvent(stored as StoredFields, version as number);
+  const { kind } = event;
+  if (!isKind(kind)) return malformed(`unknown kind ${quote(kind)}`);
+  return checkFields(kind, event);
+}
+
+function checkFields(kind: RunEventKind, event: StoredFields): ReadEvent {
+  const { fields } = runEventForms[kind];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(event, name) || event[name] === undefined)
+      return malformed(`\`${name}\` is missing in ${kind}`);
+    if (!isField(field, event[name])) return malformed(`\`${name}\` of ${kind} is no ${field}`);
+  }
+  const names = new Set(['version', 'kind', ...Object.keys(fields)]);
+  const foreign = Object.keys(event).find((name) => !names.has(name));
+  if (foreign !== undefined) return malformed(`${quote(foreign)} is no field of ${kind}`);
+  return { event: { ...event, version: RUN_EVENT_VERSION } as unknown as RunEvent };
+}
+
+function isKind(kind: unknown): kind is RunEventKind {
+  return typeof kind === 'string' && Object.hasOwn(runEventForms, kind);
 }
 
 function malformed(detail: string): ReadEvent {
   return { problem: 'malformed', detail };
+}
+
+/** What was stored goes to a terminal: short, and without what would move its cursor. */
+function quote(name: unknown): string {
+  if (typeof name !== 'string') return 'without a name';
+  return `\`${name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')}\``;
 }

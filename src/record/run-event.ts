@@ -1,68 +1,103 @@
 /**
  * What happened in a run: one closed, versioned union, noun first, past tense. Details of the domain are in artifacts;
- * an event says who did what where. Writers never rewrite an event, readers upgrade old versions.
+ * an event says who did what where. Writers never rewrite an event, readers upgrade old versions (`upgrade-event.ts`).
+ * An event has no number: its place is its entry's in the run's log, which the ledger counts without gaps.
  */
-import type { CanonicalValue, FrameId, Id } from '../kernel/index.ts';
+import type { EventField, EventFieldTypes } from './event-field.ts';
 
 /** The version that is written today. */
-export const RUN_EVENT_VERSION = 1;
+export const RUN_EVENT_VERSION = 2;
 
-/** Where in a run an event belongs; `step` counts visits, so a node visited twice has two steps. */
-export type StepPlace = { readonly case: string; readonly step: number; readonly node: string };
+type EventForm = { readonly means: string; readonly fields: { readonly [name: string]: EventField } };
+
+/**
+ * Where in a run an event belongs: `step` counts visits in a case, so a node visited twice has two steps; `within` names
+ * the nodes around a node of a nested definition, outermost first.
+ */
+const place = { case: 'text', step: 'number', node: 'text', within: 'list of texts' } as const;
+
+/** Every kind of event: what it says, and what its fields hold. Types, readers and the reference are made from it. */
+export const runEventForms = {
+  'run-started': { means: 'a run began with these inputs', fields: { run: 'text', inputs: 'value' } },
+  'case-opened': { means: 'a case is to be worked on', fields: { case: 'text', frame: 'frame' } },
+  'agent-chosen': {
+    means: 'an agent was chosen for a step, and why',
+    fields: { ...place, agent: 'text', reason: 'text' },
+  },
+  'step-entered': { means: 'a node was visited', fields: place },
+  'mask-worn': { means: 'the agent wore a mask', fields: { ...place, mask: 'text' } },
+  'source-opened': {
+    means: 'a source was opened, and by which mask',
+    fields: { ...place, source: 'text', by: 'text' },
+  },
+  'pack-compiled': {
+    means: 'all that a consumer was told was put down as a pack',
+    fields: { ...place, pack: 'pack', consumer: 'text' },
+  },
+  'model-asked': { means: 'a model was asked', fields: { ...place, model: 'text', request: 'text' } },
+  'reply-checked': {
+    means: 'a reply was held against its pack and its form',
+    fields: { ...place, ok: 'true or false', reasons: 'list of texts' },
+  },
+  'tool-called': {
+    means: 'a tool was called, and the code of its reply',
+    fields: { ...place, tool: 'text', command: 'text', code: 'text' },
+  },
+  'decision-made': {
+    means: 'something was decided on the way, and why',
+    fields: { ...place, decision: 'text', reason: 'text' },
+  },
+  'artifact-recorded': {
+    means: 'a node produced an artifact',
+    fields: { ...place, frame: 'frame', type: 'text' },
+  },
+  'edge-taken': { means: 'an edge led on from a node', fields: { ...place, edge: 'text', to: 'text' } },
+  'step-failed': { means: 'a step brought no artifact, and why', fields: { ...place, reason: 'text' } },
+  'case-paused': { means: 'a case waits for a person, and why', fields: { ...place, reason: 'text' } },
+  'case-overridden': {
+    means: 'a person answered in place of the agent',
+    fields: { ...place, by: 'text', frame: 'frame' },
+  },
+  'walk-ended': {
+    means: 'a walk ended, or one within a node; `reason` where it was exhausted, failed or cancelled',
+    fields: {
+      case: 'text',
+      within: 'list of texts',
+      status: 'text',
+      terminal: 'text or null',
+      reason: 'text or null',
+    },
+  },
+  'memory-changed': { means: 'what is remembered changed', fields: { frame: 'frame', change: 'text' } },
+  'run-ended': {
+    means: 'all cases have ended and the report stands',
+    fields: { run: 'text', status: 'text' },
+  },
+} as const satisfies { readonly [kind: string]: EventForm };
+
+/** The kinds of events. */
+export type RunEventKind = keyof typeof runEventForms;
+
+type Held<Fields extends EventForm['fields']> = {
+  readonly [Name in keyof Fields]: EventFieldTypes[Fields[Name]];
+};
+
+/** Where in a run an event belongs. */
+export type StepPlace = Held<typeof place>;
 
 /** The payload of each kind of event. */
 export type RunEventPayloads = {
-  'run-started': { readonly run: string; readonly inputs: CanonicalValue };
-  'case-opened': { readonly case: string; readonly frame: FrameId };
-  'agent-chosen': StepPlace & { readonly agent: string; readonly reason: string };
-  'step-entered': StepPlace;
-  'mask-worn': StepPlace & { readonly mask: string };
-  'source-opened': StepPlace & { readonly source: string; readonly by: string };
-  'pack-compiled': StepPlace & { readonly pack: Id<'pack'>; readonly consumer: string };
-  'model-asked': StepPlace & { readonly model: string; readonly request: string };
-  'reply-checked': StepPlace & { readonly ok: boolean; readonly reasons: readonly string[] };
-  'tool-called': StepPlace & { readonly tool: string; readonly command: string; readonly code: string };
-  'decision-made': StepPlace & { readonly decision: string; readonly reason: string };
-  'artifact-recorded': StepPlace & { readonly frame: FrameId; readonly type: string };
-  'edge-taken': StepPlace & { readonly edge: string; readonly to: string };
-  'step-failed': StepPlace & { readonly reason: string };
-  'case-paused': StepPlace & { readonly reason: string };
-  'case-overridden': StepPlace & { readonly by: string; readonly frame: FrameId };
-  'walk-ended': { readonly case: string; readonly status: string; readonly terminal: string | null };
-  'memory-changed': { readonly frame: FrameId; readonly change: string };
-  'run-ended': { readonly run: string; readonly status: string };
+  readonly [Kind in RunEventKind]: Held<(typeof runEventForms)[Kind]['fields']>;
 };
-
-/** The kinds of events. */
-export type RunEventKind = keyof RunEventPayloads;
 
 /** One event of a run; `kind` tells the payload. */
 export type RunEvent = {
   [Kind in RunEventKind]: { readonly version: number; readonly kind: Kind } & RunEventPayloads[Kind];
 }[RunEventKind];
 
-const atStep = ['case', 'step', 'node'] as const;
-
-/** The fields each kind of event has; readers check them, so a stored event is what its kind says. */
-export const runEventFields: { readonly [Kind in RunEventKind]: readonly (keyof RunEventPayloads[Kind])[] } =
-  {
-    'run-started': ['run', 'inputs'],
-    'case-opened': ['case', 'frame'],
-    'agent-chosen': [...atStep, 'agent', 'reason'],
-    'step-entered': atStep,
-    'mask-worn': [...atStep, 'mask'],
-    'source-opened': [...atStep, 'source', 'by'],
-    'pack-compiled': [...atStep, 'pack', 'consumer'],
-    'model-asked': [...atStep, 'model', 'request'],
-    'reply-checked': [...atStep, 'ok', 'reasons'],
-    'tool-called': [...atStep, 'tool', 'command', 'code'],
-    'decision-made': [...atStep, 'decision', 'reason'],
-    'artifact-recorded': [...atStep, 'frame', 'type'],
-    'edge-taken': [...atStep, 'edge', 'to'],
-    'step-failed': [...atStep, 'reason'],
-    'case-paused': [...atStep, 'reason'],
-    'case-overridden': [...atStep, 'by', 'frame'],
-    'walk-ended': ['case', 'status', 'terminal'],
-    'memory-changed': ['frame', 'change'],
-    'run-ended': ['run', 'status'],
-  };
+/** Makes an event of the version that is written today; what is no field of its kind is left out. */
+export function runEvent<Kind extends RunEventKind>(kind: Kind, payload: RunEventPayloads[Kind]): RunEvent {
+  const given = payload as { readonly [name: string]: unknown };
+  const fields = Object.keys(runEventForms[kind].fields).map((name) => [name, given[name]] as const);
+  return { version: RUN_EVENT_VERSION, kind, ...Object.fromEntries(fields) } as unknown as RunEvent;
+}

@@ -1,14 +1,13 @@
-/**
- * What a run came to, folded from its events: the one model that the command line, reports and the page read.
- * Folding is incremental: the model of a prefix, folded on with the rest, is the model of the whole.
- */
+/** What a run came to: the one model that the command line, reports and the page read. `foldRun` makes it. */
 import type { FrameId, Id } from '../kernel/index.ts';
-import type { RunEvent, RunEventPayloads, StepPlace } from './run-event.ts';
+import type { RunEventPayloads } from './run-event.ts';
 
 /** One visit to a node. */
 export type RunStep = {
   readonly step: number;
   readonly node: string;
+  /** The nodes around it, outermost first, where it is a node of a nested definition. */
+  readonly within: readonly string[];
   readonly agent: { readonly name: string; readonly reason: string } | null;
   readonly masks: readonly string[];
   readonly sources: readonly { readonly source: string; readonly by: string }[];
@@ -20,7 +19,12 @@ export type RunStep = {
   readonly artifact: { readonly frame: FrameId; readonly type: string } | null;
   readonly edge: { readonly edge: string; readonly to: string } | null;
   readonly failure: string | null;
+  /** What followed for the nodes around it, innermost first, where the step ended a nested walk. */
+  readonly outer: readonly OuterNode[];
 };
+
+/** A node whose nested walk ended in a step: its artifact and the edge that led on from it. */
+export type OuterNode = Pick<RunStep, 'node' | 'within' | 'artifact' | 'edge' | 'failure'>;
 
 /** One case of a run and its way through the pipelines. */
 export type RunCase = {
@@ -28,6 +32,8 @@ export type RunCase = {
   readonly frame: FrameId;
   readonly status: string;
   readonly terminal: string | null;
+  /** Why its walk was exhausted, failed or was cancelled. */
+  readonly reason: string | null;
   /** Why the case waits for a person, while it does. */
   readonly paused: string | null;
   readonly overrides: readonly { readonly by: string; readonly frame: FrameId }[];
@@ -40,142 +46,18 @@ export type RunModel = {
   readonly status: string;
   readonly cases: readonly RunCase[];
   readonly memoryChanges: readonly RunEventPayloads['memory-changed'][];
+  /** How many entries of the run's log it tells; folding goes on with the next one. */
+  readonly entries: number;
+  /** How many of them a newer program wrote, which is why they are missing here. */
+  readonly unread: number;
 };
 
 /** A run of which nothing has happened yet. */
-export const emptyRun: RunModel = Object.freeze({ run: null, status: 'new', cases: [], memoryChanges: [] });
-
-/** Folds the events of a run, from nothing or on from an earlier model; the cost grows with the events alone. */
-export function foldRun(events: Iterable<RunEvent>, from: RunModel = emptyRun): RunModel {
-  const draft: RunDraft = {
-    run: from.run,
-    status: from.status,
-    cases: new Map(from.cases.map((one) => [one.id, one])),
-    memoryChanges: new Map(from.memoryChanges.map((change) => [change.frame, change])),
-  };
-  let isChanged = false;
-  for (const event of events) {
-    applyEvent(draft, event);
-    isChanged = true;
-  }
-  if (!isChanged) return from;
-  const { run, status, cases, memoryChanges } = draft;
-  return { run, status, cases: [...cases.values()], memoryChanges: [...memoryChanges.values()] };
-}
-
-/** A model while it is folded; what two merged ledgers both had is in it once. */
-type RunDraft = {
-  run: string | null;
-  status: string;
-  readonly cases: Map<string, RunCase>;
-  readonly memoryChanges: Map<FrameId, RunEventPayloads['memory-changed']>;
-};
-
-function applyEvent(draft: RunDraft, event: RunEvent): void {
-  switch (event.kind) {
-    case 'run-started':
-      draft.run = event.run;
-      draft.status = 'running';
-      return;
-    case 'run-ended':
-      draft.status = event.status;
-      return;
-    case 'memory-changed':
-      draft.memoryChanges.set(event.frame, { frame: event.frame, change: event.change });
-      return;
-    case 'case-opened':
-      if (!draft.cases.has(event.case)) draft.cases.set(event.case, openCase(event));
-      return;
-    default: {
-      const found = draft.cases.get(event.case);
-      if (found !== undefined) draft.cases.set(found.id, { ...found, ...caseChange(found, event) });
-    }
-  }
-}
-
-type CaseEvent = Exclude<
-  RunEvent,
-  { readonly kind: 'run-started' | 'run-ended' | 'memory-changed' | 'case-opened' }
->;
-
-function caseChange({ overrides, steps }: RunCase, event: CaseEvent): Partial<RunCase> {
-  switch (event.kind) {
-    case 'walk-ended':
-      return { status: event.status, terminal: event.terminal, paused: null };
-    case 'case-paused':
-      return { status: 'paused', paused: event.reason };
-    case 'case-overridden':
-      return {
-        status: 'walking',
-        paused: null,
-        overrides: [...overrides, { by: event.by, frame: event.frame }],
-      };
-    default:
-      return { status: 'walking', steps: withStep(steps, event) };
-  }
-}
-
-function openCase({ case: id, frame }: RunEventPayloads['case-opened']): RunCase {
-  return { id, frame, status: 'opened', terminal: null, paused: null, overrides: [], steps: [] };
-}
-
-type StepEvent = Extract<RunEvent, StepPlace>;
-
-/**
- * Changes the step an event belongs to; the first event of a step makes it. A step that is entered again is told again:
- * where ledgers were merged that both had the run, its log has every event twice.
- */
-function withStep(steps: readonly RunStep[], event: StepEvent): readonly RunStep[] {
-  const known = steps.some(({ step }) => step === event.step);
-  if (known && event.kind === 'step-entered')
-    return steps.map((step) => (step.step === event.step ? { ...newStep(event), agent: step.agent } : step));
-  const all = known ? steps : [...steps, newStep(event)];
-  return all.map((step) => (step.step === event.step ? { ...step, ...changeOf(step, event) } : step));
-}
-
-function changeOf(step: RunStep, event: StepEvent): Partial<RunStep> {
-  switch (event.kind) {
-    case 'agent-chosen':
-      return { agent: { name: event.agent, reason: event.reason } };
-    case 'mask-worn':
-      return { masks: [...step.masks, event.mask] };
-    case 'source-opened':
-      return { sources: [...step.sources, { source: event.source, by: event.by }] };
-    case 'pack-compiled':
-      return { packs: [...step.packs, { pack: event.pack, consumer: event.consumer }] };
-    case 'model-asked':
-      return { asks: [...step.asks, { model: event.model, request: event.request }] };
-    case 'reply-checked':
-      return { replyChecks: [...step.replyChecks, { ok: event.ok, reasons: event.reasons }] };
-    case 'tool-called':
-      return { tools: [...step.tools, { tool: event.tool, command: event.command, code: event.code }] };
-    case 'decision-made':
-      return { decisions: [...step.decisions, { decision: event.decision, reason: event.reason }] };
-    case 'artifact-recorded':
-      return { artifact: { frame: event.frame, type: event.type } };
-    case 'edge-taken':
-      return { edge: { edge: event.edge, to: event.to } };
-    case 'step-failed':
-      return { failure: event.reason };
-    default:
-      return {};
-  }
-}
-
-function newStep({ step, node }: StepPlace): RunStep {
-  return {
-    step,
-    node,
-    agent: null,
-    masks: [],
-    sources: [],
-    packs: [],
-    asks: [],
-    replyChecks: [],
-    tools: [],
-    decisions: [],
-    artifact: null,
-    edge: null,
-    failure: null,
-  };
-}
+export const emptyRun: RunModel = Object.freeze({
+  run: null,
+  status: 'new',
+  cases: [],
+  memoryChanges: [],
+  entries: 0,
+  unread: 0,
+});

@@ -7,4 +7,6 @@ export type RunSummary = {
   readonly startedMs: number;
   readonly cases: number;
   readonly causes: number | null;
+  /** The run it was forked from. */
+  readonly forkOf?: string;
 };

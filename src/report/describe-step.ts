@@ -18,8 +18,19 @@ export function capabilityWords({ masks }: RunStep): readonly string[] {
   return masks.map((mask) => visibleLine(plainWord('capability', mask)));
 }
 
+/** Names the node of a step, after the nodes around it where it is in a nested definition. */
+export function placeWord({ node, within }: RunStep): string {
+  return [...within, node].map(nodeWord).join(' › ');
+}
+
+/** Returns the edge that led on from a step: its own, or that of the outermost node whose nested walk it ended. */
+export function edgeOf({ edge, outer }: RunStep): RunStep['edge'] {
+  return outer.findLast((node) => node.edge !== null)?.edge ?? edge;
+}
+
 /** Names where a step led, and the edge of the definition that was taken. */
-export function edgeWord({ edge }: RunStep): string {
+export function edgeWord(step: RunStep): string {
+  const edge = edgeOf(step);
   return edge === null ? '' : `${nodeWord(edge.to)}, by edge ${visibleLine(edge.edge)}`;
 }
 
@@ -75,10 +86,16 @@ export function viewWords(step: RunStep): string {
   return `${capabilities} (${opened})`;
 }
 
+/** Says that a newer program worked on a run, so that nobody takes what is shown for all of it. */
+export function unreadWords(unread: number): string {
+  return `${countOf(unread, 'further event')} of a newer version of penumbra; see this run with that version`;
+}
+
 /** Says how the walk of a case ended, or where it stands. */
-export function endingOf({ status, terminal, paused }: RunCase): string {
+export function endingOf({ status, terminal, reason, paused }: RunCase): string {
   if (paused !== null) return `waits for a person: ${visibleProse(paused)}`;
-  if (terminal === null) return visibleLine(status);
+  const why = reason === null ? '' : `: ${visibleProse(reason)}`;
+  if (terminal === null) return `${visibleLine(status)}${why}`;
   const end = nodeWord(terminal);
-  return status === 'done' || end === status ? end : `${visibleLine(status)}, ${end}`;
+  return `${status === 'done' || end === status ? end : `${visibleLine(status)}, ${end}`}${why}`;
 }

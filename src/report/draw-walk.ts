@@ -1,7 +1,7 @@
 /** The walked path of a case as a drawing: one box for each visit, in order, the adversarial review on rows of its own. */
 import type { RunCase, RunStep } from '../record/index.ts';
 import { cutToColumns } from './cut-text.ts';
-import { edgeWord, endingOf, nodeWord } from './describe-step.ts';
+import { edgeOf, edgeWord, endingOf, placeWord } from './describe-step.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { isReviewNode } from './words.ts';
 
@@ -47,18 +47,21 @@ function placeBoxes(one: RunCase): readonly Box[] {
     wasReview = isReview;
   }
   if (boxes.length === 0) return [];
-  const label = endingOf({ ...one, paused: one.paused === null ? null : '' }).replace(/: $/, '');
+  const label = endingOf({ ...one, reason: null, paused: one.paused === null ? null : '' }).replace(
+    /: $/,
+    '',
+  );
   return [...boxes, { label, title: endingOf(one), style: 'end', edge: '', ...nextPlace(place, false) }];
 }
 
 function stepBox(step: RunStep, isReview: boolean): Pick<Box, 'label' | 'title' | 'style' | 'edge'> {
   const failed = step.failure !== null;
-  const label = `${failed ? '✘ ' : ''}${nodeWord(step.node)}`;
+  const label = `${failed ? '✘ ' : ''}${placeWord(step)}`;
   const style = failed ? 'failed' : isReview ? 'review' : 'step';
   return {
     label,
     style,
-    edge: step.edge?.edge ?? '',
+    edge: edgeOf(step)?.edge ?? '',
     title: [`step ${step.step}: ${label}`, edgeWord(step)].filter((text) => text !== '').join(', then '),
   };
 }

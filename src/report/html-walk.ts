@@ -1,7 +1,16 @@
 /** The way of one case through the pipelines in the HTML report: the drawing, and a table of its steps. */
 import type { RunCase, RunStep } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
-import { choiceWord, endingOf, nodeWord, purposeWord, toolWords, viewWords } from './describe-step.ts';
+import {
+  choiceWord,
+  edgeOf,
+  endingOf,
+  nodeWord,
+  placeWord,
+  purposeWord,
+  toolWords,
+  viewWords,
+} from './describe-step.ts';
 import { drawWalk } from './draw-walk.ts';
 import { htmlId } from './html-prose.ts';
 import { type Markup, markup, nothing } from './markup.ts';
@@ -35,10 +44,11 @@ function stepTable(steps: readonly RunStep[]): Markup {
 }
 
 function stepRow(step: RunStep): Markup {
-  const { agent, artifact, edge } = step;
+  const { agent, artifact } = step;
+  const edge = edgeOf(step);
   const cells: readonly Markup[] = [
     markup`${step.step}`,
-    markup`${nodeWord(step.node)}${softLine(purposeWord(step))}`,
+    markup`${placeWord(step)}${softLine(purposeWord(step))}`,
     agent === null ? nothing : markup`${agent.name}${softLine(cutText(choiceWord(step), LONGEST_REASON))}`,
     markup`${viewWords(step)}${softLine(toolWords(step))}${failureLine(step)}`,
     artifact === null ? nothing : htmlId(artifact.frame),

@@ -81,8 +81,16 @@ export type {
   ShownEffect,
   ShownReplay,
 } from './guard/shown-policy.ts';
+export { renderPipeline } from './pipeline/render-pipeline.ts';
+export { renderPipelineLint } from './pipeline/render-pipeline-lint.ts';
+export type {
+  PipelineDocument,
+  PipelineGraphDocument,
+  PipelineLintDocument,
+} from './pipeline/shown-pipeline.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
+export { type OverrideDocument, renderOverride } from './render-override.ts';
 export { renderPackExplanation } from './render-pack-explanation.ts';
 export { renderPackList } from './render-pack-list.ts';
 export { renderPackVerification } from './render-pack-verification.ts';

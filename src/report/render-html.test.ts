@@ -82,6 +82,13 @@ describe('the page', () => {
     expect(page.match(/<rect class="failed"/g)).toHaveLength(1);
   });
 
+  test('says how much of the run a newer program wrote', () => {
+    expect(page).not.toContain('newer version');
+    expect(renderHtml(mixed, { ...run, unread: 1 })).toContain(
+      'not shown: 1 further event of a newer version',
+    );
+  });
+
   test('says so where nothing failed', () => {
     const nothing = renderHtml(read('nothing'), emptyRun);
     expect(nothing).toContain('<h1>nothing failed in 240 tests</h1>');

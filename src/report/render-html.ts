@@ -6,6 +6,7 @@ import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
 import { headlineOf, notesOf, titleOf } from './describe-report.ts';
+import { unreadWords } from './describe-step.ts';
 import { fitBudget } from './fit-budget.ts';
 import { briefCause, htmlCause } from './html-cause.ts';
 import { htmlId, htmlProse } from './html-prose.ts';
@@ -70,13 +71,13 @@ function causeSection({ causes }: ReportDocument): Markup {
   return markup`<h2>Causes</h2>${foldNote({ full, all: causes.length, noun: 'cause' })}${pieces}${leftOutNote(leftOut, 'cause')}`;
 }
 
-function walkSection({ cases }: RunModel): Markup {
+function walkSection({ cases, unread }: RunModel): Markup {
   if (cases.length === 0) return nothing;
   const { pieces, full, leftOut } = fitBudget(cases, {
     full: { bytes: BUDGET.walks, render: htmlWalk },
     brief: { bytes: BUDGET.briefWalks, render: briefWalk },
   });
-  return markup`<h2>How each case was walked</h2>${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
+  return markup`<h2>How each case was walked</h2>${unreadNote(unread)}${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
 }
 
 function memorySection({ memoryChanges }: RunModel): Markup {
@@ -99,6 +100,10 @@ function leftOutNote(count: number, noun: string): Markup {
   return count > 0
     ? markup`<p class="note">and ${countOf(count, `further ${noun}`)}, in the JSON report</p>`
     : nothing;
+}
+
+function unreadNote(unread: number): Markup {
+  return unread === 0 ? nothing : markup`<p class="note">not shown: ${unreadWords(unread)}</p>`;
 }
 
 function pageFooter({ run, versions }: ReportDocument): Markup {

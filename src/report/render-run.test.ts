@@ -40,6 +40,32 @@ describe('a run', () => {
     expect(() => renderRun(run, view)).toThrow(message);
   });
 
+  test('says how much of it a newer program wrote', () => {
+    expect(renderRun(run)).not.toContain('newer version');
+    expect(renderRun({ ...run, unread: 3 })).toContain('not shown   3 further events of a newer version');
+  });
+
+  test('names nested nodes, where a step led in the end, and why a walk ended', () => {
+    const [one] = run.cases;
+    const [step] = one?.steps ?? [];
+    if (one === undefined || step === undefined) throw new Error('the sample is empty');
+    const outer = [
+      { node: 'trial', within: [], artifact: null, edge: { edge: 'T1', to: 'next-node' }, failure: null },
+    ];
+    const nested = { ...step, node: 'weigh', within: ['trial'], edge: { edge: 'W1', to: '_done' }, outer };
+    const failed = {
+      ...one,
+      status: 'failed',
+      terminal: null,
+      reason: 'no edge\u001b matches',
+      paused: null,
+    };
+    const text = renderRun({ ...run, cases: [{ ...failed, steps: [nested] }] });
+    expect(text).toMatch(/trial › weigh .* next node/);
+    expect(text).toMatch(/1 step, failed: no edge\S* matches/);
+    expect(text).not.toContain('\u001b');
+  });
+
   test('that has not begun says so', () => {
     expect(renderRun(emptyRun)).toBe('run without a name: new, 0 cases\n');
   });

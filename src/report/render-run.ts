@@ -2,7 +2,16 @@
 import { cite, PenumbraError } from '../kernel/index.ts';
 import type { RunCase, RunModel, RunStep } from '../record/index.ts';
 import { cutText, foldList } from './cut-text.ts';
-import { endingOf, nodeWord, purposeWord, toolWords, viewWords } from './describe-step.ts';
+import {
+  edgeOf,
+  endingOf,
+  nodeWord,
+  placeWord,
+  purposeWord,
+  toolWords,
+  unreadWords,
+  viewWords,
+} from './describe-step.ts';
 import { requireCase } from './find-case.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { countOf } from './quantity.ts';
@@ -35,13 +44,14 @@ export function renderRun(model: RunModel, { case: caseId, step, ...options }: R
 }
 
 function renderWhole(
-  { run, status, cases, memoryChanges }: RunModel,
+  { run, status, cases, memoryChanges, unread }: RunModel,
   layout: Required<TerminalLayout>,
 ): string {
   const title = `run ${run === null ? 'without a name' : shortName(run)}: ${visibleLine(status)}, ${countOf(cases.length, 'case')}`;
   const rest = cases.length - MOST_CASES;
   const sections = [
     wrapText(title, layout.width).map(layout.colors.bold),
+    labelledLines('not shown', unread === 0 ? [] : [unreadWords(unread)], layout),
     cases.length === 0 ? [] : wrapText(LEGEND, layout.width).map(layout.colors.dim),
     ...cases.slice(0, MOST_CASES).map((one) => caseLines(one, { layout, mostSteps: MOST_STEPS })),
     rest > 0
@@ -91,11 +101,12 @@ function groupLines({ title, steps }: StepGroup, layout: Required<TerminalLayout
 }
 
 function stepRow(step: RunStep): TableRow {
-  const { agent, artifact, edge } = step;
+  const { agent, artifact } = step;
+  const edge = edgeOf(step);
   return {
     cells: [
       String(step.step),
-      nodeWord(step.node),
+      placeWord(step),
       purposeWord(step),
       visibleLine(agent?.name ?? ''),
       artifact === null ? '' : shortName(artifact.frame),

@@ -1,6 +1,6 @@
 /** One step in full: who worked there and why, what it was shown, what it did, and what came of it. */
 import type { RunStep } from '../record/index.ts';
-import { capabilityWords, choiceWord, edgeWord, nodeWord, purposeWord } from './describe-step.ts';
+import { capabilityWords, choiceWord, edgeWord, placeWord, purposeWord } from './describe-step.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
@@ -34,9 +34,9 @@ export function renderStep(step: RunStep, options: TerminalLayout = {}): string 
     ],
     ['record', step.artifact === null ? [] : [recordWords(step.artifact)]],
     ['failed', step.failure === null ? [] : [visibleProse(step.failure)]],
-    ['then', step.edge === null ? [] : [edgeWord(step)]],
+    ['then', [edgeWord(step)].filter((text) => text !== '')],
   ];
-  const title = wrapText(`step ${step.step}: ${nodeWord(step.node)}`, layout.width).map(layout.colors.bold);
+  const title = wrapText(`step ${step.step}: ${placeWord(step)}`, layout.width).map(layout.colors.bold);
   return `${[...title, ...rows.flatMap(([label, text]) => labelledLines(label, text, layout))].join('\n')}\n`;
 }
 

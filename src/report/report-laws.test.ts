@@ -112,9 +112,16 @@ const document: fc.Arbitrary<ReportDocument> = fc.record({
 const node = fc.oneof(text, fc.constantFrom('recall', 'investigate', 'indict', 'hearing', '_done'));
 const pairOf = <First extends string, Second extends string>(first: First, second: Second) =>
   fc.record({ [first]: text, [second]: text } as Record<First | Second, typeof text>);
-const step = fc.record({
-  step: count,
+const made = {
   node,
+  within: fc.array(node, { maxLength: 2 }),
+  artifact: fc.option(pairOf('frame', 'type')),
+  edge: fc.option(pairOf('edge', 'to')),
+  failure: fc.option(text),
+};
+const step = fc.record({
+  ...made,
+  step: count,
   agent: fc.option(pairOf('name', 'reason')),
   masks: texts,
   sources: fc.array(pairOf('source', 'by'), { maxLength: 9 }),
@@ -123,9 +130,7 @@ const step = fc.record({
   replyChecks: fc.array(fc.record({ ok: fc.boolean(), reasons: texts }), { maxLength: 2 }),
   tools: fc.array(fc.record({ tool: text, command: text, code: text }), { maxLength: 4 }),
   decisions: fc.array(pairOf('decision', 'reason'), { maxLength: 2 }),
-  artifact: fc.option(pairOf('frame', 'type')),
-  edge: fc.option(pairOf('edge', 'to')),
-  failure: fc.option(text),
+  outer: fc.array(fc.record(made), { maxLength: 2 }),
 });
 const model = fc.record({
   run: fc.option(text),
@@ -136,6 +141,7 @@ const model = fc.record({
       frame: text,
       status: text,
       terminal: fc.option(node),
+      reason: fc.option(text),
       paused: fc.option(text),
       overrides: fc.array(pairOf('by', 'frame'), { maxLength: 2 }),
       steps: fc.array(step, { maxLength: 9 }),
@@ -143,6 +149,8 @@ const model = fc.record({
     { maxLength: 3 },
   ),
   memoryChanges: fc.array(pairOf('frame', 'change'), { maxLength: 12 }),
+  entries: count,
+  unread: count,
 }) as fc.Arbitrary<unknown> as fc.Arbitrary<RunModel>;
 
 /** Returns a text as both views show it, without the spaces that wrapping moves. */

@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { frameTypes } from '../../src/engine/frame-types.ts';
 import { openPackDesk, type PackRequest } from '../../src/engine/investigate/ask/pack-desk.ts';
-import { caseSubject } from '../../src/engine/investigate/run/run-setting.ts';
 import { openPackRebuilder } from '../../src/engine/packs/rebuild-pack.ts';
 import { type Id, makeId, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger, putFrame } from '../../src/ledger/index.ts';
 import { renderPack } from '../../src/lens/index.ts';
 import { byteCounter, composeContent, type FactDraft } from '../../src/oracle/index.ts';
+import { caseSubject } from '../../src/pipeline/index.ts';
 
 const BUDGET = 48_000;
 const run: Id<'run'> = makeId('run', sha256('a run'));
@@ -60,7 +60,7 @@ test('short preambles share one policy, and a long one has a policy of its own t
   expect((await compileWith('')).parsed.policy_ids.budget_policy_id).toBe(budget_policy_id);
   expect(longer.parsed.policy_ids.budget_policy_id).not.toBe(budget_policy_id);
   const placed = { run, case: caseId, step: 1, node: 'triage', consumer: 'triage', hash: longer.pack.hash };
-  const rebuilt = await openPackRebuilder(longer.ledger, placed).rebuild(placed);
+  const rebuilt = await openPackRebuilder(longer.ledger).rebuild(placed);
   expect(rebuilt?.compiled.pack.hash).toBe(longer.pack.hash);
 });
 
@@ -95,7 +95,7 @@ test.each(['facts', 'state'] as const)(
     expect([parsed.truth.length, parsed.task.scene.length]).toEqual(slice === 'facts' ? [1, 0] : [0, 1]);
     expect(parsed.scope.world_id).toBe(subject.id);
     const placed = { run, case: caseId, step: 1, node: 'triage', consumer: 'triage', hash: pack.hash };
-    const rebuilt = await openPackRebuilder(ledger, placed).rebuild(placed);
+    const rebuilt = await openPackRebuilder(ledger).rebuild(placed);
     expect(rebuilt?.compiled.pack.hash).toBe(pack.hash);
   },
 );

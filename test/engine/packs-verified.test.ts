@@ -7,10 +7,10 @@ import { afterAll, expect, test } from 'vitest';
 import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { investigate } from '../../src/engine/investigate/index.ts';
-import { caseSubject } from '../../src/engine/investigate/run/run-setting.ts';
 import { explainNamedPack, showPacks, verifyPacks } from '../../src/engine/packs/index.ts';
 import type { Id } from '../../src/kernel/index.ts';
 import { createOracle } from '../../src/oracle/index.ts';
+import { caseSubject } from '../../src/pipeline/index.ts';
 import { sharedDatabases } from '../crash/test-stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-packs-'));

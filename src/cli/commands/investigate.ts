@@ -7,15 +7,22 @@ import { answerReport, requirePage } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
+import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
+import { readNames } from '../read-names.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
-type InvestigateFlags = { readonly memory: MemoryUse; readonly court: boolean; readonly html?: string };
+type InvestigateFlags = {
+  readonly memory: MemoryUse;
+  readonly court: boolean;
+  readonly html?: string;
+  readonly pauseAt?: readonly string[];
+} & OwnFlags;
 
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
 
 /** Adds the command. */
 export function addInvestigate({ program, terminal }: CommandHost): void {
-  program
+  const options = program
     .command('investigate')
     .description('find the root causes of the failing tests in JUnit XML reports')
     .argument('<reports...>', 'JUnit XML files, folders with such files, patterns, or - for standard input')
@@ -26,24 +33,38 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
       'write',
     )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
-    .option('--html <file>', 'also write the report as one HTML file', once('--html'))
+    .option(
+      '--pause-at <nodes>',
+      'stop every case before these nodes, for a person to look and answer',
+      readNames('--pause-at'),
+    )
+    .option('--html <file>', 'also write the report as one HTML file', once('--html'));
+  addOwnDefinitions(options)
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
-    .action(async (reports: string[], { memory, court, html }: InvestigateFlags, command: Command) => {
-      await requirePage(html);
-      const { investigate } = await import('../../engine/investigate/index.ts');
-      const found = await investigate({
-        ...workspaceOptions(command),
-        reports,
-        memory,
-        court,
-        ...(html !== undefined && { outputs: [resolve(html)] }),
-        ...followRun(terminal, 'reading the reports'),
-      });
-      await answerReport(terminal, found, html);
-    });
+    .action(
+      async (
+        reports: string[],
+        { memory, court, html, pauseAt, ...own }: InvestigateFlags,
+        command: Command,
+      ) => {
+        await requirePage(html);
+        const { investigate } = await import('../../engine/investigate/index.ts');
+        const found = await investigate({
+          ...workspaceOptions(command),
+          reports,
+          memory,
+          court,
+          ...(pauseAt !== undefined && { pauseAt }),
+          ...ownDefinitions(own),
+          ...(html !== undefined && { outputs: [resolve(html)] }),
+          ...followRun(terminal, 'reading the reports'),
+        });
+        await answerReport(terminal, found, html);
+      },
+    );
 }
 
 function readMemoryUse(text: string): MemoryUse {

@@ -1,32 +1,77 @@
 /** `penumbra resume`: brings a run that was broken off to its end. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { cite, PenumbraError } from '../../kernel/index.ts';
 import { answerReport, requirePage } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
+import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
+import { readNames } from '../read-names.ts';
 import { workspaceOptions } from '../workspace-options.ts';
+
+type Flags = {
+  readonly html?: string;
+  readonly from?: string;
+  readonly case?: string;
+  readonly pauseAt?: readonly string[];
+  readonly map?: Readonly<Record<string, string>>;
+} & OwnFlags;
 
 /** Adds the command. */
 export function addResume({ program, terminal }: CommandHost): void {
-  program
+  const options = program
     .command('resume')
     .description('go on with an investigation that was stopped or killed, from its last finished step')
     .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+    .option(
+      '--from <step>',
+      'do it again from this step, as a run of its own: its number, or a node',
+      once('--from'),
+    )
+    .option('--case <case>', 'only this case goes back; needs --from', once('--case'))
+    .option('--pause-at <nodes>', 'stop every case before these nodes', readNames('--pause-at'))
     .option('--html <file>', 'also write the report as one HTML file', once('--html'))
+    .option('--map <old=new>', 'go on by a changed definition: which node became which, or same', readMap);
+  addOwnDefinitions(options)
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n\nThe workspace has to be as it was when the run began.',
+      '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\nWith --from a new run is made; the old one stays as it is.\nThe workspace has to be as it was when the run began.',
     )
-    .action(async (run: string, { html }: { readonly html?: string }, command: Command) => {
-      await requirePage(html);
-      const { resumeRun } = await import('../../engine/investigate/index.ts');
-      const found = await resumeRun({
-        ...workspaceOptions(command),
-        run,
-        ...(html !== undefined && { outputs: [resolve(html)] }),
-        ...followRun(terminal, 'reading the run'),
-      });
-      await answerReport(terminal, found, html);
+    .action(
+      async (run: string, { html, from, case: only, pauseAt, map, ...own }: Flags, command: Command) => {
+        if (only !== undefined && from === undefined)
+          throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
+            hint: 'add --from with the number of a step or a node',
+          });
+        await requirePage(html);
+        const { resumeRun } = await import('../../engine/investigate/index.ts');
+        const found = await resumeRun({
+          ...workspaceOptions(command),
+          run,
+          ...(from !== undefined && { from }),
+          ...(only !== undefined && { case: only }),
+          ...(pauseAt !== undefined && { pauseAt }),
+          ...(map !== undefined && { map }),
+          ...ownDefinitions(own),
+          ...(html !== undefined && { outputs: [resolve(html)] }),
+          ...followRun(terminal, 'reading the run'),
+        });
+        await answerReport(terminal, found, html);
+      },
+    );
+}
+
+/** Reads `old=new` pairs with commas between them, several times if need be; `same` renames nothing. */
+function readMap(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  if (text === 'same') return before;
+  const pairs = text.split(',').map((pair) => pair.split('=').map((name) => name.trim()));
+  if (pairs.some((pair) => pair.length !== 2 || pair.includes('')))
+    throw new PenumbraError('usage', `${cite(text)} does not say which node became which`, {
+      hint: 'write old=new, with commas between several, or same where all keep their names',
     });
+  return { ...before, ...Object.fromEntries(pairs) };
 }

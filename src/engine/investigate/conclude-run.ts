@@ -1,17 +1,19 @@
 /** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
-import { type Id, PenumbraError } from '../../kernel/index.ts';
+import { cite, didYouMean, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
 import { withTrail } from '../guard/audit/with-trail.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import type { Investigation } from './investigation.ts';
-import { type DriveOptions, driveRun } from './run/drive-run.ts';
+import { type Definitions, loadDefinitions } from './run/definitions.ts';
+import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
 import { finishRun, readReport } from './run/finish-run.ts';
-import { type Ground, loadDefinitions, openSetting } from './run/open-setting.ts';
-import { readRun } from './run/run-log.ts';
+import { type Ground, openSetting } from './run/open-setting.ts';
 
 /** How a run is concluded. */
 type ConcludeOptions = DriveOptions & {
   readonly ground: () => Ground;
+  readonly definitions?: Definitions;
   readonly environment?: OpenLedgerOptions['environment'];
 };
 
@@ -19,13 +21,15 @@ type ConcludeOptions = DriveOptions & {
 export async function concludeRun(
   ledger: Ledger,
   run: Id<'run'>,
-  { ground, environment, ...options }: ConcludeOptions,
+  { ground, environment, definitions = loadDefinitions(), ...options }: ConcludeOptions,
 ): Promise<Investigation> {
+  requireNodes(definitions, options.pauseAt ?? []);
   const known = await readReport(ledger, run);
   if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
   return withTrail(ledger, { ...(environment !== undefined && { environment }) }, async (trail) => {
-    const setting = await openSetting(ledger, run, { ...ground(), definitions: loadDefinitions(), trail });
-    const works = await driveRun(setting, options);
+    const setting = await openSetting(ledger, run, { ...ground(), definitions, trail });
+    const { works, paused } = await driveRun(setting, options);
+    if (paused.length > 0) throw pausedRun(run, paused);
     if (options.signal?.aborted)
       throw new PenumbraError('stopped', 'the investigation was stopped', {
         hint: `go on with \`penumbra resume ${run}\``,
@@ -34,5 +38,24 @@ export async function concludeRun(
     await trail.flush();
     const document = await finishRun(setting, works);
     return { run, document, model: await readRun(ledger.store, run), isNew: true };
+  });
+}
+
+function requireNodes({ light, court }: Definitions, names: readonly string[]): void {
+  const known = [...light.nodes, ...court.nodes].map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new PenumbraError('usage', `${cite(unknown)} is no node${didYouMean(unknown, known)}`, {
+    hint: `a case can pause before ${known.join(', ')}`,
+  });
+}
+
+/** A run that waits for a person has no report yet. */
+function pausedRun(run: Id<'run'>, paused: DrivenRun['paused']): PenumbraError {
+  const nodes = [...new Set(paused.map(({ node }) => `\`${node}\``))].join(', ');
+  const cases = paused.length === 1 ? '1 case waits' : `${paused.length} cases wait`;
+  return new PenumbraError('stopped', `${cases} before ${nodes}`, {
+    data: { run, paused },
+    hint: `see \`penumbra show ${shortId(run)}\`, answer with \`penumbra override\`, go on with \`penumbra resume ${shortId(run)}\``,
   });
 }

@@ -7,4 +7,5 @@ export type {
   MemoryUse,
 } from './investigation.ts';
 export { listRuns, showRun } from './list-runs.ts';
+export { type OverrideOptions, overrideCase } from './override-case.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';

@@ -4,8 +4,8 @@ import { memoryHead } from '../../rca/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
+import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
 import { openReports } from './run/open-reports.ts';
-import { loadDefinitions } from './run/open-setting.ts';
 import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
 import { runVersions } from './run/run-versions.ts';
@@ -18,15 +18,28 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
   // Before a ledger is made: what cannot be read leaves nothing behind.
   const intake = await takeIn(openReports(options.reports, { ...options, root }));
-  return withRuns(options, (ledger) => investigateIn(ledger, { ...options, root, intake }));
+  const definitions = await loadOwnDefinitions(options);
+  return withRuns(options, (ledger) => investigateIn(ledger, { ...options, root, intake, definitions }));
 }
 
 /** Investigates what was taken in, in a ledger that is open. */
 export async function investigateIn(
   ledger: Ledger,
-  options: InvestigateOptions & { readonly root: string; readonly intake: Intake },
+  options: InvestigateOptions & {
+    readonly root: string;
+    readonly intake: Intake;
+    /** What the run is walked by; what ships unless given. */
+    readonly definitions?: Definitions;
+  },
 ): Promise<Investigation> {
-  const { memory = 'write', court = true, root, intake, onProgress } = options;
+  const {
+    memory = 'write',
+    court = true,
+    root,
+    intake,
+    onProgress,
+    definitions = loadDefinitions(),
+  } = options;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
   const repository = openRepositoryView(ledger, survey, survey);
@@ -40,8 +53,8 @@ export async function investigateIn(
     history: isReadable ? survey.history : ('none' as const),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
     configuration: { court, memory },
-    versions: runVersions(loadDefinitions()),
+    versions: runVersions(definitions),
   };
   const run = await startRun(ledger, inputs, { intake, tree: survey.tree });
-  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options });
+  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options, definitions });
 }

@@ -16,8 +16,14 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> & {
   readonly memory?: MemoryUse;
   /** Whether uncertain conclusions are contested; true unless told otherwise. */
   readonly court?: boolean;
+  /** A person's own definition of the light path: a file. */
+  readonly pipeline?: string;
+  /** A module of masks beside those that ship. */
+  readonly masks?: string;
   /** Files that the caller writes when the run has ended; they are no part of the workspace. */
   readonly outputs?: readonly string[];
+  /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
+  readonly pauseAt?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: InvestigationProgress) => void;
 };

@@ -1,9 +1,12 @@
 /** Lists the runs of a ledger, and shows one. */
+
+import type { Id } from '../../kernel/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
 import type { ReportDocument, RunModel, RunSummary } from '../../record/index.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { findRun, findRuns } from './run/find-run.ts';
 import { readReport } from './run/finish-run.ts';
-import { readRun } from './run/run-log.ts';
 import { readRunRecord } from './run/run-record.ts';
 import { withRuns } from './with-runs.ts';
 
@@ -14,13 +17,25 @@ export async function listRuns(options: RunOptions = {}): Promise<readonly RunSu
   return withRuns({ ...options, create: false }, async (ledger) => {
     const runs: RunSummary[] = [];
     for (const { run, startedMs } of await findRuns(ledger.store)) {
-      const { cases } = await readRunRecord(ledger, run);
+      const { cases, inputs } = await readRunRecord(ledger, run);
       const report = await readReport(ledger, run);
-      const status = report === null ? 'running' : 'done';
-      runs.push({ run, status, startedMs, cases: cases.length, causes: report?.causes.length ?? null });
+      runs.push({
+        run,
+        status: report === null ? await openStatus(ledger, run) : 'done',
+        startedMs,
+        cases: cases.length,
+        causes: report?.causes.length ?? null,
+        ...(inputs.fork && { forkOf: inputs.fork.run }),
+      });
     }
     return runs;
   });
+}
+
+/** A run whose cases wait for a person is not running, whether or not a process is. */
+async function openStatus({ store }: Ledger, run: Id<'run'>): Promise<string> {
+  const { cases } = await readRun(store, run);
+  return cases.some(({ paused }) => paused !== null) ? 'paused' : 'running';
 }
 
 /** Shows a run: what happened in it and, where it has ended, its report. */

@@ -1,8 +1,11 @@
 /** Takes up a run that was stopped, from the last step that was recorded. */
+import type { NodeMap } from '../../pipeline/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
+import { type Definitions, loadOwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
+import { type ForkPoint, forkInvestigation } from './run/fork-investigation.ts';
 import { ownFiles } from './run/own-files.ts';
 import { surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
@@ -10,20 +13,41 @@ import { withRuns } from './with-runs.ts';
 /** Which run to go on with; the rest is as it was when it was started. */
 export type ResumeOptions = Omit<InvestigateOptions, 'reports' | 'memory' | 'court'> & {
   readonly run: string;
+  /** The number of a step or a node from which the run is done again, as a run of its own. */
+  readonly from?: string;
+  /** The one case that goes back; all of them unless given. */
+  readonly case?: string;
+  /** Which node became which, where the definitions are no longer those the run began with. */
+  readonly map?: NodeMap;
 };
 
 /** Resumes a run; one that has ended is only read. */
 export async function resumeRun(options: ResumeOptions): Promise<Investigation> {
-  const { signal, onProgress, environment = process.env } = options;
+  const { signal, onProgress, pauseAt, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
   return withRuns({ ...options, create: false }, async (ledger) => {
-    const run = await findRun(ledger.store, options.run);
+    const found = await findRun(ledger.store, options.run);
+    const definitions = await loadOwnDefinitions(options);
+    const run = isForked(options)
+      ? await forkInvestigation(ledger, found, forkPoint(options, definitions))
+      : found;
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
     return concludeRun(ledger, run, {
       ground: () => ({ survey: surveyWorkspace(root, ownFiles(ledger, options.outputs)) }),
+      definitions,
       environment,
       signal,
       onProgress,
+      pauseAt,
     });
   });
+}
+
+/** A run that goes back, or on by other definitions, is another run. */
+function isForked({ from, map }: ResumeOptions): boolean {
+  return from !== undefined || map !== undefined;
+}
+
+function forkPoint({ from, case: only, map }: ResumeOptions, definitions: Definitions): ForkPoint {
+  return { from, case: only, changed: map && { definitions, map } };
 }

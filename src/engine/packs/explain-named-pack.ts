@@ -17,7 +17,7 @@ export async function explainNamedPack(query: PackQuery): Promise<PackExplanatio
   }
   return withPacks(query, async (ledger, { packs }) => {
     const pack = requireOnePack(packs);
-    const rebuilt = await openPackRebuilder(ledger, pack).rebuild(pack);
+    const rebuilt = await openPackRebuilder(ledger).rebuild(pack);
     if (rebuilt === null) throw cannotExplain();
     requireSame(pack, rebuilt);
     const { run, case: caseId, step } = pack;

@@ -1,9 +1,9 @@
 /** Decides what a name means that could be both, a file and a case: the case, unless it is written as files are. */
 import { extname, sep } from 'node:path';
 import { PenumbraError } from '../../kernel/index.ts';
+import { readRun } from '../../pipeline/index.ts';
 import { findCase } from '../../report/index.ts';
 import { findRun } from '../investigate/run/find-run.ts';
-import { readRun } from '../investigate/run/run-log.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import { isFileName } from './read-working-set-file.ts';
 import type { PackQuery } from './with-packs.ts';

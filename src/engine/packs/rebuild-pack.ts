@@ -4,8 +4,9 @@ import { PenumbraError, parseCanonical } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { type CompiledPack, compilePromptPack } from '../../lens/index.ts';
 import { createOracle, type Oracle, rebuildWorkingSet, type WorkingSetAudit } from '../../oracle/index.ts';
+import { caseSubject } from '../../pipeline/index.ts';
 import { type PackRequestDocument, parsePackRequest } from '../investigate/ask/pack-request-document.ts';
-import { caseSubject } from '../investigate/run/run-setting.ts';
+import { createOriginFinder } from './pack-origins.ts';
 import type { PlacedPack } from './placed-pack.ts';
 import { readPackPolicy } from './read-pack-policy.ts';
 import { recomposeFrames } from './recompose-frames.ts';
@@ -18,21 +19,22 @@ export type RebuiltPack = {
   audit(): WorkingSetAudit;
 };
 
-/** Compiles the packs of one case again. */
+/** Compiles packs again. */
 export type PackRebuilder = {
   /** Returns the pack as it is compiled today, or null for one that was made before requests were recorded. */
   rebuild(pack: PlacedPack): Promise<RebuiltPack | null>;
 };
 
-/** Opens what compiles the packs of a case again; the oracle is read once for all of them. */
-export function openPackRebuilder(
-  ledger: Ledger,
-  { run, case: caseId }: Pick<PlacedPack, 'run' | 'case'>,
-): PackRebuilder {
+/** Opens what compiles packs again; the oracle of a case is read once for all of them. */
+export function openPackRebuilder(ledger: Ledger): PackRebuilder {
   const { store, clock } = ledger;
-  const oracle = createOracle(store, { world: caseSubject(run, caseId).id, clock });
+  const findOrigin = createOriginFinder(ledger);
+  const oracles = new Map<string, Oracle>();
   return {
     async rebuild(pack) {
+      const world = caseSubject(await findOrigin(pack), pack.case).id;
+      const oracle = oracles.get(world) ?? createOracle(store, { world, clock });
+      oracles.set(world, oracle);
       const request = await findRequest(ledger, oracle, pack);
       if (request === null) return null;
       const { cursor, consumer, style } = request;

@@ -29,14 +29,12 @@ export async function showPacks(query: PackQuery): Promise<PackAnswer> {
 
 async function showPack(ledger: Ledger, pack: PlacedPack): Promise<PackDocument> {
   const bytes = await requirePlacedPack(ledger.store, pack);
-  const rebuilt = await tryRebuild(openPackRebuilder(ledger, pack), pack);
+  const rebuilt = await tryRebuild(openPackRebuilder(ledger), pack);
   return describePack(bytes, rebuilt?.compiled.envelope ?? null);
 }
 
 async function listPacks(ledger: Ledger, packs: readonly PlacedPack[]): Promise<PackListDocument['packs']> {
-  const [first] = packs;
-  if (first === undefined) return [];
-  const rebuilder = openPackRebuilder(ledger, first);
+  const rebuilder = openPackRebuilder(ledger);
   const listed: PackListDocument['packs'][number][] = [];
   for (const pack of packs) {
     const rebuilt = await tryRebuild(rebuilder, pack);

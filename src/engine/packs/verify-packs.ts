@@ -2,9 +2,9 @@
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { firstDifference } from '../../lens/index.ts';
+import { readRun } from '../../pipeline/index.ts';
 import { type PackDifference, type PackVerificationDocument, requireCase } from '../../report/index.ts';
 import { findRun } from '../investigate/run/find-run.ts';
-import { readRun } from '../investigate/run/run-log.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { type PlacedPack, packsOfCase, readPlacedPack } from './placed-pack.ts';
@@ -44,9 +44,8 @@ async function* verifyCase(
   ledger: Ledger,
   packs: readonly PlacedPack[],
 ): AsyncGenerator<Outcome & PlacedPack> {
-  const [first] = packs;
-  if (first === undefined) return;
-  const rebuilder = openPackRebuilder(ledger, first);
+  // One for each case: what it read of a case is let go with it.
+  const rebuilder = openPackRebuilder(ledger);
   for (const pack of packs) yield { ...pack, ...(await verifyPack(ledger, rebuilder, pack)) };
 }
 

@@ -1,8 +1,8 @@
 /** Opens a ledger and finds the packs that a person means in it. */
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
 import { findRun } from '../investigate/run/find-run.ts';
-import { readRun } from '../investigate/run/run-log.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { choosePacks, type PackChoice } from './choose-packs.ts';

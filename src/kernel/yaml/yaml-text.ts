@@ -69,7 +69,7 @@ export function readYaml(text: string): YamlText | YamlFault {
 }
 
 /** Parses a text with its comments; keys are compared by `readYaml`, the library would compare each with each. */
-export function parseYamlDocument(text: string, lineCounter?: LineCounter): Document.Parsed {
+function parseYamlDocument(text: string, lineCounter?: LineCounter): Document.Parsed {
   return parseDocument(text, {
     ...(lineCounter && { lineCounter }),
     // A `%YAML 1.1` line or a known tag would otherwise bring dates, bytes and merged keys.

@@ -1,5 +1,7 @@
 /** The expressions of a definition: each readable, free of what is forbidden, of the type its place needs. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import { didYouMean } from '../../kernel/index.ts';
+import { stateFields } from '../expressions/cel-environment.ts';
 import { childrenOf, type ExpressionFault } from '../expressions/check-expression.ts';
 import { isExpression, parseExpression, summaryOf } from '../expressions/expression.ts';
 import { createTypeEnvironment } from '../expressions/type-environment.ts';
@@ -11,6 +13,8 @@ import { finding } from './read-definition.ts';
 /** An expression of an edge, and what it must yield. */
 export type EdgeExpression = {
   readonly field: 'when' | 'max' | 'target' | 'set';
+  /** The key below the field, where there is one. */
+  readonly entry?: string;
   readonly text: string;
   readonly yields: 'bool' | 'int' | 'string' | 'dyn';
 };
@@ -23,11 +27,16 @@ export function checkExpressions({ edges = [] }: Definition, locate: Locator): r
     expressionsOf(edge).flatMap((expression) => {
       const fault = faultOf(expression);
       if (fault === null) return [];
-      const place = locate.edge(edge.id, expression.field);
-      const message = `\`${expression.field}\` of \`${edge.id}\`: ${fault.message}`;
-      return [finding(place, 'expression', message, fault.remedy)];
+      const path = pathOf(expression);
+      const message = `\`${path.join('.')}\` of \`${edge.id}\`: ${fault.message}`;
+      return [finding(locate.edge(edge.id, ...path), 'expression', message, fault.remedy)];
     }),
   );
+}
+
+/** Returns where in its edge an expression stands. */
+export function pathOf({ field, entry }: EdgeExpression): readonly string[] {
+  return entry === undefined ? [field] : [field, entry];
 }
 
 /** Returns the expressions of an edge. */
@@ -46,9 +55,9 @@ export function expressionsOf({
     ...(typeof when === 'string' ? [{ field: 'when', text: when, yields: 'bool' } as const] : []),
     ...(typeof max === 'string' ? [{ field: 'max', text: max, yields: 'int' } as const] : []),
     ...(typeof target === 'string' ? [{ field: 'target', text: target, yields: 'string' } as const] : []),
-    ...Object.values(set ?? {})
-      .filter((text) => typeof text === 'string')
-      .map((text) => ({ field: 'set', text, yields: 'dyn' }) as const),
+    ...Object.entries(set).flatMap(([entry, text]) =>
+      typeof text === 'string' ? [{ field: 'set', entry, text, yields: 'dyn' } as const] : [],
+    ),
   ];
 }
 
@@ -68,7 +77,13 @@ function faultOf(expression: EdgeExpression): ExpressionFault | null {
   const fault = typeFaultOf(expression, loose);
   return fault === null
     ? null
-    : { message: fault, remedy: 'read fields of output, state and config as they are' };
+    : { message: `${fault}${nearIn(fault)}`, remedy: 'read fields of output, state and config as they are' };
+}
+
+/** Suggests the name that was meant; only what the engine gives is known by name here. */
+function nearIn(fault: string): string {
+  const [, isKey, name = ''] = /^(?:(no such key)|unknown variable): (\w+)/.exec(fault) ?? [];
+  return didYouMean(name, isKey ? Object.keys(stateFields) : ['output', 'state', 'config']);
 }
 
 function namesIn(tree: ASTNode): readonly string[] {

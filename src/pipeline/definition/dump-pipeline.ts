@@ -1,9 +1,8 @@
 /**
- * Writes a graph as YAML that loads as an equal graph. A graph that was loaded is written from its own text, so
+ * Writes a graph as YAML that loads as an equal graph. A graph that was loaded is its own text, byte for byte, so
  * comments and order survive; one that was made otherwise is written from its data.
  */
 import { Document, isCollection } from 'yaml';
-import { parseYamlDocument } from '../../kernel/yaml/index.ts';
 import { knownTerminals } from './definition.ts';
 import type { Edge, Graph, GraphNode } from './graph.ts';
 import { sourceOf } from './pipeline-source.ts';
@@ -11,8 +10,9 @@ import { sourceOf } from './pipeline-source.ts';
 /** Writes a graph as the text of a definition. */
 export function dumpPipeline(graph: Graph): string {
   const source = sourceOf(graph);
-  const document = source === null ? new Document(definitionOf(graph)) : parseYamlDocument(source);
-  if (source === null) keepItemsOnOneLine(document);
+  if (source !== null) return source;
+  const document = new Document(definitionOf(graph));
+  keepItemsOnOneLine(document);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 

@@ -4,11 +4,12 @@
  * INVARIANT (a base stays what it is): nothing is removed, re-ordered or re-targeted, so whoever knows the base knows
  * the order in which its edges are tried.
  */
-import { cite, didYouMean, type ValuePath } from '../../kernel/index.ts';
+import { cite, type ValuePath } from '../../kernel/index.ts';
 import type { Definition, EdgeDraft, NodeDraft } from './definition.ts';
 import type { PipelineFinding } from './finding.ts';
 import type { Locator } from './locator.ts';
 import { finding } from './read-definition.ts';
+import { suggestNames } from './suggest-names.ts';
 
 const BINDING_KEYS = ['id', 'when', 'max', 'advisory'];
 const DRESSING_KEYS = ['name', 'masks', 'artifact', 'role'];
@@ -21,6 +22,7 @@ export function extendDefinition(
   locate: Locator,
 ): Definition | readonly PipelineFinding[] {
   const findings: PipelineFinding[] = [];
+  const suggest = suggestNames();
   const refuse = (path: ValuePath, message: string, remedy: string) =>
     findings.push(finding(locate.at(path), 'extension', message, remedy));
 
@@ -42,7 +44,7 @@ export function extendDefinition(
   for (const [index, node] of (extension.nodes ?? []).entries()) {
     const dressed = nodes.get(node.name);
     if (!dressed) {
-      const near = didYouMean(node.name, nodes.keys());
+      const near = suggest(node.name, nodes.keys());
       refuse(['nodes', index], `${cite(node.name)} is no node of \`${base.pipeline}\`${near}`, DRESS);
       continue;
     }

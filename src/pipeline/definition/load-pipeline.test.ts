@@ -1,4 +1,4 @@
-/** Loading: what a file may be, where an error points, extension, nesting, and what hostile files come to. */
+/** Loading: what a file may be, where an error points, what its hash covers, and what hostile files come to. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PenumbraError } from '../../kernel/index.ts';
@@ -88,7 +88,7 @@ describe('a file', () => {
     ],
     [
       change('edges:', 'zones: {z: {nodes: [lok]}}\nedges:'),
-      '5:13: `lok` is not known here (did you mean `look`?)',
+      '5:21: `lok` is not known here (did you mean `look`?)',
     ],
     [
       change('output.confidence >= 0.5', 'output.confidence >='),
@@ -100,7 +100,7 @@ describe('a file', () => {
     ],
     [
       change('output.confidence >= 0.5', 'state.handofs > 1'),
-      '6:38: `when` of `found`: no such key: handofs',
+      '6:38: `when` of `found`: no such key: handofs (did you mean `handoffs`?)',
     ],
     [change('output.confidence >= 0.5', 'foo == 1'), '6:38: `when` of `found`: unknown variable: foo'],
     [
@@ -122,118 +122,6 @@ describe('a file', () => {
     ['? [a]\n: 1', '1:3: a key needs to be a word'],
   ])('that is wrong is refused at its place: %#', (text, message) => {
     expect(refusal(text)).toBe(`invalid-pipeline mine.yaml:${message}`);
-  });
-});
-
-describe('an extension', () => {
-  const extend = (rest: string) => `pipeline: mine\nextends: tiny\n${rest}`;
-  const resolve = (name: string) =>
-    name === 'tiny' ? change('when: output.confidence >= 0.5', 'condition: sure') : null;
-
-  test('binds, dresses and adds, and leaves the base in order', () => {
-    const text = extend(`vars: {sure: 0.6}
-terminals: [_asked]
-nodes: [{name: look, masks: [mask-of-recall], artifact: recall, role: scout}]
-edges:
-  - {id: found, when: output.confidence >= config.sure}
-  - {id: more, from: say, to: _asked, advisory: true, when: output.more}
-`);
-    const graph = loadPipeline(text, { resolve });
-    expect(graph.edges.map(({ id, from, to, when }) => [id, from, to, when])).toEqual([
-      ['found', 'look', 'say', 'output.confidence >= config.sure'],
-      ['lost', 'look', '_done', null],
-      ['said', 'say', '_done', null],
-      ['more', 'say', '_asked', 'output.more'],
-    ]);
-    expect(graph.nodes[0]).toMatchObject({ masks: ['mask-of-recall'], artifact: 'recall', role: 'scout' });
-    expect(graph).toMatchObject({ name: 'mine', vars: { sure: 0.6 }, unbound: [] });
-    expect(graph.terminals).toContain('_asked');
-  });
-
-  test('may extend an extension', () => {
-    const texts: Record<string, string> = {
-      middle: 'pipeline: middle\nextends: tiny\nvars: {a: 1}',
-      tiny: tenLines,
-    };
-    const graph = loadPipeline('pipeline: top\nextends: middle\nvars: {b: 2}', {
-      resolve: (name) => texts[name],
-    });
-    expect(graph).toMatchObject({ name: 'top', vars: { a: 1, b: 2 } });
-  });
-
-  test.each([
-    ['edges: [{id: found, to: _done}]', '3:21: an extension cannot set `to` of the base edge `found`'],
-    [
-      'edges: [{id: found, condition: x}]',
-      '3:21: an extension cannot set `condition` of the base edge `found`',
-    ],
-    ['nodes: [{name: lok, role: x}]', '3:9: `lok` is no node of `tiny` (did you mean `look`?)'],
-    ['nodes: [{name: look, element: fire}]', '3:22: an extension cannot set `element` of a base node'],
-    ['start: say', '3:1: an extension cannot set `start`'],
-    ['done: _done', '3:1: an extension cannot set `done`'],
-    ['zones: {z: {nodes: [look]}}', '3:1: an extension cannot set `zones`'],
-    [
-      'edges: [{id: x, from: look, to: say}]',
-      '2:1: the edge `lost` always matches, and others of `look` follow it',
-    ],
-    ['edges: [{id: x, when: "true"}]', '3:9: the edge `x` has no `from` (and 1 more)'],
-    [
-      'edges: [{id: found, when: "true"}, {id: found, when: "true"}]',
-      '3:37: the edge `found` is given twice',
-    ],
-  ])('cannot do more: %s', (rest, message) => {
-    expect(refusal(extend(rest), resolve)).toBe(`invalid-pipeline mine.yaml:${message}`);
-  });
-
-  test.each([
-    ['pipeline: a\nextends: b', 'no definition is called `b`'],
-    ['pipeline: a\nextends: cour', 'no definition is called `cour` (did you mean `court`?)'],
-    ['pipeline: a\nextends: a', '`a` leads back to itself'],
-  ])('needs a base: %s', (text, message) => {
-    expect(refusal(text)).toBe(`invalid-pipeline mine.yaml:2:1: ${message}`);
-  });
-
-  test('in a circle, or upon something broken, says so', () => {
-    const circle = (name: string) => `pipeline: ${name}\nextends: ${name === 'a' ? 'b' : 'a'}`;
-    expect(refusal(circle('a'), circle)).toContain('`a` leads back to itself');
-    expect(refusal('pipeline: a\nextends: b', () => 'pipeline: b')).toContain(
-      '2:1: `b` cannot be loaded: 1:1: `nodes` is missing',
-    );
-    expect(
-      refusal(
-        'pipeline: p0\nextends: p1',
-        (name) => `pipeline: ${name}\nextends: p${Number(name.slice(1)) + 1}`,
-      ),
-    ).toContain('deeper than 8');
-  });
-});
-
-describe('a nested definition', () => {
-  const outer = 'pipeline: outer\nnodes: [{name: a, pipeline: tiny}]\nstart: a';
-
-  test('is loaded with it', () => {
-    expect(loadPipeline(outer, { resolve: () => tenLines }).nested.tiny?.nodes).toHaveLength(2);
-  });
-
-  test('that is missing, broken or itself is refused', () => {
-    expect(refusal(outer)).toContain('2:19: no definition is called `tiny`');
-    expect(refusal(outer, () => 'pipeline: tiny')).toContain('`tiny` cannot be loaded');
-    expect(refusal(outer, () => outer.replace('pipeline: outer', 'pipeline: tiny'))).toContain(
-      'leads back to itself',
-    );
-  });
-
-  test('shared by many is read once', () => {
-    let reads = 0;
-    const wide = (name: string) => {
-      reads++;
-      const next = Number(name.slice(1)) + 1;
-      const inner =
-        next > 6 ? '{name: z}' : [0, 1, 2].map((i) => `{name: n${i}, pipeline: p${next}}`).join(', ');
-      return `pipeline: ${name}\nnodes: [${inner}]\nstart: ${next > 6 ? 'z' : 'n0'}`;
-    };
-    loadPipeline(wide('p0'), { resolve: wide });
-    expect(reads).toBeLessThan(20);
   });
 });
 

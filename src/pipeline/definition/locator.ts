@@ -1,29 +1,42 @@
 /** Finds the place of a node, edge or zone in the text that is read; what a base brought stands where it is extended. */
 import type { ValuePath } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml/index.ts';
-import type { Definition } from './definition.ts';
 import type { DefinitionText } from './read-definition.ts';
 
-/** The way from parts of a definition to places in its text. */
+/** The way from parts of a definition to places in its text; what follows a name leads further into the part. */
 export type Locator = {
   readonly at: (path: ValuePath) => TextPlace;
-  readonly node: (name: string, field?: keyof NonNullable<Definition['nodes']>[number]) => TextPlace;
-  readonly edge: (id: string, field?: keyof NonNullable<Definition['edges']>[number]) => TextPlace;
-  readonly zone: (name: string, field?: string) => TextPlace;
+  readonly node: (name: string, ...inside: ValuePath) => TextPlace;
+  readonly edge: (id: string, ...inside: ValuePath) => TextPlace;
+  readonly zone: (name: string, ...inside: ValuePath) => TextPlace;
+  /** Tells whether an edge is written in this text. */
+  readonly hasEdge: (id: string) => boolean;
 };
 
 /** Makes the locator of a text. */
 export function createLocator({ definition, keyAt }: DefinitionText): Locator {
   const nodes = firstIndexes((definition.nodes ?? []).map(({ name }) => name));
   const edges = firstIndexes((definition.edges ?? []).map(({ id }) => id));
-  const find = (list: string, index: number | undefined, field: string | undefined) =>
-    keyAt(index === undefined ? ['extends'] : field === undefined ? [list, index] : [list, index, field]);
-  return {
-    at: keyAt,
-    node: (name, field) => find('nodes', nodes.get(name), field),
-    edge: (id, field) => find('edges', edges.get(id), field),
-    zone: (name, field) => keyAt(field === undefined ? ['zones', name] : ['zones', name, field]),
+  const find = (path: ValuePath | null): TextPlace => {
+    const [key = ''] = path ?? [];
+    return keyAt(path !== null && Object.hasOwn(definition, key) ? path : ['extends']);
   };
+  const item = (list: string, index: number | undefined, inside: ValuePath) =>
+    find(index === undefined ? null : [list, index, ...inside]);
+  const { zones = {} } = definition;
+  return {
+    at: find,
+    node: (name, ...inside) => item('nodes', nodes.get(name), inside),
+    edge: (id, ...inside) => item('edges', edges.get(id), inside),
+    zone: (name, ...inside) => find(Object.hasOwn(zones, name) ? ['zones', name, ...inside] : null),
+    hasEdge: (id) => edges.has(id),
+  };
+}
+
+/** Makes a locator that leads everything to one place: where a text refers to another. */
+export function locateAt(place: TextPlace): Locator {
+  const here = () => place;
+  return { at: here, node: here, edge: here, zone: here, hasEdge: () => false };
 }
 
 function firstIndexes(names: readonly string[]): ReadonlyMap<string, number> {

@@ -6,6 +6,7 @@ import {
   listOf,
   mappingOf,
   oneOf,
+  type Shape,
   satisfying,
   textLike,
   textUpTo,
@@ -20,33 +21,36 @@ export type DefinitionText = Pick<YamlText, 'keyAt'> & { readonly definition: De
 const MAX_NODES = 500;
 const MAX_EDGES = 2_000;
 const MAX_FINDINGS = 100;
+const MAX_TEXT = 10_000;
 
-const name = textLike(
+const name = named(
   /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
   'a name of ASCII letters, digits, dashes and underscores that begins with a letter, at most 64',
 );
-const edgeId = textLike(
+const edgeId = named(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   'an id of letters, digits, dots and dashes, at most 64',
 );
 const terminal = textLike(
-  /^_[a-z][a-z0-9_]{0,63}$/,
-  'a terminal such as _done, beginning with an underscore',
+  /^_(?!any$)[a-z][a-z0-9_]{0,63}$/,
+  'a terminal such as _done, beginning with an underscore (`_any` is no terminal)',
 );
 const place = textLike(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'the name of a node or terminal');
-const field = textLike(
-  /^[A-Za-z][A-Za-z0-9_]{0,63}$/,
-  'a name of letters, digits and underscores, at most 64',
-);
+const field = named(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'a name of letters, digits and underscores, at most 64');
 const label = textUpTo(500);
-const expression = textUpTo(10_000);
+const expression = textUpTo(MAX_TEXT);
 const element = oneOf([...allElements, 'iron']);
 const configValue = satisfying(
-  (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+  (value) =>
+    typeof value === 'boolean' ||
+    Number.isFinite(value) ||
+    (typeof value === 'string' && value.length <= MAX_TEXT && value.isWellFormed()),
   'a text, a number, true or false',
 );
 const loopBound = satisfying(
-  (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || typeof value === 'string',
+  (value) =>
+    (Number.isSafeInteger(value) && Number(value) >= 0) ||
+    (typeof value === 'string' && value.length <= MAX_TEXT && value.isWellFormed()),
   'a whole number, or an expression over config',
 );
 
@@ -92,7 +96,11 @@ const extension = fields(parts, ['pipeline', 'extends']);
 export function readDefinition(text: string): DefinitionText | readonly PipelineFinding[] {
   const yaml = readYaml(text);
   if ('fault' in yaml)
-    return [finding(yaml, 'yaml', yaml.fault, 'write plain YAML without aliases and tags')];
+    return [
+      yaml.kind === 'duplicate-key'
+        ? finding(yaml, 'duplicate', yaml.fault, 'rename or remove one')
+        : finding(yaml, 'yaml', yaml.fault, 'write plain YAML without aliases and tags'),
+    ];
   const { value, keyAt } = yaml;
   const isExtension = typeof value === 'object' && value !== null && Object.hasOwn(value, 'extends');
   const misfits = (isExtension ? extension : whole)(value, 'a pipeline');
@@ -101,6 +109,22 @@ export function readDefinition(text: string): DefinitionText | readonly Pipeline
   return misfits
     .slice(0, MAX_FINDINGS)
     .map(({ path, problem, message, remedy }) => finding(keyAt(path), problem, message, remedy));
+}
+
+/**
+ * Fits names of a form.
+ * INVARIANT (names are keys): a walk keeps records by these names, so none is a name that every record has.
+ */
+function named(pattern: RegExp, needs: string): Shape {
+  const isFree = satisfying(
+    (value) => !(String(value) in {}),
+    'another name: every record has this one already',
+  );
+  const hasForm = textLike(pattern, needs);
+  return (value, whole, path) => {
+    const misfits = hasForm(value, whole, path);
+    return misfits.length > 0 ? misfits : isFree(value, whole, path);
+  };
 }
 
 /** Makes a finding at a place. */

@@ -4,8 +4,10 @@
  */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { buildGraph } from './build-graph.ts';
+import { checkDuplicates } from './check-duplicates.ts';
+import { checkEdges } from './check-edges.ts';
 import { checkExpressions } from './check-expressions.ts';
-import { checkDuplicates, checkNames } from './check-names.ts';
+import { checkNames } from './check-names.ts';
 import type { Definition } from './definition.ts';
 import { extendDefinition } from './extend-definition.ts';
 import type { PipelineFinding } from './finding.ts';
@@ -38,14 +40,25 @@ function readAlong(text: string, resolve: ResolvePipeline, trail: Trail): Pipeli
   const locate = createLocator(read);
   const repeated = checkDuplicates(read.definition, locate);
   if (repeated.length > 0) return { findings: repeated };
-  const context = { ...trail, resolve, locate, chain: [...trail.chain, read.definition.pipeline] };
+  const { pipeline } = read.definition;
+  const chain = trail.chain.at(-1) === pipeline ? trail.chain : [...trail.chain, pipeline];
+  const context = { ...trail, resolve, locate, chain };
   const complete = completeDefinition(read.definition, context);
   if (!('pipeline' in complete)) return { findings: complete };
-  const findings = [...checkNames(complete, locate), ...checkExpressions(complete, locate)];
+  const findings = checkDefinition(complete, locate);
   if (findings.length > 0) return { findings };
   const nested = loadNested(complete, context);
   if ('findings' in nested) return nested;
   return { graph: buildGraph(complete, nested.graphs), locate };
+}
+
+/** Returns what is wrong with a definition that is complete. */
+function checkDefinition(definition: Definition, locate: Locator): readonly PipelineFinding[] {
+  return [
+    ...checkNames(definition, locate),
+    ...checkEdges(definition, locate),
+    ...checkExpressions(definition, locate),
+  ];
 }
 
 type Context = Trail & { readonly resolve: ResolvePipeline; readonly locate: Locator };
@@ -68,7 +81,9 @@ function completeDefinition(
   const inner = { ...context, locate, chain: [...context.chain, name] };
   const repeated = checkDuplicates(read.definition, locate);
   const base = repeated.length > 0 ? repeated : completeDefinition(read.definition, inner);
-  if (!('pipeline' in base)) return refuse(`${cite(name)} cannot be loaded: ${firstOf(base)}`);
+  const faults = 'pipeline' in base ? checkDefinition(base, locate) : base;
+  if (!('pipeline' in base) || faults.length > 0)
+    return refuse(`${cite(name)} cannot be loaded: ${firstOf(faults)}`);
   return extendDefinition(base, rest, context.locate);
 }
 
@@ -88,7 +103,8 @@ function loadNested(
     const text = findText(node.pipeline, context);
     if (typeof text !== 'string') return refuse(text.fault);
     // Read once, however many nodes walk it: definitions that share others would multiply.
-    const inner = context.loaded.get(node.pipeline) ?? readAlong(text, context.resolve, context);
+    const trail = { ...context, chain: [...context.chain, node.pipeline] };
+    const inner = context.loaded.get(node.pipeline) ?? readAlong(text, context.resolve, trail);
     context.loaded.set(node.pipeline, inner);
     if ('findings' in inner)
       return refuse(`${cite(node.pipeline)} cannot be loaded: ${firstOf(inner.findings)}`);
@@ -103,7 +119,8 @@ function findText(name: string, { resolve, chain }: Context): string | { readonl
     return { fault: `definitions refer to one another deeper than ${MAX_CHAIN}` };
   const text = resolve(name);
   if (typeof text === 'string') return text;
-  return { fault: `no definition is called ${cite(name)}${didYouMean(name, shippedNames)}` };
+  const known = shippedNames.filter((one) => typeof resolve(one) === 'string');
+  return { fault: `no definition is called ${cite(name)}${didYouMean(name, known)}` };
 }
 
 function firstOf(findings: readonly PipelineFinding[]): string {

@@ -19,6 +19,8 @@ export type Routes = {
   /** Tried at every node before its own. */
   readonly any: readonly Route[];
   readonly from: ReadonlyMap<string, readonly Route[]>;
+  /** All that are tried at a node, in order. */
+  readonly tried: ReadonlyMap<string, readonly Route[]>;
 };
 
 const known = new WeakMap<Graph, Routes>();
@@ -29,7 +31,9 @@ export function routesOf(graph: Graph): Routes {
   if (made) return made;
   const from = Map.groupBy(graph.edges.map(parseEdge), ({ edge }) => edge.from);
   const nodes = new Map(graph.nodes.map((node) => [node.name, node]));
-  const routes = { nodes, any: from.get(ANY_NODE) ?? [], from };
+  const any = from.get(ANY_NODE) ?? [];
+  const tried = new Map(graph.nodes.map(({ name }) => [name, [...any, ...(from.get(name) ?? [])]]));
+  const routes = { nodes, any, from, tried };
   known.set(graph, routes);
   return routes;
 }

@@ -1,78 +1,74 @@
-/** A graph as a Mermaid flow chart: zones as boxes, loops dashed, advice dotted. */
+/** A graph as a Mermaid flow chart: zones as boxes, loops dashed, shortcuts bold, advice dotted. */
 import { ANY_NODE } from '../definition/definition.ts';
-import type { Edge, Graph } from '../definition/graph.ts';
+import type { Graph } from '../definition/graph.ts';
+import { type DrawnLine, drawnLines, drawnPlaces, type LineKind, terminalTitle } from './drawn-graph.ts';
+import { elementColor } from './element-color.ts';
+import { type MermaidIds, mermaidIds, mermaidLabel } from './mermaid-text.ts';
 
-/** Words that mean something else to Mermaid where an id stands. */
-const reserved: readonly string[] = [
-  'call',
-  'class',
-  'classdef',
-  'click',
-  'default',
-  'direction',
-  'end',
-  'flowchart',
-  'graph',
-  'href',
-  'linkstyle',
-  'o',
-  'style',
-  'subgraph',
-  'x',
-];
+const arrows: { readonly [Kind in LineKind]: string } = {
+  plain: '-->',
+  shortcut: '==>',
+  loop: '-.->',
+  advisory: '-.-',
+};
+
+/** Longer ones, for what leads out of a zone to an end: ends stand below zones, and not among their labels. */
+const longArrows = { ...arrows, plain: '--->', shortcut: '===>' };
+
+/** Mermaid puts first what is named first, so what leads on stands before what skips or goes back. */
+const order: readonly LineKind[] = ['plain', 'shortcut', 'loop', 'advisory'];
 
 /** Renders a graph; equal graphs give equal text. */
 export function renderMermaid(graph: Graph): string {
-  const nodes = graph.nodes.map(({ name }) => name);
+  const names = graph.nodes.map(({ name }) => name);
+  const { hasAny, terminals } = drawnPlaces(graph);
+  const ids = mermaidIds(
+    [...names, ANY_NODE, ...graph.terminals],
+    graph.zones.map(({ name }) => name),
+  );
   const zoned = new Set(graph.zones.flatMap((zone) => zone.nodes));
-  const used = new Set(graph.edges.flatMap(({ from, to, targets }) => [from, to, ...targets]));
+  const nodeLine = (name: string) => `${ids.node(name)}["${mermaidLabel(name)}"]`;
+  const all = drawnLines(graph);
   const lines = [
     'flowchart TD',
     ...graph.zones.flatMap((zone) => [
-      `  subgraph ${zoneId(zone.name, nodes)}["${escapeLabel(zone.name)}"]`,
+      `  subgraph ${ids.zone(zone.name)}["${mermaidLabel(zone.name)}"]`,
       ...zone.nodes.map((name) => `    ${nodeLine(name)}`),
       '  end',
     ]),
-    ...nodes.filter((name) => !zoned.has(name)).map((name) => `  ${nodeLine(name)}`),
-    ...(used.has(ANY_NODE) ? [`  ${idOf(ANY_NODE)}{{"any step"}}`] : []),
-    ...graph.terminals
-      .filter((name) => used.has(name) || name === graph.done)
-      .map((name) => `  ${idOf(name)}(["${escapeLabel(name.slice(1).replaceAll('_', ' '))}"])`),
-    ...graph.edges.flatMap(edgeLines),
-    ...endsWithout(graph).map((name) => `  ${idOf(name)} --> ${idOf(graph.done)}`),
+    ...names.filter((name) => !zoned.has(name)).map((name) => `  ${nodeLine(name)}`),
+    ...(hasAny ? [`  ${ids.node(ANY_NODE)}{{"any step"}}`] : []),
+    ...terminals.map((name) => `  ${ids.node(name)}(["${mermaidLabel(terminalTitle(name))}"])`),
+    ...order.flatMap((kind) =>
+      all
+        .filter((line) => line.kind === kind)
+        .map((line) =>
+          lineText(line, { ids, isEnding: zoned.has(line.from) && terminals.includes(line.to) }),
+        ),
+    ),
+    ...elementLines(graph, ids),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function nodeLine(name: string): string {
-  return `${idOf(name)}["${escapeLabel(name)}"]`;
+function lineText(
+  { from, to, kind, labels }: DrawnLine,
+  { ids, isEnding }: { readonly ids: MermaidIds; readonly isEnding: boolean },
+): string {
+  const arrow = (isEnding ? longArrows : arrows)[kind];
+  const label = labels.length === 0 ? '' : `|"${mermaidLabel(labels.join(' '))}"|`;
+  return `  ${ids.node(from)} ${arrow}${label} ${ids.node(to)}`;
 }
 
-function edgeLines(edge: Edge): string[] {
-  const arrow = edge.advisory ? '-.-' : edge.loop ? '-.->' : edge.shortcut ? '==>' : '-->';
-  const label = `|"${escapeLabel(edge.id === edge.name ? edge.id : `${edge.id} ${edge.name}`)}"|`;
-  const ends = new Set([edge.to, ...edge.targets]);
-  return [...ends].map((to) => `  ${idOf(edge.from)} ${arrow}${label} ${idOf(to)}`);
-}
-
-/** Returns the nodes that lead to the end because no edge leaves them. */
-function endsWithout({ nodes, edges }: Graph): string[] {
-  const sources = new Set(edges.filter(({ advisory }) => !advisory).map(({ from }) => from));
-  return nodes.map(({ name }) => name).filter((name) => !sources.has(name));
-}
-
-function zoneId(name: string, nodes: readonly string[]): string {
-  return nodes.includes(name) ? `zone_${name}` : idOf(name);
-}
-
-function idOf(name: string): string {
-  return reserved.includes(name.toLowerCase()) ? `node_${name}` : name;
-}
-
-function escapeLabel(text: string): string {
-  return text
-    .replaceAll('&', '#amp;')
-    .replaceAll('"', '#quot;')
-    .replaceAll('<', '#lt;')
-    .replaceAll('>', '#gt;');
+/** Gives the nodes of each element its colour. */
+function elementLines({ nodes }: Graph, ids: MermaidIds): string[] {
+  const byElement = Map.groupBy(nodes, ({ element }) => element);
+  return [...byElement].flatMap(([element, members]) => {
+    const color = elementColor(element);
+    if (element === null || color === null) return [];
+    return [
+      `  classDef ${element} stroke:${color.light},stroke-width:2px`,
+      `  class ${members.map(({ name }) => ids.node(name)).join(',')} ${element}`,
+    ];
+  });
 }

@@ -6,7 +6,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { compareDecimals, Decimal, decimalArithmetic, type Numeric } from './decimal.ts';
 
 /** The names an expression may read. */
-const scopeNames = ['output', 'state', 'config'] as const;
+export const scopeNames = ['output', 'state', 'config'] as const;
 
 /** What the engine counts during a walk, by type. */
 export const stateFields = {

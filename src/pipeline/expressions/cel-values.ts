@@ -8,7 +8,7 @@ import { Decimal, toDecimal } from './decimal.ts';
 export type CelValue = string | boolean | null | bigint | Decimal | CelValue[] | Map<string, CelValue>;
 
 /** Turns a plain value into what expressions see. */
-function toCel(value: unknown): CelValue {
+export function toCel(value: unknown): CelValue {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -17,7 +17,7 @@ function toCel(value: unknown): CelValue {
     case 'number':
       return Number.isSafeInteger(value) ? BigInt(value) : toDecimal(value);
     case 'object':
-      if (value === null) return null;
+      if (value === null || value instanceof Decimal) return value;
       return Array.isArray(value) ? value.map(toCel) : toCelMap(value);
     default:
       return null;
@@ -25,7 +25,7 @@ function toCel(value: unknown): CelValue {
 }
 
 /** Turns a record into what expressions see; keys without a value are left out. */
-export function toCelMap(record: object): Map<string, CelValue> {
+function toCelMap(record: object): Map<string, CelValue> {
   const entries = new Map<string, CelValue>();
   for (const [key, value] of Object.entries(record)) {
     if (value !== null && value !== undefined) entries.set(key, toCel(value));

@@ -53,7 +53,7 @@ export function childrenOf(tree: ASTNode): readonly (readonly [ASTNode, boolean]
 }
 
 function forbiddenHere(tree: ASTNode, isInsidePass: boolean): ExpressionFault | null {
-  if (tree.op === 'call') return unknownFunction(tree.args[0], functions);
+  if (tree.op === 'call') return forbiddenFunction(tree.args[0]);
   if (tree.op === 'rcall') return forbiddenMethod(tree.args[0], isInsidePass);
   if (tree.op === 'value') return forbiddenLiteral(tree.args);
   if (tree.op === 'in' && isInsidePass && tree.args[1].op !== 'list') return nestedPass('in');
@@ -67,12 +67,17 @@ function forbiddenHere(tree: ASTNode, isInsidePass: boolean): ExpressionFault | 
   return null;
 }
 
+const noMatches: ExpressionFault = {
+  message: '`matches` is not allowed: a regular expression can run without end',
+  remedy: 'use contains, startsWith, endsWith or ==',
+};
+
+function forbiddenFunction(name: string): ExpressionFault | null {
+  return name === 'matches' ? noMatches : unknownFunction(name, functions);
+}
+
 function forbiddenMethod(name: string, isInsidePass: boolean): ExpressionFault | null {
-  if (name === 'matches')
-    return {
-      message: '`matches` is not allowed: a regular expression can run without end',
-      remedy: 'use contains, startsWith, endsWith or ==',
-    };
+  if (name === 'matches') return noMatches;
   if (passes.includes(name) && isInsidePass) return nestedPass(name);
   return unknownFunction(name, methods);
 }

@@ -36,8 +36,8 @@ export function toDecimal(value: Numeric): Decimal {
 
 /** Compares two numbers exactly: negative, zero or positive. */
 export function compareDecimals(left: Numeric, right: Numeric): number {
-  const difference = unitsOf(left) - unitsOf(right);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  const [a, b] = [unitsOf(left), unitsOf(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The arithmetic of decimals; products and quotients round half up to four places. */
@@ -55,8 +55,15 @@ export const decimalArithmetic = {
 function unitsOf(value: Numeric): bigint {
   if (value instanceof Decimal) return value.units;
   if (typeof value === 'bigint') return value * UNITS;
-  const match = NUMBER.exec(String(value));
-  if (!match) throw new RangeError(`${value} is not a finite number`);
+  const scaled = Math.round(value * Number(UNITS));
+  // A number of at most fifteen digits is the one that was written, so its text needs no look.
+  if (Math.abs(scaled) < 1e15 && scaled / Number(UNITS) === value) return BigInt(scaled);
+  return unitsOfText(String(value));
+}
+
+function unitsOfText(text: string): bigint {
+  const match = NUMBER.exec(text);
+  if (!match) throw new RangeError(`${text} is not a finite number`);
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const shift = PLACES + Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction);

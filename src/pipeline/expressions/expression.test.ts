@@ -1,13 +1,15 @@
 /** Expressions: exact decimals, absent fields, and what is refused before it can run. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCelMap } from './cel-values.ts';
+import { toDecimal } from './decimal.ts';
 import { isExpression, parseExpression } from './expression.ts';
+import { createScope, sourceOf } from './scope.ts';
 
 function outcome(text: string, output: object = {}): unknown {
   const parsed = parseExpression(text);
   if (!isExpression(parsed)) return `refused: ${parsed.message}`;
-  const result = parsed.evaluate({ output: toCelMap(output), state: new Map(), config: new Map() });
+  const nothing = sourceOf({});
+  const result = parsed.evaluate(createScope({ output: sourceOf(output), state: nothing, config: nothing }));
   return result.kind === 'value' ? result.value : `${result.kind}: ${result.reason}`;
 }
 
@@ -34,6 +36,19 @@ describe('decimals', () => {
     ['output.a == -0.5', { a: -0.5 }, true],
   ])('%s of %j is %j', (text, output, expected) => {
     expect(outcome(text, output)).toBe(expected);
+  });
+
+  test('are read as they are written, with fifteen digits and more', () => {
+    const most = 10 ** 15;
+    fc.assert(
+      fc.property(fc.integer({ min: -most, max: most }), (units) => {
+        expect(toDecimal(units / 10_000).units).toBe(BigInt(units));
+      }),
+    );
+    expect(toDecimal(900719925474.0992).units).toBe(9007199254740992n);
+    expect(toDecimal(1e21).units).toBe(10n ** 25n);
+    expect(toDecimal(0.00005).units).toBe(1n);
+    expect(toDecimal(-0.00005).units).toBe(-1n);
   });
 
   test('are compared as they are written, whatever they are', () => {

@@ -4,18 +4,13 @@
  */
 import { type ASTNode, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
 import { evaluationEnvironment } from './cel-environment.ts';
-import { type CelValue, fromCel } from './cel-values.ts';
+import { fromCel } from './cel-values.ts';
 import { type ExpressionFault, findForbidden } from './check-expression.ts';
+import { type ExpressionReads, readsOf } from './expression-reads.ts';
+import { openScope, type Scope } from './scope.ts';
 
 /** The longest expression, in characters. */
 const MAX_EXPRESSION_LENGTH = 1_000;
-
-/** What an expression reads. */
-export type Scope = {
-  readonly output: Map<string, CelValue>;
-  readonly state: Map<string, CelValue>;
-  readonly config: Map<string, CelValue>;
-};
 
 /** What came of an evaluation: a plain value, an absent field, or a value that does not fit. */
 export type Evaluation =
@@ -45,7 +40,8 @@ export function parseExpression(text: string): Expression | ExpressionFault {
   }
   const forbidden = findForbidden(run.ast);
   if (forbidden) return forbidden;
-  return { text, tree: run.ast, evaluate: (scope) => evaluate(run, scope) };
+  const reads = readsOf(run.ast);
+  return { text, tree: run.ast, evaluate: (scope) => evaluate(run, reads, scope) };
 }
 
 /** Tells an expression from a fault. */
@@ -60,9 +56,9 @@ export function summaryOf(error: unknown): string {
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
-function evaluate(run: ParseResult, scope: Scope): Evaluation {
+function evaluate(run: ParseResult, reads: ExpressionReads, scope: Scope): Evaluation {
   try {
-    return { kind: 'value', value: fromCel(run(scope)) };
+    return { kind: 'value', value: fromCel(run(openScope(scope, reads))) };
   } catch (error) {
     const reason = summaryOf(error);
     if (error instanceof EvaluationError && isAbsence(error)) {

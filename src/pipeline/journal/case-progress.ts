@@ -12,9 +12,15 @@ import {
   type Id,
   PenumbraError,
   parseCanonical,
-} from '../../../kernel/index.ts';
-import { type Append, type StoredObject, type StoreReader, toObject } from '../../../ledger/index.ts';
-import type { WalkerState } from '../../../pipeline/index.ts';
+} from '../../kernel/index.ts';
+import {
+  type Append,
+  everyEntry,
+  type StoredObject,
+  type StoreReader,
+  toObject,
+} from '../../ledger/index.ts';
+import type { WalkerState } from '../step/walker-state.ts';
 
 /** A reply an agent gave in this case, and where. */
 type GivenReply = {
@@ -24,15 +30,11 @@ type GivenReply = {
   readonly frame: FrameId;
 };
 
-/** The two pipelines a case walks. */
-export type CasePipeline = 'light' | 'court';
+/** Which walk of a case: the part its definition plays, and which time it plays it. */
+export type WalkName = { readonly pipeline: string; readonly pass: number };
 
-/** A walk of a case; each time a court sends it back begins another pass. */
-export type CaseWalk = {
-  readonly pipeline: CasePipeline;
-  readonly pass: number;
-  readonly state: WalkerState;
-};
+/** A walk of a case; a case that is sent back walks again, in another pass. */
+export type CaseWalk = WalkName & { readonly state: WalkerState };
 
 /** Where a case stands. */
 export type CaseProgress = {
@@ -97,11 +99,29 @@ export type WrittenProgress = { readonly progress: CaseProgress; readonly entry:
 export async function readProgress(store: StoreReader, log: string): Promise<WrittenProgress> {
   const head = await store.head(log);
   if (head === null) return { progress: freshProgress, entry: null };
-  const { progress: id } = parseCanonical(head.value) as { readonly progress: ContentId };
+  return { progress: await readEntry(store, head.value), entry: head.value };
+}
+
+/** Reads how far a case had come after a number of steps; null where it never took that many. */
+export async function readProgressAt(
+  store: StoreReader,
+  log: string,
+  steps: number,
+): Promise<CaseProgress | null> {
+  if (steps === 0) return freshProgress;
+  for await (const { value } of everyEntry(store, log)) {
+    const progress = await readEntry(store, value);
+    if (stepsTaken(progress) === steps) return progress;
+  }
+  return null;
+}
+
+/** Reads the progress that an entry of its log names. */
+export async function readEntry(store: StoreReader, entry: string): Promise<CaseProgress> {
+  const { progress: id } = parseCanonical(entry) as { readonly progress: ContentId };
   const { version: _, ...kept } = (await readObject(store, id)) as unknown as KeptProgress;
   const earlier = await Promise.all(kept.earlier.map((walk) => readObject(store, walk)));
-  const progress = { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
-  return { progress, entry: head.value };
+  return { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
 }
 
 async function readObject(store: StoreReader, id: ContentId): Promise<CanonicalValue> {

@@ -1,95 +1,80 @@
 /**
- * Writes down a step: its artifact as a frame, its events and the case's progress, in one batch. Its packs are on record
+ * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. Its packs are on record
  * by then. A process killed before it has not taken the step, one killed after it has taken it whole.
  */
-import { type CanonicalValue, canonicalText, type FrameId, PenumbraError } from '../../../kernel/index.ts';
-import { type Batch, frameBatch } from '../../../ledger/index.ts';
-import type { Effect, RecordedArtifact } from '../../../pipeline/index.ts';
-import type { StepPlace } from '../../../record/index.ts';
-import { answerer } from '../ask/answerer.ts';
-import { eventAppends } from '../run/run-log.ts';
+import { PenumbraError, shortId } from '../../kernel/index.ts';
+import type { StepPlace } from '../../record/index.ts';
+import { type ArtifactFrame, artifactFrames } from './artifact-frames.ts';
 import { type CaseProgress, progressLog, progressWrite, stepsTaken } from './case-progress.ts';
-import type { CaseWork } from './case-work.ts';
+import type { Journal } from './journal.ts';
+import { eventAppends } from './run-log.ts';
 import { stepEvents } from './step-events.ts';
 import { createStepNotes } from './step-notes.ts';
 import type { TakenStep } from './taken-step.ts';
 
 /** Records a step that was taken; the case goes on from there. */
-export async function recordStep(work: CaseWork, step: TakenStep): Promise<void> {
-  const { setting, opened, progress, entry, notes } = work;
-  const { ledger, run } = setting;
-  const { node } = step.transition.explanation;
-  const place: StepPlace = { case: opened.record.id, step: stepsTaken(progress) + 1, node };
-  const agent = step.performed.agent?.name ?? 'unassigned';
-  const written = artifactBatch(work, step, agent);
-  const frame = written?.frameId ?? null;
-  const next = advanceProgress(progress, step, { place, agent, frame });
-  const log = progressLog(run, opened.record.id);
+export async function recordStep(journal: Journal, step: TakenStep): Promise<void> {
+  const { ledger, run, progress, entry, notes } = journal;
+  const { node, within, agent } = step.performed;
+  const place: StepPlace = { case: journal.case, step: stepsTaken(progress) + 1, node, within };
+  const worker = step.overriddenBy ?? agent?.name ?? 'unassigned';
+  const frames = artifactFrames(journal, step.transition.effects, worker);
+  const next = advanceProgress(progress, step, { place, agent: worker, frames });
+  const log = progressLog(run, journal.case);
   const { puts, append } = progressWrite(log, next);
   const outcome = await ledger.store.commit({
     atMs: ledger.clock.now(),
-    requires: [...(written?.batch.requires ?? []), { kind: 'head-is', log, value: entry }],
-    puts: [...(written?.batch.puts ?? []), ...puts],
+    requires: [...joined(frames, 'requires'), { kind: 'head-is', log, value: entry }],
+    puts: [...joined(frames, 'puts'), ...puts],
     appends: [
-      ...(written?.batch.appends ?? []),
-      ...eventAppends(run, stepEvents(place, step, { notes, frame })),
+      ...joined(frames, 'appends'),
+      ...eventAppends(run, stepEvents(place, step, { notes, frames })),
       append,
     ],
-    adds: written?.batch.adds ?? [],
+    adds: joined(frames, 'adds'),
   });
   if (!outcome.committed)
-    throw new PenumbraError('store-busy', `another process is working on \`${run}\``, {
-      data: { unmet: outcome.unmet },
+    throw new PenumbraError('store-busy', `another process is working on ${shortId(run)}`, {
+      data: { run, unmet: outcome.unmet },
       hint: 'wait for it, or end it and resume the run',
     });
-  work.progress = next;
-  work.entry = append.value;
-  work.notes = createStepNotes();
+  journal.progress = next;
+  journal.entry = append.value;
+  journal.notes = createStepNotes();
 }
 
-function artifactOf(effects: readonly Effect[]): RecordedArtifact | null {
-  const effect = effects.find(({ kind }) => kind === 'artifact-recorded');
-  return effect?.kind === 'artifact-recorded' ? effect.artifact : null;
-}
-
-/** An artifact rests on all that its maker was told. */
-function artifactBatch(
-  { setting, opened, notes }: CaseWork,
-  { transition }: TakenStep,
-  agent: string,
-): { readonly batch: Batch; readonly frameId: FrameId } | null {
-  const artifact = artifactOf(transition.effects);
-  if (artifact === null) return null;
-  const { batch, frameId } = frameBatch(setting.ledger, {
-    subject: opened.subject,
-    type: artifact.type,
-    agent,
-    basis: { inputs: notes.handles(), producer: answerer },
-    content: canonicalText(artifact as CanonicalValue),
-  });
-  // A loop may come to the same artifact again; that is a step as well.
-  const requires = (batch.requires ?? []).filter(({ kind }) => kind === 'object-present');
-  return { batch: { ...batch, requires }, frameId };
+function joined<Part extends 'requires' | 'puts' | 'appends' | 'adds'>(
+  frames: readonly ArtifactFrame[],
+  part: Part,
+): NonNullable<ArtifactFrame['batch'][Part]> {
+  return frames.flatMap(({ batch }) => [...(batch[part] ?? [])]) as unknown as NonNullable<
+    ArtifactFrame['batch'][Part]
+  >;
 }
 
 function advanceProgress(
   progress: CaseProgress,
-  { walk, zone, transition }: TakenStep,
+  { graph, walk, transition, performed }: TakenStep,
   {
     place,
     agent,
-    frame,
-  }: { readonly place: StepPlace; readonly agent: string; readonly frame: FrameId | null },
+    frames,
+  }: { readonly place: StepPlace; readonly agent: string; readonly frames: readonly ArtifactFrame[] },
 ): CaseProgress {
-  const { node, step } = place;
   const { walk: last } = progress;
   const isSameWalk = last === null || (last.pipeline === walk.pipeline && last.pass === walk.pass);
+  const outermost = performed.within[0] ?? performed.node;
+  const zone = graph.zones.find(({ nodes }) => nodes.includes(outermost))?.name ?? null;
+  const made = frames.map(({ node, frame }) => [node, frame] as const);
   return {
     ...progress,
     walk: { ...walk, state: transition.next },
     earlier: isSameWalk ? progress.earlier : [...progress.earlier, last],
-    frames: frame === null ? progress.frames : { ...progress.frames, [node]: frame },
-    replies: frame === null ? progress.replies : [...progress.replies, { agent, node, step, frame }],
+    frames: { ...progress.frames, ...Object.fromEntries(made) },
+    replies: [
+      ...progress.replies,
+      ...frames.slice(0, 1).map(({ node, frame }) => ({ agent, node, step: place.step, frame })),
+    ],
     zones: [...progress.zones, zone],
   };
 }

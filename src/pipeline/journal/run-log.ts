@@ -6,17 +6,16 @@ import {
   type Id,
   PenumbraError,
   parseCanonical,
-} from '../../../kernel/index.ts';
-import { type Append, everyEntry, type StoreReader } from '../../../ledger/index.ts';
+} from '../../kernel/index.ts';
+import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
 import {
-  foldRun,
-  RUN_EVENT_VERSION,
+  foldLog,
+  type LogProblem,
   type RunEvent,
-  type RunEventKind,
-  type RunEventPayloads,
   type RunModel,
-  readEvent,
-} from '../../../record/index.ts';
+  readLog,
+  type StoredEvent,
+} from '../../record/index.ts';
 
 /** What the logs of all runs begin with. */
 export const RUN_LOGS = 'run/';
@@ -24,11 +23,6 @@ export const RUN_LOGS = 'run/';
 /** Returns the name of a run's log. */
 export function runLog(run: Id<'run'>): string {
   return `${RUN_LOGS}${digestOf(run)}`;
-}
-
-/** Makes an event of the version that is written today. */
-export function runEvent<Kind extends RunEventKind>(kind: Kind, payload: RunEventPayloads[Kind]): RunEvent {
-  return { version: RUN_EVENT_VERSION, kind, ...payload } as unknown as RunEvent;
 }
 
 /** Returns what appends events to a run's log. */
@@ -39,22 +33,43 @@ export function eventAppends(run: Id<'run'>, events: readonly RunEvent[]): reado
   }));
 }
 
-/** Reads a run from its log; an event that a newer program wrote is passed over. */
+/** Reads a run from its log; what a newer program wrote in it is missing in the model and counted there. */
 export async function readRun(store: StoreReader, run: Id<'run'>): Promise<RunModel> {
-  const events: RunEvent[] = [];
-  for await (const { sequence, value } of everyEntry(store, runLog(run))) {
-    const read = readEvent(parseStored(value));
-    if ('event' in read) events.push(read.event);
-    else if (read.problem === 'malformed')
-      throw new PenumbraError(
-        'log-corrupt',
-        `event ${sequence} of \`${run}\` cannot be read: ${read.detail}`,
-        {
-          hint: 'run `penumbra validate` to see what it affects',
-        },
-      );
-  }
-  return foldRun(events);
+  const folded = foldLog(await storedEvents(store, run));
+  if ('problem' in folded) throw corruptLog(run, folded);
+  return folded.model;
+}
+
+/** Reads the events of a run, in their order; all of them, or it throws. */
+export async function readRunEvents(store: StoreReader, run: Id<'run'>): Promise<readonly RunEvent[]> {
+  const read = readLog(await storedEvents(store, run));
+  if ('problem' in read) throw corruptLog(run, read);
+  if (read.unread === 0) return read.events;
+  throw new PenumbraError('store-version', `a newer program has worked on \`${run}\``, {
+    data: { run, unread: read.unread },
+    hint: 'use the version of penumbra that wrote it',
+  });
+}
+
+async function storedEvents(store: StoreReader, run: Id<'run'>): Promise<readonly StoredEvent[]> {
+  const log = runLog(run);
+  // Read first: what is appended meanwhile makes the log longer than its head, never shorter.
+  const length = (await store.head(log))?.sequence ?? 0;
+  const entries: StoredEvent[] = [];
+  for await (const { sequence, value } of everyEntry(store, log))
+    entries.push({ sequence, event: parseStored(value) });
+  if (length === 0 || entries.some(({ sequence }) => sequence >= length)) return entries;
+  throw corruptLog(run, { sequence: entries.length + 1, detail: `the log has ${length} entries` });
+}
+
+function corruptLog(
+  run: Id<'run'>,
+  { sequence, detail }: Pick<LogProblem, 'sequence' | 'detail'>,
+): PenumbraError {
+  return new PenumbraError('log-corrupt', `event ${sequence} of \`${run}\` cannot be read: ${detail}`, {
+    data: { run, sequence },
+    hint: 'run `penumbra validate` to see what it affects',
+  });
 }
 
 /** A value that is no canonical JSON is no event either. */

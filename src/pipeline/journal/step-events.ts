@@ -1,26 +1,30 @@
 /** The events of a step, in the order they happened: who came, what was worn, what was asked, and where it led. */
-import type { FrameId } from '../../../kernel/index.ts';
-import type { Effect, PerformedStep } from '../../../pipeline/index.ts';
-import type { RunEvent, StepPlace } from '../../../record/index.ts';
-import { runEvent } from '../run/run-log.ts';
+import { type RunEvent, runEvent, type StepPlace } from '../../record/index.ts';
+import type { Effect } from '../step/transition.ts';
+import type { PerformedStep } from '../walk/perform-step.ts';
+import { type ArtifactFrame, placeName } from './artifact-frames.ts';
 import type { StepNotes } from './step-notes.ts';
 import type { TakenStep } from './taken-step.ts';
 
-/** Returns the events of a step; `frame` is its artifact, or null where it has none. */
+/** Returns the events of a step and of the frames it made. */
 export function stepEvents(
   place: StepPlace,
-  { performed, transition }: TakenStep,
-  { notes, frame }: { readonly notes: StepNotes; readonly frame: FrameId | null },
+  { performed, transition, overriddenBy }: TakenStep,
+  { notes, frames }: { readonly notes: StepNotes; readonly frames: readonly ArtifactFrame[] },
 ): readonly RunEvent[] {
+  const [answer] = frames;
   return [
     ...openingEvents(place, performed),
     ...notes.events(place),
-    ...transition.effects.flatMap((effect) => effectEvent(place, effect, frame) ?? []),
+    ...(overriddenBy !== undefined && answer !== undefined
+      ? [runEvent('case-overridden', { ...place, by: overriddenBy, frame: answer.frame })]
+      : []),
+    ...transition.effects.flatMap((effect) => effectEvent(place, effect, frames) ?? []),
   ];
 }
 
 function openingEvents(place: StepPlace, performed: PerformedStep): readonly RunEvent[] {
-  const { agent, choice, leftOff } = performed;
+  const { agent, choice, leftOff, isAnsweredByMask } = performed;
   const worn = 'report' in performed ? (performed.report.worn ?? []) : [];
   return [
     ...(agent ? [runEvent('agent-chosen', { ...place, agent: agent.name, reason: choice ?? 'given' })] : []),
@@ -29,21 +33,32 @@ function openingEvents(place: StepPlace, performed: PerformedStep): readonly Run
     ...leftOff.map(({ mask, reason }) =>
       runEvent('decision-made', { ...place, decision: `without ${mask}`, reason }),
     ),
+    ...(isAnsweredByMask
+      ? [runEvent('decision-made', { ...place, decision: 'answered by a mask', reason: worn.join(', ') })]
+      : []),
   ];
 }
 
-function effectEvent(place: StepPlace, effect: Effect, frame: FrameId | null): RunEvent | null {
+/** An inner walk that ends takes the nodes around it on as well, so an effect can be of another node than the step. */
+function effectEvent(
+  { case: caseId, step }: StepPlace,
+  effect: Effect,
+  frames: readonly ArtifactFrame[],
+): RunEvent | null {
+  const { within } = effect;
+  if (effect.kind === 'walk-ended') return runEvent('walk-ended', { case: caseId, ...effect });
+  const place = { case: caseId, step, node: effect.node, within };
   switch (effect.kind) {
-    case 'artifact-recorded':
-      return frame && runEvent('artifact-recorded', { ...place, frame, type: effect.artifact.type });
+    case 'artifact-recorded': {
+      const { frame } = frames.find(({ node }) => node === placeName(within, effect.node)) as ArtifactFrame;
+      return runEvent('artifact-recorded', { ...place, frame, type: effect.artifact.type });
+    }
     case 'step-failed':
       return runEvent('step-failed', { ...place, reason: effect.reason });
     case 'edge-advised':
       return runEvent('decision-made', { ...place, decision: effect.edge, reason: 'noted, not taken' });
     case 'edge-taken':
       return runEvent('edge-taken', { ...place, edge: effect.edge, to: effect.to });
-    case 'walk-ended':
-      return runEvent('walk-ended', { case: place.case, status: effect.status, terminal: effect.terminal });
     case 'ask-needed':
       return null;
   }

@@ -3,9 +3,9 @@
  * between two terms stays whole, as a truth that can be either way. That allows more cases than there are, so a proof
  * over all of them holds for the real ones.
  */
-import { type ASTNode, serialize } from '@marcbachmann/cel-js';
-import { childrenOf } from '../expressions/check-expression.ts';
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { toDecimal } from '../expressions/decimal.ts';
+import { describeTerm, type Term } from './term.ts';
 
 /** A constant: numbers in ten-thousandths. */
 export type Constant = string | number | boolean;
@@ -30,27 +30,27 @@ export type Formula =
       readonly right: Operand;
     };
 
-/** The fields each term reads, by the term's text. */
-export type TermReads = Map<string, ReadonlySet<string>>;
+/** The terms of some formulas, by their text. */
+export type Terms = Map<string, Term>;
 
-/** Turns the tree of a condition into a formula, and notes what its terms read. */
-export function toFormula(tree: ASTNode, reads: TermReads): Formula {
+/** Turns the tree of a condition into a formula, and notes its terms. */
+export function toFormula(tree: ASTNode, terms: Terms): Formula {
   switch (tree.op) {
     case 'value':
-      return typeof tree.args === 'boolean' ? { kind: 'constant', value: tree.args } : truth(tree, reads);
+      return typeof tree.args === 'boolean' ? { kind: 'constant', value: tree.args } : truth(tree, terms);
     case '&&':
     case '||':
       return {
         kind: tree.op === '&&' ? 'and' : 'or',
-        parts: [toFormula(tree.args[0], reads), toFormula(tree.args[1], reads)],
+        parts: [toFormula(tree.args[0], terms), toFormula(tree.args[1], terms)],
       };
     case '!_':
-      return { kind: 'not', part: toFormula(tree.args, reads) };
+      return { kind: 'not', part: toFormula(tree.args, terms) };
     case '?:': {
       const [condition, then, otherwise] = tree.args;
       return {
         kind: 'if',
-        parts: [toFormula(condition, reads), toFormula(then, reads), toFormula(otherwise, reads)],
+        parts: [toFormula(condition, terms), toFormula(then, terms), toFormula(otherwise, terms)],
       };
     }
     case '==':
@@ -59,45 +59,38 @@ export function toFormula(tree: ASTNode, reads: TermReads): Formula {
     case '<=':
     case '>':
     case '>=':
-      return compare(tree.op, tree.args[0], tree.args[1], reads);
+      return compare(tree.op, tree.args[0], tree.args[1], terms);
     case 'in':
-      return tree.args[1].op === 'list' ? oneOf(tree.args[0], tree.args[1].args, reads) : truth(tree, reads);
+      return tree.args[1].op === 'list' ? oneOf(tree.args[0], tree.args[1].args, terms) : truth(tree, terms);
     default:
-      return truth(tree, reads);
+      return truth(tree, terms);
   }
 }
 
-function compare(operator: Comparison, left: ASTNode, right: ASTNode, reads: TermReads): Formula {
-  return { kind: 'compare', operator, left: operand(left, reads), right: operand(right, reads) };
+function compare(operator: Comparison, left: ASTNode, right: ASTNode, terms: Terms): Formula {
+  return { kind: 'compare', operator, left: operand(left, terms), right: operand(right, terms) };
 }
 
-function oneOf(tree: ASTNode, items: readonly ASTNode[], reads: TermReads): Formula {
+function oneOf(tree: ASTNode, items: readonly ASTNode[], terms: Terms): Formula {
   return items.reduce<Formula>(
-    (left, item) => ({ kind: 'or', parts: [left, compare('==', tree, item, reads)] }),
+    (left, item) => ({ kind: 'or', parts: [left, compare('==', tree, item, terms)] }),
     { kind: 'constant', value: false },
   );
 }
 
-function operand(tree: ASTNode, reads: TermReads): Operand {
+function operand(tree: ASTNode, terms: Terms): Operand {
   const constant = constantOf(tree);
-  return constant === undefined ? { term: noteTerm(tree, reads) } : { constant };
+  return constant === undefined ? { term: noteTerm(tree, terms) } : { constant };
 }
 
-function truth(tree: ASTNode, reads: TermReads): Formula {
-  return { kind: 'truth', term: noteTerm(tree, reads) };
+function truth(tree: ASTNode, terms: Terms): Formula {
+  return { kind: 'truth', term: noteTerm(tree, terms) };
 }
 
-function noteTerm(tree: ASTNode, reads: TermReads): string {
-  const text = serialize(tree);
-  if (!reads.has(text)) reads.set(text, new Set(fieldsIn(tree)));
-  return text;
-}
-
-function fieldsIn(tree: ASTNode): string[] {
-  // What `has` asks for is not read: it may be absent.
-  if (tree.op === 'call' && tree.args[0] === 'has') return [];
-  const own = tree.op === '.' ? [serialize(tree)] : [];
-  return [...own, ...childrenOf(tree).flatMap(([child]) => fieldsIn(child))];
+function noteTerm(tree: ASTNode, terms: Terms): string {
+  const term = describeTerm(tree);
+  terms.set(term.text, term);
+  return term.text;
 }
 
 function constantOf(tree: ASTNode): Constant | undefined {
@@ -107,6 +100,9 @@ function constantOf(tree: ASTNode): Constant | undefined {
   }
   if (tree.op !== 'value') return undefined;
   const value = tree.args;
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(toDecimal(value).units);
-  return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  // A number too large to be told from its neighbours stays a term of its own.
+  const units = Number(toDecimal(value).units);
+  return Number.isSafeInteger(units) ? units : undefined;
 }

@@ -1,13 +1,14 @@
 /** Lint: everything that is wrong or doubtful in a definition, each with its place and its remedy. */
-import { didYouMean } from '../../kernel/index.ts';
+import { cite } from '../../kernel/index.ts';
 import type { PipelineFinding } from '../definition/finding.ts';
 import type { Graph } from '../definition/graph.ts';
-import type { Locator } from '../definition/locator.ts';
+import { type Locator, locateAt } from '../definition/locator.ts';
 import { finding } from '../definition/read-definition.ts';
 import { type ResolvePipeline, readPipeline } from '../definition/read-pipeline.ts';
 import type { ArtifactSchemas } from '../expressions/type-environment.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
+import { lintMasks } from './lint-masks.ts';
 import { lintReach } from './lint-reach.ts';
 import { lintRoutes } from './lint-routes.ts';
 import { lintTypes } from './lint-types.ts';
@@ -22,20 +23,32 @@ export type LintOptions = {
   readonly masks?: Iterable<Mask> | MaskRegistry;
 };
 
+/** What every graph is checked with. */
+type Means = {
+  readonly schemas: ArtifactSchemas;
+  readonly registry: MaskRegistry;
+  readonly seen: Set<Graph>;
+};
+
 /** Returns every finding in a definition, in the order of its text; none means that it can be walked. */
 export function lintPipeline(text: string, options: LintOptions = {}): readonly PipelineFinding[] {
   const read = readPipeline(text, options.resolve);
   if ('findings' in read) return inOrder(read.findings);
-  const { graph, locate } = read;
-  const { schemas = {} } = options;
-  const registry = toMaskRegistry(options.masks);
-  return inOrder([
+  const { schemas = {}, masks } = options;
+  const means = { schemas, registry: toMaskRegistry(masks), seen: new Set<Graph>() };
+  return inOrder(lintGraph(read.graph, read.locate, means));
+}
+
+function lintGraph(graph: Graph, locate: Locator, means: Means): readonly PipelineFinding[] {
+  const { schemas, registry } = means;
+  return [
     ...lintUnbound(graph, locate),
     ...lintReach(graph, locate),
     ...lintRoutes(graph, locate, schemas),
     ...lintTypes(graph, locate, schemas),
     ...lintMasks(graph, locate, registry),
-  ]);
+    ...lintNested(graph, locate, means),
+  ];
 }
 
 function lintUnbound(graph: Graph, locate: Locator): PipelineFinding[] {
@@ -43,26 +56,24 @@ function lintUnbound(graph: Graph, locate: Locator): PipelineFinding[] {
     finding(
       locate.edge(id),
       'unbound-edge',
-      `\`${id}\` has the label \`${condition}\` and no \`when\``,
+      `\`${id}\` has the label ${cite(condition ?? '')} and no \`when\``,
       'give it a `when`, here or in an extension',
     ),
   );
 }
 
-function lintMasks(graph: Graph, locate: Locator, registry: MaskRegistry): PipelineFinding[] {
-  return graph.nodes.flatMap((node) =>
-    node.masks.flatMap((name) => {
-      const mask = registry.get(name);
-      const place = locate.node(node.name, 'masks');
-      if (mask === undefined) {
-        const message = `\`${name}\` is no known mask${didYouMean(name, registry.keys())}`;
-        return [finding(place, 'unknown-name', message, `the masks are ${[...registry.keys()].join(', ')}`)];
-      }
-      if (mask.validNodes.includes(node.name)) return [];
-      const message = `\`${name}\` cannot be worn at \`${node.name}\``;
-      return [finding(place, 'mask-not-valid', message, `it can be worn at ${mask.validNodes.join(', ')}`)];
-    }),
-  );
+/** What is wrong with a definition that a node walks is shown at the node that names it first. */
+function lintNested(graph: Graph, locate: Locator, means: Means): PipelineFinding[] {
+  return graph.nodes.flatMap(({ name, pipeline }) => {
+    const nested = pipeline === null ? undefined : graph.nested[pipeline];
+    if (nested === undefined || means.seen.has(nested)) return [];
+    means.seen.add(nested);
+    const there = locateAt(locate.node(name, 'pipeline'));
+    return lintGraph(nested, there, means).map((one) => ({
+      ...one,
+      message: `in \`${pipeline}\`: ${one.message}`,
+    }));
+  });
 }
 
 function inOrder(findings: readonly PipelineFinding[]): readonly PipelineFinding[] {

@@ -52,27 +52,22 @@ function unboundedLoop(graph: Graph, edge: Edge, locate: Locator): PipelineFindi
 /** Finds circles none of whose edges is a loop: nothing counts their rounds. */
 function unboundedCycles(graph: Graph, edges: readonly Edge[], locate: Locator): PipelineFinding[] {
   const uncounted = edges.filter(({ loop }) => !loop);
-  const next = (node: string) =>
-    uncounted.filter(({ from }) => from === node || from === ANY_NODE).flatMap(destinations);
-  const state = new Map<string, 'open' | 'closed'>();
-  const closing: string[] = [];
+  const from = Map.groupBy(uncounted, (edge) => edge.from);
+  const state = new Map<string, 'open' | 'closed'>(graph.terminals.map((name) => [name, 'closed']));
+  const closing = new Set<string>();
   const visit = (node: string): void => {
     state.set(node, 'open');
-    for (const to of next(node)) {
-      if (state.get(to) === 'open') closing.push(`${node} ${to}`);
-      else if (!state.has(to) && !graph.terminals.includes(to)) visit(to);
-    }
+    for (const edge of [...(from.get(ANY_NODE) ?? []), ...(from.get(node) ?? [])])
+      for (const to of destinations(edge)) {
+        if (state.get(to) === 'open') closing.add(edge.id);
+        else if (!state.has(to)) visit(to);
+      }
     state.set(node, 'closed');
   };
   for (const { name } of graph.nodes) if (!state.has(name)) visit(name);
-  return closing.flatMap((pair) => {
-    const [from, to = ''] = pair.split(' ');
-    const edge = uncounted.find(
-      (one) => (one.from === from || one.from === ANY_NODE) && destinations(one).includes(to),
-    );
-    if (!edge) return [];
-    const message = `\`${edge.id}\` closes a circle in which no edge is a loop`;
-    return [finding(locate.edge(edge.id), 'unbounded-cycle', message, 'mark it `loop: true` with a `max`')];
+  return [...closing].map((id) => {
+    const message = `\`${id}\` closes a circle in which no edge is a loop`;
+    return finding(locate.edge(id), 'unbounded-cycle', message, 'mark it `loop: true` with a `max`');
   });
 }
 

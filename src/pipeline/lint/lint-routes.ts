@@ -1,46 +1,80 @@
 /** Lint of the edges of each node together: is there a way out in every case, and can every edge be taken? */
-
 import { ANY_NODE } from '../definition/definition.ts';
 import type { PipelineFinding } from '../definition/finding.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
 import { finding } from '../definition/read-definition.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
-import { stateFields } from '../expressions/cel-environment.ts';
-import { type ArtifactSchemas, describeField } from '../expressions/type-environment.ts';
-import { MAX_CASES, proveRoutes } from './prove-routes.ts';
-import type { TermFacts } from './term-domains.ts';
+import type { ArtifactSchemas } from '../expressions/type-environment.ts';
+import { MAX_CASES, proveRoutes, type RouteProof } from './prove-routes.ts';
+import { knowledgeAt, type TermKnowledge } from './term-knowledge.ts';
 
 /** Returns what is wrong with how nodes are left. */
 export function lintRoutes(graph: Graph, locate: Locator, schemas: ArtifactSchemas): PipelineFinding[] {
   const { from, any } = routesOf(graph);
   const always = any.find(isAlways);
   return [
-    ...lintSource(any, null, locate, schemas),
-    ...graph.nodes.flatMap((node) => lintSource(from.get(node.name) ?? [], node, locate, schemas)),
+    ...lintIdle(any, proveOwn(any, knowledgeAt(null, schemas)), locate),
     ...(always
       ? [...from]
           .filter(([source]) => source !== ANY_NODE)
-          .flatMap(([, routes]) => routes.map(({ edge }) => shadowed(edge.id, locate, always.edge.id)))
-      : []),
+          .flatMap(([, routes]) =>
+            routes.map(({ edge }) => shadowed(edge.id, locate, `\`${always.edge.id}\``)),
+          )
+      : graph.nodes.flatMap((node) =>
+          lintNode(node, { own: from.get(node.name) ?? [], any }, locate, schemas),
+        )),
   ];
 }
 
-function lintSource(
-  all: readonly Route[],
-  node: GraphNode | null,
+type Leaving = { readonly own: readonly Route[]; readonly any: readonly Route[] };
+
+function lintNode(
+  node: GraphNode,
+  { own, any }: Leaving,
   locate: Locator,
   schemas: ArtifactSchemas,
 ): PipelineFinding[] {
+  const ways = own.filter(isWay);
   // What an unbound edge will say is not known, so nothing can be proved of its neighbours.
-  if (all.some(({ edge }) => edge.when === null && edge.condition !== null)) return [];
-  const routes = all.filter(({ edge }) => !edge.advisory);
-  if (routes.length === 0) return [];
-  const proof = proveRoutes(routes, (term) => factsOf(term, node, schemas));
-  const isOpen = node !== null && !routes.some(isAlways);
+  if (ways.length === 0 || ways.some(isUnbound)) return [];
+  const knowledge = knowledgeAt(node, schemas);
+  const proof = proveAfter(any, ways, knowledge) ?? proveOwn(ways, knowledge);
+  // A loop that is spent ends the walk, so an unconditional one is a way out, too.
+  const isOpen = !ways.some(isUnconditional);
   if (proof === null) return isOpen ? [cannotProve(node.name, locate)] : [];
   return [
-    ...proof.dead.map((id) =>
+    ...lintIdle(ways, proof, locate),
+    ...(isOpen && proof.gap !== null ? [notTotal(node.name, proof.gap, locate)] : []),
+  ];
+}
+
+/** Proves of edges behind those that are tried at every node; null where that is not known or too much. */
+function proveAfter(
+  any: readonly Route[],
+  ways: readonly Route[],
+  knowledge: TermKnowledge,
+): RouteProof | null {
+  const before = any.filter(isWay);
+  return before.some(isUnbound) ? null : proveRoutes([...before, ...ways], knowledge);
+}
+
+function proveOwn(routes: readonly Route[], knowledge: TermKnowledge): RouteProof | null {
+  const ways = routes.filter(isWay);
+  return ways.some(isUnbound) ? null : proveRoutes(ways, knowledge);
+}
+
+/** Returns the edges that are never taken, of those that are asked about. */
+function lintIdle(
+  routes: readonly Route[],
+  proof: RouteProof | null,
+  locate: Locator,
+): readonly PipelineFinding[] {
+  const ids = new Set(routes.map(({ edge }) => edge.id));
+  const dead = proof?.dead.filter((id) => ids.has(id)) ?? [];
+  const hidden = proof?.shadowed.filter((id) => ids.has(id)) ?? [];
+  return [
+    ...dead.map((id) =>
       finding(
         locate.edge(id, 'when'),
         'dead-edge',
@@ -48,13 +82,24 @@ function lintSource(
         'correct its `when`, or remove the edge',
       ),
     ),
-    ...proof.shadowed.map((id) => shadowed(id, locate, 'an earlier edge')),
-    ...(isOpen && proof.gap !== null ? [notTotal(node.name, proof.gap, locate)] : []),
+    ...hidden.map((id) => shadowed(id, locate, 'an earlier edge')),
   ];
 }
 
-function isAlways({ edge }: Route): boolean {
-  return edge.when === null && edge.condition === null && !edge.advisory;
+function isWay({ edge }: Route): boolean {
+  return !edge.advisory;
+}
+
+function isUnbound({ edge }: Route): boolean {
+  return edge.when === null && edge.condition !== null;
+}
+
+function isUnconditional({ edge }: Route): boolean {
+  return edge.when === null && edge.condition === null;
+}
+
+function isAlways(route: Route): boolean {
+  return isUnconditional(route) && isWay(route) && !route.edge.loop;
 }
 
 function shadowed(id: string, locate: Locator, by: string): PipelineFinding {
@@ -63,28 +108,12 @@ function shadowed(id: string, locate: Locator, by: string): PipelineFinding {
 }
 
 function notTotal(node: string, gap: string, locate: Locator): PipelineFinding {
-  const message = `no edge of \`${node}\` matches when ${gap}`;
+  const message =
+    gap === '' ? `no edge of \`${node}\` ever matches` : `no edge of \`${node}\` matches when ${gap}`;
   return finding(locate.node(node), 'not-total', message, `add an unconditional last edge from \`${node}\``);
 }
 
 function cannotProve(node: string, locate: Locator): PipelineFinding {
   const message = `cannot prove that an edge of \`${node}\` always matches: more than ${MAX_CASES} cases`;
   return finding(locate.node(node), 'cannot-prove', message, 'add an unconditional last edge');
-}
-
-/** Returns what is known of a term: what the engine counts, what a size can be, what a schema says. */
-function factsOf(term: string, node: GraphNode | null, schemas: ArtifactSchemas): TermFacts {
-  if (/^size\(|\.size\(\)$/.test(term)) return { isWhole: true, least: 0 };
-  const [, counter = ''] = /^state\.(\w+)/.exec(term) ?? [];
-  if (Object.hasOwn(stateFields, counter)) return { isWhole: true, least: 0 };
-  const [, name] = /^output\.(\w+)$/.exec(term) ?? [];
-  if (name === undefined) return {};
-  const fields = node?.artifact ? schemas[node.artifact] : undefined;
-  const type = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const { kind, values } = type === undefined ? { kind: null, values: undefined } : describeField(type);
-  return {
-    ...(values && { values }),
-    ...(kind === 'int' && { isWhole: true }),
-    ...((kind === 'decimal' || name === 'confidence') && { least: 0, most: 10_000 }),
-  };
 }

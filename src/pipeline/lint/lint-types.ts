@@ -1,13 +1,18 @@
-/** Lint of what expressions read: fields that exist, of fitting types, and a confidence that is there. */
-import { type ASTNode, type Environment, serialize } from '@marcbachmann/cel-js';
-import { didYouMean } from '../../kernel/index.ts';
-import { expressionsOf, typeFaultOf } from '../definition/check-expressions.ts';
+/** Lint of what expressions read: fields that exist, of fitting types, nodes that are there, and a confidence that is. */
+import type { Environment } from '@marcbachmann/cel-js';
+import {
+  type EdgeExpression,
+  expressionsOf,
+  pathOf as placeOf,
+  typeFaultOf,
+} from '../definition/check-expressions.ts';
 import type { PipelineFinding } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
 import { finding } from '../definition/read-definition.ts';
-import { routesOf } from '../definition/routes.ts';
-import { childrenOf } from '../expressions/check-expression.ts';
+import { type Route, routesOf } from '../definition/routes.ts';
+import { type SuggestName, suggestNames } from '../definition/suggest-names.ts';
+import { isExpression, parseExpression } from '../expressions/expression.ts';
 import {
   type ArtifactFields,
   type ArtifactSchemas,
@@ -15,73 +20,96 @@ import {
   describeField,
   traitVariables,
 } from '../expressions/type-environment.ts';
+import { askedIn, fieldsIn } from './term.ts';
+
+/** What the edges of one artifact are checked with. */
+type Known = {
+  readonly environment: Environment;
+  /** The fields of the artifact, where they are known. */
+  readonly fields: readonly string[] | null;
+  readonly variables: readonly string[];
+  readonly nodes: ReadonlySet<string>;
+  readonly suggest: SuggestName;
+};
 
 /** Returns every expression that reads what is not there. */
 export function lintTypes(graph: Graph, locate: Locator, schemas: ArtifactSchemas): PipelineFinding[] {
+  const routes = routesOf(graph);
+  const suggest = suggestNames();
+  const nodes = new Set(routes.nodes.keys());
   // Environments are costly to make, and edges of one artifact share theirs.
-  const environments = new Map<ArtifactFields | null, Environment>();
-  return graph.edges.flatMap((edge) => {
-    const fields = fieldsOf(graph, edge, schemas);
-    const known = fields && { confidence: 'decimal' as const, ...fields };
-    const environment = environments.get(fields) ?? createTypeEnvironment(known, graph.vars);
-    environments.set(fields, environment);
-    const names = [...Object.keys(known ?? {}), ...Object.keys({ ...graph.vars, ...traitVariables })];
-    return [...lintFields(edge, locate, environment, names), ...lintConfidence(graph, edge, locate, fields)];
+  const known = new Map<ArtifactFields | null, Known>();
+  return [...routes.from.values()].flat().flatMap((route) => {
+    const artifact = routes.nodes.get(route.edge.from)?.artifact ?? null;
+    const fields = artifact !== null && Object.hasOwn(schemas, artifact) ? (schemas[artifact] ?? null) : null;
+    const means = known.get(fields) ?? { ...namesOf(fields, graph), nodes, suggest };
+    known.set(fields, means);
+    return [
+      ...lintExpressions(route.edge, locate, means),
+      ...lintConfidence(route, locate, fields === null ? artifact !== null : hasConfidence(fields)),
+    ];
   });
 }
 
-function lintFields(
-  edge: Edge,
-  locate: Locator,
-  environment: Environment,
-  names: readonly string[],
-): PipelineFinding[] {
+function namesOf(fields: ArtifactFields | null, { vars }: Graph): Omit<Known, 'nodes' | 'suggest'> {
+  const readable = fields && { confidence: 'decimal' as const, ...fields };
+  return {
+    environment: createTypeEnvironment(readable, vars),
+    fields: readable && Object.keys(readable),
+    variables: Object.keys({ ...vars, ...traitVariables }),
+  };
+}
+
+function lintExpressions(edge: Edge, locate: Locator, known: Known): PipelineFinding[] {
   return expressionsOf(edge).flatMap((expression) => {
-    const fault = typeFaultOf(expression, environment);
+    const path = placeOf(expression);
+    const fault = typeFault(expression, known) ?? strangerIn(expression, known);
     if (fault === null) return [];
-    const [, missing] = /^no such key: (\w+)/.exec(fault) ?? [];
-    const near = missing === undefined ? '' : didYouMean(missing, names);
-    const message = `\`${expression.field}\` of \`${edge.id}\` does not type-check: ${fault}${near}`;
+    const message = `\`${path.join('.')}\` of \`${edge.id}\` does not type-check: ${fault}`;
     const remedy = 'read fields the artifact has, and variables that `vars` sets';
-    return [finding(locate.edge(edge.id, expression.field), 'type-check', message, remedy)];
+    return [finding(locate.edge(edge.id, ...path), 'type-check', message, remedy)];
   });
+}
+
+function typeFault(
+  expression: EdgeExpression,
+  { environment, fields, variables, suggest }: Known,
+): string | null {
+  const fault = typeFaultOf(expression, environment);
+  const [, missing] = /^no such key: (\w+)/.exec(fault ?? '') ?? [];
+  return fault === null || missing === undefined
+    ? fault
+    : `${fault}${suggest(missing, [...(fields ?? []), ...variables])}`;
+}
+
+/** The engine counts by node, and an artifact has its fields: what is asked of others is never there. */
+function strangerIn({ text }: EdgeExpression, { nodes, fields, suggest }: Known): string | null {
+  const parsed = parseExpression(text);
+  if (!isExpression(parsed)) return null;
+  for (const field of fieldsIn(parsed.tree)) {
+    const [, bare, quoted] = /^state\.(?:loops|visits)(?:\.(\w+)|\["([\w-]+)"\])$/.exec(field) ?? [];
+    const name = bare ?? quoted;
+    if (name !== undefined && !nodes.has(name)) return `\`${name}\` is no node${suggest(name, nodes)}`;
+  }
+  for (const field of fields === null ? [] : askedIn(parsed.tree)) {
+    const [, name] = /^output\.(\w+)$/.exec(field) ?? [];
+    if (name !== undefined && !fields?.includes(name))
+      return `no such key: ${name}${suggest(name, fields ?? [])}`;
+  }
+  return null;
 }
 
 /** An artifact need not have a confidence; whoever compares it has to know that this one does. */
-function lintConfidence(
-  graph: Graph,
-  edge: Edge,
-  locate: Locator,
-  fields: ArtifactFields | null,
-): PipelineFinding[] {
-  const route = routesOf(graph)
-    .from.get(edge.from)
-    ?.find((one) => one.edge.id === edge.id);
-  const tree = route?.when?.tree;
-  if (!tree || !reads(tree, 'output.confidence') || asksFor(tree, 'output.confidence')) return [];
-  const artifact = graph.nodes.find(({ name }) => name === edge.from)?.artifact ?? null;
-  const type = fields && Object.hasOwn(fields, 'confidence') ? fields.confidence : undefined;
-  const isPromised =
-    fields === null ? artifact !== null : type !== undefined && !describeField(type).optional;
-  if (isPromised) return [];
+function lintConfidence({ edge, when }: Route, locate: Locator, isPromised: boolean): PipelineFinding[] {
+  const confidence = 'output.confidence';
+  if (isPromised || when === null) return [];
+  if (!fieldsIn(when.tree).includes(confidence) || askedIn(when.tree).includes(confidence)) return [];
   const message = `\`${edge.id}\` compares a confidence that may be absent`;
   const remedy = 'name the artifact of the node, or ask `has(output.confidence)` first';
   return [finding(locate.edge(edge.id, 'when'), 'absent-confidence', message, remedy)];
 }
 
-function fieldsOf(graph: Graph, edge: Edge, schemas: ArtifactSchemas): ArtifactFields | null {
-  const artifact = graph.nodes.find(({ name }) => name === edge.from)?.artifact;
-  return artifact && Object.hasOwn(schemas, artifact) ? (schemas[artifact] ?? null) : null;
-}
-
-function reads(tree: ASTNode, field: string): boolean {
-  if (tree.op === 'call' && tree.args[0] === 'has') return false;
-  if (tree.op === '.' && serialize(tree) === field) return true;
-  return childrenOf(tree).some(([child]) => reads(child, field));
-}
-
-function asksFor(tree: ASTNode, field: string): boolean {
-  if (tree.op === 'call' && tree.args[0] === 'has')
-    return tree.args[1].some((one) => serialize(one) === field);
-  return childrenOf(tree).some(([child]) => asksFor(child, field));
+function hasConfidence(fields: ArtifactFields): boolean {
+  const type = Object.hasOwn(fields, 'confidence') ? fields.confidence : undefined;
+  return type !== undefined && !describeField(type).optional;
 }

@@ -2,19 +2,22 @@
  * Proof by cases: over every combination of what a node's conditions can tell apart, which edge is the first to
  * match. From that follows whether the node is total, and which of its edges can never be taken.
  */
-
+import { cite } from '../../kernel/index.ts';
 import type { Route } from '../definition/routes.ts';
-import { evaluateFormula, type Valuation } from './evaluate-formula.ts';
-import type { Constant, Formula, TermReads } from './formula.ts';
+import { compileFormula } from './compile-formula.ts';
+import { type Cases, enumerateCases } from './enumerate-cases.ts';
+import type { Constant, Formula, Terms } from './formula.ts';
 import { toFormula } from './formula.ts';
-import { collectDomains, type TermDomains, type TermFacts } from './term-domains.ts';
+import { presenceOf } from './term.ts';
+import { collectDomains, OTHER_TEXT, type TermDomains } from './term-domains.ts';
+import type { TermKnowledge } from './term-knowledge.ts';
 
 /** The most cases that are looked at. */
 export const MAX_CASES = 2 ** 12;
 
 /** What a proof found; null where there are too many cases. */
 export type RouteProof = {
-  /** A case in which no edge matches, in words, or null where there is none. */
+  /** A case in which no edge matches, in words (none where that is always so), or null where there is none. */
   readonly gap: string | null;
   /** The edges whose condition never holds. */
   readonly dead: readonly string[];
@@ -22,38 +25,72 @@ export type RouteProof = {
   readonly shadowed: readonly string[];
 };
 
-/** Goes through all cases of the routes that leave a node. */
-export function proveRoutes(
-  routes: readonly Route[],
-  factsOf: (term: string) => TermFacts,
-): RouteProof | null {
-  const reads: TermReads = new Map();
+/** Goes through all cases of routes that are tried one after the other. */
+export function proveRoutes(routes: readonly Route[], knowledge: TermKnowledge): RouteProof | null {
+  const terms: Terms = new Map();
   const formulas = routes.map(
-    ({ when }): Formula => (when === null ? { kind: 'constant', value: true } : toFormula(when.tree, reads)),
+    ({ when }): Formula => (when === null ? { kind: 'constant', value: true } : toFormula(when.tree, terms)),
   );
-  const domains = new Map(collectDomains(formulas, reads, factsOf));
+  const domains = new Map(collectDomains(formulas, terms, knowledge));
   for (const { edge } of routes) if (edge.loop) domains.set(spentKey(edge.id), [false, true]);
   if (countCases(domains) > MAX_CASES) return null;
-
-  const holding = new Set<string>();
-  const first = new Set<string>();
+  // Fields of which nothing is known are taken to be there, until it is asked which edges are never taken.
+  const unsure = unsureOf(terms, domains, knowledge);
+  for (const question of unsure) domains.set(question, [true]);
+  const cases = enumerateCases(domains, terms);
+  const choose = chooserOf(routes, formulas, cases);
   let gap: string | null = null;
-  for (const valuation of casesOf([...domains])) {
-    const matching = routes.filter(
-      (_, index) => evaluateFormula(formulas[index] as Formula, valuation, reads) === true,
-    );
-    for (const { edge } of matching) holding.add(edge.id);
-    const taken = matching.find(({ edge }) => !(edge.loop && valuation.get(spentKey(edge.id)) === true));
-    if (taken) first.add(taken.edge.id);
-    // A loop that is spent ends the walk in a way of its own.
-    else if (matching.length === 0) gap ??= describeCase(valuation);
-  }
+  cases.visit(() => {
+    if (!choose.next()) gap ??= describeCase(cases, unsure);
+  });
   const ids = routes.map(({ edge }) => edge.id);
+  const { holding, first } = choose;
+  if (first.size < ids.length) cases.visit(choose.next, { terms: unsure, to: false });
   return {
     gap,
     dead: ids.filter((id) => !holding.has(id)),
     shadowed: ids.filter((id) => holding.has(id) && !first.has(id)),
   };
+}
+
+type Chooser = {
+  readonly holding: ReadonlySet<string>;
+  /** The edges that were the first to match in some case. */
+  readonly first: ReadonlySet<string>;
+  /** Tells whether an edge matches in the case of the moment, and notes which. */
+  readonly next: () => boolean;
+};
+
+function chooserOf(routes: readonly Route[], formulas: readonly Formula[], cases: Cases): Chooser {
+  const holding = new Set<string>();
+  const first = new Set<string>();
+  const ready = routes.map(({ edge }, index) => ({
+    id: edge.id,
+    holds: compileFormula(formulas[index] as Formula, cases),
+    spent: edge.loop ? cases.placeOf(spentKey(edge.id)) : -1,
+  }));
+  const next = () => {
+    let isMatched = false;
+    let isTaken = false;
+    for (const { id, holds, spent } of ready) {
+      if (holds() !== true) continue;
+      holding.add(id);
+      isMatched = true;
+      if (isTaken || cases.values[spent] === true) continue;
+      isTaken = true;
+      first.add(id);
+    }
+    // A loop that is spent ends the walk in a way of its own.
+    return isMatched;
+  };
+  return { holding, first, next };
+}
+
+/** Returns the questions after fields of which nobody said whether they are there. */
+function unsureOf(terms: Terms, domains: TermDomains, knowledge: TermKnowledge): ReadonlySet<string> {
+  const fields = [...terms.values()].flatMap(({ fields: read }) => [...read]);
+  const unknown = fields.filter((field) => knowledge.presenceOf(field) === 'unknown').map(presenceOf);
+  return new Set(unknown.filter((question) => !domains.has(question)));
 }
 
 function countCases(domains: TermDomains): number {
@@ -62,33 +99,21 @@ function countCases(domains: TermDomains): number {
   return count;
 }
 
-function* casesOf(domains: readonly (readonly [string, readonly Constant[]])[]): Generator<Valuation> {
-  const indexes = domains.map(() => 0);
-  for (;;) {
-    yield new Map(
-      domains.flatMap(([term, values], place) => {
-        const value = values[indexes[place] ?? 0];
-        return value === undefined ? [] : [[term, value] as const];
-      }),
-    );
-    let place = 0;
-    for (; place < domains.length; place++) {
-      const next = (indexes[place] ?? 0) + 1;
-      indexes[place] = next;
-      if (next < (domains[place]?.[1].length ?? 0)) break;
-      indexes[place] = 0;
-    }
-    if (place === domains.length) return;
-  }
-}
-
 function spentKey(edge: string): string {
   return `the loop ${edge} is spent`;
 }
 
-function describeCase(valuation: Valuation): string {
-  const parts = [...valuation]
-    .filter(([term]) => !term.startsWith('the loop '))
-    .map(([term, value]) => `${term} is ${typeof value === 'number' ? value / 10_000 : value}`);
-  return parts.length === 0 ? 'always' : parts.slice(0, 6).join(', ');
+function describeCase({ terms, values, needsOf }: Cases, unsure: ReadonlySet<string>): string {
+  const isAbsent = (term: string) => needsOf(term).some((place) => values[place] === false);
+  const parts = terms.flatMap((term, place) =>
+    term.startsWith('the loop ') || unsure.has(term) || isAbsent(term)
+      ? []
+      : [`${cite(term).slice(1, -1)} is ${describeValue(values[place] as Constant)}`],
+  );
+  return parts.slice(0, 6).join(', ');
+}
+
+function describeValue(value: Constant): string {
+  if (typeof value === 'number') return String(value / 10_000);
+  return typeof value === 'boolean' || value.startsWith(OTHER_TEXT) ? String(value) : cite(value);
 }

@@ -2,126 +2,92 @@
  * The values a term needs to take so that every case is seen: each constant it is compared with, and values between,
  * below and above them. Terms that are compared with one another share their constants and get room to differ.
  */
-import type { Constant, Formula, Operand, TermReads } from './formula.ts';
-
-/** What is known of a term beyond its text. */
-export type TermFacts = {
-  readonly isWhole?: boolean;
-  readonly least?: number;
-  readonly most?: number;
-  /** Every text it can be. */
-  readonly values?: readonly string[];
-};
+import type { Constant, Formula, Terms } from './formula.ts';
+import { type Links, linkTerms } from './link-terms.ts';
+import { numbersAround } from './numbers-around.ts';
+import { presenceOf } from './term.ts';
+import type { TermFacts, TermKnowledge } from './term-knowledge.ts';
 
 /** The values to try for each term; numbers are in ten-thousandths. */
 export type TermDomains = ReadonlyMap<string, readonly Constant[]>;
 
 /** A text no definition compares with. */
-const OTHER_TEXT = '(something else)';
-const ONE = 10_000;
+export const OTHER_TEXT = '(something else)';
 
 /** Collects the domains of all terms in some formulas. */
 export function collectDomains(
   formulas: readonly Formula[],
-  reads: TermReads,
-  factsOf: (term: string) => TermFacts,
+  terms: Terms,
+  knowledge: TermKnowledge,
 ): TermDomains {
-  const links = new Links();
-  for (const formula of formulas) visit(formula, links);
+  const links = linkTerms(formulas);
   const domains = new Map<string, readonly Constant[]>();
-  for (const group of links.groups()) {
-    const constants = group.flatMap((term) => [...(links.constants.get(term) ?? [])]);
-    for (const term of group) domains.set(term, domainOf(constants, group.length, factsOf(term)));
+  for (const group of links.groups) {
+    const facts = group.map((text) => factsOf(text, terms, knowledge));
+    const shared = constantsOf(group, facts, links);
+    const isOrdered = group.some((text) => links.ordered.has(text));
+    const isMixed = new Set(facts.map(({ isWhole = false }) => isWhole)).size > 1;
+    for (const [index, text] of group.entries())
+      domains.set(text, domainOf(shared, { room: group.length, isOrdered, isMixed, ...facts[index] }));
   }
-  for (const term of links.truths) domains.set(term, [true, false, ...withoutBooleans(domains.get(term))]);
-  for (const term of reads.keys()) if (!domains.has(term)) domains.set(term, [true, false]);
+  for (const text of links.truths) if (!domains.has(text)) domains.set(text, [true, false]);
+  for (const [question, answers] of presences(terms, knowledge, domains)) domains.set(question, answers);
   return domains;
 }
 
-function domainOf(constants: readonly Constant[], room: number, facts: TermFacts): readonly Constant[] {
-  const texts = constants.filter((value) => typeof value === 'string');
-  const numbers = constants.filter((value) => typeof value === 'number');
-  const hasBooleans = constants.some((value) => typeof value === 'boolean');
-  const others = Array.from({ length: room }, (_, index) =>
-    index === 0 ? OTHER_TEXT : `${OTHER_TEXT} ${index}`,
-  );
-  const isNumeric = numbers.length > 0 || (texts.length === 0 && !hasBooleans && facts.values === undefined);
+function factsOf(text: string, terms: Terms, knowledge: TermKnowledge): TermFacts {
+  const term = terms.get(text);
+  return term === undefined ? {} : knowledge.factsOf(term);
+}
+
+/** Returns what the terms of a group are compared with, and what one of them is known to be. */
+function constantsOf(group: readonly string[], facts: readonly TermFacts[], links: Links): Constant[] {
   return [
-    ...(facts.values ?? (texts.length > 0 ? new Set([...texts, ...others]) : [])),
-    ...(isNumeric ? numbersAround(numbers, room, facts) : []),
-    ...(hasBooleans ? [true, false] : []),
+    ...group.flatMap((text) => [...(links.constants.get(text) ?? [])]),
+    ...facts.flatMap(({ values = [] }) => values),
+    ...(group.some((text) => links.truths.has(text)) ? [true, false] : []),
   ];
 }
 
-/** Returns each constant and as many numbers in each gap as terms need to differ in it. */
-function numbersAround(constants: readonly number[], room: number, facts: TermFacts): number[] {
-  const step = facts.isWhole ? ONE : 1;
-  const points = new Set<number>();
-  const sorted = [...new Set(constants.length > 0 ? constants : [0])].toSorted((a, b) => a - b);
-  for (const constant of sorted) {
-    if (constant % step === 0) points.add(constant);
-    const above = (Math.floor(constant / step) + 1) * step;
-    const below = (Math.ceil(constant / step) - 1) * step;
-    for (let index = 0; index < room; index++) {
-      points.add(above + index * step);
-      points.add(below - index * step);
-    }
-  }
-  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = facts;
-  return [...points].filter((point) => point >= least && point <= most).toSorted((a, b) => a - b);
+/** Whether a field is there is a question of its own where it was asked, or where the field can be left out. */
+function presences(
+  terms: Terms,
+  knowledge: TermKnowledge,
+  domains: TermDomains,
+): readonly (readonly [string, readonly boolean[]])[] {
+  const fields = new Set([...terms.values()].flatMap(({ fields: read, asked }) => [...read, ...asked]));
+  return [...fields].flatMap((field): readonly (readonly [string, readonly boolean[]])[] => {
+    const question = presenceOf(field);
+    const presence = knowledge.presenceOf(field);
+    if (presence === 'always') return domains.has(question) ? [[question, [true]]] : [];
+    return presence === 'sometimes' || domains.has(question) ? [[question, [true, false]]] : [];
+  });
 }
 
-function withoutBooleans(values: readonly Constant[] = []): readonly Constant[] {
-  return values.filter((value) => typeof value !== 'boolean');
+type Surroundings = TermFacts & {
+  /** How many terms need to differ. */
+  readonly room: number;
+  readonly isOrdered: boolean;
+  readonly isMixed: boolean;
+};
+
+function domainOf(constants: readonly Constant[], around: Surroundings): readonly Constant[] {
+  const texts = constants.filter((value) => typeof value === 'string');
+  const numbers = constants.filter((value) => typeof value === 'number');
+  const booleans = constants.some((value) => typeof value === 'boolean') ? [true, false] : [];
+  if (around.values) return around.values;
+  const isNumeric = numbers.length > 0 || (texts.length === 0 && booleans.length === 0);
+  return [
+    ...(texts.length > 0 ? textsAround(texts, around) : []),
+    ...(isNumeric ? numbersAround(numbers, around) : []),
+    ...booleans,
+  ];
 }
 
-/** Which terms are compared with which constants and with one another. */
-class Links {
-  readonly constants = new Map<string, Set<Constant>>();
-  readonly truths = new Set<string>();
-  readonly #peers = new Map<string, Set<string>>();
-
-  compare(left: Operand, right: Operand): void {
-    if ('term' in left) this.#note(left.term, right);
-    if ('term' in right) this.#note(right.term, left);
-  }
-
-  groups(): string[][] {
-    const seen = new Set<string>();
-    const groups: string[][] = [];
-    for (const start of this.#peers.keys()) {
-      if (seen.has(start)) continue;
-      const group = new Set([start]);
-      for (const term of group) for (const peer of this.#peers.get(term) ?? []) group.add(peer);
-      for (const term of group) seen.add(term);
-      groups.push([...group]);
-    }
-    return groups;
-  }
-
-  #note(term: string, other: Operand): void {
-    const peers = this.#peers.get(term) ?? new Set();
-    this.#peers.set(term, peers);
-    if ('term' in other) peers.add(other.term);
-    else this.constants.set(term, (this.constants.get(term) ?? new Set<Constant>()).add(other.constant));
-  }
-}
-
-function visit(formula: Formula, links: Links): void {
-  switch (formula.kind) {
-    case 'and':
-    case 'or':
-    case 'if':
-      for (const part of formula.parts) visit(part, links);
-      break;
-    case 'not':
-      visit(formula.part, links);
-      break;
-    case 'truth':
-      links.truths.add(formula.term);
-      break;
-    case 'compare':
-      links.compare(formula.left, formula.right);
-      break;
-  }
+/** Returns each text, some that are equal to none, and where order matters some before and behind each. */
+function textsAround(texts: readonly string[], { room, isOrdered }: Surroundings): readonly string[] {
+  const suffixes = Array.from({ length: room }, (_, index) => '\u0000'.repeat(index + 1));
+  const others = Array.from({ length: room }, (_, index) => `${OTHER_TEXT}${index === 0 ? '' : ` ${index}`}`);
+  const behind = isOrdered ? ['', ...texts].flatMap((text) => suffixes.map((end) => text + end)) : [];
+  return [...new Set([...texts, ...others, ...behind, ...(isOrdered ? [''] : [])])];
 }

@@ -30,7 +30,13 @@ export function defineMask({ before, after = (artifact) => artifact, ...mask }: 
       (next: NodeProcess): NodeProcess =>
       async (context) => {
         const edited = before(context);
-        return after(await next(edited), edited);
+        const artifact = await next(edited);
+        // What is no artifact does not become one by being worn over.
+        return isRecord(artifact?.data) ? after(artifact, edited) : artifact;
       },
   });
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

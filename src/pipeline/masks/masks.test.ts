@@ -1,8 +1,9 @@
-/** Masks: order, errors, refusals, and what each of the six does, with it, without it and at the wrong node. */
+/** The six masks: what each edits, and that none is worn elsewhere; test/pipeline/masks shows what that does in a run. */
 import { describe, expect, test } from 'vitest';
 import { PenumbraError } from '../../kernel/index.ts';
-import type { Artifact, Mask, Node, NodeContext } from '../index.ts';
-import { createMaskRegistry, equipMask, equipMasks, masks, shippedMasks } from '../index.ts';
+import type { Artifact, Mask, NodeContext } from '../index.ts';
+import { createMaskRegistry, equipMask, masks, shippedMasks } from '../index.ts';
+import { toMaskRegistry } from './masks.ts';
 
 const context: NodeContext = {
   node: 'a',
@@ -13,35 +14,6 @@ const context: NodeContext = {
   mode: null,
 };
 
-/** A node that says what it was given, and the trace of who was called when. */
-function traced(name = 'a') {
-  const trace: string[] = [];
-  const seen: NodeContext[] = [];
-  const node: Node = {
-    name,
-    element: 'fire',
-    process: (given) => {
-      trace.push('node');
-      seen.push(given);
-      return { type: 't', data: {} };
-    },
-  };
-  const mask = (label: string, validNodes = [name]): Mask => ({
-    name: label,
-    description: '',
-    validNodes,
-    wrap: (next) => async (given) => {
-      trace.push(`${label}.pre`);
-      try {
-        return await next(given);
-      } finally {
-        trace.push(`${label}.post`);
-      }
-    },
-  });
-  return { trace, seen, node, mask };
-}
-
 function fault(run: () => unknown): unknown {
   try {
     run();
@@ -51,110 +23,6 @@ function fault(run: () => unknown): unknown {
   }
   return null;
 }
-
-describe('a stack', () => {
-  const order = ['A.pre', 'B.pre', 'node', 'B.post', 'A.post'];
-
-  test('runs from the outside in and back', async () => {
-    const { trace, node, mask } = traced();
-    await equipMasks(node, mask('A'), mask('B')).process(context);
-    expect(trace).toEqual(order);
-  });
-
-  test('grows on the inside, on a copy', async () => {
-    const { trace, node, mask } = traced();
-    const outer = equipMask(node, mask('A'));
-    const both = equipMask(outer, mask('B'));
-    await both.process(context);
-    expect(trace).toEqual(order);
-    expect(outer.masks.map(({ name }) => name)).toEqual(['A']);
-    expect(both.masks.map(({ name }) => name)).toEqual(['A', 'B']);
-    expect(both.inner).toBe(node);
-  });
-
-  test('passes an error through every layer', async () => {
-    const { trace, node, mask } = traced();
-    const failing = { ...node, process: () => Promise.reject(new Error('no')) };
-    await expect(equipMasks(failing, mask('A'), mask('B')).process(context)).rejects.toThrow('no');
-    expect(trace).toEqual(['A.pre', 'B.pre', 'B.post', 'A.post']);
-  });
-
-  test('of none is the node itself', () => {
-    const { node } = traced();
-    expect(equipMasks(node)).toBe(node);
-  });
-
-  test('leaves the node as it was', () => {
-    const { node, mask } = traced();
-    const before = { ...node };
-    const masked = equipMasks(node, mask('A'));
-    expect(node).toEqual(before);
-    expect({ name: masked.name, element: masked.element }).toEqual({ name: 'a', element: 'fire' });
-  });
-
-  test('with one mask at the wrong node is not put on at all', () => {
-    const { trace, node, mask } = traced();
-    expect(fault(() => equipMasks(node, mask('A'), mask('B', ['x', 'y'])))).toEqual({
-      code: 'mask-not-valid',
-      mask: 'B',
-      node: 'a',
-      validNodes: ['x', 'y'],
-    });
-    expect(trace).toEqual([]);
-  });
-
-  test('refuses a second next, also a late one', async () => {
-    const { trace, node } = traced();
-    let late: () => Promise<Artifact> = () => Promise.reject(new Error('never set'));
-    const twice: Mask = {
-      name: 'twice',
-      description: '',
-      validNodes: ['a'],
-      wrap: (next) => async (given) => {
-        await next(given);
-        return next(given);
-      },
-    };
-    const lazy: Mask = {
-      ...twice,
-      name: 'lazy',
-      wrap: (next) => async (given) => {
-        late = () => next(given);
-        return { type: 'own', data: {} };
-      },
-    };
-    await expect(equipMask(node, twice).process(context)).rejects.toThrow(
-      '`twice` called the next layer twice',
-    );
-    expect(trace).toEqual(['node']);
-    expect(await equipMask(node, lazy).process(context)).toEqual({ type: 'own', data: {} });
-    await expect(late()).rejects.toThrow('`lazy` called the next layer twice');
-    expect(trace).toEqual(['node']);
-  });
-
-  test('lets nothing a layer put into the context outlive it', async () => {
-    const { seen, node } = traced();
-    const contexts: NodeContext[] = [];
-    const scribbler = (label: string): Mask => ({
-      name: label,
-      description: '',
-      validNodes: ['a'],
-      wrap: (next) => async (given) => {
-        contexts.push(given);
-        const own = given.meta as Record<string, boolean>;
-        own[label] = true;
-        const artifact = await next(given);
-        expect(Object.keys(given.meta)).toEqual(label === 'A' ? ['A'] : ['A', 'B']);
-        return artifact;
-      },
-    });
-    const given = Object.freeze({ ...context, meta: Object.freeze({}) });
-    await equipMasks(node, scribbler('A'), scribbler('B')).process(given);
-    expect(seen[0]?.meta).toEqual({ A: true, B: true });
-    expect(given.meta).toEqual({});
-    expect(contexts[0]).not.toBe(contexts[1]);
-  });
-});
 
 describe('the six masks', () => {
   const byName = (name: string): Mask => shippedMasks.get(name) as Mask;
@@ -238,6 +106,27 @@ describe('the six masks', () => {
     expect(seen.openSources).toEqual(['investigation']);
   });
 
+  test.each<[string, Artifact | null, Artifact['data']]>([
+    [
+      'a conclusion without a place',
+      { type: 'investigate', data: { defect_type: 'flaky' } },
+      { charged_defect_type: 'flaky' },
+    ],
+    ['no conclusion', null, {}],
+  ])('indictment of %s charges nothing the prosecution made up', async (_what, prior, charge) => {
+    const own = { charged_defect_type: 'product_bug', charged_location: 'src/b.ts' };
+    const { artifact } = await worn('mask-of-indictment', { prior }, own);
+    expect(artifact.data).toEqual({ ...charge, evidence: [] });
+  });
+
+  test('judgment makes no artifact of what is none', async () => {
+    const judged = equipMask(
+      { name: 'review', process: () => ({ type: 't' }) as Artifact },
+      byName('mask-of-judgment'),
+    );
+    expect(await judged.process(context)).toEqual({ type: 't' });
+  });
+
   test('discovery leaves the raw failure and no conclusion', async () => {
     const prior = {
       type: 'indictment',
@@ -245,6 +134,7 @@ describe('the six masks', () => {
       data: {
         charged_defect_type: 'product_bug',
         prosecution_narrative: 'so',
+        evidence: [{ description: 'the product_bug is here', handle: 'f1' }],
         failure: { message: 'boom', rca_message: 'x' },
       },
     };
@@ -256,10 +146,19 @@ describe('the six masks', () => {
   });
 });
 
-test('a registry refuses two masks of one name', () => {
-  const { mask } = traced();
-  expect(fault(() => createMaskRegistry([mask('A'), mask('A')]))).toEqual({
-    code: 'mask-not-valid',
-    mask: 'A',
+describe('a registry', () => {
+  const named = (name: string): Mask => ({ name, description: '', validNodes: ['a'], wrap: (next) => next });
+
+  test('refuses two masks of one name', () => {
+    expect(fault(() => createMaskRegistry([named('A'), named('A')]))).toEqual({
+      code: 'mask-not-valid',
+      mask: 'A',
+    });
+  });
+
+  test('goes by the names of masks, whatever a caller calls them', () => {
+    const renamed = new Map([['mask-of-judgment', named('A')]]);
+    expect([...toMaskRegistry(renamed).keys()]).toEqual(['A']);
+    expect(toMaskRegistry(undefined)).toBe(shippedMasks);
   });
 });

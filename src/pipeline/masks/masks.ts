@@ -1,7 +1,8 @@
 /** The shipped masks by side, and the registry in which a definition's names are looked up. */
-import { PenumbraError } from '../../kernel/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
 import { maskOfCorrelation, maskOfJudgment, maskOfRecall, maskOfTheForge } from './light-masks.ts';
 import type { Mask } from './mask.ts';
+import { requireMask } from './require-mask.ts';
 import { maskOfDiscovery, maskOfIndictment } from './shadow-masks.ts';
 
 /** Masks by name. */
@@ -16,9 +17,10 @@ export const masks: { readonly light: readonly Mask[]; readonly shadow: readonly
 /** Makes a registry; two masks of one name are refused. */
 export function createMaskRegistry(available: Iterable<Mask>): MaskRegistry {
   const registry = new Map<string, Mask>();
-  for (const mask of available) {
+  for (const each of available) {
+    const mask = requireMask(each);
     if (registry.has(mask.name))
-      throw new PenumbraError('mask-not-valid', `two masks are called \`${mask.name}\``, {
+      throw new PenumbraError('mask-not-valid', `two masks are called ${cite(mask.name)}`, {
         data: { mask: mask.name },
         hint: 'rename one',
       });
@@ -31,9 +33,9 @@ export function createMaskRegistry(available: Iterable<Mask>): MaskRegistry {
 export const shippedMasks: MaskRegistry = createMaskRegistry([...masks.light, ...masks.shadow]);
 
 /** Makes a registry of the masks that are given, or of the shipped ones where none are. */
-export function toMaskRegistry(available: Iterable<Mask> | MaskRegistry | undefined): MaskRegistry {
-  if (available === undefined) return shippedMasks;
-  return available instanceof Map
-    ? (available as MaskRegistry)
-    : createMaskRegistry(available as Iterable<Mask>);
+export function toMaskRegistry(available: Iterable<Mask> | MaskRegistry = shippedMasks): MaskRegistry {
+  if (available === shippedMasks) return shippedMasks;
+  // By their own names, whatever names a caller's registry gives them.
+  const given = available instanceof Map ? available.values() : available;
+  return createMaskRegistry(given as Iterable<Mask>);
 }

@@ -10,22 +10,32 @@ type Data = Artifact['data'];
 
 /** What somebody concluded, by the names it goes by in artifacts and contexts. */
 const conclusionFields: readonly string[] = [
+  'alternative_hypothesis',
+  'answers',
+  'candidate_repos',
   'cause',
   'charge',
   'charged_defect_type',
   'charged_location',
+  'commits',
   'component',
   'confidence',
   'convergence_score',
   'defect_type',
   'defect_type_hypothesis',
+  'evidence',
+  'evidence_refs',
+  'final_classification',
+  'final_location',
   'narrative',
   'prosecution_narrative',
   'rca_message',
   'reasoning',
   'root_cause',
+  'selected_repos',
   'summary',
   'suspects',
+  'symptom_category',
 ];
 
 /** Turns the investigation that came before into a charge with weighted evidence. */
@@ -37,8 +47,9 @@ export const maskOfIndictment: Mask = defineMask({
   before: (context) => grant(context, ['investigation'], { charge: chargeOf(context.prior) }),
   after: (artifact, { meta }) => {
     const { evidence, ...charge } = meta.charge as Data & { readonly evidence: CanonicalValue };
-    // The charge is the conclusion itself; of the evidence the prosecution may bring its own.
-    return { ...artifact, data: { evidence, ...artifact.data, ...charge } };
+    // The charge is the conclusion itself, also where that names no place; evidence the prosecution may bring of its own.
+    const { charged_defect_type: _type, charged_location: _location, ...brought } = artifact.data;
+    return { ...artifact, data: { evidence, ...brought, ...charge } };
   },
 });
 

@@ -2,9 +2,9 @@
 import { type AgentIdentity, mayWear } from '../../agents/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
-import { requireValid } from './equip-mask.ts';
 import type { Mask } from './mask.ts';
 import { type MaskRegistry, shippedMasks } from './masks.ts';
+import { requireValid } from './require-mask.ts';
 
 /** The masks of a step. */
 export type WornMasks = {
@@ -43,14 +43,15 @@ export function requireWearable(graph: Graph, registry: MaskRegistry, seats: Sea
     const seat = node.role === null ? undefined : seats[node.role];
     if (seat === undefined) continue;
     const [first] = wearMasks(node, registry, seat).leftOff;
-    if (first) refuse(first.mask, node.name, first.reason);
+    if (first) refuse(first, node.name, registry);
   }
   for (const nested of Object.values(graph.nested)) requireWearable(nested, registry, seats);
 }
 
-function refuse(mask: string, node: string, reason: string): never {
+function refuse({ mask, reason }: LeftOff, node: string, registry: MaskRegistry): never {
+  const { validNodes = [] } = registry.get(mask) ?? shippedMasks.get(mask) ?? {};
   throw new PenumbraError('mask-not-valid', `\`${mask}\` cannot be worn at \`${node}\`: ${reason}`, {
-    data: { mask, node },
+    data: { mask, node, validNodes: Object.freeze([...validNodes]) },
     hint: 'pass the mask, seat another agent, or take the mask off the node',
   });
 }

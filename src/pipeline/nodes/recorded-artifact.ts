@@ -1,17 +1,20 @@
 /**
- * Artifacts as a walk keeps them: canonical, so that a state can be hashed and stored. Confidence is in basis points;
- * a decimal elsewhere is marked, since without a schema nothing else tells it from a whole number.
+ * Artifacts as a walk keeps them: canonical, so that a state can be hashed and stored. Confidence is in basis points,
+ * decimals elsewhere are marked (decimal-form.ts).
  */
 import {
   type BasisPoints,
   type CanonicalValue,
+  canonicalHash,
   canonicalText,
   fromBasisPoints,
-  PenumbraError,
+  type Sha256,
   toBasisPoints,
 } from '../../kernel/index.ts';
-import { Decimal, toDecimal } from '../expressions/decimal.ts';
 import type { Artifact } from './artifact.ts';
+import { decodeDecimals, encodeDecimals, notAnArtifact, startTally } from './decimal-form.ts';
+
+export { decodeDecimals, encodeDecimals } from './decimal-form.ts';
 
 /** An artifact in its canonical form. */
 export type RecordedArtifact = {
@@ -22,61 +25,66 @@ export type RecordedArtifact = {
 
 /** The largest artifact, in characters of its canonical form. */
 const MAX_ARTIFACT_LENGTH = 4 * 1024 * 1024;
-const DECIMAL_KEY = '$decimal';
-const MAX_DEPTH = 64;
+/** What the data may come to so that the whole is surely within it. */
+const SURELY_SHORT = MAX_ARTIFACT_LENGTH / 2;
+
+/**
+ * The two forms of what was recorded here. Both are frozen throughout, so that neither is made twice: a step reads what
+ * the node before it recorded, and records what was read to be checked.
+ */
+const readings = new WeakMap<RecordedArtifact, Artifact>();
+const recordings = new WeakMap<object, RecordedArtifact>();
+const hashes = new WeakMap<RecordedArtifact, Sha256>();
 
 /** Brings whatever an ask returned into canonical form, or throws what is wrong with it. */
 export function recordArtifact(value: unknown): RecordedArtifact {
   if (!isRecord(value)) throw notAnArtifact('it is no record');
+  const known = recordings.get(value);
+  if (known !== undefined) return known;
   const { type, confidence, data } = value;
   if (typeof type !== 'string' || type === '') throw notAnArtifact('it has no type');
   if (!isRecord(data)) throw notAnArtifact('its data is no record');
-  const recorded = {
-    type,
+  const tally = startTally();
+  const recorded: RecordedArtifact = Object.freeze({
+    type: encodeDecimals(type, tally) as string,
     confidence: confidence === undefined || confidence === null ? null : readConfidence(confidence),
-    data: encodeDecimals(data) as RecordedArtifact['data'],
-  };
-  if (canonicalText(recorded).length > MAX_ARTIFACT_LENGTH)
+    data: encodeDecimals(data, tally) as RecordedArtifact['data'],
+  });
+  // The text is written only where that can tell something new.
+  const isSurelyShort = tally.isCanonical && tally.mostCharacters < SURELY_SHORT;
+  if (!isSurelyShort && canonicalText(recorded).length > MAX_ARTIFACT_LENGTH)
     throw notAnArtifact(`it is longer than ${MAX_ARTIFACT_LENGTH} characters`);
+  const artifact = decodeArtifact(recorded);
+  readings.set(recorded, artifact);
+  recordings.set(artifact, recorded);
   return recorded;
 }
 
 /** Returns a recorded artifact as its reader sees it: decimals throughout. */
-export function readArtifact({ type, confidence, data }: RecordedArtifact): Artifact {
-  const decoded = decodeDecimals(data) as Artifact['data'];
-  return confidence === null
-    ? { type, data: decoded }
-    : { type, confidence: fromBasisPoints(confidence), data: decoded };
+export function readArtifact(recorded: RecordedArtifact): Artifact {
+  // What was not recorded here, but stored and parsed, may still change.
+  return readings.get(recorded) ?? decodeArtifact(recorded);
 }
 
-/** Writes every decimal of a value in the form that has a canonical text. */
-export function encodeDecimals(value: unknown, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw notAnArtifact(`it is nested deeper than ${MAX_DEPTH}`);
-  if (typeof value === 'number') return encodeNumber(value);
-  if (Array.isArray(value)) return value.map((item) => encodeDecimals(item, depth + 1));
-  if (!isRecord(value)) return value;
-  if (Object.hasOwn(value, DECIMAL_KEY)) throw notAnArtifact(`\`${DECIMAL_KEY}\` is a key of its own kind`);
-  // A field that is undefined is one that was left out.
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, encodeDecimals(item, depth + 1)]));
+/** Tells whether a value is an artifact that was read from its recorded form, and so is frozen throughout. */
+export function isReadArtifact(value: object): boolean {
+  return recordings.has(value);
 }
 
-/** Reads back what `encodeDecimals` wrote. */
-export function decodeDecimals(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(decodeDecimals);
-  if (!isRecord(value)) return value;
-  const units = value[DECIMAL_KEY];
-  if (units !== undefined) return new Decimal(BigInt(String(units))).toNumber();
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, decodeDecimals(item)]));
+/** Returns the hash of a recorded artifact. */
+export function hashArtifact(recorded: RecordedArtifact): Sha256 {
+  const known = hashes.get(recorded);
+  if (known !== undefined) return known;
+  const hash = canonicalHash(recorded);
+  if (readings.has(recorded)) hashes.set(recorded, hash);
+  return hash;
 }
 
-function encodeNumber(value: number): unknown {
-  if (!Number.isFinite(value)) throw notAnArtifact(`${value} is no number`);
-  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-  const decimal = toDecimal(value);
-  const rounded = decimal.toNumber();
-  if (Number.isSafeInteger(rounded)) return rounded === 0 ? 0 : rounded;
-  return { [DECIMAL_KEY]: decimal.units.toString() };
+function decodeArtifact({ type, confidence, data: recorded }: RecordedArtifact): Artifact {
+  const data = decodeDecimals(recorded) as Artifact['data'];
+  return Object.freeze(
+    confidence === null ? { type, data } : { type, confidence: fromBasisPoints(confidence), data },
+  );
 }
 
 function readConfidence(confidence: unknown): BasisPoints {
@@ -86,10 +94,4 @@ function readConfidence(confidence: unknown): BasisPoints {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function notAnArtifact(reason: string): PenumbraError {
-  return new PenumbraError('not-canonical', `this is not an artifact: ${reason}`, {
-    hint: 'return {type, confidence?, data} with plain values',
-  });
 }

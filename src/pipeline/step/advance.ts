@@ -2,11 +2,16 @@
  * The pure step: a graph, a state and what a node produced give the next state and what follows from it. Nothing here
  * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
  */
-import { canonicalHash, PenumbraError } from '../../kernel/index.ts';
+import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
-import type { Scope } from '../expressions/expression.ts';
-import { type RecordedArtifact, readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import type { Scope } from '../expressions/scope.ts';
+import {
+  hashArtifact,
+  type RecordedArtifact,
+  readArtifact,
+  recordArtifact,
+} from '../nodes/recorded-artifact.ts';
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
 import { exhaustWalk, failWalk } from './end-walk.ts';
 import { innerOutput } from './inner-output.ts';
@@ -27,7 +32,10 @@ export function advance(graph: Graph, state: WalkerState, report: StepReport): T
   const effects = inner.effects.map((effect) => ({ ...effect, within: [state.node, ...effect.within] }));
   if (inner.next.status === 'walking') return { ...inner, next: { ...timed, inner: inner.next }, effects };
   const outer = step(graph, { ...timed, inner: null }, innerOutput(inner.next));
-  return { ...outer, effects: [...effects, ...outer.effects] };
+  // A walk that stops for its inner one keeps it, so that both can be taken up where they stopped.
+  const isStopped = inner.next.status === 'failed' && outer.next.status === 'failed';
+  const next = isStopped ? { ...outer.next, inner: inner.next } : outer.next;
+  return { ...outer, next, effects: [...effects, ...outer.effects] };
 }
 
 function step(graph: Graph, state: WalkerState, report: StepReport): Transition {
@@ -44,13 +52,12 @@ function step(graph: Graph, state: WalkerState, report: StepReport): Transition 
         : [...state.confidences, { node, confidence: recorded.confidence }],
   };
   const routes = routesOf(graph);
-  const own = routes.from.get(node) ?? [];
   const scope = scopeOf(graph, held, { ...report, output: readArtifact(recorded) });
-  const { route, considered } = choose([...routes.any, ...own], held, scope, recorded);
+  const { route, considered } = choose(routes.tried.get(node) ?? [], held, scope, recorded);
   const effects = [{ kind: 'artifact-recorded', within: [], node, artifact: recorded }] as const;
   const departure = { state: held, considered, effects, recorded };
   if (route !== null) return takeEdge(graph, route, scope, departure);
-  const hasWayOut = own.some(({ edge }) => !edge.advisory);
+  const hasWayOut = (routes.from.get(node) ?? []).some(({ edge }) => !edge.advisory);
   return endWithoutEdge(graph, hasWayOut, departure);
 }
 
@@ -79,7 +86,7 @@ function choose(
   const last = state.loopArtifacts[state.node];
   return chooseEdge(routes, scope, {
     taken: state.counters.loops[state.node] ?? 0,
-    isRepeated: () => last !== undefined && recorded !== null && last === canonicalHash(recorded),
+    isRepeated: () => last !== undefined && recorded !== null && last === hashArtifact(recorded),
   });
 }
 
@@ -109,13 +116,18 @@ function noteWork(state: WalkerState, { elapsedMs = 0, agent = null }: StepRepor
 }
 
 function requireWalking(graph: Graph, state: WalkerState): void {
+  requireDefinition(graph, state);
+  if (state.status === 'walking') return;
+  throw new PenumbraError('usage', `the walk \`${state.id}\` is ${state.status} and takes no step`, {
+    hint: 'resume a paused walk before it is advanced',
+  });
+}
+
+/** Throws unless a walk was begun with a graph. */
+export function requireDefinition(graph: Graph, state: WalkerState): void {
   if (state.version !== WALKER_STATE_VERSION || state.definition !== graph.hash)
     throw new PenumbraError('invalid-pipeline', `the walk \`${state.id}\` belongs to another definition`, {
       data: { walk: state.definition, graph: graph.hash },
       hint: 'go on with the definition the walk was started with',
     });
-  if (state.status === 'walking') return;
-  throw new PenumbraError('usage', `the walk \`${state.id}\` is ${state.status} and takes no step`, {
-    hint: 'resume a paused walk before it is advanced',
-  });
 }

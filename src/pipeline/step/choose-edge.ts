@@ -4,7 +4,8 @@
  */
 
 import type { Route } from '../definition/routes.ts';
-import type { Evaluation, Scope } from '../expressions/expression.ts';
+import type { Evaluation } from '../expressions/expression.ts';
+import type { Scope } from '../expressions/scope.ts';
 
 /** What became of an edge that was looked at. */
 export type Consideration = {
@@ -72,7 +73,7 @@ function considerLoop(route: Route, scope: Scope, limits: LoopLimits, reason: st
 /** Returns how often a loop may be taken, by edge, then definition or run, then element; or why that is unknown. */
 function loopBound({ max }: Route, scope: Scope): number | string {
   if (typeof max === 'number') return max;
-  const value = max === null ? plain(scope.config.get('max_loops')) : yielded(max.evaluate(scope));
+  const value = max === null ? plain(scope.config.read('max_loops')) : yielded(max.evaluate(scope));
   if (typeof value === 'string') return value;
   // INVARIANT (deny by default): a loop that nothing bounds is not taken.
   if (value === undefined) return 0;
@@ -80,8 +81,9 @@ function loopBound({ max }: Route, scope: Scope): number | string {
 }
 
 function plain(value: unknown): number | string | undefined {
-  if (value === undefined) return undefined;
-  return typeof value === 'bigint' ? Number(value) : 'the variable `max_loops` is no whole number';
+  if (value === undefined || value === null) return undefined;
+  const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  return isWhole ? Number(value) : 'the variable `max_loops` is no whole number';
 }
 
 function yielded(result: Evaluation): number | string {

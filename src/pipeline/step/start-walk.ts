@@ -1,8 +1,10 @@
 /** Puts a walk at its first node. */
 import { type CanonicalValue, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
+import { routesOf } from '../definition/routes.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import { encodeDecimals, recordArtifact } from '../nodes/recorded-artifact.ts';
+import { encodeDecimals } from '../nodes/decimal-form.ts';
+import { recordArtifact } from '../nodes/recorded-artifact.ts';
 import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
 
 /** What a walk starts with. */
@@ -67,19 +69,25 @@ export function startWalk(graph: Graph, options: StartOptions = {}): WalkerState
 /** Enters a node: counts the visit, and starts the walk of the definition it walks. */
 export function enterNode(graph: Graph, state: WalkerState, name: string): WalkerState {
   const { visits } = state.counters;
-  const nested = nestedGraph(graph, name);
-  return {
+  return enterNested(graph, {
     ...state,
     node: name,
     counters: { ...state.counters, visits: { ...visits, [name]: (visits[name] ?? 0) + 1 } },
     visited: [...state.visited, name],
-    inner: nested === null ? null : startInner(nested, state, name),
-  };
+    inner: null,
+  });
+}
+
+/** Starts the walk of the definition that the current node walks, where none is under way. */
+export function enterNested(graph: Graph, state: WalkerState): WalkerState {
+  const nested = nestedGraph(graph, state.node);
+  if (nested === null || state.inner !== null) return state;
+  return { ...state, inner: startInner(nested, state, state.node) };
 }
 
 /** Returns the graph a node walks, or null where the node is asked. */
 export function nestedGraph(graph: Graph, name: string): Graph | null {
-  const pipeline = graph.nodes.find((node) => node.name === name)?.pipeline;
+  const pipeline = routesOf(graph).nodes.get(name)?.pipeline;
   return pipeline ? (graph.nested[pipeline] ?? null) : null;
 }
 

@@ -1,9 +1,9 @@
 /** Leaving a node: by the edge that was chosen, or, where there is none, by how the walk ends for want of one. */
-import { type CanonicalValue, canonicalHash } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { Route } from '../definition/routes.ts';
-import type { Scope } from '../expressions/expression.ts';
-import { encodeDecimals, type RecordedArtifact } from '../nodes/recorded-artifact.ts';
+import type { Scope } from '../expressions/scope.ts';
+import { encodeDecimals } from '../nodes/decimal-form.ts';
+import { hashArtifact, type RecordedArtifact } from '../nodes/recorded-artifact.ts';
 import { type Consideration, destinationOf } from './choose-edge.ts';
 import { exhaustWalk, failWalk, finishWalk } from './end-walk.ts';
 import { enterNode } from './start-walk.ts';
@@ -19,6 +19,8 @@ export type Departure = {
   readonly recorded: RecordedArtifact | null;
 };
 
+const noAdditions: Transition['additions'] = Object.freeze({});
+
 /** Takes an edge. */
 export function takeEdge(graph: Graph, route: Route, scope: Scope, departure: Departure): Transition {
   const { considered, effects } = departure;
@@ -27,10 +29,14 @@ export function takeEdge(graph: Graph, route: Route, scope: Scope, departure: De
   const { to, reason } = destinationOf(route, scope);
   const additions = additionsOf(route, scope);
   const advised = noteAdvice(departure);
+  const counted = edge.loop ? countLoop(advised, departure.recorded) : advised;
+  const isEnd = graph.terminals.includes(to);
+  const { counters } = counted;
   const left: WalkerState = {
-    ...(edge.loop ? countLoop(advised, departure.recorded) : advised),
-    context: { ...advised.context, ...additions },
-    history: [...advised.history, { node, edge: edge.id }],
+    ...counted,
+    counters: isEnd ? counters : { ...counters, handoffs: counters.handoffs + 1 },
+    context: additions === noAdditions ? counted.context : { ...counted.context, ...additions },
+    history: [...counted.history, { node, edge: edge.id }],
   };
   const taken: Effect[] = [
     ...effects,
@@ -39,12 +45,11 @@ export function takeEdge(graph: Graph, route: Route, scope: Scope, departure: De
   ];
   const summary = `\`${edge.id}\` leads from \`${node}\` to \`${to}\`${reason === null ? '' : ` (${reason})`}`;
   const explanation = { node, considered, summary };
-  if (graph.terminals.includes(to)) {
+  if (isEnd) {
     const next = finishWalk(left, to);
     return { next, additions, effects: [...taken, endOf(next)], explanation };
   }
-  const handed = { ...left, counters: { ...left.counters, handoffs: left.counters.handoffs + 1 } };
-  const next = enterNode(graph, handed, to);
+  const next = enterNode(graph, left, to);
   return { next, additions, effects: [...taken, { kind: 'ask-needed', within: [], node: to }], explanation };
 }
 
@@ -107,20 +112,21 @@ function countLoop(state: WalkerState, recorded: RecordedArtifact | null): Walke
   return {
     ...state,
     counters: { ...counters, loops: { ...counters.loops, [node]: (counters.loops[node] ?? 0) + 1 } },
-    loopArtifacts: recorded ? { ...loopArtifacts, [node]: canonicalHash(recorded) } : loopArtifacts,
+    loopArtifacts: recorded ? { ...loopArtifacts, [node]: hashArtifact(recorded) } : loopArtifacts,
   };
 }
 
 /** Evaluates what an edge sets; a field that is absent sets nothing. */
-function additionsOf({ set }: Route, scope: Scope): { readonly [key: string]: CanonicalValue } {
+function additionsOf({ set }: Route, scope: Scope): Transition['additions'] {
+  if (set.length === 0) return noAdditions;
   const entries = set.flatMap(([name, value]) => {
     if (typeof value !== 'object') return [[name, value] as const];
     const result = value.evaluate(scope);
     return result.kind === 'value' ? [[name, result.value] as const] : [];
   });
-  return encodeDecimals(Object.fromEntries(entries)) as { readonly [key: string]: CanonicalValue };
+  return encodeDecimals(Object.fromEntries(entries)) as Transition['additions'];
 }
 
-function endOf({ status, terminal }: WalkerState): Effect {
-  return { kind: 'walk-ended', within: [], status, terminal };
+function endOf({ status, terminal, reason, fault }: WalkerState): Effect {
+  return { kind: 'walk-ended', within: [], status, terminal, reason: fault?.message ?? reason };
 }

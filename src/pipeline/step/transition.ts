@@ -11,7 +11,13 @@ export type Effect = { readonly within: readonly string[] } & (
   | { readonly kind: 'edge-advised'; readonly node: string; readonly edge: string }
   | { readonly kind: 'edge-taken'; readonly node: string; readonly edge: string; readonly to: string }
   | { readonly kind: 'ask-needed'; readonly node: string }
-  | { readonly kind: 'walk-ended'; readonly status: WalkStatus; readonly terminal: string | null }
+  | {
+      readonly kind: 'walk-ended';
+      readonly status: WalkStatus;
+      readonly terminal: string | null;
+      /** Why it was exhausted or failed. */
+      readonly reason: string | null;
+    }
 );
 
 /** Why a step went as it did. */

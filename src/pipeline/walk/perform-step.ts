@@ -32,13 +32,21 @@ export type StepMeans = {
   readonly time: WalkTime;
   readonly check?: CheckArtifact | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Waits until the agent may be asked, and returns what lets the next one in; the time of a step begins after it. */
+  readonly enter?: EnterStep | undefined;
 };
+
+/** Waits for an agent's turn. */
+export type EnterStep = (agent: AgentIdentity | null) => Promise<() => void>;
 
 /** Returns why an artifact does not fit the schema of its node, or null; it also sees what a mask answered. */
 export type CheckArtifact = (artifact: Artifact, node: GraphNode) => string | null;
 
 /** What came of a step: a report to advance with, or why the walk stops where it stands. */
 export type PerformedStep = {
+  /** Where: the node, and the nodes around it whose definitions it is in. */
+  readonly node: string;
+  readonly within: readonly string[];
   readonly agent: AgentIdentity | null;
   /** The rule that chose the agent: its seat, or how it was scheduled. */
   readonly choice: 'seat' | ScheduleReason | null;
@@ -54,17 +62,29 @@ export async function performStep(
   means: StepMeans,
 ): Promise<PerformedStep> {
   const nested = nestedGraph(graph, state.node);
-  if (nested !== null && state.inner !== null) return performStep(nested, state.inner, means);
+  if (nested !== null && state.inner !== null) {
+    const inner = await performStep(nested, state.inner, means);
+    return { ...inner, within: [state.node, ...inner.within] };
+  }
   const node = routesOf(graph).nodes.get(state.node) as GraphNode;
   const { agent, choice } = chooseAgent(node, state, means);
   const { worn, leftOff } = wearMasks(node, means.registry, agent);
-  const about = { agent, choice, leftOff, isAnsweredByMask: false };
-  if (means.time.remainingMs() <= 0) return { ...about, report: timeIsUp({ elapsedMs: 1 }) };
+  const about = { node: node.name, within: [], agent, choice, leftOff, isAnsweredByMask: false };
+  const isTimeUp = () => means.time.remainingMs() <= 0;
+  const late = { ...about, report: timeIsUp({ elapsedMs: 1 }) };
+  if (isTimeUp()) return late;
   // INVARIANT (what takes away is never left off): without a restricting mask nobody is asked.
   const bare = leftOff.find(({ restricts }) => restricts);
   if (bare)
     return { ...about, report: { failure: { reason: `\`${bare.mask}\` is not worn: ${bare.reason}` } } };
-  return work(node, state, { ...means, agent, choice, worn, leftOff });
+  const leave = await means.enter?.(agent);
+  try {
+    // The time of the walk goes on while it waits for its turn.
+    if (isTimeUp()) return late;
+    return await work(node, state, { ...means, agent, choice, worn, leftOff });
+  } finally {
+    leave?.();
+  }
 }
 
 type Chosen = Pick<PerformedStep, 'agent' | 'choice'>;
@@ -84,6 +104,8 @@ async function work(node: GraphNode, state: WalkerState, working: Working): Prom
   const run = await runBounded<Artifact>(
     (stepSignal) => {
       const process = async (given: NodeContext) => {
+        // A mask that comes back too late asks nobody any more.
+        stepSignal.throwIfAborted();
         wasAsked = true;
         const asked = { name, element, family, artifact, role, agent };
         // Checked before any mask adds to it: what is no artifact does not become one by being worn over.
@@ -93,7 +115,8 @@ async function work(node: GraphNode, state: WalkerState, working: Working): Prom
     },
     { timeoutMs: nodeTimeoutMs, deadline: time.deadline, signal },
   );
-  const about = { agent, choice, leftOff, isAnsweredByMask: run.outcome === 'finished' && !wasAsked };
+  const isAnsweredByMask = run.outcome === 'finished' && !wasAsked;
+  const about = { node: name, within: [], agent, choice, leftOff, isAnsweredByMask };
   if (run.outcome === 'cancelled') return { ...about, stop: 'cancelled', reason: messageOf(run.reason) };
   if (run.outcome === 'threw' && run.error instanceof WalkPause)
     return { ...about, stop: 'paused', reason: run.error.message };
@@ -105,9 +128,7 @@ async function work(node: GraphNode, state: WalkerState, working: Working): Prom
     agent: agent && { name: agent.name, element: agent.element },
   };
   if (run.outcome === 'finished') {
-    const misfit = misfitOf(run.value, node, working.check);
-    const result = misfit === null ? { output: run.value } : { failure: { reason: misfit } };
-    return { ...about, report: { ...how, ...result } };
+    return { ...about, report: { ...how, ...resultOf(run.value, node, working.check) } };
   }
   if (run.outcome === 'time-up') return { ...about, report: timeIsUp({ ...how, elapsedMs: measuredMs + 1 }) };
   if (run.outcome === 'threw') {
@@ -121,11 +142,18 @@ async function work(node: GraphNode, state: WalkerState, working: Working): Prom
   return { ...about, report: { ...how, elapsedMs, failure: { reason } } };
 }
 
-function misfitOf(artifact: Artifact, node: GraphNode, check: CheckArtifact | undefined): string | null {
+/** What a mask made of an answer has to be an artifact, too, and to fit. */
+function resultOf(
+  value: unknown,
+  node: GraphNode,
+  check: CheckArtifact | undefined,
+): Pick<StepReport, 'output' | 'failure'> {
   try {
-    return check?.(artifact, node) ?? null;
+    const output = readArtifact(recordArtifact(value));
+    const misfit = check?.(output, node) ?? null;
+    return misfit === null ? { output } : { failure: { reason: misfit } };
   } catch (error) {
-    return messageOf(error);
+    return { failure: { reason: messageOf(error) } };
   }
 }
 

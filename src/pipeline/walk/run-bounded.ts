@@ -20,6 +20,7 @@ export async function runBounded<Value>(
   work: (signal: AbortSignal) => Value | Promise<Value>,
   { timeoutMs, deadline, signal }: RunBounds,
 ): Promise<BoundedRun<Value>> {
+  if (signal?.aborted) return { outcome: 'cancelled', reason: signal.reason };
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<BoundedRun<Value>>();
   const cancel = () => resolve({ outcome: 'cancelled', reason: signal?.reason });
@@ -32,12 +33,22 @@ export async function runBounded<Value>(
   const run = async () => work(controller.signal);
   run().then(
     (value) => resolve({ outcome: 'finished', value }),
-    (error: unknown) => resolve({ outcome: 'threw', error }),
+    (error: unknown) => resolve({ outcome: 'threw', error: readable(error) }),
   );
   const result = await promise;
   for (const one of release) one();
   if (result.outcome !== 'finished' && result.outcome !== 'threw') controller.abort(result.outcome);
   return result;
+}
+
+/** Returns what was thrown where it can be read, and an error in its place where reading it throws in turn. */
+function readable(error: unknown): unknown {
+  try {
+    if (error instanceof Error) return typeof error.message === 'string' ? error : new Error(String(error));
+    return new Error(String(error ?? 'no reason given'));
+  } catch {
+    return new Error('what was thrown cannot be read');
+  }
 }
 
 /** Calls back after a time, unless released; a time longer than a timer can hold counts as without end. */

@@ -3,20 +3,19 @@
  * and resume is handed to it after every step; a walk that was stored goes on from its state.
  */
 import type { AgentIdentity } from '../../agents/index.ts';
-import { type Clock, PenumbraError } from '../../kernel/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import { requireWearable, type Seats } from '../masks/wear-masks.ts';
-import type { Artifact } from '../nodes/artifact.ts';
-import { readArtifact } from '../nodes/recorded-artifact.ts';
-import { advance } from '../step/advance.ts';
+import { advance, requireDefinition } from '../step/advance.ts';
 import { cancelWalk, exhaustWalk, pauseWalk, resumeWalk } from '../step/end-walk.ts';
 import { type StartOptions, startWalk } from '../step/start-walk.ts';
 import type { Transition } from '../step/transition.ts';
-import type { WalkerState, WalkStatus, WalkStep } from '../step/walker-state.ts';
+import type { WalkerState } from '../step/walker-state.ts';
 import type { Ask } from './ask.ts';
-import { type CheckArtifact, type PerformedStep, performStep } from './perform-step.ts';
+import { type CheckArtifact, type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
+import { type TerminalBuilders, type WalkResult, walkResult } from './walk-result.ts';
 import { startTime } from './walk-time.ts';
 
 /** How far a walk may go. */
@@ -48,49 +47,36 @@ export type WalkOptions = StartOptions & {
   readonly check?: CheckArtifact;
   readonly limits?: Partial<WalkLimits>;
   readonly clock?: Clock;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Nodes before which the walk pauses, for somebody to look. */
+  readonly pauseAt?: readonly string[] | undefined;
   /** A stored walk to go on with, in place of a new one. */
   readonly state?: WalkerState;
   /** Is told of every step before the next one begins, for instance to store the state. */
   readonly onStep?: (transition: Transition, step: PerformedStep) => void | Promise<void>;
-  /** Makes the artifact of a terminal from how the walk went. */
-  readonly builders?: { readonly [terminal: string]: (state: WalkerState) => Artifact };
-};
-
-/** How a walk went. */
-export type WalkResult = {
-  readonly status: Exclude<WalkStatus, 'walking'>;
-  readonly terminal: string | null;
-  readonly visited: readonly string[];
-  readonly history: readonly WalkStep[];
-  readonly advisories: readonly WalkStep[];
-  readonly loops: { readonly [node: string]: number };
-  /** The last artifact of each node. */
-  readonly outputs: { readonly [node: string]: Artifact };
-  /** What the terminal's builder made. */
-  readonly artifact?: Artifact;
-  readonly error?: PenumbraError;
-  /** Why the walk was exhausted, paused or cancelled. */
-  readonly reason?: string;
-  readonly state: WalkerState;
+  readonly builders?: TerminalBuilders;
+  /** Waits for an agent's turn, where many walks share few agents. */
+  readonly enter?: EnterStep;
 };
 
 /** Walks a graph; it rejects where it cannot begin or the ledger gives way, everything else is in the result. */
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
-  const { ask, seats = {}, team = [], check, clock, signal, onStep } = options;
+  const { ask, seats = {}, team = [], check, clock, signal, onStep, enter, pauseAt = [] } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };
   const registry = toMaskRegistry(options.masks);
   let state = options.state ? resumeWalk(options.state) : startWalk(graph, options);
+  requireDefinition(graph, state);
   requireWearable(graph, registry, seats);
   const time = startTime(limits.timeoutMs, clock);
   try {
     while (state.status === 'walking') {
       if (signal?.aborted) state = cancelWalk(state, String(signal.reason));
+      else if (pauseAt.includes(state.node)) state = pauseWalk(state, `it waits before \`${state.node}\``);
       else if (state.steps >= limits.maxSteps)
         state = exhaustWalk(state, `${limits.maxSteps} steps are taken`);
       if (state.status !== 'walking') break;
       const { nodeTimeoutMs } = limits;
-      const means = { ask, team, seats, registry, nodeTimeoutMs, time, check, signal };
+      const means = { ask, team, seats, registry, nodeTimeoutMs, time, check, signal, enter };
       const step = await performStep(graph, state, means);
       if ('stop' in step) {
         state = step.stop === 'paused' ? pauseWalk(state, step.reason) : cancelWalk(state, step.reason);
@@ -103,25 +89,5 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
   } finally {
     time.release();
   }
-  return resultOf(state, options);
-}
-
-function resultOf(state: WalkerState, { builders = {} }: WalkOptions): WalkResult {
-  const { status, terminal, visited, history, advisories, counters, fault, reason } = state;
-  const builder = terminal !== null && Object.hasOwn(builders, terminal) ? builders[terminal] : undefined;
-  return Object.freeze({
-    status: status as WalkResult['status'],
-    terminal,
-    visited,
-    history,
-    advisories,
-    loops: counters.loops,
-    outputs: Object.fromEntries(
-      Object.entries(state.outputs).map(([node, recorded]) => [node, readArtifact(recorded)]),
-    ),
-    ...(builder && { artifact: builder(state) }),
-    ...(fault && { error: new PenumbraError(fault.code, fault.message, { data: { node: fault.node } }) }),
-    ...(reason !== null && { reason }),
-    state,
-  });
+  return walkResult(state, options.builders);
 }

@@ -1,7 +1,7 @@
 /** The passphrase of the key for approvals, from a file that only its owner can read, or from a pipe. */
 import { stat } from 'node:fs/promises';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
-import { readTextSource } from '../policy/policy-source.ts';
+import { readTextSource } from '../../text-source.ts';
 
 const MOST_BYTES = 4_096;
 const OTHERS = 0o077;

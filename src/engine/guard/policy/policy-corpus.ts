@@ -13,7 +13,7 @@ import {
   textLike,
   textUpTo,
 } from '../../../kernel/index.ts';
-import { readTextSource } from './policy-source.ts';
+import { readTextSource } from '../../text-source.ts';
 
 /** A request and where it was recorded. */
 export type CorpusEntry = RecordedRequest & { readonly recordedAt: string };

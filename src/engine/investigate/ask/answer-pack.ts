@@ -1,8 +1,7 @@
 /** One turn, one pack: compiles what an agent is told, takes its answer, and lets it pass only if it keeps to the pack. */
-import type { CanonicalValue } from '../../../kernel/index.ts';
+import { type CanonicalValue, isId, makeId } from '../../../kernel/index.ts';
 import { askChecked, describeFaults, type PromptPack } from '../../../lens/index.ts';
-import { type Artifact, wholeData } from '../../../pipeline/index.ts';
-import { stepsTaken } from '../case/case-progress.ts';
+import { type Artifact, stepsTaken, wholeData } from '../../../pipeline/index.ts';
 import { answerer } from './answerer.ts';
 import type { DeskPack, PackRequest } from './pack-desk.ts';
 import type { Turn } from './turn.ts';
@@ -17,11 +16,13 @@ export async function answerPack<Answer extends object>(
   { work, notes, mode }: Turn,
   { answer: give, ...request }: PackQuestion<Answer>,
 ): Promise<Answer> {
-  const scene = `${stepsTaken(work.progress) + 1}-${request.artifact}`;
+  const scene = `${stepsTaken(work.journal.progress) + 1}-${request.artifact}`;
   const { answer } = await askChecked<DeskPack, Answer>({
     compile: async () => {
       const pack = await work.desk.compile({ ...request, scene, mode });
-      notes.addPack(pack, request.node);
+      const { envelope, pack: compiled } = pack;
+      notes.tell(envelope.allowed_handles.filter((handle) => isId(handle, 'frame')));
+      notes.add('pack-compiled', { pack: makeId('pack', compiled.hash), consumer: request.node });
       return pack;
     },
     ask: ({ pack, parsed }) => {

@@ -10,12 +10,13 @@ import {
 } from '../../../court/index.ts';
 import { canonicalText, type FrameId } from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
+import { askOnce } from '../../../pipeline/index.ts';
 import { COURT_VIEW } from '../../frame-types.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import { answerPack } from './answer-pack.ts';
 import { contestedEvidence } from './earlier-frames.ts';
 import { keepFrames } from './keep-frames.ts';
-import { openTurn } from './turn.ts';
+import { openTurn, type Turn } from './turn.ts';
 
 const AGENT = 'court';
 
@@ -23,19 +24,40 @@ const AGENT = 'court';
 export function createSeat(work: CaseWork, role: CourtRole, identity: AgentIdentity): CourtSeat {
   return {
     identity,
-    ask: async (context) => {
-      const { node, round = 0, rejected = '' } = context;
-      return answerPack(openTurn(work, null), {
-        node,
-        artifact: node === 'hearing' ? `statement-${role}` : node,
-        schema: seatSchema({ node, role }),
-        bounds: { node, role, round, rejected },
-        preamble: identity.preamble,
-        frames: [...(await contestedEvidence(work)), ...(await viewFrames(work, context))],
-        answer: (pack) => answerSeat({ node, role }, pack),
-      });
+    ask: (context) => {
+      const { node, rejected = '' } = context;
+      const turn = openTurn(work, null);
+      if (node !== 'hearing') return answerAs(turn, { role, identity, context });
+      // Three seats speak in one step, so each statement is kept by itself.
+      const name = rejected === '' ? role : `${role}, again`;
+      return askOnce(work.journal, name, (notes) =>
+        answerAs({ ...turn, notes }, { role, identity, context }),
+      );
     },
   };
+}
+
+async function answerAs(
+  turn: Turn,
+  {
+    role,
+    identity,
+    context,
+  }: { readonly role: CourtRole; readonly identity: AgentIdentity; readonly context: SeatContext },
+) {
+  const { work, notes } = turn;
+  const { node, round = 0, rejected = '' } = context;
+  const by = work.setting.court.nodes.find(({ name }) => name === node)?.masks.join(', ') ?? '';
+  for (const source of context.openSources) notes.add('source-opened', { source, by });
+  return answerPack(turn, {
+    node,
+    artifact: node === 'hearing' ? `statement-${role}` : node,
+    schema: seatSchema({ node, role }),
+    bounds: { node, role, round, rejected },
+    preamble: identity.preamble,
+    frames: [...(await contestedEvidence(work)), ...(await viewFrames(work, context))],
+    answer: (pack) => answerSeat({ node, role }, pack),
+  });
 }
 
 /** What the court shows a seat, as frames that rest on the artifacts it is taken from. */
@@ -51,8 +73,8 @@ async function viewFrames(work: CaseWork, context: SeatContext): Promise<readonl
   );
 }
 
-function trialFrames({ progress, opened, setting }: CaseWork): readonly FrameId[] {
+function trialFrames({ journal, opened, setting }: CaseWork): readonly FrameId[] {
   const nodes = setting.court.nodes.map(({ name }) => name);
-  const recorded = nodes.flatMap((node) => progress.frames[node] ?? []);
+  const recorded = nodes.flatMap((node) => journal.progress.frames[node] ?? []);
   return [...new Set([opened.frame, ...recorded])];
 }

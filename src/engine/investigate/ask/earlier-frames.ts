@@ -26,7 +26,7 @@ export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<re
 
 /** Returns the evidence the conclusion rests on, as it was gathered: features and no conclusions. */
 export async function investigatedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
-  const concluded = work.progress.frames.investigate ?? priorCause(work)?.frame;
+  const concluded = work.journal.progress.frames.investigate ?? priorCause(work)?.frame;
   if (concluded === undefined) return [];
   const [record] = await readFrames(work.setting.ledger.store, [concluded]);
   const told = await showFrames(work, record?.basis ? framesIn(record.basis) : []);
@@ -51,8 +51,8 @@ export async function contestedEvidence(work: CaseWork): Promise<readonly Compos
   ]);
 }
 
-function investigation({ progress }: CaseWork): Artifact['data'] | undefined {
-  const recorded = lightState(progress)?.outputs.investigate;
+function investigation({ journal }: CaseWork): Artifact['data'] | undefined {
+  const recorded = lightState(journal.progress)?.outputs.investigate;
   return recorded && readArtifact(recorded).data;
 }
 
@@ -75,7 +75,7 @@ async function recalledCause(work: CaseWork): Promise<readonly ComposedFrame[]> 
 }
 
 async function earlierArtifacts(work: CaseWork, { name }: AskedNode): Promise<readonly ComposedFrame[]> {
-  const frames = await showFrames(work, Object.values(work.progress.frames));
+  const frames = await showFrames(work, Object.values(work.journal.progress.frames));
   return frames.filter(({ kind }) => isToldAt(name, kind));
 }
 
@@ -86,7 +86,8 @@ export async function ownReplies(
   told: readonly ComposedFrame[],
 ): Promise<readonly ComposedFrame[]> {
   if (agent === null) return [];
-  const { progress, setting } = work;
+  const { setting } = work;
+  const { progress } = work.journal;
   const zone = setting.light.zones.find(({ nodes }) => nodes.includes(name))?.name ?? null;
   const zones = [...progress.zones, zone];
   const known = new Set(told.map(({ handle }) => handle));

@@ -3,11 +3,10 @@
  * checks the reply. The agent sees the pack and nothing else.
  */
 import { elementTraits } from '../../../agents/index.ts';
-import { type Ask, type AskedNode, WalkPause } from '../../../pipeline/index.ts';
+import type { Ask, AskedNode } from '../../../pipeline/index.ts';
 import { type LightArtifactType, lightHeuristics, lightSchema } from '../../../rca/index.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import type { Comparison } from '../case/compare-cases.ts';
-import { BARRIER } from '../case/light-path.ts';
 import { answerPack } from './answer-pack.ts';
 import { earlierFrames, ownReplies } from './earlier-frames.ts';
 import { openSources } from './open-sources.ts';
@@ -15,10 +14,9 @@ import { openTurn } from './turn.ts';
 
 const MOST_CANDIDATES = 50;
 
-/** Makes the ask port of a case; until the cases are compared, one that reaches the barrier stops there. */
-export function createLightAsk(work: CaseWork, comparison: Comparison | null): Ask {
+/** Makes the ask port of a case; before the cases are compared, none is asked about others. */
+export function createLightAsk(work: CaseWork, comparison: Comparison): Ask {
   return async (node, context) => {
-    if (node.name === BARRIER && comparison === null) throw new WalkPause('waiting for the other cases');
     const turn = openTurn(work, context.mode);
     const type = node.artifact as LightArtifactType;
     const visit = visitOf(work, node);
@@ -27,7 +25,7 @@ export function createLightAsk(work: CaseWork, comparison: Comparison | null): A
       ...(await openSources(turn, {
         sources: context.openSources,
         depth,
-        comparison: comparison ?? [],
+        comparison,
         by: context.state.worn.join(', '),
       })),
       ...(await earlierFrames(work, node)),
@@ -45,8 +43,8 @@ export function createLightAsk(work: CaseWork, comparison: Comparison | null): A
 }
 
 /** Counts over all walks of the case, so that a second pass goes on where the first one ended. */
-function visitOf({ progress }: CaseWork, { name }: AskedNode): number {
-  return progress.replies.filter(({ node }) => node === name).length + 1;
+function visitOf({ journal }: CaseWork, { name }: AskedNode): number {
+  return journal.progress.replies.filter(({ node }) => node === name).length + 1;
 }
 
 /** Each visit looks deeper than the one before. */

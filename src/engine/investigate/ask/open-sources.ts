@@ -70,8 +70,8 @@ async function openRepository(
 }
 
 /** Where the step before said to look. */
-function focusPaths({ progress }: CaseWork): readonly string[] {
-  const recorded = progress.walk?.state.outputs.resolve;
+function focusPaths({ journal }: CaseWork): readonly string[] {
+  const recorded = journal.progress.walk?.state.outputs.resolve;
   if (recorded === undefined) return [];
   const { selected_repos } = readArtifact(recorded).data as {
     readonly selected_repos: readonly { readonly focus_paths?: readonly string[] }[];

@@ -17,8 +17,8 @@ export function remandFeedback(state: WalkerState | null): RemandFeedback | null
 
 /** Returns the questions of the last trial, where it sent the case back. */
 export async function remandQuestions(work: CaseWork): Promise<readonly ComposedFrame[]> {
-  const feedback = remandFeedback(courtState(work.progress));
-  const verdict = work.progress.frames.verdict;
+  const feedback = remandFeedback(courtState(work.journal.progress));
+  const verdict = work.journal.progress.frames.verdict;
   if (feedback === null || verdict === undefined) return [];
   const payload = feedback as CanonicalValue;
   const draft = {

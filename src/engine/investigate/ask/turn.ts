@@ -1,8 +1,8 @@
 /** One turn of an agent: the mode its step selected, the notes of that step, and the tools it may call. */
 import { createWorld } from '../../../guard/index.ts';
+import type { StepNotes } from '../../../pipeline/index.ts';
 import { createTools, type Tools } from '../../../tools/index.ts';
 import type { CaseWork } from '../case/case-work.ts';
-import type { StepNotes } from '../case/step-notes.ts';
 
 /** A turn; one that comes back too late writes to the notes of its own step, in its own mode, and to no other. */
 export type Turn = {
@@ -17,7 +17,7 @@ const ROOT = 'repo';
 
 /** Opens a turn in a mode of the guard, or in the one that shows the case alone. */
 export function openTurn(work: CaseWork, mode: string | null): Turn {
-  return { work, mode: mode ?? BARE_MODE, notes: work.notes };
+  return { work, mode: mode ?? BARE_MODE, notes: work.journal.notes };
 }
 
 /** Opens the tools of a turn; most turns need none. */

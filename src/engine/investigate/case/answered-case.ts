@@ -1,7 +1,7 @@
 /** Gathers what the walks of a case left, as the report is assembled from it. */
 import { readDetail, readOutcome } from '../../../court/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
-import { type Artifact, readArtifact } from '../../../pipeline/index.ts';
+import { type Artifact, type CaseProgress, readArtifact, walksOf } from '../../../pipeline/index.ts';
 import type {
   AnsweredCase,
   CourtOutcome,
@@ -10,14 +10,14 @@ import type {
   HeldEvidence,
 } from '../../../rca/index.ts';
 import { investigatedEvidence } from '../ask/earlier-frames.ts';
-import { type CaseProgress, walksOf } from './case-progress.ts';
 import type { CaseWork } from './case-work.ts';
 import { courtState, courtSubjectOf, lightState, priorCause } from './light-conclusion.ts';
 import { RECALL_HIT } from './light-path.ts';
 
 /** Returns a case with everything the report needs of it. */
 export async function answeredCase(work: CaseWork): Promise<AnsweredCase> {
-  const { opened, progress, setting } = work;
+  const { opened, journal, setting } = work;
+  const { progress } = journal;
   const { record } = opened;
   const told = await investigatedEvidence(work);
   const base = told.find(({ kind }) => kind === 'evidence-base')?.payload;
@@ -47,7 +47,8 @@ function toEvidence({ handle, payload }: ComposedFrame): HeldEvidence {
 }
 
 function recalledCause(work: CaseWork): NonNullable<AnsweredCase['recalled']> | null {
-  const wentByRecall = lightState(work.progress)?.history.some(({ edge }) => edge === RECALL_HIT) ?? false;
+  const wentByRecall =
+    lightState(work.journal.progress)?.history.some(({ edge }) => edge === RECALL_HIT) ?? false;
   const cause = priorCause(work);
   return wentByRecall && cause !== null ? { frame: cause.frame, block: cause.block } : null;
 }

@@ -1,24 +1,21 @@
-/** The work on one case: its progress, the desk its packs come from, and what was shown of it. Owned by one driver. */
+/** The work on one case: its journal, the desk its packs come from, and what was shown of it. Owned by one driver. */
 import type { ChangeHistory } from '../../../context/index.ts';
 import type { FrameId } from '../../../kernel/index.ts';
 import { readFrames } from '../../../ledger/index.ts';
 import { type ComposedFrame, composeFrame } from '../../../oracle/index.ts';
+import { type Journal, openJournal } from '../../../pipeline/index.ts';
 import { type CaseEvidence, caseFacts } from '../../../rca/index.ts';
+import { answerer } from '../ask/answerer.ts';
 import { openPackDesk, type PackDesk } from '../ask/pack-desk.ts';
 import type { OpenCase, RunSetting } from '../run/run-setting.ts';
-import { type CaseProgress, progressLog, readProgress } from './case-progress.ts';
-import { createStepNotes, type StepNotes } from './step-notes.ts';
 
 /** One case under work; what is not readonly changes with every step. */
 export type CaseWork = {
   readonly setting: RunSetting;
   readonly opened: OpenCase;
   readonly desk: PackDesk;
-  progress: CaseProgress;
-  /** The entry of the progress's log that was read or written last. */
-  entry: string | null;
-  /** What the step under way has left so far. */
-  notes: StepNotes;
+  /** How far the case has come, and what the step under way has left so far. */
+  readonly journal: Journal;
   /** The frames that were shown before; frames do not change. */
   readonly shown: Map<FrameId, ComposedFrame>;
   /** The evidence as it was gathered last, and from which history. */
@@ -39,8 +36,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     setting,
     opened,
     desk,
-    ...(await readProgress(ledger.store, progressLog(run, record.id))),
-    notes: createStepNotes(),
+    journal: await openJournal(ledger, { run, case: record.id, producer: answerer }),
     shown: new Map(),
     gathered: null,
   };

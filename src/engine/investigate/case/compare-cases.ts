@@ -7,6 +7,7 @@ import { type FrameDraft, frameLog, putFrames, readFrames } from '../../../ledge
 import { readArtifact } from '../../../pipeline/index.ts';
 import { caseSummary, type OtherCaseBlock } from '../../../rca/index.ts';
 import type { CaseWork } from './case-work.ts';
+import { lightState } from './light-conclusion.ts';
 
 /** What a case had come to, and the frame that says so. */
 type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
@@ -37,9 +38,9 @@ function summaryLog({ opened }: CaseWork): string {
   return frameLog(opened.subject, TYPE);
 }
 
-function summaryDraft({ opened, progress }: CaseWork): FrameDraft {
-  const recorded = progress.walk?.state.outputs.investigate;
-  const investigated = progress.frames.investigate;
+function summaryDraft({ opened, journal }: CaseWork): FrameDraft {
+  const recorded = lightState(journal.progress)?.outputs.investigate;
+  const investigated = journal.progress.frames.investigate;
   const block = caseSummary(opened.record, recorded ? readArtifact(recorded) : null, opened.order);
   return {
     subject: opened.subject,

@@ -1,10 +1,16 @@
 /** What the light path concluded about a case, as the court tries it and the report states it. */
 import { type Element, personaByName } from '../../../agents/index.ts';
 import type { CourtSubject } from '../../../court/index.ts';
-import { type Artifact, readArtifact, type WalkerState } from '../../../pipeline/index.ts';
+import {
+  type Artifact,
+  type CaseProgress,
+  readArtifact,
+  type WalkerState,
+  walksOf,
+} from '../../../pipeline/index.ts';
 import type { RecallCandidate } from '../../../rca/index.ts';
-import { type CasePipeline, type CaseProgress, walksOf } from './case-progress.ts';
 import type { CaseWork } from './case-work.ts';
+import type { CasePipeline } from './light-path.ts';
 
 /** A conclusion of the light path. */
 export type LightConclusion = {
@@ -65,10 +71,10 @@ function concludingElement({ replies }: CaseProgress, { visited }: WalkerState):
 
 /** Returns the remembered cause that the newest light walk recalled, or null. */
 export function priorCause({
-  progress,
+  journal,
   setting,
-}: Pick<CaseWork, 'progress' | 'setting'>): RecallCandidate['cause'] | null {
-  const recorded = lightState(progress)?.outputs.recall;
+}: Pick<CaseWork, 'journal' | 'setting'>): RecallCandidate['cause'] | null {
+  const recorded = lightState(journal.progress)?.outputs.recall;
   const { match, prior_rca_id } = recorded ? readArtifact(recorded).data : {};
   if (match !== true) return null;
   return [...setting.memory.causes.values()].find(({ frame }) => frame === prior_rca_id) ?? null;

@@ -1,10 +1,7 @@
-/** Which walk a case takes next, and that progress comes back from the ledger as it was written. */
+/** Which walk a case takes next. */
 import { describe, expect, test } from 'vitest';
-import { type FrameId, makeId, sha256 } from '../../../kernel/index.ts';
-import { createMemoryStore } from '../../../ledger/index.ts';
-import { recordArtifact, startWalk, type WalkerState } from '../../../pipeline/index.ts';
-import { loadDefinitions } from '../run/open-setting.ts';
-import { type CaseProgress, progressLog, progressWrite, readProgress, stepsTaken } from './case-progress.ts';
+import { type CaseProgress, recordArtifact, startWalk, type WalkerState } from '../../../pipeline/index.ts';
+import { loadDefinitions } from '../run/definitions.ts';
 import { nextWalk } from './next-walk.ts';
 
 const { light, court } = loadDefinitions();
@@ -76,22 +73,4 @@ describe('the next walk', () => {
     check(at('court', 1, tried('_done', { decision: 'affirm' })), null);
     check(at('court', 1, tried('_mistrial', { decision: 'mistrial' })), null);
   });
-});
-
-test('progress is read as it was written, with the walks that ended before', async () => {
-  const store = createMemoryStore();
-  const log = progressLog(makeId('run', sha256('a run')), 'case-1');
-  expect(await readProgress(store, log)).toEqual({ progress: none, entry: null });
-  const frame = makeId('frame', sha256('a frame')) as FrameId;
-  const progress: CaseProgress = {
-    walk: { pipeline: 'court', pass: 1, state: startWalk(court) },
-    earlier: [{ pipeline: 'light', pass: 1, state: concluded(0.6) }],
-    frames: { report: frame },
-    replies: [{ agent: 'Weaver', node: 'report', step: 1, frame }],
-    zones: ['paint', null],
-  };
-  const { puts, append } = progressWrite(log, progress);
-  expect((await store.commit({ atMs: 0, puts, appends: [append] })).committed).toBe(true);
-  expect(await readProgress(store, log)).toEqual({ progress, entry: append.value });
-  expect(stepsTaken(progress)).toBe(2);
 });

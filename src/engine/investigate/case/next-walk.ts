@@ -1,13 +1,14 @@
 /** Which walk a case takes next: a function of how far it has come, so that a resumed run decides as the first one did. */
 import { shouldActivate } from '../../../court/index.ts';
-import type { StartOptions, WalkerState } from '../../../pipeline/index.ts';
+import type { CaseProgress, CaseWalk, StartOptions, WalkerState, WalkName } from '../../../pipeline/index.ts';
 import { remandFeedback } from '../ask/remand.ts';
-import type { CaseProgress, CaseWalk } from './case-progress.ts';
 import { courtConfig } from './court-setting.ts';
 import { lightConclusion } from './light-conclusion.ts';
+import type { CasePipeline } from './light-path.ts';
 
 /** A walk to take or to go on with. */
-export type PlannedWalk = Pick<CaseWalk, 'pipeline' | 'pass'> & {
+export type PlannedWalk = WalkName & {
+  readonly pipeline: CasePipeline;
   /** How the light path starts, where it does not start at its beginning. */
   readonly start: StartOptions;
   /** Where a walk that was stopped goes on. */
@@ -21,7 +22,7 @@ export function nextWalk(
 ): PlannedWalk | null {
   const { walk } = progress;
   if (walk === null) return { pipeline: 'light', pass: 1, start: {} };
-  if (walk.state.status === 'walking') return { ...walk, start: {} };
+  if (walk.state.status === 'walking') return { ...walk, pipeline: walk.pipeline as CasePipeline, start: {} };
   if (walk.pipeline === 'court') return afterCourt(walk);
   return hasCourt ? afterLight(progress, walk) : null;
 }

@@ -1,17 +1,23 @@
 /** Walks a trial of a case: every seat is asked through a pack of its own, and every step is recorded. */
 import { type CourtRole, type CourtSeats, courtRoles, holdTrial, seatCourt } from '../../../court/index.ts';
+import { walkOnRecord } from '../../../pipeline/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createSeat } from '../ask/court-seats.ts';
 import { citedEvidence } from '../ask/earlier-frames.ts';
 import type { CaseWork } from './case-work.ts';
 import { courtConfig } from './court-setting.ts';
+import type { DriveLimits } from './drive-limits.ts';
 import { courtSubjectOf, lightConclusion, lightState } from './light-conclusion.ts';
 import type { PlannedWalk } from './next-walk.ts';
-import { takeDown } from './walk-light.ts';
 
 /** Tries the conclusion of a case, from the beginning or from where a trial was stopped. */
-export async function walkCourt(work: CaseWork, planned: PlannedWalk, signal?: AbortSignal): Promise<void> {
-  const { progress, opened, setting } = work;
+export async function walkCourt(
+  work: CaseWork,
+  { pipeline, pass, state }: PlannedWalk,
+  limits: DriveLimits,
+): Promise<void> {
+  const { journal, opened, setting } = work;
+  const { progress } = journal;
   const subject = courtSubjectOf(opened.record.id, progress, await exhibitsOf(work));
   const conclusion = lightConclusion(progress);
   const light = lightState(progress);
@@ -23,11 +29,12 @@ export async function walkCourt(work: CaseWork, planned: PlannedWalk, signal?: A
     config: courtConfig,
     clock: systemClock,
     graph: setting.court,
+    ...(setting.masks && { masks: setting.masks }),
     remands: light.counters.remands,
     courtMs: light.counters.court_ms,
-    onStep: takeDown(work, planned, setting.court),
-    ...(planned.state && { state: planned.state }),
-    ...(signal && { signal }),
+    walk: (graph, options) =>
+      walkOnRecord(journal, graph, { ...options, ...limits, walk: { pipeline, pass } }),
+    ...(state && { state }),
   });
 }
 

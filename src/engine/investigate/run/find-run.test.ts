@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Id, makeId, type Sha256 } from '../../../kernel/index.ts';
 import { createMemoryStore } from '../../../ledger/index.ts';
+import { eventAppends } from '../../../pipeline/index.ts';
+import { runEvent } from '../../../record/index.ts';
 import { findRun, findRuns } from './find-run.ts';
-import { eventAppends, runEvent } from './run-log.ts';
 
 const runOf = (beginning: string): Id<'run'> => makeId('run', beginning.padEnd(64, '0') as Sha256);
 const [old, young] = [runOf('abcd1'), runOf('abcd2')];

@@ -9,7 +9,7 @@ import {
   shortId,
 } from '../../../kernel/index.ts';
 import { everyHead, recordedMsOf, type StoreReader } from '../../../ledger/index.ts';
-import { RUN_LOGS } from './run-log.ts';
+import { RUN_LOGS } from '../../../pipeline/index.ts';
 
 /** A run and when it was started. */
 export type FoundRun = { readonly run: Id<'run'>; readonly startedMs: number };

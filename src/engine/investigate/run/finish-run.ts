@@ -8,6 +8,7 @@ import {
   type Ledger,
   putFrames,
 } from '../../../ledger/index.ts';
+import { eventAppends } from '../../../pipeline/index.ts';
 import {
   type AnsweredCase,
   assembleReport,
@@ -17,10 +18,9 @@ import {
   memoryHead,
   readMemory,
 } from '../../../rca/index.ts';
-import type { ReportDocument } from '../../../record/index.ts';
+import { type ReportDocument, runEvent } from '../../../record/index.ts';
 import { answeredCase } from '../case/answered-case.ts';
 import type { CaseWork } from '../case/case-work.ts';
-import { eventAppends, runEvent } from './run-log.ts';
 import { readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
 
@@ -65,7 +65,7 @@ async function assemble(
 
 /** The report rests on the last artifact of every case. */
 function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly CaseWork[]): FrameDraft {
-  const inputs = works.map(({ opened, progress }) => progress.replies.at(-1)?.frame ?? opened.frame);
+  const inputs = works.map(({ opened, journal }) => journal.progress.replies.at(-1)?.frame ?? opened.frame);
   return {
     subject: { kind: 'run', id: run },
     type: REPORT_TYPE,

@@ -1,30 +1,14 @@
 /** Puts the setting of a run together, for its beginning as for its resumption. */
-import { courtGraph } from '../../../court/index.ts';
-import { type AuditTrail, loadPolicy, type Policy, shippedPolicies } from '../../../guard/index.ts';
+import type { AuditTrail } from '../../../guard/index.ts';
 import { canonicalText, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
-import { type Graph, loadPipeline, resolveShipped } from '../../../pipeline/index.ts';
 import { emptyMemory, readMemory } from '../../../rca/index.ts';
+import type { Definitions } from './definitions.ts';
 import { openRepositoryView, type RepositoryView } from './repository-view.ts';
 import { readCases, readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
 import { runVersions } from './run-versions.ts';
 import type { Survey } from './survey-workspace.ts';
-
-/** What a run is walked by. */
-export type Definitions = { readonly light: Graph; readonly court: Graph; readonly policy: Policy };
-
-let shipped: Definitions | undefined;
-
-/** Loads the definitions that ship, once. */
-export function loadDefinitions(): Definitions {
-  shipped ??= {
-    light: loadPipeline(resolveShipped('rca-investigation') ?? ''),
-    court: courtGraph(),
-    policy: loadPolicy(shippedPolicies.investigate),
-  };
-  return shipped;
-}
 
 /** The workspace a run stands on, with the view of its repository where one was opened already. */
 export type Ground = { readonly survey: Survey; readonly repository?: RepositoryView };
@@ -45,9 +29,9 @@ export async function openSetting(
   requireSame(run, 'workspace', [inputs.tree, survey.rootDigest], 'put the files back, or investigate anew');
   requireSame(
     run,
-    'program',
+    'program or its definitions',
     [canonicalText(inputs.versions), canonicalText(runVersions(definitions))],
-    'resume it with the version that started it, or investigate anew',
+    'resume it with the version, the --pipeline and the --masks that started it, or say with --map which node became which',
   );
   return {
     ledger,

@@ -1,5 +1,6 @@
 /** What a run is made from. Its id is the hash of these, so equal inputs are the same run on any machine. */
 import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
+import type { NodeMap } from '../../../pipeline/index.ts';
 import type { HistoryDepth } from '../../../record/index.ts';
 import type { MemoryUse } from '../investigation.ts';
 
@@ -15,6 +16,16 @@ export type RunInputs = {
   readonly memory: string;
   readonly configuration: { readonly court: boolean; readonly memory: MemoryUse };
   readonly versions: { readonly [part: string]: string };
+  /** The run this one was forked from. */
+  readonly fork?: RunFork;
+};
+
+/** Where a fork begins: the steps of each case that it shares with the run it was forked from. */
+export type RunFork = {
+  readonly run: Id<'run'>;
+  readonly kept: readonly { readonly case: string; readonly steps: number }[];
+  /** The new names of nodes, where the fork walks by another definition. */
+  readonly map?: NodeMap;
 };
 
 /** Returns the id of the run that these inputs make. */

@@ -8,9 +8,10 @@ import {
   parseCanonical,
 } from '../../../kernel/index.ts';
 import { currentFrames, type FrameDraft, type Ledger, readFrames } from '../../../ledger/index.ts';
+import { caseSubject } from '../../../pipeline/index.ts';
 import type { CaseRecord, TestCounts, UnreadReport } from '../../../rca/index.ts';
 import type { RunInputs } from './run-inputs.ts';
-import { caseSubject, type OpenCase } from './run-setting.ts';
+import type { OpenCase } from './run-setting.ts';
 
 /** The content of a run's frame. */
 export type RunRecord = {
@@ -31,11 +32,17 @@ export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
   };
 }
 
-/** Reads a run's frame. */
-export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
+/** Reads a run's frame, or returns null where there is none. */
+export async function findRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   const content = frames.find(({ type }) => type === 'run')?.content;
-  if (content) return parseCanonical(content) as unknown as RunRecord;
+  return content ? (parseCanonical(content) as unknown as RunRecord) : null;
+}
+
+/** Reads a run's frame. */
+export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
+  const record = await findRunRecord(ledger, run);
+  if (record) return record;
   throw new PenumbraError('store-damaged', `\`${run}\` has no record of what it was made from`, {
     hint: 'run `penumbra validate`, and investigate again',
   });

@@ -3,7 +3,7 @@
 import type { AuditTrail, Policy } from '../../../guard/index.ts';
 import type { FrameId, Id } from '../../../kernel/index.ts';
 import type { Ledger, Subject } from '../../../ledger/index.ts';
-import type { Graph } from '../../../pipeline/index.ts';
+import type { Graph, MaskRegistry } from '../../../pipeline/index.ts';
 import type { CaseRecord, MemoryView } from '../../../rca/index.ts';
 import type { RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
@@ -27,13 +27,10 @@ export type RunSetting = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
+  /** The masks at hand; the shipped ones unless given. */
+  readonly masks?: MaskRegistry;
   /** Where the calls of tools are put on record. */
   readonly trail: AuditTrail;
   readonly repository: RepositoryView;
   readonly cases: readonly OpenCase[];
 };
-
-/** Returns the subject under which a run keeps what it finds out about a case. */
-export function caseSubject(run: Id<'run'>, caseId: string): Subject {
-  return { kind: 'case', id: `${run}/${caseId}` };
-}

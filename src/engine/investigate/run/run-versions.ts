@@ -14,6 +14,7 @@ export function runVersions(parts: {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
+  readonly masksDigest?: string;
 }): { readonly [part: string]: string } {
   return {
     penumbra: PENUMBRA_VERSION,
@@ -23,5 +24,6 @@ export function runVersions(parts: {
     policy: parts.policy.hash.slice(0, SHOWN_DIGITS),
     weights: evenWeights.name,
     confidence: confidenceMap.name,
+    ...(parts.masksDigest && { masks: parts.masksDigest.slice(0, SHOWN_DIGITS) }),
   };
 }

@@ -10,12 +10,12 @@ import {
   PenumbraError,
 } from '../../../kernel/index.ts';
 import { frameBatch, type Ledger, putFrames } from '../../../ledger/index.ts';
+import { caseSubject, eventAppends, runLog } from '../../../pipeline/index.ts';
 import { type CaseRecord, foldCases, type ReportReading, readReports } from '../../../rca/index.ts';
+import { runEvent } from '../../../record/index.ts';
 import type { OpenedReport } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
-import { eventAppends, runEvent, runLog } from './run-log.ts';
 import { runDraft } from './run-record.ts';
-import { caseSubject } from './run-setting.ts';
 
 /** How many cases one run opens; the rest is said to be left out. */
 const MOST_CASES = 2_000;

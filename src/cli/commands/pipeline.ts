@@ -1,0 +1,82 @@
+/** `penumbra pipeline`: what a person reads about the order in which agents work, before anything walks it. */
+import type { Command } from 'commander';
+import { exitCodes } from '../../kernel/index.ts';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { oneOf } from '../one-of.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+
+type Format = 'mermaid' | 'svg';
+type GraphFlags = { readonly format?: Format; readonly output?: string };
+
+const NAMED = 'a pipeline file, - for standard input, or the name of a pipeline that ships';
+const EXAMPLE =
+  '\nExample:\n  $ penumbra pipeline show rca-investigation\n  $ penumbra pipeline lint pipelines/*.yaml\n  $ penumbra pipeline graph court --output court.svg';
+
+/** Adds the command. */
+export function addPipeline(host: CommandHost): void {
+  const pipeline = host.program
+    .command('pipeline')
+    .description('check a pipeline, see all it says, or draw it')
+    .addHelpText('after', EXAMPLE);
+  addLint(pipeline, host);
+  addShow(pipeline, host);
+  addGraph(pipeline, host);
+}
+
+function addLint(pipeline: Command, { terminal, exitWith }: CommandHost): void {
+  pipeline
+    .command('lint')
+    .description(
+      'list what is wrong with pipelines, where, and how to mend it; ends with 1 if there is something',
+    )
+    .argument('<pipeline...>', NAMED)
+    .addHelpText('after', '\nExample:\n  $ penumbra pipeline lint pipelines/*.yaml')
+    .action(async (names: readonly string[]) => {
+      const { lintPipelines } = await import('../../engine/pipelines/index.ts');
+      const document = await lintPipelines(names);
+      const { renderPipelineLint } = await import('../../report/index.ts');
+      terminal.answer(document, renderPipelineLint(document, terminalLayout(terminal)));
+      if (!document.ok) exitWith(exitCodes.checkFailed);
+    });
+}
+
+function addShow(pipeline: Command, { terminal }: CommandHost): void {
+  pipeline
+    .command('show')
+    .description('list variables, zones and nodes of a pipeline, and its edges in the order they are tried')
+    .argument('<pipeline>', NAMED)
+    .addHelpText('after', '\nExample:\n  $ penumbra pipeline show court')
+    .action(async (name: string) => {
+      const { showPipeline } = await import('../../engine/pipelines/index.ts');
+      const document = await showPipeline(name);
+      const { renderPipeline } = await import('../../report/index.ts');
+      terminal.answer(document, renderPipeline(document, terminalLayout(terminal)));
+    });
+}
+
+function addGraph(pipeline: Command, { terminal }: CommandHost): void {
+  pipeline
+    .command('graph')
+    .description('draw a pipeline as a Mermaid flow chart or an SVG picture')
+    .argument('<pipeline>', NAMED)
+    .option(
+      '--format <format>',
+      'mermaid or svg (default: svg if the output ends in .svg, else mermaid)',
+      oneOf('--format', ['mermaid', 'svg'] satisfies Format[]),
+    )
+    .option('--output <file>', 'write the picture to a file', once('--output'))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra pipeline graph court\n  $ penumbra pipeline graph pipeline.yaml --output pipeline.svg',
+    )
+    .action(async (name: string, { output, format = formatOf(output) }: GraphFlags) => {
+      const { drawPipeline } = await import('../../engine/pipelines/index.ts');
+      const document = await drawPipeline(name, { format, ...(output !== undefined && { output }) });
+      terminal.answer(document, 'picture' in document ? document.picture : `wrote ${document.file}`);
+    });
+}
+
+function formatOf(output: string | undefined): Format {
+  return output?.toLowerCase().endsWith('.svg') === true ? 'svg' : 'mermaid';
+}

@@ -1,0 +1,77 @@
+/** Forks an investigation: a run of its own that keeps the first steps of another, and goes on from there by itself. */
+import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
+import { type Ledger, putFrame } from '../../../ledger/index.ts';
+import { forkRun, type NodeMap, readRun } from '../../../pipeline/index.ts';
+import type { RunCase, RunModel } from '../../../record/index.ts';
+import { requireCase } from '../../../report/index.ts';
+import type { Definitions } from './definitions.ts';
+import { type RunFork, runIdOf } from './run-inputs.ts';
+import { readRunRecord, runDraft } from './run-record.ts';
+import { runVersions } from './run-versions.ts';
+
+/** From where a fork goes on. */
+export type ForkPoint = {
+  /** The number of a step, or a node: the first visit to it, and everything after, is done again. Nothing is unless given. */
+  readonly from?: string | undefined;
+  /** The one case that goes back; all of them unless given. */
+  readonly case?: string | undefined;
+  /** The definitions the fork walks by, where they are others, and which node became which. */
+  readonly changed?: { readonly definitions: Definitions; readonly map: NodeMap } | undefined;
+};
+
+/** Forks a run and returns the id of the fork; the same fork of the same run is one run. */
+export async function forkInvestigation(
+  ledger: Ledger,
+  run: Id<'run'>,
+  point: ForkPoint,
+): Promise<Id<'run'>> {
+  const record = await readRunRecord(ledger, run);
+  const model = await readRun(ledger.store, run);
+  const kept = keptSteps(model, point);
+  const { changed } = point;
+  const inputs = {
+    ...record.inputs,
+    ...(changed && { versions: runVersions(changed.definitions) }),
+    fork: { run, kept, ...(changed && { map: changed.map }) },
+  };
+  const into = runIdOf(inputs);
+  await putFrame(ledger, runDraft(into, { ...record, inputs }));
+  await forkRun(ledger, {
+    run,
+    into,
+    steps: new Map(kept.map(({ case: id, steps }) => [id, steps])),
+    inputs: inputs as unknown as CanonicalValue,
+  });
+  return into;
+}
+
+function keptSteps(model: RunModel, point: ForkPoint): RunFork['kept'] {
+  const { from } = point;
+  if (from === undefined) return model.cases.map(({ id, steps }) => ({ case: id, steps: lastStep(steps) }));
+  const chosen = point.case === undefined ? model.cases : [requireCase(model, point.case)];
+  const cuts = new Map(
+    chosen.flatMap((one) => {
+      const first = firstStep(one, from);
+      return first === null ? [] : [[one.id, first - 1] as const];
+    }),
+  );
+  if (cuts.size === 0) throw nowhere(model, point);
+  return model.cases.map(({ id, steps }) => ({ case: id, steps: cuts.get(id) ?? lastStep(steps) }));
+}
+
+function firstStep({ steps }: RunCase, from: string): number | null {
+  if (/^[1-9]\d{0,8}$/.test(from)) return Number(from) <= lastStep(steps) ? Number(from) : null;
+  return steps.find(({ node }) => node === from)?.step ?? null;
+}
+
+function lastStep(steps: RunCase['steps']): number {
+  return steps.at(-1)?.step ?? 0;
+}
+
+function nowhere({ run, cases }: RunModel, { from, case: caseId }: ForkPoint): PenumbraError {
+  const nodes = [...new Set(cases.flatMap(({ steps }) => steps.map(({ node }) => node)))];
+  const where = caseId === undefined ? shortId(run as Id<'run'>) : cite(caseId);
+  return new PenumbraError('usage', `${where} never came to step ${cite(from ?? '')}`, {
+    hint: `give the number of a step, or one of the nodes it visited: ${nodes.join(', ')}`,
+  });
+}

@@ -1,0 +1,143 @@
+/** From graph to picture: sizes everything, has it laid out, and gives every line its way and every text its place. */
+import { PenumbraError } from '../../kernel/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import { type DrawnLine, drawnLines, joinLines } from './drawn-graph.ts';
+import type { PlacedBox, Point, Sized } from './lay-out-picture.ts';
+import { labelSize, type PictureLine } from './picture-line.ts';
+import { type PicturePlace, picturePlaces, textStyles } from './picture-place.ts';
+import { areaOf, areasOfLine, placeZoneTitle } from './place-zone-title.ts';
+import { type NumberedLine, routeLines } from './route-lines.ts';
+import { placeSelfLines, selfLinesOf, selfLinesRoom } from './self-lines.ts';
+import { drawableText, textWidth } from './text-size.ts';
+
+/** A zone of a picture. */
+export type PictureZone = PlacedBox & {
+  readonly title: string;
+  /** Where the title's base line begins. */
+  readonly titleAt: Point;
+  readonly element: string | null;
+};
+
+/** Everything that is drawn, in whole pixels. */
+export type Picture = {
+  readonly zones: readonly PictureZone[];
+  readonly places: readonly (PicturePlace & PlacedBox)[];
+  readonly lines: readonly PictureLine[];
+};
+
+const MOST_NODES = 200;
+const MOST_LINES = 400;
+
+/** How much room the title of a zone may ask for. */
+const MOST_TITLE_ROOM = 240;
+
+/** Composes the picture of a graph. */
+export async function composePicture(graph: Graph): Promise<Picture> {
+  const drawn = joinLines(drawnLines(graph)).map((line) => ({
+    ...line,
+    labels: line.labels.map(drawableText),
+  }));
+  requireDrawable(graph, drawn.length);
+  const places = picturePlaces(graph, (name) => countPorts(drawn, name));
+  const lines = numberLines(graph, places, drawn);
+  // Loaded here, for most who load a pipeline draw nothing.
+  const { layOutPicture } = await import('./lay-out-picture.ts');
+  const layout = layOutPicture({
+    places: places.map((place) => roomFor(graph, place, drawn)),
+    zones: graph.zones.map(({ name }) => ({ width: zoneTitleWidth(name) + 24, height: 30 })),
+    lines: lines.map(({ upper: from, lower: to, label, kind }) => ({
+      from,
+      to,
+      label,
+      weight: kind === 'plain' ? 3 : 1,
+    })),
+  });
+  const placed = places.map((place, index) => inRoom(place, layout.places[index], drawn));
+  const routed = [
+    ...routeLines(lines, { places: placed, lines: layout.lines }),
+    ...placed.flatMap((place) => placeSelfLines(selfLinesOf(drawn, place.name), place)),
+  ];
+  return { zones: titleZones(graph, { zones: layout.zones, placed, routed }), places: placed, lines: routed };
+}
+
+/** A layout takes minutes where there is too much of it, and nobody could read the picture. */
+function requireDrawable({ nodes }: Graph, lines: number): void {
+  if (nodes.length <= MOST_NODES && lines <= MOST_LINES) return;
+  const message = `a picture of ${nodes.length} nodes and ${lines} lines is too large to draw`;
+  throw new PenumbraError('limit-exceeded', message, {
+    hint: `draw at most ${MOST_NODES} nodes and ${MOST_LINES} lines, or draw it as Mermaid`,
+  });
+}
+
+/** Returns how many lines meet the fuller side of a place, and one more, for loops meet the other side. */
+function countPorts(lines: readonly DrawnLine[], name: string): number {
+  const leaving = lines.filter(({ from }) => from === name).length;
+  const coming = lines.filter(({ to }) => to === name).length;
+  return Math.max(leaving, coming) + 1;
+}
+
+/** Gives every line its places. A loop is laid out against its direction, so that what it repeats stays above it. */
+function numberLines(
+  graph: Graph,
+  places: readonly PicturePlace[],
+  drawn: readonly DrawnLine[],
+): readonly NumberedLine[] {
+  const indexes = new Map(places.map(({ name }, index) => [name, index]));
+  const entry = { from: null, to: graph.start, kind: 'plain', labels: [] } as const;
+  return [entry, ...drawn].flatMap((line) => {
+    const [from, to] = [indexes.get(line.from), indexes.get(line.to)];
+    if (from === undefined || to === undefined || from === to) return [];
+    const { kind, labels } = line;
+    const isUpwards = kind === 'loop' && places[to]?.shape === 'node';
+    const ends = isUpwards ? { upper: to, lower: from } : { upper: from, lower: to };
+    return [{ kind, labels, ...ends, isUpwards, label: labelSize(labels) }];
+  });
+}
+
+/** Returns the room a place is given: also for lines beside it, and beside the first of a zone for the zone's title. */
+function roomFor(
+  graph: Graph,
+  place: PicturePlace,
+  drawn: readonly DrawnLine[],
+): Sized & { readonly zone: number | null } {
+  const beside = selfLinesRoom(selfLinesOf(drawn, place.name));
+  const index = graph.zones.findIndex(({ nodes }) => place.name !== null && nodes.includes(place.name));
+  const zone = graph.zones[index];
+  const title = zone?.nodes[0] === place.name ? 2 * zoneTitleWidth(zone?.name ?? '') : 0;
+  return {
+    width: Math.max(place.width + beside.width, Math.min(title, MOST_TITLE_ROOM)),
+    height: Math.max(place.height, beside.height),
+    zone: zone === undefined ? null : index,
+  };
+}
+
+/** Puts a place into its room, to the left of what stands beside it. */
+function inRoom(
+  place: PicturePlace,
+  room: PlacedBox | undefined,
+  drawn: readonly DrawnLine[],
+): PicturePlace & PlacedBox {
+  const beside = selfLinesRoom(selfLinesOf(drawn, place.name)).width;
+  return { ...place, x: (room?.x ?? 0) - beside / 2, y: room?.y ?? 0 };
+}
+
+function titleZones(
+  graph: Graph,
+  found: {
+    readonly zones: readonly PlacedBox[];
+    readonly placed: readonly PlacedBox[];
+    readonly routed: readonly PictureLine[];
+  },
+): readonly PictureZone[] {
+  const lines = found.routed.flatMap(({ points, box }) => [...areasOfLine(points), areaOf(box)]);
+  const taken = [...found.placed.map(areaOf), ...lines];
+  return found.zones.map((box, index) => {
+    const { name = '', element = null } = graph.zones[index] ?? {};
+    const titleAt = placeZoneTitle(box, zoneTitleWidth(name), taken);
+    return { ...box, title: drawableText(name), titleAt, element };
+  });
+}
+
+function zoneTitleWidth(name: string): number {
+  return textWidth(drawableText(name), textStyles.zone);
+}

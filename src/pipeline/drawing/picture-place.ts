@@ -1,0 +1,94 @@
+/** The places of a picture with all that is written in them, and how large they must be for it. */
+import { ANY_NODE } from '../definition/definition.ts';
+import type { Graph, GraphNode } from '../definition/graph.ts';
+import { drawnPlaces, terminalTitle } from './drawn-graph.ts';
+import { drawableText, type TextStyle, textWidth } from './text-size.ts';
+
+/** A place of a picture; sizes are whole and even, so that its middle is whole, too. */
+export type PicturePlace = {
+  /** The name in the graph; null for the mark where a walk begins. */
+  readonly name: string | null;
+  readonly shape: 'node' | 'terminal' | 'any' | 'start';
+  readonly title: string;
+  readonly element: string | null;
+  /** A line under the title. */
+  readonly detail: string;
+  /** What is worn there. */
+  readonly badges: readonly string[];
+  /** Whether another pipeline is walked there. */
+  readonly isNested: boolean;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The sizes of texts in a picture. */
+export const textStyles = {
+  title: { size: 15, isBold: true },
+  detail: { size: 11 },
+  badge: { size: 10 },
+  label: { size: 11 },
+  zone: { size: 12, isBold: true },
+} as const satisfies Record<string, TextStyle>;
+
+/** How high the lines of a place are. */
+export const lineHeights = { padding: 9, title: 20, detail: 16, badge: 20, label: 15 } as const;
+
+/** How far lines stand apart where they meet a place. */
+export const PORT_GAP = 20;
+
+/** Returns the places of a graph; `portsOf` says how many lines meet the fuller side of each. */
+export function picturePlaces(graph: Graph, portsOf: (name: string) => number): readonly PicturePlace[] {
+  const { hasAny, terminals } = drawnPlaces(graph);
+  const plain = { element: null, detail: '', badges: [], isNested: false } as const;
+  const sized = (shape: 'terminal' | 'any', name: string, title: string): PicturePlace => ({
+    ...plain,
+    name,
+    shape,
+    title: drawableText(title),
+    width: even(
+      Math.max(textWidth(drawableText(title), textStyles.title) + 44, portsOf(name) * PORT_GAP + 40),
+    ),
+    height: 36,
+  });
+  return [
+    { ...plain, name: null, shape: 'start', title: '', width: 16, height: 16 },
+    ...(hasAny ? [sized('any', ANY_NODE, 'any step')] : []),
+    ...graph.nodes.map((node) => nodePlace(node, portsOf(node.name))),
+    ...terminals.map((name) => sized('terminal', name, terminalTitle(name))),
+  ];
+}
+
+function nodePlace(node: GraphNode, ports: number): PicturePlace {
+  const title = drawableText(node.name);
+  const detail = drawableText(
+    [node.element, node.role, node.pipeline === null ? null : `walks ${node.pipeline}`]
+      .filter((part) => part !== null)
+      .join(' · '),
+  );
+  const badges = node.masks.map(drawableText);
+  const widest = Math.max(
+    textWidth(title, textStyles.title),
+    detail === '' ? 0 : textWidth(detail, textStyles.detail) + (node.element === null ? 0 : 14),
+    ...badges.map((badge) => textWidth(badge, textStyles.badge) + 16),
+  );
+  const height =
+    2 * lineHeights.padding +
+    lineHeights.title +
+    (detail === '' ? 0 : lineHeights.detail) +
+    badges.length * lineHeights.badge;
+  return {
+    name: node.name,
+    shape: 'node',
+    title,
+    element: node.element,
+    detail,
+    badges,
+    isNested: node.pipeline !== null,
+    width: even(Math.max(96, widest + 28, ports * PORT_GAP + 16)),
+    height: even(height),
+  };
+}
+
+function even(length: number): number {
+  return length + (length % 2);
+}

@@ -1,0 +1,60 @@
+/** That an agent is asked so often at once, in the order of arrival, and that nobody is let in twice. */
+import { expect, test } from 'vitest';
+import { defineAgent } from '../../agents/index.ts';
+import { createAgentGate } from './agent-gate.ts';
+
+const agent = defineAgent({ name: 'slow' });
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('those who come are let in one by one, in the order they came', async () => {
+  const enter = createAgentGate({ slow: 2 });
+  const inside: number[] = [];
+  const leaves: (() => void)[] = [];
+  const come = (guest: number) =>
+    void enter(agent).then((leave) => {
+      inside.push(guest);
+      leaves.push(leave);
+    });
+  for (const guest of [1, 2, 3]) come(guest);
+  await settle();
+  expect(inside).toEqual([1, 2]);
+  leaves[1]?.();
+  await settle();
+  expect(inside).toEqual([1, 2, 3]);
+  come(4);
+  // Leaving twice is leaving once.
+  leaves[1]?.();
+  await settle();
+  expect(inside).toEqual([1, 2, 3]);
+  leaves[0]?.();
+  await settle();
+  expect(inside).toEqual([1, 2, 3, 4]);
+});
+
+test.each([0, -1, Number.NaN])(
+  'a limit of %d lets one in at a time, not nobody and not all',
+  async (limit) => {
+    const enter = createAgentGate({ slow: limit });
+    let inside = 0;
+    const leaves: (() => void)[] = [];
+    for (let guest = 0; guest < 3; guest++)
+      void enter(agent).then((leave) => {
+        inside++;
+        leaves.push(leave);
+      });
+    for (let expected = 1; expected <= 3; expected++) {
+      await settle();
+      expect(inside).toBe(expected);
+      leaves[expected - 1]?.();
+    }
+  },
+);
+
+test.each([
+  ['an agent without a limit', defineAgent({ name: 'quick' })],
+  ['nobody', null],
+])('%s is never waited for', async (_who, other) => {
+  const enter = createAgentGate({ slow: 1 });
+  await enter(agent);
+  for (let guest = 0; guest < 5; guest++) await enter(other);
+});

@@ -1,0 +1,131 @@
+/**
+ * Walks many cases on record, a bounded number at once. At a barrier each waits until all have come to it or ended; then
+ * they are compared in the order of the cases, each with those before it. So the results are a function of the list of
+ * cases and not of who was faster.
+ */
+import { PenumbraError } from '../../kernel/index.ts';
+import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
+import { beginRun, type CaseStart } from '../journal/begin-run.ts';
+import { type Journal, openJournal, runNamed } from '../journal/journal.ts';
+import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import type { NodeContext } from '../nodes/node-context.ts';
+import type { AskedNode } from '../walk/ask.ts';
+import type { WalkResult } from '../walk/walk-result.ts';
+import { type AgentLimits, createAgentGate } from './agent-gate.ts';
+import { inPool } from './in-pool.ts';
+
+/** What an ask is told of the case it is for. */
+export type CaseAsk = {
+  readonly case: string;
+  /** Behind a barrier: what the cases before this one had come to when it was opened. */
+  readonly earlier: readonly ComparedCase[];
+  /** For asks that are kept one by one within a step. */
+  readonly journal: Journal;
+  readonly signal: AbortSignal;
+};
+
+/** How many cases are walked. */
+export type WalkManyOptions = Omit<RecordedWalkOptions, 'ask' | 'walk' | 'waitAt' | 'enter' | 'onStep'> & {
+  readonly run: string;
+  readonly cases: readonly CaseStart[];
+  readonly ask: (node: AskedNode, context: NodeContext, about: CaseAsk) => Artifact | Promise<Artifact>;
+  /** Where the run is recorded; in memory unless given. */
+  readonly ledger?: Ledger;
+  /** How many cases are walked at once. */
+  readonly pool?: number;
+  /** How many asks each agent takes at once. */
+  readonly perAgent?: AgentLimits;
+  /** Nodes at which the cases wait for each other; where several are waited at, the first of them in this list opens first. */
+  readonly barriers?: readonly string[];
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+};
+
+/** Walks cases from their beginnings or from where they were left; the results are in the order of the cases. */
+export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<readonly WalkResult[]> {
+  const { cases, barriers = [], ledger = memoryLedger() } = options;
+  requireDistinct(cases);
+  const run = runNamed(options.run);
+  await beginRun(ledger, run, cases);
+  let results: readonly WalkResult[] | null = null;
+  for (;;) {
+    const opened = await readBarriers(ledger, run);
+    const open = opened.at(-1);
+    const compared = open === undefined ? [] : await readCompared(ledger, run, open);
+    const behind = open?.node ?? null;
+    const waitAt = barriers.filter((node) => !opened.some((barrier) => barrier.node === node));
+    results = await walkAll(graph, { ...options, ledger, waitAt, behind, compared, results });
+    const next = nextBarrier(results, waitAt);
+    if (next === undefined) return results;
+    const steps = results.map(({ state }) => state.steps);
+    await openBarrier(ledger, run, {
+      node: next,
+      cases: cases.map(({ id }, index) => ({ case: id, steps: steps[index] ?? 0 })),
+    });
+  }
+}
+
+type Phase = WalkManyOptions & {
+  readonly ledger: Ledger;
+  readonly waitAt: readonly string[];
+  /** The barrier that was opened last. */
+  readonly behind: string | null;
+  readonly compared: readonly ComparedCase[];
+  /** What the cases came to before the last barrier was opened. */
+  readonly results: readonly WalkResult[] | null;
+};
+
+async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[]> {
+  const { run, cases, ask, ledger, pool, perAgent = {}, onProgress, ...rest } = phase;
+  const { behind, compared, results, ...options } = rest;
+  const enter = createAgentGate(perAgent);
+  const walkCase = async ({ id, ...start }: CaseStart, index: number): Promise<WalkResult> => {
+    const last = results?.[index];
+    // Only those that waited go on: the others have ended, and nobody asked for them to be tried again.
+    if (last && last.status !== 'paused') return last;
+    const journal = await openJournal(ledger, { run, case: id });
+    const before = compared.slice(0, index);
+    // A case that failed before the barrier and is tried again has not come to it yet.
+    const earlier = () => (isBehind(journal, behind, start.start ?? graph.start) ? before : []);
+    return walkOnRecord(journal, graph, {
+      ...options,
+      ...start,
+      enter,
+      // A copy stays with its step: an ask that comes back too late does not write to a later one.
+      ask: (node, context, signal) =>
+        ask(node, context, { case: id, earlier: earlier(), journal: { ...journal }, signal }),
+    });
+  };
+  const total = cases.length;
+  return inPool(cases, walkCase, {
+    ...(pool !== undefined && { size: pool }),
+    onDone: (done) => onProgress?.({ done, total }),
+  });
+}
+
+/** Tells whether a case has come to a barrier. */
+function isBehind({ progress }: Journal, barrier: string | null, start: string): boolean {
+  const visited = progress.walk?.state.visited ?? [start];
+  return barrier !== null && visited.includes(barrier);
+}
+
+/** Returns the barrier to open; none is while a case has neither come to one nor ended. */
+function nextBarrier(results: readonly WalkResult[], waitAt: readonly string[]): string | undefined {
+  const isWaiting = ({ status, state }: WalkResult) => status === 'paused' && waitAt.includes(state.node);
+  const isStopped = (result: WalkResult) =>
+    !isWaiting(result) && (result.status === 'paused' || result.status === 'cancelled');
+  if (results.some(isStopped)) return undefined;
+  return waitAt.find((node) => results.some((result) => isWaiting(result) && result.state.node === node));
+}
+
+function memoryLedger(): Ledger {
+  return { store: createMemoryStore(), types: defineFrameTypes(), clock: { now: () => 0 } };
+}
+
+function requireDistinct(cases: readonly CaseStart[]): void {
+  const ids = new Set(cases.map(({ id }) => id));
+  if (ids.size === cases.length) return;
+  throw new PenumbraError('usage', 'two cases of a run have the same id', { hint: 'name each case once' });
+}

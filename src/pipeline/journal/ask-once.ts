@@ -1,0 +1,84 @@
+/**
+ * Asks within a step, kept one by one: a step that asks several times and is killed between two asks goes on with the
+ * answers it has.
+ */
+import {
+  type CanonicalValue,
+  type ContentId,
+  canonicalText,
+  cite,
+  contentId,
+  digestOf,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import { everyEntry, toObject } from '../../ledger/index.ts';
+import { decodeDecimals, encodeDecimals } from '../nodes/recorded-artifact.ts';
+import { progressLog, stepsTaken } from './case-progress.ts';
+import type { Journal } from './journal.ts';
+import { createStepNotes, type NotedAsk, type StepNotes } from './step-notes.ts';
+
+/** An answer as it is kept, with what asking for it left behind. */
+type KeptAnswer = { readonly answer: CanonicalValue; readonly noted: NotedAsk };
+
+/** Asks, unless the step under way has that answer already; the name tells the asks of one step apart. */
+export async function askOnce<Answer>(
+  journal: Journal,
+  name: string,
+  ask: (notes: StepNotes) => Promise<Answer>,
+): Promise<Answer> {
+  // Of this step, also where the answer comes when nobody waits for it any more and the case has gone on.
+  const step = { ...journal };
+  const log = askLog(step.run, { case: step.case, step: stepsTaken(step.progress) + 1 });
+  const kept = await findAnswer(step, log, name);
+  if (kept !== null) {
+    step.notes.append(kept.noted);
+    return decodeDecimals(kept.answer) as Answer;
+  }
+  const notes = createStepNotes(step.notes);
+  const answer = encodeDecimals(await ask(notes));
+  const recorded = { answer, noted: notes.noted() } as unknown as CanonicalValue;
+  await keepAnswer(step, { log, name, text: canonicalText(recorded) });
+  // As it is kept, so that a step goes on with the same answer whether it was killed after it or not.
+  return decodeDecimals(answer) as Answer;
+}
+
+/** Returns the name of the log of a step's asks; each has its own, so that only those of the step under way are read. */
+export function askLog(
+  run: Id<'run'>,
+  { case: caseId, step }: { readonly case: string; readonly step: number },
+): string {
+  return `asks/${digestOf(run)}/${caseId}/${step}`;
+}
+
+async function findAnswer({ ledger }: Journal, log: string, name: string): Promise<KeptAnswer | null> {
+  for await (const { value } of everyEntry(ledger.store, log)) {
+    const entry = parseCanonical(value) as { readonly name: string; readonly answer: ContentId };
+    if (entry.name !== name) continue;
+    const [bytes] = await ledger.store.getMany([digestOf(entry.answer)]);
+    if (bytes) return parseCanonical(bytes) as unknown as KeptAnswer;
+    throw new PenumbraError('store-damaged', `the answer to ${cite(name)} is missing`, {
+      data: { object: entry.answer },
+      hint: 'run `penumbra validate`, and go on from an earlier step',
+    });
+  }
+  return null;
+}
+
+async function keepAnswer(
+  { ledger, run, case: caseId, entry }: Journal,
+  { log, name, text }: { readonly log: string; readonly name: string; readonly text: string },
+): Promise<void> {
+  const outcome = await ledger.store.commit({
+    atMs: ledger.clock.now(),
+    // Whoever has gone on with the case meanwhile needs no answer of ours.
+    requires: [{ kind: 'head-is', log: progressLog(run, caseId), value: entry }],
+    puts: [toObject(text)],
+    appends: [{ log, value: canonicalText({ name, answer: contentId(text) }) }],
+  });
+  if (!outcome.committed)
+    throw new PenumbraError('store-busy', `another process is working on ${cite(caseId)}`, {
+      hint: 'wait for it, or end it and resume the run',
+    });
+}

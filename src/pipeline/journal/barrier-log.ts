@@ -1,0 +1,75 @@
+/**
+ * Barriers on record: when all cases of a run have come to one or ended, it is written down how far each had come. What
+ * cases are compared by is read from there, so it does not depend on who was faster, or on who was killed.
+ */
+import {
+  type ContentId,
+  canonicalText,
+  contentId,
+  digestOf,
+  type Id,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import { type Ledger, readWholeLog, toObject } from '../../ledger/index.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import { readArtifact } from '../nodes/recorded-artifact.ts';
+import type { WalkStatus } from '../step/walker-state.ts';
+import { progressLog, readProgressAt } from './case-progress.ts';
+
+/** A barrier that was opened: the node, and how many steps each case had taken by then, in the order of the cases. */
+export type OpenBarrier = {
+  readonly node: string;
+  readonly cases: readonly { readonly case: string; readonly steps: number }[];
+};
+
+/** What a case had come to when a barrier was opened. */
+export type ComparedCase = {
+  readonly case: string;
+  readonly status: WalkStatus;
+  readonly outputs: { readonly [node: string]: Artifact };
+};
+
+/** Returns the barriers of a run that were opened, in that order. */
+export async function readBarriers({ store }: Ledger, run: Id<'run'>): Promise<readonly OpenBarrier[]> {
+  const entries = await readWholeLog(store, barrierLog(run));
+  const ids = entries.map(({ value }) => (parseCanonical(value) as { readonly barrier: ContentId }).barrier);
+  const contents = await store.getMany(ids.map((id) => digestOf(id)));
+  return contents.map((bytes) => parseCanonical(bytes ?? '') as unknown as OpenBarrier);
+}
+
+/** Opens a barrier; where another process has opened it meanwhile, that stands. */
+export async function openBarrier(ledger: Ledger, run: Id<'run'>, barrier: OpenBarrier): Promise<void> {
+  const log = barrierLog(run);
+  const value = (await ledger.store.head(log))?.value ?? null;
+  await ledger.store.commit({
+    atMs: ledger.clock.now(),
+    requires: [{ kind: 'head-is', log, value }],
+    puts: [toObject(canonicalText(barrier))],
+    appends: [{ log, value: barrierValue(barrier) }],
+  });
+}
+
+/** Reads what cases had come to when a barrier was opened, in their order. */
+export async function readCompared(
+  { store }: Ledger,
+  run: Id<'run'>,
+  { cases }: OpenBarrier,
+): Promise<readonly ComparedCase[]> {
+  const compared: ComparedCase[] = [];
+  for (const { case: caseId, steps } of cases) {
+    const state = (await readProgressAt(store, progressLog(run, caseId), steps))?.walk?.state;
+    const outputs = Object.entries(state?.outputs ?? {}).map(([node, made]) => [node, readArtifact(made)]);
+    compared.push({ case: caseId, status: state?.status ?? 'walking', outputs: Object.fromEntries(outputs) });
+  }
+  return compared;
+}
+
+/** Returns the name of the log of a run's barriers. */
+export function barrierLog(run: Id<'run'>): string {
+  return `barriers/${digestOf(run)}`;
+}
+
+/** Returns the entry that names an open barrier. */
+export function barrierValue(barrier: OpenBarrier): string {
+  return canonicalText({ barrier: contentId(canonicalText(barrier)) });
+}

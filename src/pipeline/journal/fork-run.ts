@@ -1,0 +1,107 @@
+/** Forks a run: a new run that shares the first steps of an old one and goes on by itself. The old one is only read. */
+import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
+import { everyEntry, type Ledger, readWholeLog, type StoreReader } from '../../ledger/index.ts';
+import { type RunEvent, runEvent } from '../../record/index.ts';
+import { askLog } from './ask-once.ts';
+import { barrierLog } from './barrier-log.ts';
+import { beginLog } from './begin-log.ts';
+import { progressLog, readEntry, stepsTaken } from './case-progress.ts';
+import { forkBarriers } from './fork-barriers.ts';
+import { eventAppends, readRunEvents, runLog } from './run-log.ts';
+
+/** Where a run is forked, and into which. */
+export type Fork = {
+  readonly run: Id<'run'>;
+  readonly into: Id<'run'>;
+  /** How many steps each case keeps; one that is not named keeps all. */
+  readonly steps: ReadonlyMap<string, number>;
+  /** What the new run is made from. */
+  readonly inputs: CanonicalValue;
+};
+
+/** How many steps a case of a fork keeps, of those that it took. */
+type KeptCase = { readonly case: string; readonly kept: number; readonly taken: number };
+
+/** Forks a run; a fork that was killed half-way is completed. Nothing is written where it cannot be made as told. */
+export async function forkRun(ledger: Ledger, fork: Fork): Promise<void> {
+  const { run, into } = fork;
+  const events = await readRunEvents(ledger.store, run);
+  const cases = keptCases(events, fork);
+  const begun = eventAppends(into, forkedEvents(events, fork, cases)).map(({ value }) => value);
+  const barriers = await forkBarriers(ledger, run, new Map(cases.map((one) => [one.case, one.kept])));
+  // The log comes last, so a fork that has its log is whole and may have gone on since.
+  const isWhole = ((await ledger.store.head(runLog(into)))?.sequence ?? 0) >= begun.length;
+  if (!isWhole) {
+    for (const one of cases) await copyCase(ledger, fork, one);
+    await beginLog(ledger, barrierLog(into), barriers);
+  }
+  await beginLog(ledger, runLog(into), begun);
+}
+
+function keptCases(events: readonly RunEvent[], { run, steps }: Fork): readonly KeptCase[] {
+  const taken = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind === 'case-opened') taken.set(event.case, 0);
+    if (event.kind === 'step-entered')
+      taken.set(event.case, Math.max(taken.get(event.case) ?? 0, event.step));
+  }
+  for (const [caseId, limit] of steps) {
+    const most = taken.get(caseId);
+    const problem =
+      most === undefined
+        ? `has no case ${cite(caseId)}`
+        : `has ${most} steps of ${cite(caseId)} and not ${limit}`;
+    if (most === undefined || !(Number.isSafeInteger(limit) && limit >= 0 && limit <= most))
+      throw new PenumbraError('usage', `${shortId(run)} ${problem}`, {
+        data: { run, case: caseId, steps: limit },
+        hint: 'see `penumbra show` for its cases and their steps',
+      });
+  }
+  return [...taken].map(([id, most]) => ({ case: id, kept: steps.get(id) ?? most, taken: most }));
+}
+
+/** Returns the events of the steps that are kept, in a run of its own. */
+function forkedEvents(
+  events: readonly RunEvent[],
+  { into, inputs }: Fork,
+  cases: readonly KeptCase[],
+): readonly RunEvent[] {
+  const limits = new Map(cases.map((one) => [one.case, one.kept]));
+  const cut = new Set<string>();
+  const kept = events.filter((event) => {
+    if (!('case' in event) || cut.has(event.case)) return false;
+    const isPast = 'step' in event && event.step > (limits.get(event.case) ?? 0);
+    if (isPast) cut.add(event.case);
+    return !isPast;
+  });
+  return [runEvent('run-started', { run: into, inputs }), ...kept];
+}
+
+async function copyCase(ledger: Ledger, { run, into }: Fork, one: KeptCase): Promise<void> {
+  const { store } = ledger;
+  const progress = await progressEntries(store, progressLog(run, one.case), one.kept);
+  await beginLog(ledger, progressLog(into, one.case), progress);
+  if (one.kept < one.taken) return;
+  // Nothing of the case is done again, so what the step under way has been answered is not paid again either.
+  const step = { case: one.case, step: one.kept + 1 };
+  const asked = await readWholeLog(store, askLog(run, step));
+  await beginLog(
+    ledger,
+    askLog(into, step),
+    asked.map(({ value }) => value),
+  );
+}
+
+/** Returns the entries that lead to a number of steps; the objects they name are there already. */
+async function progressEntries(store: StoreReader, log: string, steps: number): Promise<readonly string[]> {
+  const values: string[] = [];
+  if (steps === 0) return values;
+  for await (const { value } of everyEntry(store, log)) {
+    values.push(value);
+    if (stepsTaken(await readEntry(store, value)) === steps) return values;
+  }
+  throw new PenumbraError('store-damaged', `${cite(log)} does not lead to step ${steps}`, {
+    data: { log, steps },
+    hint: 'run `penumbra validate` to see what it affects',
+  });
+}

@@ -1,0 +1,63 @@
+/** What a proof knows of the terms at a node: what the engine counts, what a size can be, what a schema says. */
+import type { GraphNode } from '../definition/graph.ts';
+import { stateFields } from '../expressions/cel-environment.ts';
+import { type ArtifactFields, type ArtifactSchemas, describeField } from '../expressions/type-environment.ts';
+import type { NumberFacts } from './numbers-around.ts';
+import type { Term } from './term.ts';
+
+/** What is known of a term beyond its text. */
+export type TermFacts = NumberFacts & {
+  /** Every text it can be. */
+  readonly values?: readonly string[];
+};
+
+/** What is known at a node. */
+export type TermKnowledge = {
+  readonly factsOf: (term: Term) => TermFacts;
+  /** Tells whether a field is always there, is given by the engine, may be left out, or nothing is known of it. */
+  readonly presenceOf: (field: string) => 'always' | 'given' | 'sometimes' | 'unknown';
+};
+
+const COUNT: TermFacts = { isWhole: true, least: 0 };
+
+/** Collects what is known at a node; null stands for every node. */
+export function knowledgeAt(node: GraphNode | null, schemas: ArtifactSchemas): TermKnowledge {
+  const artifact = node?.artifact ?? null;
+  const fields = artifact !== null && Object.hasOwn(schemas, artifact) ? (schemas[artifact] ?? null) : null;
+  return {
+    factsOf: ({ text, kind }) => {
+      if (kind === 'size') return COUNT;
+      if (kind !== 'field') return {};
+      return isCounter(text) ? COUNT : outputFacts(text, fields);
+    },
+    presenceOf: (field) => presenceIn(field, fields),
+  };
+}
+
+function isCounter(text: string): boolean {
+  const [, name = ''] = /^state\.(\w+)/.exec(text) ?? [];
+  return Object.hasOwn(stateFields, name);
+}
+
+function outputFacts(text: string, fields: ArtifactFields | null): TermFacts {
+  const [, name = ''] = /^output\.(\w+)$/.exec(text) ?? [];
+  const type = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const { kind = null, values } = type === undefined ? {} : describeField(type);
+  return {
+    ...(values && values.length > 0 && { values }),
+    ...(kind === 'int' && { isWhole: true }),
+    // At the border decimals are from 0 to 1.
+    ...((kind === 'decimal' || name === 'confidence') && { least: 0, most: 10_000 }),
+  };
+}
+
+function presenceIn(field: string, fields: ArtifactFields | null): ReturnType<TermKnowledge['presenceOf']> {
+  // Lists vary in length, so an item may be missing whatever the list is.
+  if (/\[-?\d+\]$/.test(field)) return 'sometimes';
+  const [, name] = /^output\.(\w+)$/.exec(field) ?? [];
+  if (/^(?:state|config)\./.test(field)) return 'given';
+  if (fields === null || !field.startsWith('output.')) return 'unknown';
+  // A schema says nothing of what stands inside its fields.
+  const type = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return type === undefined || describeField(type).optional ? 'sometimes' : 'always';
+}

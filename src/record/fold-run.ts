@@ -1,0 +1,159 @@
+/**
+ * Folds the events of a run to its model. Folding is incremental: the model of a prefix, folded on with the rest, is the
+ * model of the whole. It takes events in any order and any number of times; one of a case that was never opened is
+ * passed over.
+ */
+import {
+  addCase,
+  type CaseDraft,
+  caseDraft,
+  closeDraft,
+  newStep,
+  openDraft,
+  type RunDraft,
+  type StepDraft,
+  stepDraft,
+} from './run-draft.ts';
+import type { RunEvent, RunEventPayloads, StepPlace } from './run-event.ts';
+import { emptyRun, type OuterNode, type RunCase, type RunModel } from './run-model.ts';
+
+/** Folds the events of a run, from nothing or on from an earlier model. */
+export function foldRun(events: Iterable<RunEvent>, from: RunModel = emptyRun): RunModel {
+  const draft = openDraft(from);
+  for (const event of events) {
+    applyEvent(draft, event);
+    draft.entries += 1;
+  }
+  return draft.entries === from.entries ? from : closeDraft(draft);
+}
+
+function applyEvent(draft: RunDraft, event: RunEvent): void {
+  switch (event.kind) {
+    case 'run-started':
+      draft.run = event.run;
+      // Where ledgers were merged that both had the run, it is told again after it has ended.
+      if (draft.status === 'new') draft.status = 'running';
+      return;
+    case 'run-ended':
+      draft.status = event.status;
+      return;
+    case 'memory-changed':
+      draft.memoryChanges.set(event.frame, { frame: event.frame, change: event.change });
+      return;
+    case 'case-opened':
+      addCase(draft, event);
+      return;
+    default: {
+      const found = caseDraft(draft, event.case);
+      if (found !== null) applyToCase(found, event);
+    }
+  }
+}
+
+type CaseEvent = Extract<RunEvent, StepPlace | RunEventPayloads['walk-ended']>;
+
+function applyToCase(one: CaseDraft, event: CaseEvent): void {
+  switch (event.kind) {
+    case 'walk-ended':
+      // A walk within a node ends in a step of the walk around it, which tells what came of it.
+      if (event.within.length > 0) return;
+      setStanding(one, { status: event.status, terminal: event.terminal, reason: event.reason });
+      return;
+    case 'case-paused':
+      setStanding(one, { status: 'paused', paused: event.reason });
+      return;
+    case 'case-overridden':
+      setStanding(one, {});
+      one.overrides.set(event.frame, { by: event.by, frame: event.frame });
+      return;
+    default:
+      setStanding(one, {});
+      applyToStep(one, event);
+  }
+}
+
+type Standing = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
+
+/** A case that goes on neither waits nor has ended, whatever it did before. */
+function setStanding(one: CaseDraft, standing: Partial<Standing>): void {
+  const walking: Standing = { status: 'walking', terminal: null, reason: null, paused: null };
+  Object.assign(one, walking, standing);
+}
+
+type StepEvent = Exclude<Extract<RunEvent, StepPlace>, { readonly kind: 'case-paused' | 'case-overridden' }>;
+
+function applyToStep(one: CaseDraft, event: StepEvent): void {
+  const step = stepDraft(one, event);
+  switch (event.kind) {
+    case 'agent-chosen':
+      step.agent = { name: event.agent, reason: event.reason };
+      return;
+    case 'step-entered':
+      // A step that is entered again is told again: in merged ledgers every event of a run can stand twice.
+      Object.assign(step, newStep(event), { agent: step.agent });
+      return;
+    case 'artifact-recorded':
+      nodeOf(step, event).artifact = { frame: event.frame, type: event.type };
+      return;
+    case 'edge-taken':
+      nodeOf(step, event).edge = { edge: event.edge, to: event.to };
+      return;
+    case 'step-failed':
+      nodeOf(step, event).failure = event.reason;
+      return;
+    default:
+      addToStep(step, event);
+  }
+}
+
+type ListedEvent = Exclude<
+  StepEvent,
+  { readonly kind: 'agent-chosen' | 'step-entered' | 'artifact-recorded' | 'edge-taken' | 'step-failed' }
+>;
+
+function addToStep(step: StepDraft, event: ListedEvent): void {
+  switch (event.kind) {
+    case 'mask-worn':
+      step.masks.push(event.mask);
+      return;
+    case 'source-opened':
+      step.sources.push({ source: event.source, by: event.by });
+      return;
+    case 'pack-compiled':
+      step.packs.push({ pack: event.pack, consumer: event.consumer });
+      return;
+    case 'model-asked':
+      step.asks.push({ model: event.model, request: event.request });
+      return;
+    case 'reply-checked':
+      step.replyChecks.push({ ok: event.ok, reasons: event.reasons });
+      return;
+    case 'tool-called':
+      step.tools.push({ tool: event.tool, command: event.command, code: event.code });
+      return;
+    case 'decision-made':
+      step.decisions.push({ decision: event.decision, reason: event.reason });
+      return;
+  }
+}
+
+type ChangingNode = { -readonly [Part in 'artifact' | 'edge' | 'failure']: OuterNode[Part] };
+
+/** Returns what an event changes: the step, where it tells of its own node, or one of the nodes around that. */
+function nodeOf(step: StepDraft, place: StepPlace): ChangingNode {
+  if (isSameNode(step, place)) return step;
+  const index = step.outer.findIndex((node) => isSameNode(node, place));
+  const { node, within } = place;
+  const outer = { node, within, artifact: null, edge: null, failure: null, ...step.outer[index] };
+  // A copy: the model this one was folded from may hold the same node.
+  step.outer[index < 0 ? step.outer.length : index] = outer;
+  return outer;
+}
+
+function isSameNode(one: Pick<OuterNode, 'node' | 'within'>, { node, within }: StepPlace): boolean {
+  return (
+    one.node === node &&
+    one.within.length === within.length &&
+    one.within.every((name, index) => name === within[index])
+  );
+}

@@ -1,0 +1,115 @@
+// Pausing an investigation, answering for an agent, and going back, run as a program.
+
+import { describe, expect, test } from 'vitest';
+import type { ReportCause, ReportDocument, RunModel } from '../../src/record/index.ts';
+import type { OverrideDocument } from '../../src/report/index.ts';
+import { cloneShop, investigate, shop } from './investigated-shop.ts';
+import { ask, fault, penumbra, type RunOptions } from './penumbra.ts';
+
+const approval = '{"decision":"approve","confidence":0.9}';
+
+function paused(): RunOptions & { readonly model: RunModel; readonly caseId: string } {
+  const at = shop();
+  const stopped = fault(['investigate', 'reports', '--memory', 'off', '--pause-at', 'review'], at);
+  expect(stopped).toMatchObject({ code: 'stopped', exit: 5 });
+  const model = ask<RunModel>(['show', 'latest'], at);
+  const waiting = model.cases.find(({ paused: why }) => why === 'it waits before `review`');
+  return { ...at, model, caseId: waiting?.id ?? '' };
+}
+
+function answer(caseId: string, by: string, message = approval): readonly string[] {
+  return ['override', 'latest', '--case', caseId, '--at', 'review', '--by', by, '--message', message];
+}
+
+/** What is found, without the handles, which name the run they were found in. */
+function found({ answer: files, defect_type, confidence, status, path }: ReportCause): object {
+  return { files, defect_type, confidence, status, path };
+}
+
+describe('a run that pauses before a step', () => {
+  test('says so, takes one answer for each case, and goes on as the person said', () => {
+    const { model, caseId, ...at } = paused();
+    expect(ask<{ runs: readonly object[] }>(['runs'], at).runs[0]).toMatchObject({ status: 'paused' });
+
+    expect(fault(answer(caseId, 'alice', '{"decision":"maybe"}'), at)).toMatchObject({
+      code: 'invalid-frame',
+    });
+    expect(fault(answer(caseId, 'alice', '[]'), at)).toMatchObject({ code: 'invalid-frame' });
+    expect(fault(answer(caseId, 'alice', '{'), at)).toMatchObject({ code: 'unreadable-input' });
+    expect(ask<OverrideDocument>(answer(caseId, 'alice'), at)).toMatchObject({
+      case: caseId,
+      node: 'review',
+      by: 'alice',
+      edge: 'H12',
+      to: 'report',
+    });
+    const second = fault(answer(caseId, 'bob'), at);
+    expect(second).toMatchObject({ code: 'usage', exit: 2 });
+    expect(second.message).toContain('`alice` answered there in step');
+
+    const report = ask<ReportDocument>(['resume', 'latest'], at);
+    expect(report.run).toBe(model.run);
+    const done = ask<RunModel>(['show', 'latest'], at).cases.find(({ id }) => id === caseId);
+    expect(done?.overrides).toMatchObject([{ by: 'alice' }]);
+    expect(done?.steps.find(({ node }) => node === 'review')?.masks).toEqual(['mask-of-judgment']);
+    expect(fault(answer(caseId, 'bob'), at).message).toContain('has ended');
+  });
+
+  test('goes on by itself where nobody answers, to the same report as without a pause', () => {
+    const at = paused();
+    const elsewhere = cloneShop(at);
+    const report = ask<ReportDocument>(['resume', 'latest'], at);
+    expect(report).toEqual(investigate(elsewhere, 'reports', '--memory', 'off'));
+  });
+
+  test('asks for nodes that there are', () => {
+    const refused = fault(['investigate', 'reports', '--pause-at', 'reviw'], shop());
+    expect(refused).toMatchObject({ code: 'usage', exit: 2 });
+    expect(refused.message).toContain('did you mean `review`');
+  });
+});
+
+describe('going back', () => {
+  test('is a run of its own, and leaves the first one as it was', () => {
+    const at = shop();
+    const report = investigate(at, 'reports', '--memory', 'off');
+    const before = ask<RunModel>(['show', report.run], at);
+    const fork = ask<ReportDocument>(['resume', 'latest', '--from', 'investigate'], at);
+    expect(fork.run).not.toBe(report.run);
+    expect(fork.causes.map(found)).toEqual(report.causes.map(found));
+    expect(ask<RunModel>(['show', report.run], at)).toEqual(before);
+    expect(ask<ReportDocument>(['resume', report.run], at)).toEqual(report);
+    const [newest] = ask<{ runs: readonly object[] }>(['runs'], at).runs;
+    expect(newest).toMatchObject({ run: fork.run, forkOf: report.run, status: 'done' });
+    // Shared steps are shared: the packs of both runs compile again.
+    expect(penumbra(['pack', 'verify', '--run', fork.run], at).status).toBe(0);
+    expect(penumbra(['validate'], at).status).toBe(0);
+    // The same fork of the same run is one run.
+    expect(ask<ReportDocument>(['resume', report.run, '--from', 'investigate'], at).run).toBe(fork.run);
+  });
+
+  test('takes one case back alone, and lets a person answer there', () => {
+    const at = shop();
+    const { run } = investigate(at, 'reports', '--memory', 'off');
+    const [one, other] = ask<RunModel>(['show', run], at).cases;
+    const from = ['--from', 'review', '--case', one?.id ?? '', '--pause-at', 'review'];
+    expect(fault(['resume', run, ...from], at)).toMatchObject({ code: 'stopped' });
+    const fork = ask<RunModel>(['show', 'latest'], at);
+    expect(fork.cases[0]?.paused).toBe('it waits before `review`');
+    expect(fork.cases[1]).toEqual(other);
+    const said = ask<OverrideDocument>(
+      answer(one?.id ?? '', 'alice', '{"decision":"overturn","confidence":1}'),
+      at,
+    );
+    expect(said.edge).toBe('H14');
+    expect(ask<ReportDocument>(['resume', 'latest'], at).run).toBe(fork.run);
+  });
+
+  test('asks for a step that was taken', () => {
+    const at = shop();
+    investigate(at, 'reports', '--memory', 'off');
+    expect(fault(['resume', 'latest', '--from', '99'], at)).toMatchObject({ code: 'usage' });
+    expect(fault(['resume', 'latest', '--from', 'nowhere'], at).hint).toContain('investigate');
+    expect(fault(['resume', 'latest', '--case', 'case-1'], at).message).toContain('needs `--from`');
+  });
+});
