@@ -10,10 +10,10 @@ import { openJournal, readRun, runLog, stepsTaken } from '../../src/pipeline/ind
 import { openWalkLedger, paidFile, walkFolder } from './walk-effects.ts';
 import { crashRun } from './walk-plan.ts';
 
-const child = join(import.meta.dirname, 'walk-child.ts');
+const child = new URL('walk-child.ts', import.meta.url);
 
 /** What is left of walks: each log by name, the run's log case by case, what `readRun` says, and the ledger's faults. */
-export type Remains = {
+type Remains = {
   readonly logs: Readonly<Record<string, readonly string[]>>;
   readonly events: Readonly<Record<string, readonly string[]>>;
   readonly steps: readonly unknown[];
@@ -21,7 +21,7 @@ export type Remains = {
 };
 
 /** What killed walks came to, and the answers that were paid in vain at each death: not on record when it came. */
-export type Survival = {
+type Survival = {
   readonly remains: Remains;
   readonly lost: readonly (readonly string[])[];
   readonly paid: readonly string[];
@@ -80,7 +80,7 @@ type Told = { readonly folder: string; readonly seen: readonly string[] };
 async function runChild(
   doomed: readonly { readonly folder: string; readonly moment: string | null }[],
 ): Promise<readonly Told[]> {
-  const worker = spawn(process.execPath, [child], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const worker = spawn(process.execPath, [child.pathname], { stdio: ['pipe', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   worker.stdout.on('data', (chunk) => {
     output += chunk;

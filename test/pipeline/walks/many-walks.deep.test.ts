@@ -1,18 +1,21 @@
 // Ten thousand walks at once, in processes whose heap is bounded: one after the other and many at once come to the same.
 
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { ManyEnds, ManyWalks } from './many-walks.ts';
 
 /** All cases with their results, and the names of all that is in the ledger, whose bytes are outside of the heap. */
 const HEAP_MIB = 384;
-const child = join(import.meta.dirname, 'many-walks-child.ts');
+const child = new URL('many-walks-child.ts', import.meta.url);
 const run = promisify(execFile);
 
 async function walkApart(walks: Omit<ManyWalks, 'count' | 'order'>): Promise<Omit<ManyEnds, 'cases'>> {
-  const args = [`--max-old-space-size=${HEAP_MIB}`, child, JSON.stringify({ count: 10_000, ...walks })];
+  const args = [
+    `--max-old-space-size=${HEAP_MIB}`,
+    child.pathname,
+    JSON.stringify({ count: 10_000, ...walks }),
+  ];
   return JSON.parse((await run(process.execPath, args)).stdout);
 }
 
