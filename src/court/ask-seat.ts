@@ -23,11 +23,15 @@ export async function askSeat<Value>(
   { context, signal }: { readonly context: SeatContext; readonly signal: AbortSignal },
   read: (answer: unknown) => ReadAnswer<Value>,
 ): Promise<Value> {
-  const attempt = (answer: unknown) => readSafely(read, answer);
-  const first = attempt(await seat.ask(context, signal));
+  const attempt = async (given: SeatContext) => {
+    // A round whose time is up asks nobody any more: what it brought would be taken for the next one's.
+    signal.throwIfAborted();
+    return readSafely(read, await seat.ask(given, signal));
+  };
+  const first = await attempt(context);
   if ('value' in first) return first.value;
   const rejected = first.misfit.slice(0, LONGEST_REASON);
-  const second = attempt(await seat.ask({ ...context, rejected }, signal));
+  const second = await attempt({ ...context, rejected });
   if ('value' in second) return second.value;
   // No heuristic stands in for a party: the walk records that the seat failed.
   const reason = second.misfit.slice(0, LONGEST_REASON);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everyLog, memoryLedger } from '../../../test/pipeline/walks/recorded-walks.ts';
 import { makeId, sha256 } from '../../kernel/index.ts';
 import { type Ledger, readWholeLog } from '../../ledger/index.ts';
-import { beginRun, type CaseStart, readRun, runLog } from '../index.ts';
+import { beginRun, type CaseStart, openJournal, readRun, runLog } from '../index.ts';
 
 const run = makeId('run', sha256('begun'));
 const cases: readonly CaseStart[] = [{ id: 'one', config: { share: 0.5 } }, { id: 'two' }];
@@ -61,3 +61,11 @@ function dyingAfter(ledger: Ledger, commits: number): Ledger {
   };
   return { ...ledger, store: { ...ledger.store, commit } };
 }
+
+test.each(['', 'a/b', 'a b', 'é', 'x'.repeat(129), '\n', undefined])('%j names no case', async (id) => {
+  const ledger = memoryLedger();
+  const names = { code: 'invalid-name' };
+  await expect(openJournal(ledger, { run, case: id as string })).rejects.toMatchObject(names);
+  await expect(beginRun(ledger, run, [{ id: id as string }])).rejects.toMatchObject(names);
+  expect(await everyLog(ledger)).toEqual(await everyLog(memoryLedger()));
+});

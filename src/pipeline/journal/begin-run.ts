@@ -5,7 +5,7 @@ import { runEvent } from '../../record/index.ts';
 import { encodeDecimals } from '../nodes/recorded-artifact.ts';
 import type { StartOptions } from '../step/start-walk.ts';
 import { beginLog } from './begin-log.ts';
-import { caseSubject, withJournalTypes } from './journal.ts';
+import { caseSubject, requireCaseId, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
 
 /** A case to be walked, and what it starts with. */
@@ -13,6 +13,7 @@ export type CaseStart = Omit<StartOptions, 'id'> & { readonly id: string };
 
 /** Writes the beginning of a run; where it stands already, it must be that of the same cases. */
 export async function beginRun(ledger: Ledger, run: Id<'run'>, cases: readonly CaseStart[]): Promise<void> {
+  for (const { id } of cases) requireCaseId(id);
   const starts = cases.map((one) => canonicalText(encodeDecimals(one) as CanonicalValue));
   const opened = await readOpened(ledger, run);
   // One that was killed half-way through its beginning is begun again, and completed.

@@ -2,7 +2,7 @@
  * The journal of a case: how far it has come, and what the step under way has left so far. A case has one, whoever
  * walks it; what is recorded in it is recorded whole or not at all.
  */
-import { type Id, isId, makeId, taggedHash } from '../../kernel/index.ts';
+import { cite, type Id, isId, makeId, PenumbraError, taggedHash } from '../../kernel/index.ts';
 import {
   defineFrameTypes,
   type FrameType,
@@ -44,8 +44,11 @@ export const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const
   mediaType: 'application/json',
 }));
 
+const CASE_ID = /^[\x21-\x2e\x30-\x7e]{1,128}$/;
+
 /** Opens the journal of a case where it was left. */
 export async function openJournal(ledger: Ledger, options: JournalOptions): Promise<Journal> {
+  requireCaseId(options.case);
   const run = runNamed(options.run);
   return {
     ledger: withJournalTypes(ledger),
@@ -56,6 +59,14 @@ export async function openJournal(ledger: Ledger, options: JournalOptions): Prom
     ...(await readProgress(ledger.store, progressLog(run, options.case))),
     notes: createStepNotes(),
   };
+}
+
+/** Throws unless a text can stand in the names of logs; better than when the first answer was paid for. */
+export function requireCaseId(id: unknown): void {
+  if (typeof id === 'string' && CASE_ID.test(id)) return;
+  throw new PenumbraError('invalid-name', `${cite(String(id))} cannot name a case`, {
+    hint: 'use 1 to 128 printable ASCII characters without spaces and slashes',
+  });
 }
 
 /** Returns the id of a run that is known by its id or by a name. */
