@@ -20,11 +20,12 @@ export type { AgentLimits } from './fan-out/agent-gate.ts';
 export { inPool } from './fan-out/in-pool.ts';
 export { type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
 export { askOnce } from './journal/ask-once.ts';
-export type { ComparedCase } from './journal/barrier-log.ts';
+export { type ComparedCase, type OpenBarrier, openBarrier, readBarriers } from './journal/barrier-log.ts';
 export { beginRun, type CaseStart } from './journal/begin-run.ts';
 export {
   type CaseProgress,
   type CaseWalk,
+  readProgressOf,
   stepsTaken,
   type WalkName,
   walksOf,
@@ -34,14 +35,11 @@ export {
   caseSubject,
   type Journal,
   type JournalOptions,
-  journalTypes,
   openJournal,
 } from './journal/journal.ts';
 export { type Override, overrideStep } from './journal/override-step.ts';
-export { recordStep } from './journal/record-step.ts';
 export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
 export type { StepNotes } from './journal/step-notes.ts';
-export type { TakenStep } from './journal/taken-step.ts';
 export { type RecordedWalkOptions, walkOnRecord } from './journal/walk-on-record.ts';
 export { type LintOptions, lintPipeline } from './lint/lint-pipeline.ts';
 export { equipMask, equipMasks, type MaskedNode } from './masks/equip-mask.ts';
@@ -62,7 +60,8 @@ export type { StepReport } from './step/step-report.ts';
 export type { Effect, Explanation, Transition } from './step/transition.ts';
 export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './step/walker-state.ts';
 export type { Ask, AskedNode } from './walk/ask.ts';
-export type { CheckArtifact, PerformedStep } from './walk/perform-step.ts';
+export type { PerformedStep } from './walk/perform-step.ts';
+export type { CheckArtifact } from './walk/report-of.ts';
 export { defaultWalkLimits, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';
 export { WalkPause } from './walk/walk-pause.ts';
 export type { TerminalBuilders, WalkResult } from './walk/walk-result.ts';

@@ -62,6 +62,30 @@ describe('a run that pauses before a step', () => {
     expect(report).toEqual(investigate(elsewhere, 'reports', '--memory', 'off'));
   });
 
+  test.each(['recall', 'correlate', 'indict'])('is on record as paused before %s, once', (node) => {
+    const at = shop();
+    const flags = ['--memory', 'off', '--pause-at', node];
+    expect(fault(['investigate', 'reports', ...flags], at).code).toBe('stopped');
+    const model = ask<RunModel>(['show', 'latest'], at);
+    expect(model.cases.some(({ paused: why }) => why === `it waits before \`${node}\``)).toBe(true);
+    expect(ask<{ runs: readonly object[] }>(['runs'], at).runs[0]).toMatchObject({ status: 'paused' });
+    expect(fault(['resume', 'latest', '--pause-at', node], at).code).toBe('stopped');
+    expect(ask<RunModel>(['show', 'latest'], at)).toEqual(model);
+  });
+
+  test('takes an answer at its very first step, and none before a trial', () => {
+    const at = shop();
+    fault(['investigate', 'reports', '--memory', 'off', '--pause-at', 'recall,indict'], at);
+    const [one] = ask<RunModel>(['show', 'latest'], at).cases;
+    const recall = ['override', 'latest', '--case', one?.id ?? '', '--at', 'recall', '--by', 'alice'];
+    const miss = '{"match":false,"confidence":0,"reasoning":"never seen"}';
+    expect(ask<OverrideDocument>([...recall, '--message', miss], at).to).toBe('triage');
+    fault(['resume', 'latest', '--pause-at', 'indict'], at);
+    const waiting = ask<RunModel>(['show', 'latest'], at).cases.find(({ paused: why }) => why !== null);
+    const indict = ['override', 'latest', '--case', waiting?.id ?? '', '--at', 'indict', '--by', 'alice'];
+    expect(fault([...indict, '--message', '{}'], at).message).toContain('stands before a trial');
+  });
+
   test('asks for nodes that there are', () => {
     const refused = fault(['investigate', 'reports', '--pause-at', 'reviw'], shop());
     expect(refused).toMatchObject({ code: 'usage', exit: 2 });
@@ -86,6 +110,15 @@ describe('going back', () => {
     expect(penumbra(['validate'], at).status).toBe(0);
     // The same fork of the same run is one run.
     expect(ask<ReportDocument>(['resume', report.run, '--from', 'investigate'], at).run).toBe(fork.run);
+  });
+
+  test('of one case behind the comparison takes all others back to it', () => {
+    const at = shop();
+    const report = investigate(at, 'reports', '--memory', 'off');
+    const [one] = ask<RunModel>(['show', report.run], at).cases;
+    const fork = ask<ReportDocument>(['resume', 'latest', '--from', 'triage', '--case', one?.id ?? ''], at);
+    expect(fork.causes.map(found)).toEqual(report.causes.map(found));
+    expect(penumbra(['pack', 'verify', '--run', fork.run], at).status).toBe(0);
   });
 
   test('takes one case back alone, and lets a person answer there', () => {

@@ -5,7 +5,7 @@ import { readRun } from '../../pipeline/index.ts';
 import { withTrail } from '../guard/audit/with-trail.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import type { Investigation } from './investigation.ts';
-import { type Definitions, loadDefinitions } from './run/definitions.ts';
+import type { Definitions } from './run/definitions.ts';
 import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
 import { finishRun, readReport } from './run/finish-run.ts';
 import { type Ground, openSetting } from './run/open-setting.ts';
@@ -13,7 +13,7 @@ import { type Ground, openSetting } from './run/open-setting.ts';
 /** How a run is concluded. */
 type ConcludeOptions = DriveOptions & {
   readonly ground: () => Ground;
-  readonly definitions?: Definitions;
+  readonly definitions: Definitions;
   readonly environment?: OpenLedgerOptions['environment'];
 };
 
@@ -21,7 +21,7 @@ type ConcludeOptions = DriveOptions & {
 export async function concludeRun(
   ledger: Ledger,
   run: Id<'run'>,
-  { ground, environment, definitions = loadDefinitions(), ...options }: ConcludeOptions,
+  { ground, environment, definitions, ...options }: ConcludeOptions,
 ): Promise<Investigation> {
   requireNodes(definitions, options.pauseAt ?? []);
   const known = await readReport(ledger, run);

@@ -1,6 +1,7 @@
 /** What an investigation is asked for and what it comes to. */
 import type { ReportDocument, RunModel } from '../../record/index.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
+import type { OwnDefinitions } from './run/definitions.ts';
 
 /** Whether earlier causes are recalled, and whether new ones are remembered. */
 export type MemoryUse = 'off' | 'read' | 'write';
@@ -9,24 +10,21 @@ export type MemoryUse = 'off' | 'read' | 'write';
 export type InvestigationProgress = { readonly phase: string; readonly done: number; readonly total: number };
 
 /** What to investigate, and how. */
-export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> & {
-  /** Files, directories or globs of reports; `-` is standard input. */
-  readonly reports: readonly string[];
-  /** `write` unless told otherwise. */
-  readonly memory?: MemoryUse;
-  /** Whether uncertain conclusions are contested; true unless told otherwise. */
-  readonly court?: boolean;
-  /** A person's own definition of the light path: a file. */
-  readonly pipeline?: string;
-  /** A module of masks beside those that ship. */
-  readonly masks?: string;
-  /** Files that the caller writes when the run has ended; they are no part of the workspace. */
-  readonly outputs?: readonly string[];
-  /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
-  readonly pauseAt?: readonly string[];
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: InvestigationProgress) => void;
-};
+export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
+  OwnDefinitions & {
+    /** Files, directories or globs of reports; `-` is standard input. */
+    readonly reports: readonly string[];
+    /** `write` unless told otherwise. */
+    readonly memory?: MemoryUse;
+    /** Whether uncertain conclusions are contested; true unless told otherwise. */
+    readonly court?: boolean;
+    /** Files that the caller writes when the run has ended; they are no part of the workspace. */
+    readonly outputs?: readonly string[];
+    /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
+    readonly pauseAt?: readonly string[];
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: InvestigationProgress) => void;
+  };
 
 /** What an investigation came to. */
 export type Investigation = {

@@ -7,9 +7,12 @@ import { checkLightArtifact } from '../../rca/index.ts';
 import type { OverrideDocument } from '../../report/index.ts';
 import { requireCase } from '../../report/index.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { nextWalk, type PlannedWalk } from './case/next-walk.ts';
 import { loadOwnDefinitions, type OwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
 import { readReport } from './run/finish-run.ts';
+import { requireSameDefinitions } from './run/open-setting.ts';
+import { readRunRecord } from './run/run-record.ts';
 import { withRuns } from './with-runs.ts';
 
 /** What a person answers, and where. */
@@ -32,20 +35,39 @@ export async function overrideCase(options: OverrideOptions): Promise<OverrideDo
     const run = await findRun(ledger.store, options.run);
     await requireUnended(ledger, run);
     const { id } = requireCase(await readRun(ledger.store, run), options.case);
+    const { inputs } = await readRunRecord(ledger, run);
+    const definitions = await loadOwnDefinitions(options);
+    requireSameDefinitions(run, inputs, definitions);
     const journal = await openJournal(ledger, { run, case: id });
-    const { light, court, masks } = await loadOwnDefinitions(options);
-    const isCourt = journal.progress.walk?.pipeline === 'court';
-    const graph = isCourt ? court : light;
-    const transition = await overrideStep(journal, graph, {
+    const { pipeline, pass, start } = requireBegun(
+      nextWalk(journal.progress, { hasCourt: inputs.configuration.court }),
+      id,
+    );
+    const isCourt = pipeline === 'court';
+    const graph = definitions[pipeline];
+    const { effects } = await overrideStep(journal, graph, {
+      ...start,
+      walk: { pipeline, pass },
+      map: inputs.fork?.map,
       node,
       artifact: readAnswer(graph, node, options.answer),
       by,
-      ...(masks && { masks }),
+      masks: definitions.masks,
       check: isCourt ? misfitOf : checkLightArtifact,
     });
-    const taken = transition.effects.find((effect) => effect.kind === 'edge-taken');
+    const taken = effects.find((effect) => effect.kind === 'edge-taken');
     const { edge = null, to = null } = taken?.kind === 'edge-taken' ? taken : {};
     return { run, case: id, node, by, edge, to };
+  });
+}
+
+/** What a trial begins with is put together by the court, so its first step is an agent's. */
+function requireBegun(planned: PlannedWalk | null, id: string): PlannedWalk {
+  if (planned !== null && (planned.pipeline === 'light' || planned.state !== undefined)) return planned;
+  const where =
+    planned === null ? 'has come to its end' : "stands before a trial, whose first step is an agent's";
+  throw new PenumbraError('usage', `${cite(id)} ${where}`, {
+    hint: 'see `penumbra show` for where it stands',
   });
 }
 

@@ -61,8 +61,8 @@ export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<
     if (next === undefined) return results;
     const steps = results.map(({ state }) => state.steps);
     await openBarrier(ledger, run, {
-      node: next,
-      cases: cases.map(({ id }, index) => ({ case: id, steps: steps[index] ?? 0 })),
+      after: open,
+      barrier: { node: next, cases: cases.map(({ id }, index) => ({ case: id, steps: steps[index] ?? 0 })) },
     });
   }
 }

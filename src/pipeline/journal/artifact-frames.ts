@@ -35,6 +35,11 @@ export function placeName(within: readonly string[], node: string): string {
   return [...within, node].join('/');
 }
 
+/** Returns the node at the end of the way that `placeName` names. */
+export function lastName(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1);
+}
+
 /**
  * A loop may come to the same artifact again, and that is a step as well; and what is written in the same batch is not
  * there before it.

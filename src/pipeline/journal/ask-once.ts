@@ -6,17 +6,17 @@ import {
   type CanonicalValue,
   type ContentId,
   canonicalText,
-  cite,
   contentId,
   digestOf,
   type Id,
-  PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
 import { everyEntry, toObject } from '../../ledger/index.ts';
 import { decodeDecimals, encodeDecimals } from '../nodes/recorded-artifact.ts';
-import { progressLog, stepsTaken } from './case-progress.ts';
+import { stepsTaken } from './case-progress.ts';
+import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
+import { readKept } from './read-kept.ts';
 import { createStepNotes, type NotedAsk, type StepNotes } from './step-notes.ts';
 
 /** An answer as it is kept, with what asking for it left behind. */
@@ -39,7 +39,12 @@ export async function askOnce<Answer>(
   const notes = createStepNotes(step.notes);
   const answer = encodeDecimals(await ask(notes));
   const recorded = { answer, noted: notes.noted() } as unknown as CanonicalValue;
-  await keepAnswer(step, { log, name, text: canonicalText(recorded) });
+  const text = canonicalText(recorded);
+  // Whoever has gone on with the case meanwhile needs no answer of ours.
+  await commitToCase(step, {
+    puts: [toObject(text)],
+    appends: [{ log, value: canonicalText({ name, answer: contentId(text) }) }],
+  });
   // As it is kept, so that a step goes on with the same answer whether it was killed after it or not.
   return decodeDecimals(answer) as Answer;
 }
@@ -56,29 +61,7 @@ async function findAnswer({ ledger }: Journal, log: string, name: string): Promi
   for await (const { value } of everyEntry(ledger.store, log)) {
     const entry = parseCanonical(value) as { readonly name: string; readonly answer: ContentId };
     if (entry.name !== name) continue;
-    const [bytes] = await ledger.store.getMany([digestOf(entry.answer)]);
-    if (bytes) return parseCanonical(bytes) as unknown as KeptAnswer;
-    throw new PenumbraError('store-damaged', `the answer to ${cite(name)} is missing`, {
-      data: { object: entry.answer },
-      hint: 'run `penumbra validate`, and go on from an earlier step',
-    });
+    return (await readKept(ledger.store, entry.answer)) as unknown as KeptAnswer;
   }
   return null;
-}
-
-async function keepAnswer(
-  { ledger, run, case: caseId, entry }: Journal,
-  { log, name, text }: { readonly log: string; readonly name: string; readonly text: string },
-): Promise<void> {
-  const outcome = await ledger.store.commit({
-    atMs: ledger.clock.now(),
-    // Whoever has gone on with the case meanwhile needs no answer of ours.
-    requires: [{ kind: 'head-is', log: progressLog(run, caseId), value: entry }],
-    puts: [toObject(text)],
-    appends: [{ log, value: canonicalText({ name, answer: contentId(text) }) }],
-  });
-  if (!outcome.committed)
-    throw new PenumbraError('store-busy', `another process is working on ${cite(caseId)}`, {
-      hint: 'wait for it, or end it and resume the run',
-    });
 }

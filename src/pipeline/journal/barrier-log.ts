@@ -15,6 +15,7 @@ import type { Artifact } from '../nodes/artifact.ts';
 import { readArtifact } from '../nodes/recorded-artifact.ts';
 import type { WalkStatus } from '../step/walker-state.ts';
 import { progressLog, readProgressAt } from './case-progress.ts';
+import { readKept } from './read-kept.ts';
 
 /** A barrier that was opened: the node, and how many steps each case had taken by then, in the order of the cases. */
 export type OpenBarrier = {
@@ -33,14 +34,18 @@ export type ComparedCase = {
 export async function readBarriers({ store }: Ledger, run: Id<'run'>): Promise<readonly OpenBarrier[]> {
   const entries = await readWholeLog(store, barrierLog(run));
   const ids = entries.map(({ value }) => (parseCanonical(value) as { readonly barrier: ContentId }).barrier);
-  const contents = await store.getMany(ids.map((id) => digestOf(id)));
-  return contents.map((bytes) => parseCanonical(bytes ?? '') as unknown as OpenBarrier);
+  const kept = await Promise.all(ids.map((id) => readKept(store, id)));
+  return kept as unknown as readonly OpenBarrier[];
 }
 
-/** Opens a barrier; where another process has opened it meanwhile, that stands. */
-export async function openBarrier(ledger: Ledger, run: Id<'run'>, barrier: OpenBarrier): Promise<void> {
+/** Opens a barrier after the last one that was read; where another process has opened one meanwhile, that stands. */
+export async function openBarrier(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { after, barrier }: { readonly after: OpenBarrier | undefined; readonly barrier: OpenBarrier },
+): Promise<void> {
   const log = barrierLog(run);
-  const value = (await ledger.store.head(log))?.value ?? null;
+  const value = after === undefined ? null : barrierValue(after);
   await ledger.store.commit({
     atMs: ledger.clock.now(),
     requires: [{ kind: 'head-is', log, value }],

@@ -6,6 +6,7 @@ import {
   type CanonicalValue,
   type ContentId,
   canonicalText,
+  cite,
   contentId,
   digestOf,
   type FrameId,
@@ -21,6 +22,7 @@ import {
   toObject,
 } from '../../ledger/index.ts';
 import type { WalkerState } from '../step/walker-state.ts';
+import { readKept } from './read-kept.ts';
 
 /** A reply an agent gave in this case, and where. */
 type GivenReply = {
@@ -49,9 +51,12 @@ export type CaseProgress = {
   readonly zones: readonly (string | null)[];
 };
 
+/** The version of the form below. */
+const PROGRESS_VERSION = 1;
+
 /** A progress as it is kept: a walk that ended is kept once, by itself, and named from then on. */
 type KeptProgress = Omit<CaseProgress, 'earlier'> & {
-  readonly version: 1;
+  readonly version: number;
   readonly earlier: readonly ContentId[];
 };
 
@@ -86,7 +91,7 @@ export function progressWrite(
 ): { readonly puts: readonly StoredObject[]; readonly append: Append } {
   const walks = progress.earlier.map((walk) => canonicalText(walk as unknown as CanonicalValue));
   const earlier = walks.map((walk) => contentId(walk));
-  const kept: KeptProgress = { ...progress, version: 1, earlier };
+  const kept: KeptProgress = { ...progress, version: PROGRESS_VERSION, earlier };
   const text = canonicalText(kept as unknown as CanonicalValue);
   const value = canonicalText({ earlier, progress: contentId(text) });
   return { puts: [...walks, text].map((one) => toObject(one)), append: { log, value } };
@@ -109,6 +114,10 @@ export async function readProgressAt(
   steps: number,
 ): Promise<CaseProgress | null> {
   if (steps === 0) return freshProgress;
+  // Where no ledgers were merged that both had the run, the entries are the steps.
+  const [likely] = await store.readLog(log, { after: steps - 1, limit: 1 });
+  const there = likely && (await readEntry(store, likely.value));
+  if (there && stepsTaken(there) === steps) return there;
   for await (const { value } of everyEntry(store, log)) {
     const progress = await readEntry(store, value);
     if (stepsTaken(progress) === steps) return progress;
@@ -116,19 +125,27 @@ export async function readProgressAt(
   return null;
 }
 
+/** Reads how far a case of a run had come after a number of steps that it took. */
+export async function readProgressOf(
+  store: StoreReader,
+  { run, case: caseId }: { readonly run: Id<'run'>; readonly case: string },
+  steps: number,
+): Promise<CaseProgress> {
+  const progress = await readProgressAt(store, progressLog(run, caseId), steps);
+  if (progress) return progress;
+  throw new PenumbraError('store-damaged', `${cite(caseId)} has no record of its step ${steps}`, {
+    hint: 'run `penumbra validate`, and investigate anew',
+  });
+}
+
 /** Reads the progress that an entry of its log names. */
 export async function readEntry(store: StoreReader, entry: string): Promise<CaseProgress> {
   const { progress: id } = parseCanonical(entry) as { readonly progress: ContentId };
-  const { version: _, ...kept } = (await readObject(store, id)) as unknown as KeptProgress;
-  const earlier = await Promise.all(kept.earlier.map((walk) => readObject(store, walk)));
+  const { version, ...kept } = (await readKept(store, id)) as unknown as KeptProgress;
+  if (version !== PROGRESS_VERSION)
+    throw new PenumbraError('store-version', `a newer program has gone on with the case (form ${version})`, {
+      hint: 'go on with that program',
+    });
+  const earlier = await Promise.all(kept.earlier.map((walk) => readKept(store, walk)));
   return { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
-}
-
-async function readObject(store: StoreReader, id: ContentId): Promise<CanonicalValue> {
-  const [bytes] = await store.getMany([digestOf(id)]);
-  if (bytes) return parseCanonical(bytes);
-  throw new PenumbraError('store-damaged', `${id} is missing, which tells how far a case had come`, {
-    data: { object: id },
-    hint: 'run `penumbra validate`, and investigate anew',
-  });
 }

@@ -88,7 +88,7 @@ const ends = (lives: readonly number[]) =>
 /** All but the log of the run, where a case that stopped says so. */
 async function recorded(ledger: Parameters<typeof everyLog>[0]) {
   return Object.fromEntries(
-    Object.entries(await everyLog(ledger)).filter(([log]) => !log.startsWith('run/')),
+    Object.entries(await everyLog(ledger)).filter(([log]) => !/^(run|pauses)[/]/.test(log)),
   );
 }
 

@@ -38,7 +38,7 @@ export type Journal = {
 };
 
 /** The frames of cases, and of artifacts whose type the ledger does not know. */
-export const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const).map((name) => ({
+const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const).map((name) => ({
   name,
   cardinality: 'single',
   mediaType: 'application/json',

@@ -115,8 +115,14 @@ describe('an answer of a person', () => {
     expect((await answer(ledger, {})).next.node).toBe('walks');
   });
 
-  test('to a case that has not begun, or with another definition, is refused', async () => {
-    await expect(answer(memoryLedger(), {})).rejects.toThrow('`case` has not begun and takes no answer');
+  test('may be the first of a case', async () => {
+    await expect(answer(memoryLedger(), {})).rejects.toThrow(
+      '`case` stands at `a` and takes no answer for `b`',
+    );
+    expect((await answer(memoryLedger(), { node: 'a' })).next).toMatchObject({ node: 'b', steps: 1 });
+  });
+
+  test('with another definition is refused', async () => {
     const other = make(['id: e1, from: a, to: z', 'id: e2, from: z, to: _done'], {
       nodes: '{name: a}, {name: z}',
     });

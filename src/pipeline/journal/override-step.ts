@@ -7,17 +7,21 @@ import type { Graph } from '../definition/graph.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import { advance, requireDefinition } from '../step/advance.ts';
+import { advance } from '../step/advance.ts';
+import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
+import type { StepReport } from '../step/step-report.ts';
 import type { Transition } from '../step/transition.ts';
-import type { WalkerState } from '../step/walker-state.ts';
-import { type CheckArtifact, performStep } from '../walk/perform-step.ts';
+import { type PerformedStep, performStep } from '../walk/perform-step.ts';
+import type { CheckArtifact } from '../walk/report-of.ts';
 import { startTime } from '../walk/walk-time.ts';
+import { lastName } from './artifact-frames.ts';
 import { progressLog, readProgress } from './case-progress.ts';
 import type { Journal } from './journal.ts';
 import { recordStep } from './record-step.ts';
+import { type StandingOptions, standingWalk } from './standing-walk.ts';
 
 /** What a person says, and where. */
-export type Override = {
+export type Override = StandingOptions & {
   /** The node the answer is for; a case that has left it takes no more answers there. */
   readonly node: string;
   readonly artifact: Artifact;
@@ -31,11 +35,11 @@ export type Override = {
 /** Takes a step of a case by what a person says. */
 export async function overrideStep(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
   const { walk } = journal.progress;
-  const standing = walk === null ? null : innermost(walk.state);
-  if (walk === null || standing?.status !== 'walking' || standing.node !== override.node)
-    throw notThere(journal, override);
-  requireDefinition(graph, walk.state);
-  const performed = await performStep(graph, walk.state, {
+  const { name, state } = standingWalk(journal, graph, { ...(walk && { walk }), ...override });
+  const standing = standingPlace(state);
+  if (standing.status !== 'walking' || standing.node !== override.node)
+    throw notThere(journal, standing, override);
+  const performed = await performStep(graph, state, {
     ask: () => override.artifact,
     team: [],
     seats: {},
@@ -44,22 +48,21 @@ export async function overrideStep(journal: Journal, graph: Graph, override: Ove
     time: startTime(Number.POSITIVE_INFINITY, undefined),
     check: override.check,
   });
-  const report = 'report' in performed ? performed.report : { failure: { reason: performed.reason } };
-  if (report.failure)
-    throw new PenumbraError(
-      'invalid-frame',
-      `this is no answer for ${cite(override.node)}: ${report.failure.reason}`,
-      {
-        hint: 'see `penumbra show` for what the agents answer there',
-      },
-    );
-  const transition = advance(graph, walk.state, report);
+  const transition = advance(graph, state, requireAnswer(performed, override.node));
   try {
-    await recordStep(journal, { graph, walk, transition, performed, overriddenBy: override.by });
+    await recordStep(journal, { graph, walk: name, transition, performed, overriddenBy: override.by });
   } catch (error) {
     throw await lateAnswer(journal, override, error);
   }
   return transition;
+}
+
+function requireAnswer(performed: PerformedStep, node: string): StepReport {
+  const report = 'report' in performed ? performed.report : { failure: { reason: performed.reason } };
+  if (!report.failure) return report;
+  throw new PenumbraError('invalid-frame', `this is no answer for ${cite(node)}: ${report.failure.reason}`, {
+    hint: 'see `penumbra show` for what the agents answer there',
+  });
 }
 
 /** Whoever answers when the case has just been taken on is told by whom. */
@@ -67,22 +70,17 @@ async function lateAnswer(journal: Journal, override: Override, error: unknown):
   if (!(error instanceof PenumbraError) || error.code !== 'store-busy') return error;
   const { ledger, run, case: caseId, entry } = journal;
   const now = await readProgress(ledger.store, progressLog(run, caseId));
-  return now.entry === entry ? error : notThere({ ...journal, ...now }, override);
+  if (now.entry === entry || now.progress.walk === null) return error;
+  return notThere({ ...journal, ...now }, standingPlace(now.progress.walk.state), override);
 }
 
-function innermost(state: WalkerState): WalkerState {
-  return state.inner === null ? state : innermost(state.inner);
-}
-
-function notThere({ case: caseId, progress }: Journal, { node }: Override): PenumbraError {
-  const answered = progress.replies.findLast((reply) => reply.node.split('/').at(-1) === node);
-  const state = progress.walk && innermost(progress.walk.state);
-  const where =
-    state === null
-      ? 'has not begun'
-      : state.status === 'walking'
-        ? `stands at ${cite(state.node)}`
-        : 'has ended';
+function notThere(
+  { case: caseId, progress }: Journal,
+  standing: Pick<StandingPlace, 'node' | 'status'>,
+  { node }: Override,
+): PenumbraError {
+  const answered = progress.replies.findLast((reply) => lastName(reply.node) === node);
+  const where = standing.status === 'walking' ? `stands at ${cite(standing.node)}` : 'has ended';
   const who = answered ? `: ${cite(answered.agent)} answered there in step ${answered.step}` : '';
   return new PenumbraError('usage', `${cite(caseId)} ${where} and takes no answer for ${cite(node)}${who}`, {
     data: { case: caseId, node, ...(answered && { by: answered.agent, step: answered.step }) },

@@ -2,10 +2,10 @@
  * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. Its packs are on record
  * by then. A process killed before it has not taken the step, one killed after it has taken it whole.
  */
-import { PenumbraError, shortId } from '../../kernel/index.ts';
 import type { StepPlace } from '../../record/index.ts';
 import { type ArtifactFrame, artifactFrames } from './artifact-frames.ts';
 import { type CaseProgress, progressLog, progressWrite, stepsTaken } from './case-progress.ts';
+import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
 import { eventAppends } from './run-log.ts';
 import { stepEvents } from './step-events.ts';
@@ -14,17 +14,15 @@ import type { TakenStep } from './taken-step.ts';
 
 /** Records a step that was taken; the case goes on from there. */
 export async function recordStep(journal: Journal, step: TakenStep): Promise<void> {
-  const { ledger, run, progress, entry, notes } = journal;
+  const { run, progress, notes } = journal;
   const { node, within, agent } = step.performed;
   const place: StepPlace = { case: journal.case, step: stepsTaken(progress) + 1, node, within };
   const worker = step.overriddenBy ?? agent?.name ?? 'unassigned';
   const frames = artifactFrames(journal, step.transition.effects, worker);
   const next = advanceProgress(progress, step, { place, agent: worker, frames });
-  const log = progressLog(run, journal.case);
-  const { puts, append } = progressWrite(log, next);
-  const outcome = await ledger.store.commit({
-    atMs: ledger.clock.now(),
-    requires: [...joined(frames, 'requires'), { kind: 'head-is', log, value: entry }],
+  const { puts, append } = progressWrite(progressLog(run, journal.case), next);
+  await commitToCase(journal, {
+    requires: joined(frames, 'requires'),
     puts: [...joined(frames, 'puts'), ...puts],
     appends: [
       ...joined(frames, 'appends'),
@@ -33,11 +31,6 @@ export async function recordStep(journal: Journal, step: TakenStep): Promise<voi
     ],
     adds: joined(frames, 'adds'),
   });
-  if (!outcome.committed)
-    throw new PenumbraError('store-busy', `another process is working on ${shortId(run)}`, {
-      data: { run, unmet: outcome.unmet },
-      hint: 'wait for it, or end it and resume the run',
-    });
   journal.progress = next;
   journal.entry = append.value;
   journal.notes = createStepNotes();

@@ -1,29 +1,20 @@
 /** Walks a case on record: every step is written down before the next begins, and a walk goes on where it was left. */
-import { PenumbraError } from '../../kernel/index.ts';
+import { canonicalText, digestOf } from '../../kernel/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
-import { type NodeMap, remapWalk } from '../step/remap-walk.ts';
-import { retryWalk } from '../step/retry-walk.ts';
-import type { WalkerState } from '../step/walker-state.ts';
+import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
 import { type WalkOptions, walk } from '../walk/walk.ts';
 import { type WalkResult, walkResult } from '../walk/walk-result.ts';
-import { stepsTaken, type WalkName } from './case-progress.ts';
+import { stepsTaken } from './case-progress.ts';
+import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
 import { recordStep } from './record-step.ts';
 import { eventAppends } from './run-log.ts';
+import { type StandingOptions, standingWalk } from './standing-walk.ts';
 import { createStepNotes } from './step-notes.ts';
 
 /** How a case is walked on record. */
-export type RecordedWalkOptions = Omit<WalkOptions, 'state'> & {
-  /** Which walk of the case this is, where it takes several. */
-  readonly walk?: WalkName;
-  /** Nodes before which the case waits for others; unlike at `pauseAt`, that it waits is no event. */
-  readonly waitAt?: readonly string[];
-  /** Whether a walk that failed or was exhausted is asked again where it ended. */
-  readonly isRetried?: boolean;
-  /** New names of the nodes, where the definition is no longer the one the walk began with. */
-  readonly map?: NodeMap;
-};
+export type RecordedWalkOptions = Omit<WalkOptions, 'state'> & StandingOptions;
 
 /** Walks a case from its beginning, or from where its journal says it stands. */
 export async function walkOnRecord(
@@ -31,69 +22,45 @@ export async function walkOnRecord(
   graph: Graph,
   options: RecordedWalkOptions,
 ): Promise<WalkResult> {
-  const { walk: name = { pipeline: graph.name, pass: 1 }, waitAt = [], pauseAt = [], onStep } = options;
-  const state = standing(journal, graph, { ...options, name });
-  if (state !== null && isOver(state)) return walkResult(state, options.builders);
-  let recorded = state?.status ?? 'walking';
+  const { name, state } = standingWalk(journal, graph, options);
+  if (state.status !== 'walking') return walkResult(state, options.builders);
   // A step that was begun and not taken is begun anew, and what it had left with it.
   journal.notes = createStepNotes();
+  let recorded = state;
   const result = await walk(graph, {
-    id: journal.case,
     ...options,
-    ...(state && { state }),
-    pauseAt: [...pauseAt, ...waitAt],
+    state,
     onStep: async (transition, performed) => {
       await recordStep(journal, { graph, walk: name, transition, performed });
-      recorded = transition.next.status;
-      await onStep?.(transition, performed);
+      recorded = transition.next;
+      await options.onStep?.(transition, performed);
     },
   });
-  // A walk that its limits or its ask stopped stands on record where it stood before, and can go on.
-  const isStopped = recorded === 'walking' && result.status !== 'cancelled';
-  if (isStopped && !waitAt.includes(result.state.node))
-    await recordPause(journal, result.state, result.reason ?? result.status);
+  if (recorded.status === 'walking') await recordStop(journal, result, options);
   return result;
 }
 
-/** Tells of a case that stands still although its walk has not come to an end. */
-async function recordPause(journal: Journal, state: WalkerState, reason: string): Promise<void> {
+/**
+ * Tells why a case stands still although its walk has not come to an end. It stands on record where its last step left
+ * it, and can go on from there; that it waits for other cases, or was called off, is nothing a person has to know.
+ */
+async function recordStop(
+  journal: Journal,
+  { status, reason, state }: WalkResult,
+  { waitAt = [], pauseAt = [] }: WalkOptions,
+): Promise<void> {
+  const place = standingPlace(state);
+  const isWaiting = waitAt.includes(state.node) && !pauseAt.includes(state.node);
+  if (status !== 'cancelled' && !isWaiting) await recordPause(journal, place, reason ?? status);
+}
+
+/** A pause is told once, however often the case is taken up and stops there again for the same reason. */
+async function recordPause(journal: Journal, { node, within }: StandingPlace, reason: string): Promise<void> {
   const { ledger, run, case: caseId, progress } = journal;
-  const place = { case: caseId, step: stepsTaken(progress) + 1, ...placeOf(state) };
-  const event = runEvent('case-paused', { ...place, reason });
-  await ledger.store.commit({ atMs: ledger.clock.now(), appends: eventAppends(run, [event]) });
-}
-
-function standing(
-  { progress, case: caseId }: Journal,
-  graph: Graph,
-  { name, map, isRetried = false }: RecordedWalkOptions & { readonly name: WalkName },
-): WalkerState | null {
-  const { walk: last } = progress;
-  if (last === null || last.pipeline !== name.pipeline || last.pass !== name.pass) return null;
-  const { state } = last;
-  const again = (stood: WalkerState) => (isRetried ? retryWalk(graph, stood) : stood);
-  if (state.definition === graph.hash) return again(state);
-  if (map !== undefined) return again(remapWalk(state, graph, map));
-  throw new PenumbraError(
-    'invalid-pipeline',
-    `\`${caseId}\` was walked by another definition of \`${graph.name}\``,
-    {
-      data: { walked: state.definition, given: graph.hash },
-      hint: 'go on with the definition it began with, or say by `map` which node became which',
-    },
-  );
-}
-
-function isOver({ status }: WalkerState): boolean {
-  return status !== 'walking' && status !== 'paused';
-}
-
-/** Returns the node a walk stands at, in the innermost definition. */
-function placeOf({ node, inner }: WalkerState): {
-  readonly node: string;
-  readonly within: readonly string[];
-} {
-  if (inner === null) return { node, within: [] };
-  const place = placeOf(inner);
-  return { ...place, within: [node, ...place.within] };
+  const step = stepsTaken(progress) + 1;
+  const log = `pauses/${digestOf(run)}/${caseId}/${step}`;
+  const value = canonicalText({ node, within, reason });
+  if ((await ledger.store.head(log))?.value === value) return;
+  const event = runEvent('case-paused', { case: caseId, step, node, within, reason });
+  await commitToCase(journal, { appends: [{ log, value }, ...eventAppends(run, [event])] });
 }

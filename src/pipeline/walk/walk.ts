@@ -14,7 +14,9 @@ import { type StartOptions, startWalk } from '../step/start-walk.ts';
 import type { Transition } from '../step/transition.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 import type { Ask } from './ask.ts';
-import { type CheckArtifact, type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
+import { type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
+import type { CheckArtifact } from './report-of.ts';
+import { type Stops, stopBefore } from './stop-before.ts';
 import { type TerminalBuilders, type WalkResult, walkResult } from './walk-result.ts';
 import { startTime } from './walk-time.ts';
 
@@ -35,33 +37,32 @@ export const defaultWalkLimits: WalkLimits = Object.freeze({
 });
 
 /** What a walk is given. */
-export type WalkOptions = StartOptions & {
-  readonly ask: Ask;
-  /** The agents from whom one is chosen at each node. */
-  readonly team?: readonly AgentIdentity[];
-  /** The agents that hold the nodes of their role. */
-  readonly seats?: Seats;
-  /** The masks at hand; the shipped ones unless given. */
-  readonly masks?: Iterable<Mask> | MaskRegistry;
-  /** Tells whether an artifact fits its schema, whoever made it. */
-  readonly check?: CheckArtifact;
-  readonly limits?: Partial<WalkLimits>;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal | undefined;
-  /** Nodes before which the walk pauses, for somebody to look. */
-  readonly pauseAt?: readonly string[] | undefined;
-  /** A stored walk to go on with, in place of a new one. */
-  readonly state?: WalkerState;
-  /** Is told of every step before the next one begins, for instance to store the state. */
-  readonly onStep?: (transition: Transition, step: PerformedStep) => void | Promise<void>;
-  readonly builders?: TerminalBuilders;
-  /** Waits for an agent's turn, where many walks share few agents. */
-  readonly enter?: EnterStep;
-};
+export type WalkOptions = StartOptions &
+  Stops & {
+    readonly ask: Ask;
+    /** The agents from whom one is chosen at each node. */
+    readonly team?: readonly AgentIdentity[];
+    /** The agents that hold the nodes of their role. */
+    readonly seats?: Seats;
+    /** The masks at hand; the shipped ones unless given. */
+    readonly masks?: Iterable<Mask> | MaskRegistry;
+    /** Tells whether an artifact fits its schema, whoever made it. */
+    readonly check?: CheckArtifact;
+    readonly limits?: Partial<WalkLimits>;
+    readonly clock?: Clock;
+    readonly signal?: AbortSignal | undefined;
+    /** A stored walk to go on with, in place of a new one. */
+    readonly state?: WalkerState;
+    /** Is told of every step before the next one begins, for instance to store the state. */
+    readonly onStep?: (transition: Transition, step: PerformedStep) => void | Promise<void>;
+    readonly builders?: TerminalBuilders;
+    /** Waits for an agent's turn, where many walks share few agents. */
+    readonly enter?: EnterStep;
+  };
 
 /** Walks a graph; it rejects where it cannot begin or the ledger gives way, everything else is in the result. */
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
-  const { ask, seats = {}, team = [], check, clock, signal, onStep, enter, pauseAt = [] } = options;
+  const { ask, seats = {}, team = [], check, clock, signal, onStep, enter } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };
   const registry = toMaskRegistry(options.masks);
   let state = options.state ? resumeWalk(options.state) : startWalk(graph, options);
@@ -70,8 +71,9 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
   const time = startTime(limits.timeoutMs, clock);
   try {
     while (state.status === 'walking') {
+      const stop = stopBefore(state, options);
       if (signal?.aborted) state = cancelWalk(state, String(signal.reason));
-      else if (pauseAt.includes(state.node)) state = pauseWalk(state, `it waits before \`${state.node}\``);
+      else if (stop !== null) state = pauseWalk(state, `it waits before \`${stop}\``);
       else if (state.steps >= limits.maxSteps)
         state = exhaustWalk(state, `${limits.maxSteps} steps are taken`);
       if (state.status !== 'walking') break;

@@ -66,6 +66,7 @@ export async function goOn(
 export async function everyLog({ store }: Ledger, part = ''): Promise<Readonly<Record<string, unknown>>> {
   const logs: Record<string, unknown> = {};
   for await (const { log } of everyHead(store))
-    if (log.includes(part)) logs[log] = await readWholeLog(store, log);
+    if (log.includes(part))
+      logs[log] = (await readWholeLog(store, log)).map(({ sequence, value }) => ({ sequence, value }));
   return logs;
 }

@@ -1,6 +1,6 @@
 /** Walks a trial of a case: every seat is asked through a pack of its own, and every step is recorded. */
 import { type CourtRole, type CourtSeats, courtRoles, holdTrial, seatCourt } from '../../../court/index.ts';
-import { walkOnRecord } from '../../../pipeline/index.ts';
+import { type WalkerState, walkOnRecord } from '../../../pipeline/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createSeat } from '../ask/court-seats.ts';
 import { citedEvidence } from '../ask/earlier-frames.ts';
@@ -15,27 +15,33 @@ export async function walkCourt(
   work: CaseWork,
   { pipeline, pass, state }: PlannedWalk,
   limits: DriveLimits,
-): Promise<void> {
+): Promise<{ readonly state: WalkerState } | null> {
   const { journal, opened, setting } = work;
   const { progress } = journal;
   const subject = courtSubjectOf(opened.record.id, progress, await exhibitsOf(work));
   const conclusion = lightConclusion(progress);
   const light = lightState(progress);
-  if (subject === null || conclusion === null || light === null) return;
+  if (subject === null || conclusion === null || light === null) return null;
   const seated = seatCourt({ element: conclusion.element });
   const seat = (role: CourtRole) => [role, createSeat(work, role, seated[role].identity)];
-  await holdTrial(subject, {
+  const held = await holdTrial(subject, {
     seats: Object.fromEntries(courtRoles.map(seat)) as CourtSeats,
     config: courtConfig,
     clock: systemClock,
     graph: setting.court,
-    ...(setting.masks && { masks: setting.masks }),
+    masks: setting.masks,
     remands: light.counters.remands,
     courtMs: light.counters.court_ms,
     walk: (graph, options) =>
-      walkOnRecord(journal, graph, { ...options, ...limits, walk: { pipeline, pass } }),
+      walkOnRecord(journal, graph, {
+        ...options,
+        ...limits,
+        walk: { pipeline, pass },
+        map: setting.inputs.fork?.map,
+      }),
     ...(state && { state }),
   });
+  return { state: held };
 }
 
 async function exhibitsOf(work: CaseWork): Promise<readonly string[]> {

@@ -26,7 +26,7 @@ export async function walkLight(
     waitAt: comparison === null ? [BARRIER] : [],
     team,
     check: checkLightArtifact,
-    ...(masks && { masks }),
-    ...(inputs.fork?.map && { map: inputs.fork.map }),
+    masks,
+    map: inputs.fork?.map,
   });
 }

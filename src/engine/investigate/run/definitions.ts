@@ -22,8 +22,8 @@ export type Definitions = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
-  /** The masks at hand; the shipped ones unless given. */
-  readonly masks?: MaskRegistry;
+  /** The masks at hand. */
+  readonly masks: MaskRegistry;
   /** The digest of the module that the masks came from. */
   readonly masksDigest?: string;
 };
@@ -32,7 +32,7 @@ export type Definitions = {
 export type OwnDefinitions = {
   /** A definition of the light path; the shipped one unless given. */
   readonly pipeline?: string | undefined;
-  /** A module of masks, beside the shipped ones. */
+  /** A module of masks, beside the shipped ones; what it imports itself is no part of what the run is known by. */
   readonly masks?: string | undefined;
 };
 
@@ -44,6 +44,7 @@ export function loadDefinitions(): Definitions {
     light: loadPipeline(resolveShipped('rca-investigation') ?? ''),
     court: courtGraph(),
     policy: loadPolicy(shippedPolicies.investigate),
+    masks: shippedMasks,
   };
   return shipped;
 }

@@ -2,7 +2,7 @@
 import { inPool } from '../../../pipeline/index.ts';
 import { type CaseWork, openCaseWork } from '../case/case-work.ts';
 import { compareCases } from '../case/compare-cases.ts';
-import { driveToBarrier, driveToEnd, pausedAt } from '../case/drive-case.ts';
+import { driveToBarrier, driveToEnd, type PausedAt } from '../case/drive-case.ts';
 import type { DriveLimits } from '../case/drive-limits.ts';
 import type { InvestigationProgress } from '../investigation.ts';
 import type { RunSetting } from './run-setting.ts';
@@ -25,18 +25,18 @@ export async function driveRun(setting: RunSetting, options: DriveOptions): Prom
   const total = setting.cases.length;
   const report = (phase: string) => ({ onDone: (done: number) => onProgress?.({ phase, done, total }) });
   const works = await inPool(setting.cases, (opened) => openCaseWork(setting, opened), report('opening'));
-  await inPool(works, (work) => driveToBarrier(work, limits), report('investigating'));
-  const waiting = pausedCases(works, limits);
+  const drive = async (phase: string, driveCase: (work: CaseWork) => Promise<PausedAt>) =>
+    pausedCases(works, await inPool(works, driveCase, report(phase)));
+  const waiting = await drive('investigating', (work) => driveToBarrier(work, limits));
   // Cases that have not come to the barrier have nothing to be compared by yet.
   if (signal?.aborted || waiting.length > 0) return { works, paused: waiting };
   const comparison = await compareCases(works);
-  await inPool(works, (work) => driveToEnd(work, comparison, limits), report('reviewing'));
-  return { works, paused: pausedCases(works, limits) };
+  return { works, paused: await drive('reviewing', (work) => driveToEnd(work, comparison, limits)) };
 }
 
-function pausedCases(works: readonly CaseWork[], limits: DriveLimits): DrivenRun['paused'] {
-  return works.flatMap((work) => {
-    const node = pausedAt(work, limits);
-    return node === null ? [] : [{ case: work.opened.record.id, node }];
+function pausedCases(works: readonly CaseWork[], paused: readonly PausedAt[]): DrivenRun['paused'] {
+  return works.flatMap(({ opened }, index) => {
+    const node = paused[index] ?? null;
+    return node === null ? [] : [{ case: opened.record.id, node }];
   });
 }

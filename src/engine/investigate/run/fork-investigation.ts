@@ -1,7 +1,7 @@
 /** Forks an investigation: a run of its own that keeps the first steps of another, and goes on from there by itself. */
 import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import { type Ledger, putFrame } from '../../../ledger/index.ts';
-import { forkRun, type NodeMap, readRun } from '../../../pipeline/index.ts';
+import { forkRun, type NodeMap, type OpenBarrier, readBarriers, readRun } from '../../../pipeline/index.ts';
 import type { RunCase, RunModel } from '../../../record/index.ts';
 import { requireCase } from '../../../report/index.ts';
 import type { Definitions } from './definitions.ts';
@@ -27,7 +27,7 @@ export async function forkInvestigation(
 ): Promise<Id<'run'>> {
   const record = await readRunRecord(ledger, run);
   const model = await readRun(ledger.store, run);
-  const kept = keptSteps(model, point);
+  const kept = behindBarrier(keptSteps(model, point), await readBarriers(ledger, run));
   const { changed } = point;
   const inputs = {
     ...record.inputs,
@@ -57,6 +57,16 @@ function keptSteps(model: RunModel, point: ForkPoint): RunFork['kept'] {
   );
   if (cuts.size === 0) throw nowhere(model, point);
   return model.cases.map(({ id, steps }) => ({ case: id, steps: cuts.get(id) ?? lastStep(steps) }));
+}
+
+/** Where one case goes back behind a comparison, all that were compared there are compared again. */
+function behindBarrier(kept: RunFork['kept'], barriers: readonly OpenBarrier[]): RunFork['kept'] {
+  return barriers.reduceRight((steps, { cases }) => {
+    const at = new Map(cases.map((one) => [one.case, one.steps]));
+    const isOpen = steps.every((one) => one.steps >= (at.get(one.case) ?? 0));
+    if (isOpen) return steps;
+    return steps.map((one) => ({ ...one, steps: Math.min(one.steps, at.get(one.case) ?? one.steps) }));
+  }, kept);
 }
 
 function firstStep({ steps }: RunCase, from: string): number | null {

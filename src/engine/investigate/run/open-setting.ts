@@ -5,6 +5,7 @@ import type { Ledger } from '../../../ledger/index.ts';
 import { emptyMemory, readMemory } from '../../../rca/index.ts';
 import type { Definitions } from './definitions.ts';
 import { openRepositoryView, type RepositoryView } from './repository-view.ts';
+import type { RunInputs } from './run-inputs.ts';
 import { readCases, readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
 import { runVersions } from './run-versions.ts';
@@ -27,12 +28,7 @@ export async function openSetting(
   const record = await readRunRecord(ledger, run);
   const { inputs } = record;
   requireSame(run, 'workspace', [inputs.tree, survey.rootDigest], 'put the files back, or investigate anew');
-  requireSame(
-    run,
-    'program or its definitions',
-    [canonicalText(inputs.versions), canonicalText(runVersions(definitions))],
-    'resume it with the version, the --pipeline and the --masks that started it, or say with --map which node became which',
-  );
+  requireSameDefinitions(run, inputs, definitions);
   return {
     ledger,
     run,
@@ -44,6 +40,20 @@ export async function openSetting(
     repository: repository ?? openRepositoryView(ledger, survey, inputs),
     cases: await readCases(ledger, run, record),
   };
+}
+
+/** Throws unless a run was started with these definitions, and by this version of the program. */
+export function requireSameDefinitions(
+  run: Id<'run'>,
+  { versions }: RunInputs,
+  definitions: Definitions,
+): void {
+  requireSame(
+    run,
+    'program or its definitions',
+    [canonicalText(versions), canonicalText(runVersions(definitions))],
+    'resume it with the version, the --pipeline and the --masks that started it, or say with --map which node became which',
+  );
 }
 
 function requireSame(

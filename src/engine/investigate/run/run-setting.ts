@@ -27,8 +27,8 @@ export type RunSetting = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
-  /** The masks at hand; the shipped ones unless given. */
-  readonly masks?: MaskRegistry;
+  /** The masks at hand. */
+  readonly masks: MaskRegistry;
   /** Where the calls of tools are put on record. */
   readonly trail: AuditTrail;
   readonly repository: RepositoryView;

@@ -1,0 +1,78 @@
+/** One ask at one node: the context as data, the masks around it, and a bound on its time. */
+import type { AgentIdentity } from '../../agents/index.ts';
+import type { CanonicalValue } from '../../kernel/index.ts';
+import type { GraphNode } from '../definition/graph.ts';
+import { equipMasks } from '../masks/equip-mask.ts';
+import type { Mask } from '../masks/mask.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import type { NodeContext } from '../nodes/node-context.ts';
+import { decodeDecimals, readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import type { StepReport } from '../step/step-report.ts';
+import type { WalkerState } from '../step/walker-state.ts';
+import type { Ask } from './ask.ts';
+import { type BoundedRun, runBounded } from './run-bounded.ts';
+import type { WalkTime } from './walk-time.ts';
+
+/** Who is asked, wearing what, within what time. */
+export type Asking = {
+  readonly ask: Ask;
+  readonly agent: AgentIdentity | null;
+  readonly worn: readonly Mask[];
+  readonly nodeTimeoutMs: number;
+  readonly time: WalkTime;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** What came of an ask, and how it was worked. */
+export type Asked = {
+  readonly run: BoundedRun<Artifact>;
+  readonly how: Omit<StepReport, 'output' | 'failure'> & { readonly elapsedMs: number };
+  /** Whether a mask answered in place of the node. */
+  readonly isAnsweredByMask: boolean;
+};
+
+/** Asks at a node. */
+export async function askNode(node: GraphNode, state: WalkerState, asking: Asking): Promise<Asked> {
+  const { ask, agent, worn, nodeTimeoutMs, time, signal } = asking;
+  const { name, element, family, artifact, role } = node;
+  let wasAsked = false;
+  const startedAt = time.now();
+  const run = await runBounded<Artifact>(
+    (stepSignal) => {
+      const process = async (given: NodeContext) => {
+        // A mask that comes back too late asks nobody any more.
+        stepSignal.throwIfAborted();
+        wasAsked = true;
+        const asked = { name, element, family, artifact, role, agent };
+        // Checked before any mask adds to it: what is no artifact does not become one by being worn over.
+        return withoutBinding(readArtifact(recordArtifact(await ask(asked, given, stepSignal))));
+      };
+      return equipMasks({ name, element, process }, ...worn).process(contextOf(state, worn));
+    },
+    { timeoutMs: nodeTimeoutMs, deadline: time.deadline, signal },
+  );
+  const how = {
+    worn: worn.map((mask) => mask.name),
+    element: agent?.element ?? element,
+    elapsedMs: Math.max(0, time.now() - startedAt),
+    agent: agent && { name: agent.name, element: agent.element },
+  };
+  return { run, how, isAnsweredByMask: run.outcome === 'finished' && !wasAsked };
+}
+
+function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
+  return {
+    node: state.node,
+    state: { ...state.counters, worn: worn.map(({ name }) => name) },
+    prior: state.prior && readArtifact(state.prior),
+    meta: decodeDecimals(state.context) as { readonly [key: string]: CanonicalValue },
+    openSources: [],
+    mode: null,
+  };
+}
+
+/** Takes back what a node says of its own authority: only a mask makes a decision binding. */
+function withoutBinding(artifact: Artifact): Artifact {
+  if (!Object.hasOwn(artifact.data, 'binding')) return artifact;
+  return { ...artifact, data: { ...artifact.data, binding: false } };
+}

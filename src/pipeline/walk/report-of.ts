@@ -1,0 +1,72 @@
+/** What a bounded ask comes to: a report to take the step with, or why the walk stops where it stands. */
+import type { GraphNode } from '../definition/graph.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import type { StepReport } from '../step/step-report.ts';
+import type { Asked } from './ask-node.ts';
+import { isLedgerFault } from './ledger-fault.ts';
+import { WalkPause } from './walk-pause.ts';
+
+/** Returns why an artifact does not fit the schema of its node, or null; it also sees what a mask answered. */
+export type CheckArtifact = (artifact: Artifact, node: GraphNode) => string | null;
+
+/** A report, or a stop. */
+export type StepOutcome =
+  | { readonly report: StepReport }
+  | { readonly stop: 'paused' | 'cancelled'; readonly reason: string };
+
+/** Makes the outcome of an ask. */
+export function reportOf(
+  { run, how }: Asked,
+  node: GraphNode,
+  { check, nodeTimeoutMs }: { readonly check?: CheckArtifact | undefined; readonly nodeTimeoutMs: number },
+): StepOutcome {
+  const { elapsedMs } = how;
+  switch (run.outcome) {
+    case 'finished':
+      return { report: { ...how, ...resultOf(run.value, node, check) } };
+    case 'cancelled':
+      return { stop: 'cancelled', reason: messageOf(run.reason) };
+    case 'threw':
+      return afterError(run.error, how);
+    case 'time-up':
+      return { report: timeIsUp({ ...how, elapsedMs: elapsedMs + 1 }) };
+    case 'timed-out': {
+      const reason = `no answer within ${nodeTimeoutMs} milliseconds`;
+      // Time that ran out was exceeded, whatever a coarse clock says.
+      return { report: { ...how, elapsedMs: Math.max(elapsedMs, nodeTimeoutMs + 1), failure: { reason } } };
+    }
+  }
+}
+
+/** Returns the report of a step for which the walk has no time left. */
+export function timeIsUp(how: StepReport): StepReport {
+  return { ...how, failure: { reason: 'the time of the walk is up', isTimeUp: true } };
+}
+
+function afterError(error: unknown, how: Asked['how']): StepOutcome {
+  if (error instanceof WalkPause) return { stop: 'paused', reason: error.message };
+  // INVARIANT (a fault of the ledger is no answer): the step has not been taken and can be taken again.
+  if (isLedgerFault(error)) throw error;
+  return { report: { ...how, failure: { reason: messageOf(error) } } };
+}
+
+/** What a mask made of an answer has to be an artifact, too, and to fit. */
+function resultOf(
+  value: unknown,
+  node: GraphNode,
+  check: CheckArtifact | undefined,
+): Pick<StepReport, 'output' | 'failure'> {
+  try {
+    const output = readArtifact(recordArtifact(value));
+    const misfit = check?.(output, node) ?? null;
+    return misfit === null ? { output } : { failure: { reason: misfit } };
+  } catch (error) {
+    return { failure: { reason: messageOf(error) } };
+  }
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error ?? 'no reason given');
+  return text.slice(0, 1_000) || 'no reason given';
+}
