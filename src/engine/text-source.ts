@@ -14,16 +14,18 @@ type TextBounds = { readonly maxBytes: number; readonly hint: string; readonly s
 /** Reads a whole text from a file or standard input; what is no text, or too long, is a fault. */
 export async function readTextSource(name: string, bounds: TextBounds): Promise<TextSource> {
   const source = name === STANDARD_INPUT ? 'standard input' : name;
-  const bytes = await readBytes(name, bounds);
+  return { source, text: decodeText(await readBytes(name, bounds), source, bounds.hint) };
+}
+
+/** Decodes bytes that are a text, or throws. */
+export function decodeText(bytes: Uint8Array, source: string, hint: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return { source, text };
+    if (!text.includes('\0')) return text;
   } catch {
     // Said below, as of what decodes and yet is no text.
   }
-  throw new PenumbraError('unreadable-input', `${cite(source)} is not a text in UTF-8`, {
-    hint: bounds.hint,
-  });
+  throw new PenumbraError('unreadable-input', `${cite(source)} is not a text in UTF-8`, { hint });
 }
 
 async function readBytes(name: string, { maxBytes, hint, suggestion = '' }: TextBounds): Promise<Buffer> {

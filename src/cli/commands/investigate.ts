@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
-import { cite, PenumbraError } from '../../kernel/index.ts';
 import { answerReport, requirePage } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
+import { oneOf } from '../one-of.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
 import { readNames } from '../read-names.ts';
 import { workspaceOptions } from '../workspace-options.ts';
@@ -29,7 +29,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
     .option(
       '--memory <use>',
       'what to do with causes found earlier: off, read (recall them) or write (also remember new ones)',
-      readMemoryUse,
+      oneOf('--memory', memoryUses),
       'write',
     )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
@@ -65,11 +65,4 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
         await answerReport(terminal, found, html);
       },
     );
-}
-
-function readMemoryUse(text: string): MemoryUse {
-  if (memoryUses.includes(text)) return text as MemoryUse;
-  throw new PenumbraError('usage', `${cite(text)} is no way to use the memory`, {
-    hint: `use one of: ${memoryUses.join(', ')}`,
-  });
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { type ResolvePipeline, resolveShipped, shippedNames } from '../../pipeline/index.ts';
 import { systemReason } from '../system-fault.ts';
-import { readTextSource } from '../text-source.ts';
+import { decodeText, readTextSource } from '../text-source.ts';
 
 /** A pipeline's text, what it is called in messages, and the way to the definitions it refers to. */
 export type PipelineText = {
@@ -41,23 +41,13 @@ function readBeside(directory: string, name: string): string | null {
     // A pipe would be waited for.
     if (!found.isFile()) return null;
     if (found.size > MAX_BYTES) throw tooLong(file);
-    return decode(readFileSync(real), file);
+    return decodeText(readFileSync(real), file, 'name a definition in YAML');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const reason = systemReason(error);
     if (reason === null) throw error;
     throw new PenumbraError('unreadable-input', `cannot read ${cite(file)}: ${reason}`, { cause: error });
-  }
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new PenumbraError('unreadable-input', `${cite(file)} is not a text in UTF-8`, {
-      hint: 'name a definition in YAML',
-    });
   }
 }
 

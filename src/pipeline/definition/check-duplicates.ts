@@ -2,9 +2,8 @@
 import { cite } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml/index.ts';
 import type { Definition } from './definition.ts';
-import type { PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 import type { Locator } from './locator.ts';
-import { finding } from './read-definition.ts';
 
 /** Returns every name a text gives twice. */
 export function checkDuplicates(

@@ -1,9 +1,8 @@
 /** The edges and nodes of a definition: keys that say something together, and nothing behind what always matches. */
 import { cite } from '../../kernel/index.ts';
 import type { Definition, EdgeDraft, NodeDraft } from './definition.ts';
-import type { PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 import type { Locator } from './locator.ts';
-import { finding } from './read-definition.ts';
 
 /** Returns keys that say nothing together, and edges that hide those behind them. */
 export function checkEdges(definition: Definition, locate: Locator): readonly PipelineFinding[] {

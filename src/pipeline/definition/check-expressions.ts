@@ -6,9 +6,8 @@ import { childrenOf, type ExpressionFault } from '../expressions/check-expressio
 import { isExpression, parseExpression, summaryOf } from '../expressions/expression.ts';
 import { createTypeEnvironment } from '../expressions/type-environment.ts';
 import type { Definition, EdgeDraft } from './definition.ts';
-import type { PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 import type { Locator } from './locator.ts';
-import { finding } from './read-definition.ts';
 
 /** An expression of an edge, and what it must yield. */
 export type EdgeExpression = {

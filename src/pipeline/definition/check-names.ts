@@ -2,9 +2,8 @@
 import { cite } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml/index.ts';
 import { ANY_NODE, type Definition, knownTerminals } from './definition.ts';
-import type { PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 import type { Locator } from './locator.ts';
-import { finding } from './read-definition.ts';
 import { suggestNames } from './suggest-names.ts';
 
 /** Returns every name that is missing or unknown. */

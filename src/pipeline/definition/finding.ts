@@ -35,3 +35,8 @@ export type PipelineFinding = TextPlace & {
   readonly message: string;
   readonly remedy: string;
 };
+
+/** Makes a finding at a place. */
+export function finding(at: TextPlace, rule: LintRule, message: string, remedy: string): PipelineFinding {
+  return { rule, line: at.line, column: at.column, message, remedy };
+}

@@ -11,9 +11,9 @@ import {
   textLike,
   textUpTo,
 } from '../../kernel/index.ts';
-import { readYaml, type TextPlace, type YamlText } from '../../kernel/yaml/index.ts';
+import { readYaml, type YamlText } from '../../kernel/yaml/index.ts';
 import type { Definition } from './definition.ts';
-import type { LintRule, PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 
 /** A definition that was read, with the way back to its places. */
 export type DefinitionText = Pick<YamlText, 'keyAt'> & { readonly definition: Definition };
@@ -125,9 +125,4 @@ function named(pattern: RegExp, needs: string): Shape {
     const misfits = hasForm(value, whole, path);
     return misfits.length > 0 ? misfits : isFree(value, whole, path);
   };
-}
-
-/** Makes a finding at a place. */
-export function finding(at: TextPlace, rule: LintRule, message: string, remedy: string): PipelineFinding {
-  return { rule, line: at.line, column: at.column, message, remedy };
 }

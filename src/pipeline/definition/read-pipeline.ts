@@ -10,10 +10,10 @@ import { checkExpressions } from './check-expressions.ts';
 import { checkNames } from './check-names.ts';
 import type { Definition } from './definition.ts';
 import { extendDefinition } from './extend-definition.ts';
-import type { PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding } from './finding.ts';
 import type { Graph } from './graph.ts';
 import { createLocator, type Locator } from './locator.ts';
-import { finding, readDefinition } from './read-definition.ts';
+import { readDefinition } from './read-definition.ts';
 import { resolveShipped, shippedNames } from './resolve-shipped.ts';
 
 /** Returns the text of a definition by its name, or null where there is none. */

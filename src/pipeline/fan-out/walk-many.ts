@@ -4,11 +4,12 @@
  * cases and not of who was faster.
  */
 import { PenumbraError } from '../../kernel/index.ts';
-import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
 import { beginRun, type CaseStart } from '../journal/begin-run.ts';
 import { type Journal, openJournal, runNamed } from '../journal/journal.ts';
+import { memoryLedger } from '../journal/memory-ledger.ts';
 import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
@@ -93,9 +94,8 @@ async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[
       ...options,
       ...start,
       enter,
-      // A copy stays with its step: an ask that comes back too late does not write to a later one.
-      ask: (node, context, signal) =>
-        ask(node, context, { case: id, earlier: earlier(), journal: { ...journal }, signal }),
+      ask: (node, context, signal, step) =>
+        ask(node, context, { case: id, earlier: earlier(), journal: step, signal }),
     });
   };
   const total = cases.length;
@@ -118,10 +118,6 @@ function nextBarrier(results: readonly WalkResult[], waitAt: readonly string[]):
     !isWaiting(result) && (result.status === 'paused' || result.status === 'cancelled');
   if (results.some(isStopped)) return undefined;
   return waitAt.find((node) => results.some((result) => isWaiting(result) && result.state.node === node));
-}
-
-function memoryLedger(): Ledger {
-  return { store: createMemoryStore(), types: defineFrameTypes(), clock: { now: () => 0 } };
 }
 
 function requireDistinct(cases: readonly CaseStart[]): void {

@@ -25,7 +25,7 @@ export function artifactFrames(
       basis: { inputs: inner === undefined ? notes.told() : [inner], ...(producer && { producer }) },
       content: canonicalText(artifact as CanonicalValue),
     });
-    frames.push({ node: placeName(within, node), frame: frameId, batch: withoutOwn(batch, frames) });
+    frames.push({ node: placeName(within, node), frame: frameId, batch: restingOutside(batch, frames) });
   }
   return frames;
 }
@@ -41,10 +41,10 @@ export function lastName(place: string): string {
 }
 
 /**
- * A loop may come to the same artifact again, and that is a step as well; and what is written in the same batch is not
- * there before it.
+ * Keeps the condition that what a frame rests on is there, but for what is written in the same batch. That the frame is
+ * new is no condition: a loop may come to the same artifact again, and that is a step as well.
  */
-function withoutOwn(batch: Batch, written: readonly ArtifactFrame[]): Batch {
+function restingOutside(batch: Batch, written: readonly ArtifactFrame[]): Batch {
   const own = new Set(written.map(({ frame }) => digestOf(frame)));
   const requires = (batch.requires ?? []).filter(
     (condition) => condition.kind === 'object-present' && !own.has(condition.id),

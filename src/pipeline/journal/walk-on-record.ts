@@ -3,6 +3,8 @@ import { canonicalText, digestOf } from '../../kernel/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
+import type { Ask } from '../walk/ask.ts';
+import type { Stops } from '../walk/stop-before.ts';
 import { type WalkOptions, walk } from '../walk/walk.ts';
 import { type WalkResult, walkResult } from '../walk/walk-result.ts';
 import { stepsTaken } from './case-progress.ts';
@@ -14,7 +16,11 @@ import { type StandingOptions, standingWalk } from './standing-walk.ts';
 import { createStepNotes } from './step-notes.ts';
 
 /** How a case is walked on record. */
-export type RecordedWalkOptions = Omit<WalkOptions, 'state'> & StandingOptions;
+export type RecordedWalkOptions = Omit<WalkOptions, 'state' | 'ask'> &
+  StandingOptions & {
+    /** Asks, and is given the journal as it stands in this step: what comes back too late writes to no later one. */
+    readonly ask: (...asked: [...Parameters<Ask>, journal: Journal]) => ReturnType<Ask>;
+  };
 
 /** Walks a case from its beginning, or from where its journal says it stands. */
 export async function walkOnRecord(
@@ -30,6 +36,7 @@ export async function walkOnRecord(
   const result = await walk(graph, {
     ...options,
     state,
+    ask: (node, context, signal) => options.ask(node, context, signal, { ...journal }),
     onStep: async (transition, performed) => {
       await recordStep(journal, { graph, walk: name, transition, performed });
       recorded = transition.next;
@@ -47,7 +54,7 @@ export async function walkOnRecord(
 async function recordStop(
   journal: Journal,
   { status, reason, state }: WalkResult,
-  { waitAt = [], pauseAt = [] }: WalkOptions,
+  { waitAt = [], pauseAt = [] }: Stops,
 ): Promise<void> {
   const place = standingPlace(state);
   const isWaiting = waitAt.includes(state.node) && !pauseAt.includes(state.node);

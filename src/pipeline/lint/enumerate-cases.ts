@@ -1,7 +1,7 @@
 /** Every case of some terms, one after the other, as one list of values that changes under its readers. */
 import type { Case } from './compile-formula.ts';
 import type { Constant, Terms } from './formula.ts';
-import { presenceOf } from './term.ts';
+import { presenceQuestion } from './term.ts';
 import type { TermDomains } from './term-domains.ts';
 
 /** The cases of some terms. */
@@ -31,7 +31,7 @@ export function enumerateCases(domains: TermDomains, known: Terms): Cases {
     visit,
     placeOf: (term) => places.get(term) ?? -1,
     needsOf: (term) =>
-      [...(known.get(term)?.fields ?? [])].flatMap((field) => places.get(presenceOf(field)) ?? []),
+      [...(known.get(term)?.fields ?? [])].flatMap((field) => places.get(presenceQuestion(field)) ?? []),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Lint of masks: each known, and worn where it may be. */
-import type { PipelineFinding } from '../definition/finding.ts';
+
+import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
-import { finding } from '../definition/read-definition.ts';
 import { suggestNames } from '../definition/suggest-names.ts';
 import type { MaskRegistry } from '../masks/masks.ts';
 

@@ -1,9 +1,8 @@
 /** Lint: everything that is wrong or doubtful in a definition, each with its place and its remedy. */
 import { cite } from '../../kernel/index.ts';
-import type { PipelineFinding } from '../definition/finding.ts';
+import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Locator, locateAt } from '../definition/locator.ts';
-import { finding } from '../definition/read-definition.ts';
 import { type ResolvePipeline, readPipeline } from '../definition/read-pipeline.ts';
 import type { ArtifactSchemas } from '../expressions/type-environment.ts';
 import type { Mask } from '../masks/mask.ts';

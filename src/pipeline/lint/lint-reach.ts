@@ -1,9 +1,8 @@
 /** Lint of the graph's shape: is every node reached, is the end, and does every circle count its rounds? */
 import { ANY_NODE } from '../definition/definition.ts';
-import type { PipelineFinding } from '../definition/finding.ts';
+import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
-import { finding } from '../definition/read-definition.ts';
 
 /** Returns nodes and ends that are not reached, and circles and loops without a bound. */
 export function lintReach(graph: Graph, locate: Locator): PipelineFinding[] {

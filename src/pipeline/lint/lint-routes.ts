@@ -1,9 +1,8 @@
 /** Lint of the edges of each node together: is there a way out in every case, and can every edge be taken? */
 import { ANY_NODE } from '../definition/definition.ts';
-import type { PipelineFinding } from '../definition/finding.ts';
+import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
-import { finding } from '../definition/read-definition.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import type { ArtifactSchemas } from '../expressions/type-environment.ts';
 import { MAX_CASES, proveRoutes, type RouteProof } from './prove-routes.ts';

@@ -6,10 +6,9 @@ import {
   pathOf as placeOf,
   typeFaultOf,
 } from '../definition/check-expressions.ts';
-import type { PipelineFinding } from '../definition/finding.ts';
+import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
-import { finding } from '../definition/read-definition.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import { type SuggestName, suggestNames } from '../definition/suggest-names.ts';
 import { isExpression, parseExpression } from '../expressions/expression.ts';

@@ -8,7 +8,7 @@ import { compileFormula } from './compile-formula.ts';
 import { type Cases, enumerateCases } from './enumerate-cases.ts';
 import type { Constant, Formula, Terms } from './formula.ts';
 import { toFormula } from './formula.ts';
-import { presenceOf } from './term.ts';
+import { presenceQuestion } from './term.ts';
 import { collectDomains, OTHER_TEXT, type TermDomains } from './term-domains.ts';
 import type { TermKnowledge } from './term-knowledge.ts';
 
@@ -89,7 +89,7 @@ function chooserOf(routes: readonly Route[], formulas: readonly Formula[], cases
 /** Returns the questions after fields of which nobody said whether they are there. */
 function unsureOf(terms: Terms, domains: TermDomains, knowledge: TermKnowledge): ReadonlySet<string> {
   const fields = [...terms.values()].flatMap(({ fields: read }) => [...read]);
-  const unknown = fields.filter((field) => knowledge.presenceOf(field) === 'unknown').map(presenceOf);
+  const unknown = fields.filter((field) => knowledge.presence(field) === 'unknown').map(presenceQuestion);
   return new Set(unknown.filter((question) => !domains.has(question)));
 }
 

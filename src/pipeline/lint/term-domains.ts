@@ -5,7 +5,7 @@
 import type { Constant, Formula, Terms } from './formula.ts';
 import { type Links, linkTerms } from './link-terms.ts';
 import { numbersAround } from './numbers-around.ts';
-import { presenceOf } from './term.ts';
+import { presenceQuestion } from './term.ts';
 import type { TermFacts, TermKnowledge } from './term-knowledge.ts';
 
 /** The values to try for each term; numbers are in ten-thousandths. */
@@ -57,8 +57,8 @@ function presences(
 ): readonly (readonly [string, readonly boolean[]])[] {
   const fields = new Set([...terms.values()].flatMap(({ fields: read, asked }) => [...read, ...asked]));
   return [...fields].flatMap((field): readonly (readonly [string, readonly boolean[]])[] => {
-    const question = presenceOf(field);
-    const presence = knowledge.presenceOf(field);
+    const question = presenceQuestion(field);
+    const presence = knowledge.presence(field);
     if (presence === 'always') return domains.has(question) ? [[question, [true]]] : [];
     return presence === 'sometimes' || domains.has(question) ? [[question, [true, false]]] : [];
   });

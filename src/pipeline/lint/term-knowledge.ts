@@ -15,7 +15,7 @@ export type TermFacts = NumberFacts & {
 export type TermKnowledge = {
   readonly factsOf: (term: Term) => TermFacts;
   /** Tells whether a field is always there, is given by the engine, may be left out, or nothing is known of it. */
-  readonly presenceOf: (field: string) => 'always' | 'given' | 'sometimes' | 'unknown';
+  readonly presence: (field: string) => 'always' | 'given' | 'sometimes' | 'unknown';
 };
 
 const COUNT: TermFacts = { isWhole: true, least: 0 };
@@ -30,7 +30,7 @@ export function knowledgeAt(node: GraphNode | null, schemas: ArtifactSchemas): T
       if (kind !== 'field') return {};
       return isCounter(text) ? COUNT : outputFacts(text, fields);
     },
-    presenceOf: (field) => presenceIn(field, fields),
+    presence: (field) => presenceIn(field, fields),
   };
 }
 
@@ -51,7 +51,7 @@ function outputFacts(text: string, fields: ArtifactFields | null): TermFacts {
   };
 }
 
-function presenceIn(field: string, fields: ArtifactFields | null): ReturnType<TermKnowledge['presenceOf']> {
+function presenceIn(field: string, fields: ArtifactFields | null): ReturnType<TermKnowledge['presence']> {
   // Lists vary in length, so an item may be missing whatever the list is.
   if (/\[-?\d+\]$/.test(field)) return 'sometimes';
   const [, name] = /^output\.(\w+)$/.exec(field) ?? [];

@@ -21,14 +21,14 @@ export function describeTerm(tree: ASTNode): Term {
   const path = pathOf(tree);
   const asked = askedField(tree);
   const fields = new Set(fieldsIn(tree));
-  if (asked !== null) return { text: presenceOf(asked), kind: 'other', fields, asked: [asked] };
+  if (asked !== null) return { text: presenceQuestion(asked), kind: 'other', fields, asked: [asked] };
   if (path !== null) return { text: path, kind: 'field', fields, asked: [] };
   const isSize = (tree.op === 'call' || tree.op === 'rcall') && tree.args[0] === 'size';
   return { text: serialize(tree), kind: isSize ? 'size' : 'other', fields, asked: [] };
 }
 
 /** Returns how a proof calls the question whether a field is there. */
-export function presenceOf(field: string): string {
+export function presenceQuestion(field: string): string {
   return `has(${field})`;
 }
 

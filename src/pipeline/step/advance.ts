@@ -6,6 +6,7 @@ import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import type { Scope } from '../expressions/scope.ts';
+import type { Artifact } from '../nodes/artifact.ts';
 import {
   hashArtifact,
   type RecordedArtifact,
@@ -52,7 +53,7 @@ function step(graph: Graph, state: WalkerState, report: StepReport): Transition 
         : [...state.confidences, { node, confidence: recorded.confidence }],
   };
   const routes = routesOf(graph);
-  const scope = scopeOf(graph, held, { ...report, output: readArtifact(recorded) });
+  const scope = scopeOf(graph, held, report, readArtifact(recorded));
   const { route, considered } = choose(routes.tried.get(node) ?? [], held, scope, recorded);
   const effects = [{ kind: 'artifact-recorded', within: [], node, artifact: recorded }] as const;
   const departure = { state: held, considered, effects, recorded };
@@ -66,7 +67,7 @@ function failStep(graph: Graph, state: WalkerState, report: StepReport, reason: 
   const { node } = state;
   const isTimeUp = report.failure?.isTimeUp ?? false;
   const held = isTimeUp ? state : { ...state, counters: { ...state.counters, role_failed: true } };
-  const scope = scopeOf(graph, held, { ...report, output: null });
+  const scope = scopeOf(graph, held, report, null);
   const { route, considered } = choose(routesOf(graph).any, held, scope, null);
   const effects = [{ kind: 'step-failed', within: [], node, reason }] as const;
   const departure = { state: held, considered, effects, recorded: null };
@@ -99,7 +100,12 @@ function recordOutput({ output, failure }: StepReport): RecordedArtifact | strin
   }
 }
 
-function scopeOf(graph: Graph, state: WalkerState, { output = null, worn = [], element }: StepReport): Scope {
+function scopeOf(
+  graph: Graph,
+  state: WalkerState,
+  { worn = [], element }: StepReport,
+  output: Artifact | null,
+): Scope {
   const nodeElement = routesOf(graph).nodes.get(state.node)?.element ?? null;
   return makeScope(graph, state, { output, worn, element: element ?? nodeElement });
 }
