@@ -23,7 +23,7 @@ type PlainScope = {
 };
 
 /** An edge as plain code. */
-type PlainEdge = {
+export type PlainEdge = {
   readonly id: string;
   readonly to: string;
   readonly isLoop?: boolean;

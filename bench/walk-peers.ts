@@ -2,7 +2,13 @@
 // and a checkpoint in memory after every step. Their types are written down here as far as they are used.
 
 import type { Artifact } from '../src/pipeline/index.ts';
-import { choosePlainEdge, plainOutput, plainRoutes, plainTerminals } from './sample-routes.ts';
+import {
+  choosePlainEdge,
+  type PlainEdge,
+  plainOutput,
+  plainRoutes,
+  plainTerminals,
+} from './sample-routes.ts';
 
 /** Walks the light path with answers in their order, and returns the edges it took. */
 export type PeerWalk = (answers: readonly Artifact[]) => Promise<readonly string[]>;
@@ -57,7 +63,7 @@ export async function openLangGraph(): Promise<PeerWalk> {
   const builder = new library.StateGraph(langGraphState(library));
   for (const [node, edges] of Object.entries(plainRoutes)) {
     const targets = edges.map(({ to }) => [to, isTerminal(to) ? library.END : to]);
-    builder.addNode(node, async (state) => leave(state, node, nextOf(answers)));
+    builder.addNode(node, async (state) => leaveByFirst(state, node, nextOf(answers)));
     builder.addConditionalEdges(node, (state) => targetOf(node, state), Object.fromEntries(targets));
   }
   const checkpointer = new library.MemorySaver();
@@ -107,27 +113,31 @@ function langGraphState({ Annotation }: LangGraph): unknown {
 }
 
 function xstateNode({ assign }: XState, node: string): object {
-  const onDone = (plainRoutes[node] ?? []).map(({ id, to, when }) => ({
-    target: to,
-    ...(when && {
+  const onDone = (plainRoutes[node] ?? []).map((edge) => ({
+    target: edge.to,
+    ...(edge.when && {
       guard: ({ context, event }: XStateGiven) =>
-        when({ output: plainOutput(node, event.output), loops: context.loops }),
+        edge.when?.({ output: plainOutput(node, event.output), loops: context.loops }),
     }),
-    actions: assign(({ context, event }) => leave(context, node, event.output, id)),
+    actions: assign(({ context, event }) => leave(context, node, event.output, edge)),
   }));
   return { invoke: { src: 'ask', input: { node }, onDone } };
 }
 
-/** Returns what leaving a node changes. */
-function leave(state: PeerState, node: string, artifact: Artifact, edge?: string): PeerState {
+function leaveByFirst(state: PeerState, node: string, artifact: Artifact): PeerState {
+  const edge = choosePlainEdge(node, { output: plainOutput(node, artifact), loops: state.loops });
+  return leave(state, node, artifact, edge);
+}
+
+/** Returns what leaving a node by an edge changes. */
+function leave(state: PeerState, node: string, artifact: Artifact, { id, isLoop }: PlainEdge): PeerState {
   const { loops } = state;
-  const taken = choosePlainEdge(node, { output: plainOutput(node, artifact), loops });
   return {
     outputs: { ...state.outputs, [node]: artifact },
     prior: artifact,
     visited: [...state.visited, node],
-    edges: [...state.edges, edge ?? taken.id],
-    loops: taken.isLoop ? { ...loops, [node]: (loops[node] ?? 0) + 1 } : loops,
+    edges: [...state.edges, id],
+    loops: isLoop ? { ...loops, [node]: (loops[node] ?? 0) + 1 } : loops,
   };
 }
 

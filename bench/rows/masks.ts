@@ -13,7 +13,8 @@ export const maskChainRow: Row = {
   sizeUnit: 'masks',
   sizes: [1, 4, 16],
   // The bare call is so much quicker that rounds as long as it asks for would take minutes.
-  mostTimes: 8_192,
+  mostTimes: 32_768,
+  rounds: 9,
   note: 'each layer has its own copy of context and artifact; the budget is there to notice a change.',
   subject: (masks) => callNode(equipMasks(sampleNode(), ...sampleMasks(masks)), masks),
   peer: () => callNode(sampleNode(), 0),

@@ -41,7 +41,7 @@ test('of one event of each kind gives the run, its case and the step with all th
             step: 1,
             node: 'recall',
             within: [],
-            agent: { name: 'Herald', reason: 'highest-affinity' },
+            agent: { name: 'person', reason: 'person' },
             masks: ['mask-of-recall'],
             sources: [{ source: 'prior-causes', by: 'mask-of-recall' }],
             packs: [{ pack: packOf('pack'), consumer: 'Herald' }],

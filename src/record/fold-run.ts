@@ -65,6 +65,7 @@ function applyToCase(one: CaseDraft, event: CaseEvent): void {
     case 'case-overridden':
       setStanding(one, {});
       one.overrides.set(event.frame, { by: event.by, frame: event.frame });
+      stepDraft(one, event).agent = { name: event.by, reason: 'person' };
       return;
     default:
       setStanding(one, {});

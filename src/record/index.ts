@@ -26,4 +26,5 @@ export {
   type StepPlace,
 } from './run-event.ts';
 export { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
+export { runStatus } from './run-status.ts';
 export type { RunSummary } from './run-summary.ts';

@@ -1,6 +1,6 @@
 /** A run on a terminal: for each case how its walk ended, the steps in order, and the adversarial review after them. */
 import { cite, PenumbraError } from '../kernel/index.ts';
-import type { RunCase, RunModel, RunStep } from '../record/index.ts';
+import { type RunCase, type RunModel, type RunStep, runStatus } from '../record/index.ts';
 import { cutText, foldList } from './cut-text.ts';
 import {
   edgeOf,
@@ -43,11 +43,9 @@ export function renderRun(model: RunModel, { case: caseId, step, ...options }: R
   return `${caseLines(found, { layout, mostSteps: found.steps.length }).join('\n')}\n`;
 }
 
-function renderWhole(
-  { run, status, cases, memoryChanges, unread }: RunModel,
-  layout: Required<TerminalLayout>,
-): string {
-  const title = `run ${run === null ? 'without a name' : shortName(run)}: ${visibleLine(status)}, ${countOf(cases.length, 'case')}`;
+function renderWhole(model: RunModel, layout: Required<TerminalLayout>): string {
+  const { run, cases, memoryChanges, unread } = model;
+  const title = `run ${run === null ? 'without a name' : shortName(run)}: ${visibleLine(runStatus(model))}, ${countOf(cases.length, 'case')}`;
   const rest = cases.length - MOST_CASES;
   const sections = [
     wrapText(title, layout.width).map(layout.colors.bold),

@@ -96,6 +96,7 @@ const tables = {
     ['node-element', 'of the search strategy this step asks for'],
     ['list-order', 'first in the list'],
     ['seat', 'has this seat in the review'],
+    ['person', 'answered in place of the agent'],
     ['given', 'named by the definition'],
   ]),
   capability: new Map([

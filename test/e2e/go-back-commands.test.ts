@@ -1,5 +1,7 @@
 // Pausing an investigation, answering for an agent, and going back, run as a program.
 
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument, RunModel } from '../../src/record/index.ts';
 import type { OverrideDocument } from '../../src/report/index.ts';
@@ -51,6 +53,8 @@ describe('a run that pauses before a step', () => {
     expect(report.run).toBe(model.run);
     const done = ask<RunModel>(['show', 'latest'], at).cases.find(({ id }) => id === caseId);
     expect(done?.overrides).toMatchObject([{ by: 'alice' }]);
+    const step = String(done?.steps.find(({ node }) => node === 'review')?.step);
+    expect(penumbra(['show', 'latest', '--case', caseId, '--step', step], at).stdout).toMatch(/agent +alice/);
     expect(done?.steps.find(({ node }) => node === 'review')?.masks).toEqual(['mask-of-judgment']);
     expect(fault(answer(caseId, 'bob'), at).message).toContain('has ended');
   });
@@ -142,6 +146,13 @@ describe('going back', () => {
     const at = shop();
     investigate(at, 'reports', '--memory', 'off');
     expect(fault(['resume', 'latest', '--from', '99'], at)).toMatchObject({ code: 'usage' });
+    // What could not go on is not made.
+    writeFileSync(join(at.cwd, 'new.txt'), 'new');
+    expect(fault(['resume', 'latest', '--from', 'review'], at).message).toContain(
+      'another state of the workspace',
+    );
+    rmSync(join(at.cwd, 'new.txt'));
+    expect(ask<{ runs: readonly object[] }>(['runs'], at).runs).toHaveLength(1);
     expect(fault(['resume', 'latest', '--from', 'nowhere'], at).hint).toContain('investigate');
     expect(fault(['resume', 'latest', '--case', 'case-1'], at).message).toContain('needs `--from`');
   });

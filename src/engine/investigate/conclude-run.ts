@@ -1,5 +1,5 @@
 /** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
-import { cite, didYouMean, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
+import { type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { withTrail } from '../guard/audit/with-trail.ts';
@@ -9,6 +9,7 @@ import type { Definitions } from './run/definitions.ts';
 import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
 import { finishRun, readReport } from './run/finish-run.ts';
 import { type Ground, openSetting } from './run/open-setting.ts';
+import { requireNodes } from './run/require-nodes.ts';
 
 /** How a run is concluded. */
 type ConcludeOptions = DriveOptions & {
@@ -38,15 +39,6 @@ export async function concludeRun(
     await trail.flush();
     const document = await finishRun(setting, works);
     return { run, document, model: await readRun(ledger.store, run), isNew: true };
-  });
-}
-
-function requireNodes({ light, court }: Definitions, names: readonly string[]): void {
-  const known = [...light.nodes, ...court.nodes].map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new PenumbraError('usage', `${cite(unknown)} is no node${didYouMean(unknown, known)}`, {
-    hint: `a case can pause before ${known.join(', ')}`,
   });
 }
 

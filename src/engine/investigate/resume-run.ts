@@ -3,11 +3,11 @@ import type { NodeMap } from '../../pipeline/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
-import { type Definitions, loadOwnDefinitions } from './run/definitions.ts';
+import { loadOwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
-import { type ForkPoint, forkInvestigation } from './run/fork-investigation.ts';
+import { forkInvestigation } from './run/fork-investigation.ts';
 import { ownFiles } from './run/own-files.ts';
-import { surveyWorkspace } from './run/survey-workspace.ts';
+import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Which run to go on with; the rest is as it was when it was started. */
@@ -28,12 +28,20 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
   return withRuns({ ...options, create: false }, async (ledger) => {
     const found = await findRun(ledger.store, options.run);
     const definitions = await loadOwnDefinitions(options);
-    const run = isForked(options)
-      ? await forkInvestigation(ledger, found, forkPoint(options, definitions))
-      : found;
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
+    let surveyed: Survey | undefined;
+    const survey = () => {
+      surveyed ??= surveyWorkspace(root, ownFiles(ledger, options.outputs));
+      return surveyed;
+    };
+    const { from, case: only, map } = options;
+    // A run that goes back, or on by other definitions, is another run.
+    const isForked = from !== undefined || map !== undefined;
+    const run = isForked
+      ? await forkInvestigation(ledger, found, { from, case: only, map, definitions, survey: survey() })
+      : found;
     return concludeRun(ledger, run, {
-      ground: () => ({ survey: surveyWorkspace(root, ownFiles(ledger, options.outputs)) }),
+      ground: () => ({ survey: survey() }),
       definitions,
       environment,
       signal,
@@ -41,13 +49,4 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
       pauseAt,
     });
   });
-}
-
-/** A run that goes back, or on by other definitions, is another run. */
-function isForked({ from, map }: ResumeOptions): boolean {
-  return from !== undefined || map !== undefined;
-}
-
-function forkPoint({ from, case: only, map }: ResumeOptions, definitions: Definitions): ForkPoint {
-  return { from, case: only, changed: map && { definitions, map } };
 }

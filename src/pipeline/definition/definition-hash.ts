@@ -1,6 +1,6 @@
 /** The hash of a graph's structure: what decides a walk and nothing else, so a new label keeps old checkpoints valid. */
 import { type CanonicalValue, type Sha256, taggedHash } from '../../kernel/index.ts';
-import { encodeDecimals } from '../nodes/recorded-artifact.ts';
+import { encodeDecimals } from '../nodes/decimal-form.ts';
 import type { Edge, Graph } from './graph.ts';
 
 /** Hashes what decides a walk on a graph. */

@@ -1,5 +1,5 @@
 /** Copies of plain data, so that a layer can change its own without anybody else seeing it. */
-import { isReadArtifact } from './recorded-artifact.ts';
+import { isRecordedHere } from './recorded-artifact.ts';
 
 /** Copies records and lists at any depth; everything else is shared, and so are artifacts that nobody can change. */
 export function copyData<Value>(value: Value): Value {
@@ -7,7 +7,7 @@ export function copyData<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  if (Object.isFrozen(value) && isReadArtifact(value)) return value;
+  if (Object.isFrozen(value) && isRecordedHere(value)) return value;
   const copy = { ...value };
   for (const key of Object.keys(copy) as (keyof typeof copy)[]) {
     const item = copy[key];

@@ -84,39 +84,36 @@ function encodeList(items: readonly unknown[], tally: FormTally, depth: number):
   return Object.freeze(encoded);
 }
 
-function encodeFields(fields: Fields, tally: FormTally, depth: number): Fields {
+function encodeFields(given: Fields, tally: FormTally, depth: number): Fields {
+  if (!isPlain(given)) throw notAnArtifact('it holds what is neither a plain value nor a plain record');
+  // A copy takes every name for a field, also `__proto__`, and calls a getter once.
+  const fields: Record<string, unknown> = { ...given };
   if (Object.hasOwn(fields, DECIMAL_KEY)) throw notAnArtifact(`\`${DECIMAL_KEY}\` is a key of its own kind`);
   tally.mostCharacters += MOST_PER_UNIT;
-  const encoded: Record<string, unknown> = {};
+  for (const symbol of Object.getOwnPropertySymbols(fields)) Reflect.deleteProperty(fields, symbol);
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    // A field that is undefined is one that was left out.
-    if (value === undefined) continue;
     tallyText(key, tally);
-    setField(encoded, key, encodeDecimals(value, tally, depth + 1));
+    // A field that is undefined is one that was left out.
+    if (value === undefined) Reflect.deleteProperty(fields, key);
+    else fields[key] = encodeDecimals(value, tally, depth + 1);
   }
-  return Object.freeze(encoded);
+  return Object.freeze(fields);
 }
 
 function decodeFields(fields: Fields): Fields {
-  let isChanged = !Object.isFrozen(fields);
-  const decoded: Record<string, unknown> = {};
+  let decoded: Record<string, unknown> | null = Object.isFrozen(fields) ? null : { ...fields };
   for (const key of Object.keys(fields)) {
     const value = decodeDecimals(fields[key]);
-    if (value !== fields[key]) isChanged = true;
-    setField(decoded, key, value);
+    if (value === fields[key]) continue;
+    decoded ??= { ...fields };
+    decoded[key] = value;
   }
-  return isChanged ? Object.freeze(decoded) : fields;
+  return decoded === null ? fields : Object.freeze(decoded);
 }
 
 function isSame(items: readonly unknown[], others: readonly unknown[]): boolean {
   return items.every((item, index) => item === others[index]);
-}
-
-/** Sets a field of any name; set like the others, `__proto__` would set the prototype. */
-function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(fields, key, { value, enumerable: true });
-  else fields[key] = value;
 }
 
 function tallyText(text: string, tally: FormTally): void {
@@ -132,4 +129,10 @@ function encodeNumber(value: number): unknown {
   const rounded = decimal.toNumber();
   if (Number.isSafeInteger(rounded)) return rounded === 0 ? 0 : rounded;
   return Object.freeze({ [DECIMAL_KEY]: decimal.units.toString() });
+}
+
+/** Tells whether a record is one and nothing more, of whichever realm: a date or a map would be kept as an empty one. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

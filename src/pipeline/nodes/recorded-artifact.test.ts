@@ -104,3 +104,13 @@ test('whatever is made of JSON is recorded canonically, and read back to four pl
     }),
   );
 });
+
+test.each([
+  ['a date', new Date(0)],
+  ['a map', new Map([['a', 1]])],
+  ['a set', new Set([1])],
+  ['a boxed number', Object(1)],
+  ['an error', new Error('no')],
+])('%s in an artifact is refused, not kept as an empty record', (_what, value) => {
+  expect(() => recordArtifact({ type: 'a', data: { deep: [{ value }] } })).toThrow('neither a plain value');
+});

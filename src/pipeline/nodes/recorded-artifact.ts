@@ -13,8 +13,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Artifact } from './artifact.ts';
 import { decodeDecimals, encodeDecimals, notAnArtifact, startTally } from './decimal-form.ts';
-
-export { decodeDecimals, encodeDecimals } from './decimal-form.ts';
+import { otherForm, pairForms } from './paired-forms.ts';
 
 /** An artifact in its canonical form. */
 export type RecordedArtifact = {
@@ -28,47 +27,46 @@ const MAX_ARTIFACT_LENGTH = 4 * 1024 * 1024;
 /** What the data may come to so that the whole is surely within it. */
 const SURELY_SHORT = MAX_ARTIFACT_LENGTH / 2;
 
-/**
- * The two forms of what was recorded here. Both are frozen throughout, so that neither is made twice: a step reads what
- * the node before it recorded, and records what was read to be checked.
- */
-const readings = new WeakMap<RecordedArtifact, Artifact>();
-const recordings = new WeakMap<object, RecordedArtifact>();
 const hashes = new WeakMap<RecordedArtifact, Sha256>();
 
-/** Brings whatever an ask returned into canonical form, or throws what is wrong with it. */
+/**
+ * Brings whatever an ask returned into canonical form, or throws what is wrong with it. Both forms are frozen throughout
+ * and known from each other, so that neither is made twice: a step reads what the node before it recorded, and records
+ * what was read to be checked.
+ */
 export function recordArtifact(value: unknown): RecordedArtifact {
   if (!isRecord(value)) throw notAnArtifact('it is no record');
-  const known = recordings.get(value);
+  const known = otherForm(value) as RecordedArtifact | undefined;
   if (known !== undefined) return known;
   const { type, confidence, data } = value;
   if (typeof type !== 'string' || type === '') throw notAnArtifact('it has no type');
   if (!isRecord(data)) throw notAnArtifact('its data is no record');
   const tally = startTally();
-  const recorded: RecordedArtifact = Object.freeze({
+  const recorded: RecordedArtifact = {
     type: encodeDecimals(type, tally) as string,
     confidence: confidence === undefined || confidence === null ? null : readConfidence(confidence),
     data: encodeDecimals(data, tally) as RecordedArtifact['data'],
-  });
+  };
   // The text is written only where that can tell something new.
   const isSurelyShort = tally.isCanonical && tally.mostCharacters < SURELY_SHORT;
   if (!isSurelyShort && canonicalText(recorded).length > MAX_ARTIFACT_LENGTH)
     throw notAnArtifact(`it is longer than ${MAX_ARTIFACT_LENGTH} characters`);
   const artifact = decodeArtifact(recorded);
-  readings.set(recorded, artifact);
-  recordings.set(artifact, recorded);
-  return recorded;
+  pairForms(recorded, artifact);
+  Object.freeze(artifact);
+  return Object.freeze(recorded);
 }
 
 /** Returns a recorded artifact as its reader sees it: decimals throughout. */
 export function readArtifact(recorded: RecordedArtifact): Artifact {
   // What was not recorded here, but stored and parsed, may still change.
-  return readings.get(recorded) ?? decodeArtifact(recorded);
+  const known = otherForm(recorded) as Artifact | undefined;
+  return known ?? Object.freeze(decodeArtifact(recorded));
 }
 
-/** Tells whether a value is an artifact that was read from its recorded form, and so is frozen throughout. */
-export function isReadArtifact(value: object): boolean {
-  return recordings.has(value);
+/** Tells whether a value is an artifact that was recorded, in either form, and so is frozen throughout. */
+export function isRecordedHere(value: object): boolean {
+  return otherForm(value) !== undefined;
 }
 
 /** Returns the hash of a recorded artifact. */
@@ -76,15 +74,13 @@ export function hashArtifact(recorded: RecordedArtifact): Sha256 {
   const known = hashes.get(recorded);
   if (known !== undefined) return known;
   const hash = canonicalHash(recorded);
-  if (readings.has(recorded)) hashes.set(recorded, hash);
+  if (isRecordedHere(recorded)) hashes.set(recorded, hash);
   return hash;
 }
 
 function decodeArtifact({ type, confidence, data: recorded }: RecordedArtifact): Artifact {
   const data = decodeDecimals(recorded) as Artifact['data'];
-  return Object.freeze(
-    confidence === null ? { type, data } : { type, confidence: fromBasisPoints(confidence), data },
-  );
+  return confidence === null ? { type, data } : { type, confidence: fromBasisPoints(confidence), data };
 }
 
 function readConfidence(confidence: unknown): BasisPoints {

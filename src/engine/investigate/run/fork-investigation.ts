@@ -5,9 +5,12 @@ import { forkRun, type NodeMap, type OpenBarrier, readBarriers, readRun } from '
 import type { RunCase, RunModel } from '../../../record/index.ts';
 import { requireCase } from '../../../report/index.ts';
 import type { Definitions } from './definitions.ts';
+import { requireSameDefinitions, requireSameWorkspace } from './open-setting.ts';
+import { requireNodes } from './require-nodes.ts';
 import { type RunFork, runIdOf } from './run-inputs.ts';
 import { readRunRecord, runDraft } from './run-record.ts';
 import { runVersions } from './run-versions.ts';
+import type { Survey } from './survey-workspace.ts';
 
 /** From where a fork goes on. */
 export type ForkPoint = {
@@ -15,8 +18,10 @@ export type ForkPoint = {
   readonly from?: string | undefined;
   /** The one case that goes back; all of them unless given. */
   readonly case?: string | undefined;
-  /** The definitions the fork walks by, where they are others, and which node became which. */
-  readonly changed?: { readonly definitions: Definitions; readonly map: NodeMap } | undefined;
+  /** Which node became which, where the fork walks by other definitions. */
+  readonly map?: NodeMap | undefined;
+  readonly definitions: Definitions;
+  readonly survey: Survey;
 };
 
 /** Forks a run and returns the id of the fork; the same fork of the same run is one run. */
@@ -26,13 +31,17 @@ export async function forkInvestigation(
   point: ForkPoint,
 ): Promise<Id<'run'>> {
   const record = await readRunRecord(ledger, run);
+  // First, so that a fork that could not go on is not made.
+  const { map, definitions, survey } = point;
+  requireSameWorkspace(run, record.inputs, survey);
+  if (map === undefined) requireSameDefinitions(run, record.inputs, definitions);
+  else requireNodes(definitions, Object.values(map));
   const model = await readRun(ledger.store, run);
   const kept = behindBarrier(keptSteps(model, point), await readBarriers(ledger, run));
-  const { changed } = point;
   const inputs = {
     ...record.inputs,
-    ...(changed && { versions: runVersions(changed.definitions) }),
-    fork: { run, kept, ...(changed && { map: changed.map }) },
+    ...(map && { versions: runVersions(definitions) }),
+    fork: { run, kept, ...(map && { map }) },
   };
   const into = runIdOf(inputs);
   await putFrame(ledger, runDraft(into, { ...record, inputs }));

@@ -27,7 +27,7 @@ export async function openSetting(
 ): Promise<RunSetting> {
   const record = await readRunRecord(ledger, run);
   const { inputs } = record;
-  requireSame(run, 'workspace', [inputs.tree, survey.rootDigest], 'put the files back, or investigate anew');
+  requireSameWorkspace(run, inputs, survey);
   requireSameDefinitions(run, inputs, definitions);
   return {
     ledger,
@@ -40,6 +40,11 @@ export async function openSetting(
     repository: repository ?? openRepositoryView(ledger, survey, inputs),
     cases: await readCases(ledger, run, record),
   };
+}
+
+/** Throws unless a run was started on this state of the workspace. */
+export function requireSameWorkspace(run: Id<'run'>, { tree }: RunInputs, { rootDigest }: Survey): void {
+  requireSame(run, 'workspace', [tree, rootDigest], 'put the files back, or investigate anew');
 }
 
 /** Throws unless a run was started with these definitions, and by this version of the program. */
