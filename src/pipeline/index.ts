@@ -21,7 +21,7 @@ export { inPool } from './fan-out/in-pool.ts';
 export { type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
 export { askOnce } from './journal/ask-once.ts';
 export { type ComparedCase, type OpenBarrier, openBarrier, readBarriers } from './journal/barrier-log.ts';
-export { beginRun, type CaseStart } from './journal/begin-run.ts';
+export { beginRun } from './journal/begin-run.ts';
 export {
   type CaseProgress,
   type CaseWalk,
@@ -37,6 +37,7 @@ export {
   type JournalOptions,
   openJournal,
 } from './journal/journal.ts';
+export type { CaseStart } from './journal/open-case.ts';
 export { type Override, overrideStep } from './journal/override-step.ts';
 export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
 export type { StepNotes } from './journal/step-notes.ts';
@@ -62,6 +63,7 @@ export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './
 export type { Ask, AskedNode } from './walk/ask.ts';
 export type { PerformedStep } from './walk/perform-step.ts';
 export type { CheckArtifact } from './walk/report-of.ts';
+export { stopsWithin } from './walk/stop-before.ts';
 export { defaultWalkLimits, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';
 export { WalkPause } from './walk/walk-pause.ts';
 export type { TerminalBuilders, WalkResult } from './walk/walk-result.ts';

@@ -49,7 +49,8 @@ test('of one event of each kind gives the run, its case and the step with all th
             replyChecks: [{ ok: true, reasons: [] }],
             tools: [{ tool: 'file', command: 'read', code: 'EN-READ-S-001' }],
             decisions: [{ decision: 'miss', reason: 'nothing alike' }],
-            artifact: { frame, type: 'recall' },
+            // The last of the events tells that it failed.
+            artifact: null,
             edge: { edge: 'H2', to: 'triage' },
             failure: 'it hung',
             outer: [],
@@ -148,6 +149,54 @@ test('a step that ends nested walks tells its own artifact and edge apart from t
       failure: 'no artifact',
     },
   ]);
+});
+
+describe('two histories of a case that were merged', () => {
+  type Told = { readonly agent?: string; readonly by?: string; readonly fails?: boolean };
+  const step = (number: number, name: string, { agent, by, fails = false }: Told): readonly RunEvent[] => {
+    const place: StepPlace = { ...at, step: number };
+    const made = frameOf(name);
+    return [
+      ...(agent ? [runEvent('agent-chosen', { ...place, agent, reason: 'seat' })] : []),
+      runEvent('step-entered', place),
+      ...(by ? [runEvent('case-overridden', { ...place, by, frame: made })] : []),
+      fails
+        ? runEvent('step-failed', { ...place, reason: name })
+        : runEvent('artifact-recorded', { ...place, frame: made, type: name }),
+      runEvent('edge-taken', { ...place, edge: name, to: name }),
+    ];
+  };
+  const first = step(1, 'one', { agent: 'Herald' });
+  const agents = [...first, ...step(2, 'two', { agent: 'Seeker' }), ...step(3, 'three', { agent: 'Weaver' })];
+
+  test.each<[string, readonly RunEvent[], readonly RunEvent[]]>([
+    ['an agent, and then a person', agents, [...first, ...step(2, 'other', { by: 'alice' })]],
+    ['a person, and then an agent', [...first, ...step(2, 'other', { by: 'alice' })], agents],
+    [
+      'two persons',
+      [...first, ...step(2, 'other', { by: 'alice' }), ...step(3, 'x', { agent: 'Weaver' })],
+      [...first, ...step(2, 'another', { by: 'bob' })],
+    ],
+    ['an agent, and then nobody', agents, [...first, ...step(2, 'other', {})]],
+    ['an answer, and then none', agents, [...first, ...step(2, 'hung', { agent: 'Seeker', fails: true })]],
+    ['no answer, and then one', [...first, ...step(2, 'hung', { agent: 'Seeker', fails: true })], agents],
+  ])('are told as the later one: %s', (_what, one, other) => {
+    expect(foldRun([...opened, ...one, ...opened, ...other]).cases).toEqual(
+      foldRun([...opened, ...other]).cases,
+    );
+  });
+
+  const answered = [...first, ...step(2, 'other', { by: 'alice' }), ...step(3, 'three', { agent: 'Weaver' })];
+
+  test.each<[string, readonly RunEvent[]]>([
+    ['to a step', first],
+    ['to a pause', [...first, runEvent('case-paused', { ...at, step: 2, reason: 'it waits' })]],
+    ['to an answer', [...first, ...step(2, 'other', { by: 'alice' })]],
+    ['to its end', [...answered, sample('walk-ended')]],
+  ])('are one where the later is the beginning of the other, %s', (_what, beginning) => {
+    const whole = [...opened, ...answered, sample('walk-ended')];
+    expect(foldRun([...whole, ...opened, ...beginning]).cases).toEqual(foldRun(whole).cases);
+  });
 });
 
 describe('replaying', () => {

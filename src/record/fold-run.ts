@@ -15,7 +15,7 @@ import {
   stepDraft,
 } from './run-draft.ts';
 import type { RunEvent, RunEventPayloads, StepPlace } from './run-event.ts';
-import { emptyRun, type OuterNode, type RunCase, type RunModel } from './run-model.ts';
+import { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
 
 /** Folds the events of a run, from nothing or on from an earlier model. */
 export function foldRun(events: Iterable<RunEvent>, from: RunModel = emptyRun): RunModel {
@@ -60,20 +60,31 @@ function applyToCase(one: CaseDraft, event: CaseEvent): void {
       setStanding(one, { status: event.status, terminal: event.terminal, reason: event.reason });
       return;
     case 'case-paused':
-      setStanding(one, { status: 'paused', paused: event.reason });
+      if (!hasGoneOn(one, event)) setStanding(one, { status: 'paused', paused: event.reason });
       return;
     case 'case-overridden':
-      setStanding(one, {});
+      goOn(one, event);
       one.overrides.set(event.frame, { by: event.by, frame: event.frame });
       stepDraft(one, event).agent = { name: event.by, reason: 'person' };
       return;
     default:
-      setStanding(one, {});
       applyToStep(one, event);
+      goOn(one, event);
   }
 }
 
+/** Tells whether a case has taken a step already before which it is said to pause. */
+function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
+  const taken = steps.get(step);
+  return steps.has(step + 1) || (taken !== undefined && isTold(taken));
+}
+
 type Standing = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
+
+/** A step that is told again, and was not the last one, changes nothing about how the case stands. */
+function goOn(one: CaseDraft, { step }: StepPlace): void {
+  if (!one.steps.has(step + 1)) setStanding(one, {});
+}
 
 /** A case that goes on neither waits nor has ended, whatever it did before. */
 function setStanding(one: CaseDraft, standing: Partial<Standing>): void {
@@ -87,24 +98,49 @@ function applyToStep(one: CaseDraft, event: StepEvent): void {
   const step = stepDraft(one, event);
   switch (event.kind) {
     case 'agent-chosen':
+      if (isTold(step)) tellAgain(step, event);
       step.agent = { name: event.agent, reason: event.reason };
       return;
     case 'step-entered':
-      // A step that is entered again is told again: in merged ledgers every event of a run can stand twice.
-      Object.assign(step, newStep(event), { agent: step.agent });
+      if (isTold(step)) step.agent = null;
+      tellAgain(step, event);
       return;
-    case 'artifact-recorded':
-      nodeOf(step, event).artifact = { frame: event.frame, type: event.type };
+    case 'artifact-recorded': {
+      const { frame, type } = event;
+      const node = nodeOf(step, event);
+      if (node === step && step.artifact?.frame !== frame) forgetOutcome(one, step);
+      Object.assign(node, { artifact: { frame, type }, failure: null });
       return;
+    }
     case 'edge-taken':
       nodeOf(step, event).edge = { edge: event.edge, to: event.to };
       return;
-    case 'step-failed':
-      nodeOf(step, event).failure = event.reason;
+    case 'step-failed': {
+      const node = nodeOf(step, event);
+      if (node === step && step.artifact !== null) forgetOutcome(one, step);
+      Object.assign(node, { artifact: null, failure: event.reason });
       return;
+    }
     default:
       addToStep(step, event);
   }
+}
+
+/** Tells whether a step was told to its end; in merged ledgers every event of a run can stand twice. */
+function isTold({ edge, artifact, failure }: RunStep): boolean {
+  return edge !== null && (artifact !== null || failure !== null);
+}
+
+/** Begins a step anew; what it came to stays until it is told again, so that it can be seen whether that is the same. */
+function tellAgain(step: StepDraft, place: StepPlace): void {
+  const { agent, artifact, failure } = step;
+  Object.assign(step, newStep(place), { agent, artifact, failure });
+}
+
+/** What a step came to in another history of the case is forgotten, and with it the steps that followed from it. */
+function forgetOutcome({ overrides, steps, drafts }: CaseDraft, { step, artifact }: StepDraft): void {
+  if (artifact !== null) overrides.delete(artifact.frame);
+  for (let later = step + 1; steps.delete(later); later++) drafts.delete(later);
 }
 
 type ListedEvent = Exclude<

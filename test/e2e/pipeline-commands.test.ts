@@ -93,6 +93,28 @@ start: look
     ]);
   });
 
+  test('knows masks of a module of yours, and artifacts that ship', () => {
+    const text = `pipeline: mine
+nodes: [{ name: look, artifact: reviw, masks: [mask-of-care] }]
+edges: [{ id: E1, from: look, to: _done }]
+start: look
+`;
+    const module =
+      "export default { name: 'mask-of-care', description: '', validNodes: ['look'], wrap: (next) => next };\n";
+    const folder = folderWith({ 'p.yaml': text, 'masks.mjs': module });
+    const artifact = { rule: 'unknown-name', message: expect.stringContaining('did you mean `review`?') };
+    const mask = { rule: 'unknown-name', message: expect.stringContaining('`mask-of-care` is no known') };
+    const lint = ['pipeline', 'lint', 'p.yaml'];
+    expect(ask(lint, folder, 1)).toMatchObject({ findings: [artifact, mask] });
+    expect(ask([...lint, '--masks', 'masks.mjs'], folder, 1)).toMatchObject({ findings: [artifact] });
+    expect(fault([...lint, '--masks', 'none.mjs'], folder)).toMatchObject({
+      exit: 2,
+      code: 'unreadable-input',
+    });
+    writeFileSync(join(folder.cwd, 'p.yaml'), text.replace('reviw', 'review'));
+    expect(ask([...lint, '--masks', 'masks.mjs'], folder)).toMatchObject({ ok: true });
+  });
+
   test('paints where colour is wanted, and nowhere else', () => {
     const folder = folderWith({ 'p.yaml': broken });
     const plain = penumbra(['pipeline', 'lint', 'p.yaml'], folder).stdout;

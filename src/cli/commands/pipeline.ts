@@ -7,6 +7,7 @@ import { oneOf } from '../one-of.ts';
 import { terminalLayout } from '../terminal-layout.ts';
 
 type Format = 'mermaid' | 'svg';
+type LintFlags = { readonly masks?: string };
 type GraphFlags = { readonly format?: Format; readonly output?: string };
 
 const NAMED = 'a pipeline file, - for standard input, or the name of a pipeline that ships';
@@ -31,10 +32,11 @@ function addLint(pipeline: Command, { terminal, exitWith }: CommandHost): void {
       'list what is wrong with pipelines, where, and how to mend it; ends with 1 if there is something',
     )
     .argument('<pipeline...>', NAMED)
+    .option('--masks <module>', 'a module with masks of your own', once('--masks'))
     .addHelpText('after', '\nExample:\n  $ penumbra pipeline lint pipelines/*.yaml')
-    .action(async (names: readonly string[]) => {
+    .action(async (names: readonly string[], flags: LintFlags) => {
       const { lintPipelines } = await import('../../engine/pipelines/index.ts');
-      const document = await lintPipelines(names);
+      const document = await lintPipelines(names, flags);
       const { renderPipelineLint } = await import('../../report/index.ts');
       terminal.answer(document, renderPipelineLint(document, terminalLayout(terminal)));
       if (!document.ok) exitWith(exitCodes.checkFailed);

@@ -1,13 +1,11 @@
 /** Lists the runs of a ledger, and shows one. */
-
-import type { Id } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
-import type { ReportDocument, RunModel, RunSummary } from '../../record/index.ts';
+import { type ReportDocument, type RunModel, type RunSummary, runStatus } from '../../record/index.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
-import { findRun, findRuns } from './run/find-run.ts';
+import { type FoundRun, findRun, findRuns } from './run/find-run.ts';
 import { readReport } from './run/finish-run.ts';
-import { readRunRecord } from './run/run-record.ts';
+import { findRunRecord } from './run/run-record.ts';
 import { withRuns } from './with-runs.ts';
 
 type RunOptions = Omit<OpenLedgerOptions, 'create'>;
@@ -16,26 +14,24 @@ type RunOptions = Omit<OpenLedgerOptions, 'create'>;
 export async function listRuns(options: RunOptions = {}): Promise<readonly RunSummary[]> {
   return withRuns({ ...options, create: false }, async (ledger) => {
     const runs: RunSummary[] = [];
-    for (const { run, startedMs } of await findRuns(ledger.store)) {
-      const { cases, inputs } = await readRunRecord(ledger, run);
-      const report = await readReport(ledger, run);
-      runs.push({
-        run,
-        status: report === null ? await openStatus(ledger, run) : 'done',
-        startedMs,
-        cases: cases.length,
-        causes: report?.causes.length ?? null,
-        ...(inputs.fork && { forkOf: inputs.fork.run }),
-      });
-    }
+    for (const found of await findRuns(ledger.store)) runs.push(await summarise(ledger, found));
     return runs;
   });
 }
 
-/** A run whose cases wait for a person is not running, whether or not a process is. */
-async function openStatus({ store }: Ledger, run: Id<'run'>): Promise<string> {
-  const { cases } = await readRun(store, run);
-  return cases.some(({ paused }) => paused !== null) ? 'paused' : 'running';
+/** A run that is no investigation, but was recorded by somebody's own program, has no record and no report. */
+async function summarise(ledger: Ledger, { run, startedMs }: FoundRun): Promise<RunSummary> {
+  const record = await findRunRecord(ledger, run);
+  const report = await readReport(ledger, run);
+  const model = record === null || report === null ? await readRun(ledger.store, run) : null;
+  return {
+    run,
+    status: report === null && model !== null ? runStatus(model) : 'done',
+    startedMs,
+    cases: (record ?? model)?.cases.length ?? 0,
+    causes: report?.causes.length ?? null,
+    ...(record?.inputs.fork && { forkOf: record.inputs.fork.run }),
+  };
 }
 
 /** Shows a run: what happened in it and, where it has ended, its report. */

@@ -9,6 +9,7 @@ import {
   shippedMasks,
 } from '../../pipeline/index.ts';
 import type { PipelineDocument, PipelineGraphDocument, PipelineLintDocument } from '../../report/index.ts';
+import { loadMasks } from '../masks/load-masks.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import { artifactSchemas } from './artifact-schemas.ts';
 import { type PipelineText, readPipelineText } from './pipeline-text.ts';
@@ -17,14 +18,19 @@ import { type PipelineText, readPipelineText } from './pipeline-text.ts';
 type PictureFormat = PipelineGraphDocument['format'];
 
 /** Lists what is wrong with pipelines, whose expressions are held against the artifacts that ship. */
-export async function lintPipelines(names: readonly string[]): Promise<PipelineLintDocument> {
+export async function lintPipelines(
+  names: readonly string[],
+  { masks: module }: { readonly masks?: string } = {},
+): Promise<PipelineLintDocument> {
   const files: PipelineLintDocument['files'][number][] = [];
   const findings: PipelineLintDocument['findings'][number][] = [];
   const schemas = artifactSchemas();
+  const own = module === undefined ? [] : await loadMasks(module);
+  const masks = [...shippedMasks.values(), ...own];
   for (const name of new Set(names)) {
     const read = await readPipelineText(name);
     const { source: file, text, resolve } = read;
-    const found = lintPipeline(text, { resolve, schemas, masks: shippedMasks });
+    const found = lintPipeline(text, { resolve, schemas, masks });
     const lines = text.split(/\r\n|\n|\r/);
     files.push({ file, ...countsOf(read, found) });
     findings.push(...found.map((finding) => ({ file, ...finding, source: lines[finding.line - 1] ?? '' })));

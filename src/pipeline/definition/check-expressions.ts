@@ -3,6 +3,7 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { didYouMean } from '../../kernel/index.ts';
 import { stateFields } from '../expressions/cel-environment.ts';
 import { childrenOf, type ExpressionFault } from '../expressions/check-expression.ts';
+import { parseExact } from '../expressions/exact-tree.ts';
 import { isExpression, parseExpression, summaryOf } from '../expressions/expression.ts';
 import { createTypeEnvironment } from '../expressions/type-environment.ts';
 import type { Definition, EdgeDraft } from './definition.ts';
@@ -62,7 +63,7 @@ export function expressionsOf({
 
 /** Returns why an expression does not type-check in an environment, or null. */
 export function typeFaultOf({ text, yields }: EdgeExpression, environment: Environment): string | null {
-  const { valid, type = 'dyn', error } = environment.check(text);
+  const { valid, type = 'dyn', error } = parseExact(text, environment).check();
   if (!valid) return summaryOf(error);
   const fits = type === 'dyn' || yields === 'dyn' || type === yields;
   return fits ? null : `it yields ${type}, ${yields} is needed`;

@@ -1,9 +1,16 @@
 /**
- * The expression language: CEL with exact decimals. Every number an expression meets in `output`, `state` or `config`
- * is a whole number or a decimal of four places; a written decimal compared with one is read the same way.
+ * The expression language: CEL with exact decimals. Every number an expression meets, in data or written in it, is a
+ * whole number or a decimal of four places (exact-tree.ts), and arithmetic gives one or the other.
  */
 import { Environment } from '@marcbachmann/cel-js';
-import { compareDecimals, Decimal, decimalArithmetic, type Numeric } from './decimal.ts';
+import {
+  compareDecimals,
+  Decimal,
+  decimalArithmetic,
+  type ExactNumber,
+  type Numeric,
+  negateExact,
+} from './decimal.ts';
 
 /** The names an expression may read. */
 export const scopeNames = ['output', 'state', 'config'] as const;
@@ -18,6 +25,9 @@ export const stateFields = {
   court_ms: 'int',
   role_failed: 'bool',
 } as const;
+
+/** What a division is evaluated as; no expression can name it. */
+export const QUOTIENT = 'quotient';
 
 const limits = {
   maxAstNodes: 200,
@@ -34,45 +44,48 @@ const comparisons = {
   '>=': (order: number) => order >= 0,
 } as const;
 
+const operandPairs = [
+  ['Decimal', 'Decimal'],
+  ['Decimal', 'int'],
+  ['int', 'Decimal'],
+] as const;
+
 /** Creates an environment that knows decimals and no variables. */
 export function createCelEnvironment(): Environment {
-  const environment = new Environment({ limits });
+  // A list may hold whole numbers beside decimals, so its items need not be of one type.
+  const environment = new Environment({ limits, homogeneousAggregateLiterals: false });
   environment.registerType('Decimal', { ctor: Decimal, fields: {} });
-  for (const [left, right] of operandPairs(['Decimal', 'double', 'int'])) {
+  for (const [left, right] of operandPairs) {
     for (const [operator, holds] of Object.entries(comparisons)) {
       const compare = (a: Numeric, b: Numeric) => holds(compareDecimals(a, b));
       environment.registerOperator(`${left} ${operator} ${right}: bool`, compare);
     }
   }
   // Registering `Decimal == other` registers the mirrored one and both `!=`.
-  for (const right of ['Decimal', 'double', 'int']) {
+  for (const right of ['Decimal', 'int']) {
     const equals = (a: Numeric, b: Numeric) => compareDecimals(a, b) === 0;
     environment.registerOperator(`Decimal == ${right}: bool`, equals);
   }
-  const mixed: [string, string][] = [
-    ['int', 'double'],
-    ['double', 'int'],
-  ];
-  for (const [left, right] of [...operandPairs(['Decimal', 'double', 'int']), ...mixed]) {
+  for (const [left, right] of operandPairs) {
     for (const [operator, compute] of Object.entries(decimalArithmetic))
       environment.registerOperator(`${left} ${operator} ${right}: Decimal`, compute);
   }
+  environment.registerOperator('-Decimal: Decimal', negateExact);
   return environment;
-}
-
-/** Returns the pairs in which at least one operand is the first type. */
-function operandPairs([first, ...others]: readonly [string, ...string[]]): [string, string][] {
-  return [
-    [first, first],
-    ...others.flatMap((other): [string, string][] => [
-      [first, other],
-      [other, first],
-    ]),
-  ];
 }
 
 /** The environment in which expressions are evaluated. */
 export const evaluationEnvironment: Environment = scopeNames.reduce(
   (environment, name) => environment.registerVariable(name, 'map'),
-  createCelEnvironment(),
+  createCelEnvironment().registerFunction(`${QUOTIENT}(dyn, dyn): dyn`, divide, { async: false }),
 );
+
+/** CEL cuts the quotient of two whole numbers, and whether a number is whole is chance where it comes from data. */
+function divide(left: unknown, right: unknown): unknown {
+  if (!isExact(left) || !isExact(right)) throw new TypeError('no such overload: only numbers are divided');
+  return decimalArithmetic['/'](left, right);
+}
+
+function isExact(value: unknown): value is ExactNumber {
+  return typeof value === 'bigint' || value instanceof Decimal;
+}

@@ -1,8 +1,9 @@
 /**
  * What an expression may be made of, checked on its tree before it is ever run: known functions only, at most one
  * pass over a list at a time, literals that mean what they say.
- * INVARIANT (bounded expressions): nothing here loops in a loop or runs a regular expression, so the cost of an
- * expression is its length times the size of what it reads.
+ * INVARIANT (bounded expressions): nothing here loops in a loop, runs a regular expression or lets a value grow from
+ * pass to pass, so the cost of an expression is its length times the size of what it reads, and what a pass reads for
+ * every item is bounded when it is evaluated (repeated-reads.ts).
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { cite, didYouMean } from '../../kernel/index.ts';
@@ -54,14 +55,10 @@ export function childrenOf(tree: ASTNode): readonly (readonly [ASTNode, boolean]
 
 function forbiddenHere(tree: ASTNode, isInsidePass: boolean): ExpressionFault | null {
   if (tree.op === 'call') return forbiddenFunction(tree.args[0]);
-  if (tree.op === 'rcall') return forbiddenMethod(tree.args[0], isInsidePass);
+  if (tree.op === 'rcall')
+    return forbiddenMethod(tree.args[0], isInsidePass) ?? passOverMade(tree.args[0], tree.args[1]);
   if (tree.op === 'value') return forbiddenLiteral(tree.args);
   if (tree.op === 'in' && isInsidePass && tree.args[1].op !== 'list') return nestedPass('in');
-  if (tree.op === 'list' && tree.args.some(isDecimalLiteral))
-    return {
-      message: 'a list of decimals cannot be searched exactly',
-      remedy: 'compare with each decimal by ==',
-    };
   if (arithmetic.includes(tree.op) && childrenOf(tree).every(([operand]) => isNumberLiteral(operand)))
     return { message: 'two written numbers are computed with', remedy: 'write the result' };
   return null;
@@ -89,6 +86,20 @@ function nestedPass(name: string): ExpressionFault {
   };
 }
 
+/** A list that `map` makes can hold each item twice, and the next one each of those: it doubles from pass to pass. */
+function passOverMade(name: string, receiver: ASTNode): ExpressionFault | null {
+  if (!passes.includes(name) || !hasMap(receiver)) return null;
+  return {
+    message: `\`${name}\` runs over a list that \`map\` makes`,
+    remedy: `let \`${name}\` look into the items itself`,
+  };
+}
+
+function hasMap(tree: ASTNode): boolean {
+  if (tree.op === 'rcall' && tree.args[0] === 'map') return true;
+  return childrenOf(tree).some(([child]) => hasMap(child));
+}
+
 function unknownFunction(name: string, known: readonly string[]): ExpressionFault | null {
   if (known.includes(name)) return null;
   return {
@@ -103,10 +114,6 @@ function forbiddenLiteral(value: unknown): ExpressionFault | null {
   if (typeof value === 'object' && value !== null)
     return { message: 'bytes and unsigned numbers are not used', remedy: 'write a text or a plain number' };
   return null;
-}
-
-function isDecimalLiteral(tree: ASTNode): boolean {
-  return tree.op === 'value' && typeof tree.args === 'number';
 }
 
 function isNumberLiteral(tree: ASTNode): boolean {

@@ -29,6 +29,14 @@ export class Decimal {
 /** Anything that counts as a number in an expression. */
 export type Numeric = Decimal | number | bigint;
 
+/** A number in the one form expressions see it in: a whole one as an integer, any other as a decimal. */
+export type ExactNumber = Decimal | bigint;
+
+/** Brings a number into its one form, so that equal numbers are equal wherever they come from. */
+export function toExact(value: Numeric): ExactNumber {
+  return typeof value === 'bigint' ? value : ofUnits(unitsOf(value));
+}
+
 /** Reads a number as a decimal; further places round half up, away from zero below it. */
 export function toDecimal(value: Numeric): Decimal {
   return value instanceof Decimal ? value : new Decimal(unitsOf(value));
@@ -42,15 +50,27 @@ export function compareDecimals(left: Numeric, right: Numeric): number {
 
 /** The arithmetic of decimals; products and quotients round half up to four places. */
 export const decimalArithmetic = {
-  '+': (left: Numeric, right: Numeric) => new Decimal(unitsOf(left) + unitsOf(right)),
-  '-': (left: Numeric, right: Numeric) => new Decimal(unitsOf(left) - unitsOf(right)),
-  '*': (left: Numeric, right: Numeric) => new Decimal(divideHalfUp(unitsOf(left) * unitsOf(right), UNITS)),
-  '/': (left: Numeric, right: Numeric) => {
-    const divisor = unitsOf(right);
-    if (divisor === 0n) throw new RangeError('division by zero');
-    return new Decimal(divideHalfUp(unitsOf(left) * UNITS, divisor));
-  },
+  '+': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) + unitsOf(right)),
+  '-': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) - unitsOf(right)),
+  '*': (left: Numeric, right: Numeric) => ofUnits(divideHalfUp(unitsOf(left) * unitsOf(right), UNITS)),
+  '/': (left: Numeric, right: Numeric) => ofUnits(divideHalfUp(unitsOf(left) * UNITS, divisorOf(right))),
+  '%': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) % divisorOf(right)),
 } as const;
+
+/** Returns a number with the other sign. */
+export function negateExact(value: Numeric): ExactNumber {
+  return ofUnits(-unitsOf(value));
+}
+
+function divisorOf(value: Numeric): bigint {
+  const divisor = unitsOf(value);
+  if (divisor === 0n) throw new RangeError('division by zero');
+  return divisor;
+}
+
+function ofUnits(units: bigint): ExactNumber {
+  return units % UNITS === 0n ? units / UNITS : new Decimal(units);
+}
 
 function unitsOf(value: Numeric): bigint {
   if (value instanceof Decimal) return value.units;

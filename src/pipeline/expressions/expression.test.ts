@@ -34,8 +34,52 @@ describe('decimals', () => {
     ['output.a < output.n', { a: 0.5, n: 1 }, true],
     ['output.l.exists(x, x.w >= 0.5)', { l: [{ w: 0.4999 }, { w: 0.5 }] }, true],
     ['output.a == -0.5', { a: -0.5 }, true],
+    ['output.a / 2 >= 0.5', { a: 1 }, true],
+    ['output.a / 2 >= 0.5', { a: 0.99 }, false],
+    ['(output.a + output.b) / 2 == 0.5', { a: 1, b: 0 }, true],
+    ['output.n / 2 == 3', { n: 6 }, true],
+    ['output.n / 4', { n: 7 }, 1.75],
+    ['1 / output.n == 0.3333', { n: 3 }, true],
+    ['-(output.a - (output.b - 1)) / 2 == -0.75', { a: 1, b: 0.5 }, true],
+    ['!(output.a / (output.b / 2) > 3.5) || output.a == 9', { a: 1, b: 0.5 }, false],
+    ['(output.a > 0 ? output.a : output.b) / 2 == 0.5', { a: 1, b: 3 }, true],
+    ['output.a / 2 == 0.5 && output.t == "\\"\\n\\u00e9😀\'"', { a: 1, t: '"\n\u00e9😀\'' }, true],
+    ['size(output.l) / size(output.m) == 1.5', { l: [1, 2, 3], m: [1, 2] }, true],
+    ['output.l.all(x, x / 2 < 1)', { l: [1, 0.5] }, true],
+    ['output.l.map(x, x / 2)', { l: [1, 3] }, [0.5, 1.5]],
+    ['output.l[output.n / 2] == "b"', { l: ['a', 'b'], n: 2 }, true],
+    ['output.a % 0.5 == 0', { a: 1.5 }, true],
+    ['output.n % 2 == 1', { n: 3 }, true],
+    ['-output.a < 0', { a: 0.5 }, true],
+    ['-output.a == -1', { a: 1 }, true],
+    ['-(output.a + output.a) == -1', { a: 0.5 }, true],
+    ['0.5 in output.l', { l: [0.5] }, true],
+    ['0.5 in output.l', { l: [1, 0.5] }, true],
+    ['1.0 in output.l', { l: [0.5, 1] }, true],
+    ['0.25 in output.l', { l: [1, 0.5] }, false],
+    ['output.a in output.l', { a: 0.5, l: [0.5] }, true],
+    ['output.a + output.a in output.l', { a: 0.5, l: [1] }, true],
+    ['output.a in [0.5, 1, 2.0]', { a: 2 }, true],
+    ['output.a in [0.5, 0.6]', { a: 0.6 }, true],
+    ['output.l == [0.5, 1.0]', { l: [0.5, 1] }, true],
+    ['[output.a + output.a] == [1]', { a: 0.5 }, true],
+    ['output.m == {"a": 0.5}', { m: { a: 0.5 } }, true],
   ])('%s of %j is %j', (text, output, expected) => {
-    expect(outcome(text, output)).toBe(expected);
+    expect(outcome(text, output)).toEqual(expected);
+  });
+
+  test('are the same number however they come to be', () => {
+    const units = fc.integer({ min: -30_000, max: 30_000 });
+    const operator = fc.constantFrom('+', '-', '*', '/', '%');
+    fc.assert(
+      fc.property(units, units, operator, (left, right, sign) => {
+        const [a, b] = [left / 10_000, right / 10_000];
+        const result = outcome(`output.a ${sign} output.b`, { a, b });
+        if (typeof result !== 'number') return expect(result).toBe('fault: division by zero');
+        const same = `output.a ${sign} output.b in output.l && [output.a ${sign} output.b] == output.l`;
+        expect(outcome(same, { a, b, l: [result] })).toBe(true);
+      }),
+    );
   });
 
   test('are read as they are written, with fifteen digits and more', () => {
@@ -75,8 +119,11 @@ describe('what is absent or does not fit', () => {
     ['output.x || output.y', { y: true }, true],
     ['has(output.x) && output.x > 1', {}, false],
     ['has(output.x)', { x: null }, false],
-    ['output.x >= 0.8', { x: 'high' }, 'fault: no such overload: dyn<string> >= double'],
+    ['output.x >= 0.8', { x: 'high' }, 'fault: no such overload: dyn<string> >= Decimal'],
     ['output.x == 0.8', { x: 'high' }, false],
+    ['output.x / 2 > 1', { x: 'high' }, 'fault: no such overload: only numbers are divided'],
+    ['output.x / output.y > 1', { x: 1, y: 0 }, 'fault: division by zero'],
+    ['output.x / 2 > 1', {}, 'absent: `output.x` is absent'],
     ['output.constructor == 1', {}, 'absent: `output.constructor` is absent'],
     ['output.__proto__ == 1', JSON.parse('{"__proto__": 1}'), true],
     ['output["constructor"] == 1', { constructor: 1 }, true],
@@ -96,7 +143,10 @@ describe('an expression is refused', () => {
     ['output.s.split("") == []', '`split` is not a function'],
     ['sise(output.l) == 1', 'did you mean `size`?'],
     ['output.a >= 0.80001', '0.80001 has more than four places'],
-    ['output.a in [0.5, 0.6]', 'a list of decimals'],
+    ['output.a == 1e400', 'invalid number'],
+    ['quotient(output.a, 2) > 1', '`quotient` is not a function'],
+    ['output.l.map(x, x + x).map(y, y + y) == []', '`map` runs over a list that `map` makes'],
+    ['[output.l.map(x, x + x)].exists(y, y == [])', '`exists` runs over a list that `map` makes'],
     ['output.a == 0.1 + 0.2', 'two written numbers are computed with'],
     ['output.a == b"x"', 'bytes and unsigned numbers'],
     ['output.a ==', 'cannot be read'],
@@ -141,7 +191,38 @@ describe('an expression is refused', () => {
   });
 });
 
-test('one pass over a large list is quick', () => {
-  const l = Array.from({ length: 20_000 }, (_, w) => ({ w }));
-  expect(outcome('output.l.filter(x, x.w > 5).exists(y, y.w == 19999)', { l })).toBe(true);
+describe('the cost of an expression', () => {
+  const l = Array.from({ length: 20_000 }, (_, w) => ({ w, t: 'x' }));
+
+  test.each([
+    ['output.l.filter(x, x.w > 5).exists(y, y.w == 19999)', {}],
+    ['output.l.all(x, x.w <= config.most || x.w >= output.l[0].w)', {}],
+    ['output.l.all(x, !output.s.contains(x.t))', { s: 'y'.repeat(400) }],
+    ['output.s.contains("z")', { s: `${'y'.repeat(2_000_000)}z` }],
+  ])('%s is one pass, and quick', (text, output) => {
+    expect(outcome(text, { l, ...output })).toBe(true);
+  });
+
+  test.each([
+    ['output.l.all(x, !output.s.contains(x.t))', { s: 'y'.repeat(800_000) }],
+    ['output.l.all(x, size(output.s) > 0)', { s: 'y'.repeat(400_000) }],
+    ['output.l.all(x, x != output.l)', {}],
+    ['output.m.a.l.exists(x, output.m.s == x)', { m: { a: { l: [...l] }, s: 'y'.repeat(501) } }],
+    ['output.l.map(x, output.s)', { s: 'y'.repeat(800_000) }],
+    ['output.l.exists(x, output["s"].startsWith(output[x.t]))', { s: 'y'.repeat(800_000) }],
+  ])('%s of large data is too large to decide', (text, output) => {
+    expect(outcome(text, { l, ...output })).toContain('fault: too large to decide: ');
+  });
+
+  test('is bounded by how much a field holds', () => {
+    const many = Array.from({ length: 100_000 }, () => 0);
+    expect(outcome('size(output.l)', { l: many.slice(1) })).toBe(99_999);
+    expect(outcome('size(output.l)', { l: many })).toBe(
+      'fault: too large to decide: more than 100000 values',
+    );
+    let shared: object = {};
+    for (let depth = 0; depth < 40; depth++) shared = { a: shared, b: shared };
+    expect(outcome('size(output.s) == 2', { s: shared })).toContain('too large to decide');
+    expect(outcome('output.l[0] == 1', { s: shared, l: [1] })).toBe(true);
+  });
 });

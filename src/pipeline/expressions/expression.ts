@@ -6,8 +6,10 @@ import { type ASTNode, EvaluationError, type ParseResult } from '@marcbachmann/c
 import { evaluationEnvironment } from './cel-environment.ts';
 import { fromCel } from './cel-values.ts';
 import { type ExpressionFault, findForbidden } from './check-expression.ts';
+import { parseToRun } from './exact-tree.ts';
 import { type ExpressionReads, readsOf } from './expression-reads.ts';
-import { openScope, type Scope } from './scope.ts';
+import { repeatedReadsOf, requireAffordable } from './repeated-reads.ts';
+import { openScope, readValues, type Scope } from './scope.ts';
 
 /** The longest expression, in characters. */
 const MAX_EXPRESSION_LENGTH = 1_000;
@@ -32,17 +34,37 @@ export function parseExpression(text: string): Expression | ExpressionFault {
       message: `the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`,
       remedy: 'let the node put the answer into its artifact',
     };
-  let run: ParseResult;
   try {
-    run = evaluationEnvironment.parse(text);
+    const tree = evaluationEnvironment.parse(text).ast;
+    return findForbidden(tree) ?? prepare(text, tree);
   } catch (error) {
     return { message: `the expression cannot be read: ${summaryOf(error)}`, remedy: 'write CEL' };
   }
-  const forbidden = findForbidden(run.ast);
-  if (forbidden) return forbidden;
-  const reads = readsOf(run.ast);
-  return { text, tree: run.ast, evaluate: (scope) => evaluate(run, reads, scope) };
 }
+
+function prepare(text: string, tree: ASTNode): Expression {
+  // Made when it is first needed: most definitions are only read, and many edges are never tried.
+  let means: Means | null = null;
+  return {
+    text,
+    tree,
+    evaluate: (scope) => {
+      means ??= {
+        run: parseToRun(text, evaluationEnvironment),
+        reads: readsOf(tree),
+        repeated: repeatedReadsOf(tree),
+      };
+      return evaluate(means, scope);
+    },
+  };
+}
+
+/** What an expression is evaluated with. */
+type Means = {
+  readonly run: ParseResult;
+  readonly reads: ExpressionReads;
+  readonly repeated: ReturnType<typeof repeatedReadsOf>;
+};
 
 /** Tells an expression from a fault. */
 export function isExpression(parsed: Expression | ExpressionFault): parsed is Expression {
@@ -56,9 +78,11 @@ export function summaryOf(error: unknown): string {
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
-function evaluate(run: ParseResult, reads: ExpressionReads, scope: Scope): Evaluation {
+function evaluate({ run, reads, repeated }: Means, scope: Scope): Evaluation {
   try {
-    return { kind: 'value', value: fromCel(run(openScope(scope, reads))) };
+    const opened = openScope(scope, reads);
+    if (repeated.length > 0) requireAffordable(repeated, opened, readValues(opened, reads));
+    return { kind: 'value', value: fromCel(run(opened)) };
   } catch (error) {
     const reason = summaryOf(error);
     if (error instanceof EvaluationError && isAbsence(error)) {

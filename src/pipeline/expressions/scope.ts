@@ -2,6 +2,7 @@
  * What expressions read: three records whose fields are brought into the form of expressions when one is first read.
  * Most of an artifact is never looked at by an edge.
  */
+import { scopeNames } from './cel-environment.ts';
 import { type CelValue, toCel } from './cel-values.ts';
 import type { ExpressionReads } from './expression-reads.ts';
 
@@ -45,16 +46,25 @@ export function sourceOf(record: object): ScopeSource {
   };
 }
 
+/** A scope as an expression sees it. */
+type OpenScope = { readonly [Name in keyof Scope]: OpenRecord };
+
 /** Returns a scope as an expression sees it, with the fields it reads. */
-export function openScope(
-  { output, state, config }: Scope,
-  reads: ExpressionReads,
-): { readonly [Name in keyof Scope]: OpenRecord } {
+export function openScope({ output, state, config }: Scope, reads: ExpressionReads): OpenScope {
   return {
     output: openRecord(output, reads.output),
     state: openRecord(state, reads.state),
     config: openRecord(config, reads.config),
   };
+}
+
+/** Returns the values of the fields that an expression reads. */
+export function readValues(opened: OpenScope, reads: ExpressionReads): readonly CelValue[] {
+  return scopeNames.flatMap((name) => {
+    const fields = reads[name];
+    if (fields === 'all') return [...opened[name].values()];
+    return fields.map((field) => opened[name].get(field) ?? null);
+  });
 }
 
 function openRecord(record: ScopeRecord, fields: readonly string[] | 'all'): OpenRecord {

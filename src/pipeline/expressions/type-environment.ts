@@ -45,12 +45,17 @@ export function createTypeEnvironment(
   const environment = createCelEnvironment();
   environment.registerVariable({ name: 'state', schema: { ...stateFields } });
   declare(environment, 'output', output && mapValues(output, (type) => celTypes[describeField(type).kind]));
-  declare(environment, 'config', config && mapValues({ ...config, ...traitVariables }, () => 'dyn'));
+  declare(environment, 'config', config && mapValues({ ...traitVariables, ...config }, configType));
   return environment;
 }
 
 /** The variables an element's traits set where neither definition nor run does. */
-export const traitVariables = { max_loops: 0, convergence_threshold: 0, evidence_depth: 0 } as const;
+export const traitVariables = { max_loops: 0, convergence_threshold: 0.5, evidence_depth: 0 } as const;
+
+function configType(value: ConfigValue): string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int' : 'Decimal';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+}
 
 function declare(environment: Environment, name: string, schema: Record<string, string> | null): void {
   if (schema === null) environment.registerVariable(name, 'map');

@@ -8,6 +8,8 @@ export type PoolOptions = {
   readonly size?: number;
   /** Is told how many items are done. */
   readonly onDone?: (done: number) => void;
+  /** Is told when an item could not be worked on, so that those under way can be ended. */
+  readonly onFailure?: () => void;
 };
 
 /**
@@ -17,7 +19,7 @@ export type PoolOptions = {
 export async function inPool<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
-  { size = DEFAULT_POOL, onDone }: PoolOptions = {},
+  { size = DEFAULT_POOL, onDone, onFailure }: PoolOptions = {},
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(items.length);
   const failures: unknown[] = [];
@@ -30,11 +32,12 @@ export async function inPool<Item, Result>(
       const index = next++;
       try {
         results[index] = await work(items[index] as Item, index);
+        onDone?.(++done);
       } catch (error) {
         failures.push(error);
+        onFailure?.();
         return;
       }
-      onDone?.(++done);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, runner));

@@ -7,15 +7,21 @@ import { PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
-import { beginRun, type CaseStart } from '../journal/begin-run.ts';
-import { type Journal, openJournal, runNamed } from '../journal/journal.ts';
+import { beginRun } from '../journal/begin-run.ts';
+import { endRun } from '../journal/end-run.ts';
+import { type Journal, openJournal, requireCaseId, runNamed } from '../journal/journal.ts';
 import { memoryLedger } from '../journal/memory-ledger.ts';
+import type { CaseStart } from '../journal/open-case.ts';
+import { beginWalk } from '../journal/standing-walk.ts';
 import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import type { AskedNode } from '../walk/ask.ts';
+import type { EnterStep } from '../walk/perform-step.ts';
+import { requireMeans } from '../walk/walk.ts';
 import type { WalkResult } from '../walk/walk-result.ts';
 import { type AgentLimits, createAgentGate } from './agent-gate.ts';
+import { createHaltingGate } from './halting-gate.ts';
 import { inPool } from './in-pool.ts';
 
 /** What an ask is told of the case it is for. */
@@ -47,8 +53,9 @@ export type WalkManyOptions = Omit<RecordedWalkOptions, 'ask' | 'walk' | 'waitAt
 /** Walks cases from their beginnings or from where they were left; the results are in the order of the cases. */
 export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<readonly WalkResult[]> {
   const { cases, barriers = [], ledger = memoryLedger() } = options;
-  requireDistinct(cases);
+  const gate = requireReady(graph, options);
   const run = runNamed(options.run);
+  const ended = new Set<string>();
   await beginRun(ledger, run, cases);
   let results: readonly WalkResult[] | null = null;
   for (;;) {
@@ -57,9 +64,12 @@ export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<
     const compared = open === undefined ? [] : await readCompared(ledger, run, open);
     const behind = open?.node ?? null;
     const waitAt = barriers.filter((node) => !opened.some((barrier) => barrier.node === node));
-    results = await walkAll(graph, { ...options, ledger, waitAt, behind, compared, results });
+    results = await walkAll(graph, { ...options, ledger, gate, waitAt, behind, compared, results, ended });
     const next = nextBarrier(results, waitAt);
-    if (next === undefined) return results;
+    if (next === undefined) {
+      if (ended.size === cases.length) await endRun(ledger, run);
+      return results;
+    }
     const steps = results.map(({ state }) => state.steps);
     await openBarrier(ledger, run, {
       after: open,
@@ -70,18 +80,21 @@ export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<
 
 type Phase = WalkManyOptions & {
   readonly ledger: Ledger;
+  readonly gate: EnterStep;
   readonly waitAt: readonly string[];
   /** The barrier that was opened last. */
   readonly behind: string | null;
   readonly compared: readonly ComparedCase[];
   /** What the cases came to before the last barrier was opened. */
   readonly results: readonly WalkResult[] | null;
+  /** Takes in the cases that have ended on record. */
+  readonly ended: Set<string>;
 };
 
 async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[]> {
-  const { run, cases, ask, ledger, pool, perAgent = {}, onProgress, ...rest } = phase;
+  const { run, cases, ask, ledger, pool, gate, ended, onProgress, ...rest } = phase;
   const { behind, compared, results, ...options } = rest;
-  const enter = createAgentGate(perAgent);
+  const { enter, close: onFailure } = createHaltingGate(gate);
   const walkCase = async ({ id, ...start }: CaseStart, index: number): Promise<WalkResult> => {
     const last = results?.[index];
     // Only those that waited go on: the others have ended, and nobody asked for them to be tried again.
@@ -90,18 +103,22 @@ async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[
     const before = compared.slice(0, index);
     // A case that failed before the barrier and is tried again has not come to it yet.
     const earlier = () => (isBehind(journal, behind, start.start ?? graph.start) ? before : []);
-    return walkOnRecord(journal, graph, {
+    const result = await walkOnRecord(journal, graph, {
       ...options,
       ...start,
       enter,
       ask: (node, context, signal, step) =>
         ask(node, context, { case: id, earlier: earlier(), journal: step, signal }),
     });
+    const stood = journal.progress.walk?.state.status ?? 'walking';
+    if (stood !== 'walking') ended.add(id);
+    return result;
   };
   const total = cases.length;
   return inPool(cases, walkCase, {
     ...(pool !== undefined && { size: pool }),
     onDone: (done) => onProgress?.({ done, total }),
+    onFailure,
   });
 }
 
@@ -118,6 +135,18 @@ function nextBarrier(results: readonly WalkResult[], waitAt: readonly string[]):
     !isWaiting(result) && (result.status === 'paused' || result.status === 'cancelled');
   if (results.some(isStopped)) return undefined;
   return waitAt.find((node) => results.some((result) => isWaiting(result) && result.state.node === node));
+}
+
+/** Throws where one of the cases could not be walked, before anything is written; returns the gate they share. */
+function requireReady(graph: Graph, options: WalkManyOptions): EnterStep {
+  const { cases, barriers = [], map, perAgent = {} } = options;
+  requireDistinct(cases);
+  requireMeans(graph, { ...options, waitAt: barriers });
+  for (const one of cases) {
+    requireCaseId(one.id);
+    beginWalk(graph, { ...one, map });
+  }
+  return createAgentGate(perAgent);
 }
 
 function requireDistinct(cases: readonly CaseStart[]): void {

@@ -133,3 +133,36 @@ test('whoever has been overtaken keeps nothing and is told', async () => {
   await goOn(ledger, graph, { ask: ({ name }) => ({ type: name, data: {} }), limits: { maxSteps: 1 } });
   await expect(askOnce(slow, 'x', async () => 1)).rejects.toMatchObject({ code: 'store-busy' });
 });
+
+test('asks for one answer at once, or again in the same step, are one ask and told of once', async () => {
+  const ledger = memoryLedger();
+  let paid = 0;
+  const ask = async (
+    { name }: { readonly name: string },
+    _context: unknown,
+    _signal: unknown,
+    step: Journal,
+  ) => {
+    const pay = () =>
+      askOnce(step, 'x', async (notes) => {
+        notes.add('model-asked', { model: 'm', request: name });
+        await null;
+        return ++paid;
+      });
+    const said = await Promise.all([pay(), pay(), pay()]);
+    return { type: name, data: { said: [...said, await pay()] } };
+  };
+  const { run, outputs } = { ...(await openJournal(ledger, where)), ...(await goOn(ledger, graph, { ask })) };
+  expect(outputs).toMatchObject({ a: { data: { said: [1, 1, 1, 1] } }, b: { data: { said: [2, 2, 2, 2] } } });
+  const [one] = (await readRun(ledger.store, run)).cases;
+  expect(one?.steps.map(({ asks }) => asks.length)).toEqual([1, 1]);
+});
+
+test('asks that fail together fail with one ask, and may be asked again', async () => {
+  const journal = await openJournal(memoryLedger(), where);
+  let paid = 0;
+  const down = () => askOnce(journal, 'x', () => Promise.reject(new Error(`down ${++paid}`)));
+  const both = await Promise.allSettled([down(), down()]);
+  expect(both).toMatchObject([1, 2].map(() => ({ reason: { message: 'down 1' } })));
+  await expect(down()).rejects.toThrow('down 2');
+});

@@ -12,7 +12,7 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 import { everyEntry, toObject } from '../../ledger/index.ts';
-import { decodeDecimals, encodeDecimals } from '../nodes/recorded-artifact.ts';
+import { decodeDecimals, encodeDecimals } from '../nodes/decimal-form.ts';
 import { stepsTaken } from './case-progress.ts';
 import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
@@ -30,14 +30,40 @@ export async function askOnce<Answer>(
 ): Promise<Answer> {
   // Of this step, also where the answer comes when nobody waits for it any more and the case has gone on.
   const step = { ...journal };
+  const answers = answersOf(step.notes);
+  const known = answers.get(name) ?? findOrAsk(step, name, ask);
+  answers.set(name, known);
+  try {
+    return decodeDecimals(await known) as Answer;
+  } catch (error) {
+    // Whoever asks again after a failure asks anew, unless somebody does already.
+    if (answers.get(name) === known) answers.delete(name);
+    throw error;
+  }
+}
+
+/** The answers that were asked for in a step, by the notes it has: whoever asks meanwhile waits for the same one. */
+const stepAnswers = new WeakMap<StepNotes, Map<string, Promise<CanonicalValue>>>();
+
+function answersOf(notes: StepNotes): Map<string, Promise<CanonicalValue>> {
+  const answers = stepAnswers.get(notes) ?? new Map<string, Promise<CanonicalValue>>();
+  stepAnswers.set(notes, answers);
+  return answers;
+}
+
+async function findOrAsk(
+  step: Journal,
+  name: string,
+  ask: (notes: StepNotes) => Promise<unknown>,
+): Promise<CanonicalValue> {
   const log = askLog(step.run, { case: step.case, step: stepsTaken(step.progress) + 1 });
   const kept = await findAnswer(step, log, name);
   if (kept !== null) {
     step.notes.append(kept.noted);
-    return decodeDecimals(kept.answer) as Answer;
+    return kept.answer;
   }
   const notes = createStepNotes(step.notes);
-  const answer = encodeDecimals(await ask(notes));
+  const answer = encodeDecimals(await ask(notes)) as CanonicalValue;
   const recorded = { answer, noted: notes.noted() } as unknown as CanonicalValue;
   const text = canonicalText(recorded);
   // Whoever has gone on with the case meanwhile needs no answer of ours.
@@ -46,7 +72,7 @@ export async function askOnce<Answer>(
     appends: [{ log, value: canonicalText({ name, answer: contentId(text) }) }],
   });
   // As it is kept, so that a step goes on with the same answer whether it was killed after it or not.
-  return decodeDecimals(answer) as Answer;
+  return answer;
 }
 
 /** Returns the name of the log of a step's asks; each has its own, so that only those of the step under way are read. */

@@ -1,15 +1,12 @@
 /** Begins a run: what each case starts with is kept, and the run's log tells that they were opened. */
 import { type CanonicalValue, canonicalText, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
-import { type FrameDraft, type Ledger, putFrames, readFrames } from '../../ledger/index.ts';
+import { type Ledger, putFrames, readFrames } from '../../ledger/index.ts';
 import { runEvent } from '../../record/index.ts';
-import { encodeDecimals } from '../nodes/recorded-artifact.ts';
-import type { StartOptions } from '../step/start-walk.ts';
+import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { beginLog } from './begin-log.ts';
-import { caseSubject, requireCaseId, withJournalTypes } from './journal.ts';
+import { requireCaseId, withJournalTypes } from './journal.ts';
+import { type CaseStart, caseDraft } from './open-case.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
-
-/** A case to be walked, and what it starts with. */
-export type CaseStart = Omit<StartOptions, 'id'> & { readonly id: string };
 
 /** Writes the beginning of a run; where it stands already, it must be that of the same cases. */
 export async function beginRun(ledger: Ledger, run: Id<'run'>, cases: readonly CaseStart[]): Promise<void> {
@@ -36,15 +33,7 @@ async function openCases(
   run: Id<'run'>,
   { cases, starts }: { readonly cases: readonly CaseStart[]; readonly starts: readonly string[] },
 ): Promise<void> {
-  const drafts = cases.map(
-    ({ id }, index): FrameDraft => ({
-      subject: caseSubject(run, id),
-      type: 'case',
-      agent: 'run',
-      basis: { inputs: [] },
-      content: starts[index] ?? '',
-    }),
-  );
+  const drafts = cases.map(({ id }, index) => caseDraft(run, { id, text: starts[index] ?? '' }));
   const frames = await putFrames(withJournalTypes(ledger), drafts);
   const opened = frames.map(({ frameId: frame }, index) =>
     runEvent('case-opened', { case: cases[index]?.id ?? '', frame }),

@@ -21,7 +21,7 @@ const none: CaseProgress = { walk: null, earlier: [], frames: {}, replies: [], z
 test('progress is read as it was written, with the walks that ended before', async () => {
   const store = createMemoryStore();
   const log = progressLog(makeId('run', sha256('a run')), 'case-1');
-  expect(await readProgress(store, log)).toEqual({ progress: none, entry: null });
+  expect(await readProgress(store, log)).toEqual({ progress: none, entry: null, entries: 0 });
   const frame = makeId('frame', sha256('a frame')) as FrameId;
   const progress: CaseProgress = {
     walk: { pipeline: 'court', pass: 1, state: startWalk(court) },
@@ -34,7 +34,7 @@ test('progress is read as it was written, with the walks that ended before', asy
   };
   const { puts, append } = progressWrite(log, progress);
   expect((await store.commit({ atMs: 0, puts, appends: [append] })).committed).toBe(true);
-  expect(await readProgress(store, log)).toEqual({ progress, entry: append.value });
+  expect(await readProgress(store, log)).toEqual({ progress, entry: append.value, entries: 1 });
   expect(stepsTaken(progress)).toBe(2);
   expect(await readProgressAt(store, log, 0)).toEqual(none);
   expect(await readProgressAt(store, log, 2)).toEqual(progress);

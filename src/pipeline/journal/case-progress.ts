@@ -21,8 +21,10 @@ import {
   type StoreReader,
   toObject,
 } from '../../ledger/index.ts';
+import type { RecordedArtifact } from '../nodes/recorded-artifact.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import { readKept } from './read-kept.ts';
+import { type KeptState, keepStates, namedArtifacts, restoreState } from './kept-state.ts';
+import { readKept, readManyKept } from './read-kept.ts';
 
 /** A reply an agent gave in this case, and where. */
 type GivenReply = {
@@ -51,12 +53,15 @@ export type CaseProgress = {
   readonly zones: readonly (string | null)[];
 };
 
-/** The version of the form below. */
-const PROGRESS_VERSION = 1;
+/** The version of the form below; in the first one every artifact stood in its place, which is still read. */
+const PROGRESS_VERSION = 2;
+
+type KeptWalk = WalkName & { readonly state: KeptState };
 
 /** A progress as it is kept: a walk that ended is kept once, by itself, and named from then on. */
-type KeptProgress = Omit<CaseProgress, 'earlier'> & {
+export type KeptProgress = Omit<CaseProgress, 'walk' | 'earlier'> & {
   readonly version: number;
+  readonly walk: KeptWalk | null;
   readonly earlier: readonly ContentId[];
 };
 
@@ -75,7 +80,7 @@ export function walksOf({ walk, earlier }: CaseProgress): readonly CaseWalk[] {
 }
 
 /** Returns how many steps a case has taken, over all walks. */
-export function stepsTaken({ zones }: CaseProgress): number {
+export function stepsTaken({ zones }: Pick<CaseProgress, 'zones'>): number {
   return zones.length;
 }
 
@@ -84,27 +89,41 @@ export function progressLog(run: Id<'run'>, caseId: string): string {
   return `progress/${digestOf(run)}/${caseId}`;
 }
 
-/** Returns what writes a progress: its objects, and the entry that names them. */
+/** Returns what writes a progress: its objects, and the entry that names them. The artifacts are written as frames. */
 export function progressWrite(
   log: string,
   progress: CaseProgress,
 ): { readonly puts: readonly StoredObject[]; readonly append: Append } {
-  const walks = progress.earlier.map((walk) => canonicalText(walk as unknown as CanonicalValue));
-  const earlier = walks.map((walk) => contentId(walk));
-  const kept: KeptProgress = { ...progress, version: PROGRESS_VERSION, earlier };
-  const text = canonicalText(kept as unknown as CanonicalValue);
+  const walks = walksOf(progress);
+  const states = keepStates(walks.map(({ state }) => state));
+  const kept = walks.map((walk, index) => ({ ...walk, state: states[index] as KeptState }));
+  const texts = kept.slice(0, progress.earlier.length).map((walk) => textOf(walk));
+  const earlier = texts.map((text) => contentId(text));
+  const walk = kept[progress.earlier.length] ?? null;
+  const text = textOf({ ...progress, version: PROGRESS_VERSION, walk, earlier } satisfies KeptProgress);
   const value = canonicalText({ earlier, progress: contentId(text) });
-  return { puts: [...walks, text].map((one) => toObject(one)), append: { log, value } };
+  return { puts: [...texts, text].map((one) => toObject(one)), append: { log, value } };
 }
 
-/** A progress, and the entry of its log that names it; null where nothing was written yet. */
-export type WrittenProgress = { readonly progress: CaseProgress; readonly entry: string | null };
+function textOf(kept: KeptProgress | KeptWalk): string {
+  return canonicalText(kept as unknown as CanonicalValue);
+}
+
+/** A progress as it was read. */
+export type WrittenProgress = {
+  readonly progress: CaseProgress;
+  /** The last entry of its log, which names it; null where nothing was written yet. */
+  readonly entry: string | null;
+  /** How many entries the log has: as many as steps were taken, unless ledgers were merged that both had the case. */
+  readonly entries: number;
+};
 
 /** Reads how far a case has come. */
 export async function readProgress(store: StoreReader, log: string): Promise<WrittenProgress> {
   const head = await store.head(log);
-  if (head === null) return { progress: freshProgress, entry: null };
-  return { progress: await readEntry(store, head.value), entry: head.value };
+  if (head === null) return { progress: freshProgress, entry: null, entries: 0 };
+  const progress = await readEntry(store, head.value);
+  return { progress, entry: head.value, entries: head.sequence };
 }
 
 /** Reads how far a case had come after a number of steps; null where it never took that many. */
@@ -116,11 +135,11 @@ export async function readProgressAt(
   if (steps === 0) return freshProgress;
   // Where no ledgers were merged that both had the run, the entries are the steps.
   const [likely] = await store.readLog(log, { after: steps - 1, limit: 1 });
-  const there = likely && (await readEntry(store, likely.value));
-  if (there && stepsTaken(there) === steps) return there;
+  const there = likely && (await readKeptProgress(store, likely.value));
+  if (there && stepsTaken(there) === steps) return restoreProgress(store, there);
   for await (const { value } of everyEntry(store, log)) {
-    const progress = await readEntry(store, value);
-    if (stepsTaken(progress) === steps) return progress;
+    const kept = await readKeptProgress(store, value);
+    if (stepsTaken(kept) === steps) return restoreProgress(store, kept);
   }
   return null;
 }
@@ -140,12 +159,37 @@ export async function readProgressOf(
 
 /** Reads the progress that an entry of its log names. */
 export async function readEntry(store: StoreReader, entry: string): Promise<CaseProgress> {
+  return restoreProgress(store, await readKeptProgress(store, entry));
+}
+
+async function restoreProgress(
+  store: StoreReader,
+  { version: _, ...kept }: KeptProgress,
+): Promise<CaseProgress> {
+  const earlier = (await readManyKept(store, kept.earlier)) as unknown as readonly KeptWalk[];
+  const walks = kept.walk === null ? earlier : [...earlier, kept.walk];
+  const artifactOf = await readArtifacts(store, namedArtifacts(walks.map(({ state }) => state)));
+  const restore = (walk: KeptWalk): CaseWalk => ({ ...walk, state: restoreState(walk.state, artifactOf) });
+  return { ...kept, walk: kept.walk && restore(kept.walk), earlier: earlier.map(restore) };
+}
+
+/** Reads the progress that an entry of its log names as it is kept, without the artifacts. */
+export async function readKeptProgress(store: StoreReader, entry: string): Promise<KeptProgress> {
   const { progress: id } = parseCanonical(entry) as { readonly progress: ContentId };
-  const { version, ...kept } = (await readKept(store, id)) as unknown as KeptProgress;
-  if (version !== PROGRESS_VERSION)
-    throw new PenumbraError('store-version', `a newer program has gone on with the case (form ${version})`, {
-      hint: 'go on with that program',
-    });
-  const earlier = await Promise.all(kept.earlier.map((walk) => readKept(store, walk)));
-  return { ...kept, earlier: earlier as unknown as readonly CaseWalk[] };
+  const kept = (await readKept(store, id)) as unknown as KeptProgress;
+  if (kept.version >= 1 && kept.version <= PROGRESS_VERSION) return kept;
+  throw new PenumbraError(
+    'store-version',
+    `a newer program has gone on with the case (form ${kept.version})`,
+    { hint: 'go on with that program' },
+  );
+}
+
+async function readArtifacts(
+  store: StoreReader,
+  names: readonly ContentId[],
+): Promise<(name: ContentId) => RecordedArtifact> {
+  const found = await readManyKept(store, names);
+  const artifacts = new Map(names.map((name, index) => [name, found[index]]));
+  return (name) => artifacts.get(name) as unknown as RecordedArtifact;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countingAgent,
   everyLog,
+  goOn,
   memoryLedger,
   winding,
 } from '../../../test/pipeline/walks/recorded-walks.ts';
@@ -120,6 +121,24 @@ describe('a fork', () => {
     const before = await everyLog(ledger);
     await expect(fork(ledger, 'original', 'fork', steps)).rejects.toThrow(message);
     expect(await everyLog(ledger)).toEqual(before);
+  });
+
+  test('of a run that the ledger has not is refused, and nothing is written', async () => {
+    const { ledger } = await walked();
+    const before = await everyLog(ledger);
+    const forking = fork(ledger, 'nowhere', 'fork', {});
+    await expect(forking).rejects.toMatchObject({ code: 'usage' });
+    await expect(forking).rejects.toThrow('is no run of this ledger');
+    expect(await everyLog(ledger)).toEqual(before);
+  });
+
+  test('that keeps no step of a case has that case opened once', async () => {
+    const { ledger } = await walked();
+    await fork(ledger, 'original', 'fork', { one: 0 });
+    await goOn(ledger, graph, { run: idOf('fork'), case: 'one', ask: countingAgent().ask });
+    const events = JSON.stringify((await standing(ledger, 'fork')).logs);
+    expect(events.match(/case-opened/g)).toHaveLength(2);
+    expect((await finish(ledger, 'fork')).asked).toBe('');
   });
 
   test('is made once: again it is the same, and with other steps it is refused', async () => {

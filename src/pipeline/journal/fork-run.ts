@@ -1,12 +1,20 @@
 /** Forks a run: a new run that shares the first steps of an old one and goes on by itself. The old one is only read. */
 import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
-import { everyEntry, type Ledger, readWholeLog, type StoreReader } from '../../ledger/index.ts';
+import {
+  everyEntry,
+  type Ledger,
+  putFrames,
+  readFrames,
+  readWholeLog,
+  type StoreReader,
+} from '../../ledger/index.ts';
 import { type RunEvent, runEvent } from '../../record/index.ts';
 import { askLog } from './ask-once.ts';
 import { barrierLog } from './barrier-log.ts';
 import { beginLog } from './begin-log.ts';
 import { progressLog, readEntry, stepsTaken } from './case-progress.ts';
 import { forkBarriers } from './fork-barriers.ts';
+import { caseSubject, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
 
 /** Where a run is forked, and into which. */
@@ -26,6 +34,7 @@ type KeptCase = { readonly case: string; readonly kept: number; readonly taken: 
 export async function forkRun(ledger: Ledger, fork: Fork): Promise<void> {
   const { run, into } = fork;
   const events = await readRunEvents(ledger.store, run);
+  requireBegun(run, events);
   const cases = keptCases(events, fork);
   const begun = eventAppends(into, forkedEvents(events, fork, cases)).map(({ value }) => value);
   const barriers = await forkBarriers(ledger, run, new Map(cases.map((one) => [one.case, one.kept])));
@@ -33,9 +42,18 @@ export async function forkRun(ledger: Ledger, fork: Fork): Promise<void> {
   const isWhole = ((await ledger.store.head(runLog(into)))?.sequence ?? 0) >= begun.length;
   if (!isWhole) {
     for (const one of cases) await copyCase(ledger, fork, one);
+    await copyStarts(ledger, fork, { events, cases });
     await beginLog(ledger, barrierLog(into), barriers);
   }
   await beginLog(ledger, runLog(into), begun);
+}
+
+function requireBegun(run: Id<'run'>, events: readonly RunEvent[]): void {
+  if (events.length > 0) return;
+  throw new PenumbraError('usage', `${shortId(run)} is no run of this ledger`, {
+    data: { run },
+    hint: 'see `penumbra runs` for those it has',
+  });
 }
 
 function keptCases(events: readonly RunEvent[], { run, steps }: Fork): readonly KeptCase[] {
@@ -90,6 +108,27 @@ async function copyCase(ledger: Ledger, { run, into }: Fork, one: KeptCase): Pro
     askLog(into, step),
     asked.map(({ value }) => value),
   );
+}
+
+/** What a case that takes all its steps by itself starts with is its own as well, and tells that it was opened. */
+async function copyStarts(
+  ledger: Ledger,
+  { into }: Fork,
+  { events, cases }: { readonly events: readonly RunEvent[]; readonly cases: readonly KeptCase[] },
+): Promise<void> {
+  const fresh = new Set(cases.filter(({ kept }) => kept === 0).map((one) => one.case));
+  const opened = events.flatMap((event) =>
+    event.kind === 'case-opened' && fresh.has(event.case) ? [event] : [],
+  );
+  const records = await readFrames(
+    ledger.store,
+    opened.map(({ frame }) => frame),
+  );
+  const drafts = records.flatMap(({ frame, basis, content }, index) => {
+    const subject = caseSubject(into, opened[index]?.case ?? '');
+    return frame && basis && content ? [{ ...frame, subject, basis, content }] : [];
+  });
+  await putFrames(withJournalTypes(ledger), drafts);
 }
 
 /** Returns the entries that lead to a number of steps; the objects they name are there already. */

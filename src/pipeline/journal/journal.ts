@@ -10,7 +10,8 @@ import {
   type Subject,
   type Versioned,
 } from '../../ledger/index.ts';
-import { type CaseProgress, progressLog, readProgress } from './case-progress.ts';
+import type { CaseProgress } from './case-progress.ts';
+import { readHistory } from './merged-history.ts';
 import { createStepNotes, type StepNotes } from './step-notes.ts';
 
 /** Which case a journal is of. */
@@ -46,17 +47,19 @@ const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const).map((
 
 const CASE_ID = /^[\x21-\x2e\x30-\x7e]{1,128}$/;
 
-/** Opens the journal of a case where it was left. */
+/** Opens the journal of a case where it was left; one of which two histories were merged is refused. */
 export async function openJournal(ledger: Ledger, options: JournalOptions): Promise<Journal> {
   requireCaseId(options.case);
   const run = runNamed(options.run);
+  const { progress, entry } = await readHistory(ledger.store, { run, case: options.case });
   return {
     ledger: withJournalTypes(ledger),
     run,
     case: options.case,
     subject: caseSubject(run, options.case),
     producer: options.producer ?? null,
-    ...(await readProgress(ledger.store, progressLog(run, options.case))),
+    progress,
+    entry,
     notes: createStepNotes(),
   };
 }

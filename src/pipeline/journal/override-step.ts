@@ -16,7 +16,9 @@ import type { CheckArtifact } from '../walk/report-of.ts';
 import { startTime } from '../walk/walk-time.ts';
 import { lastName } from './artifact-frames.ts';
 import { progressLog, readProgress } from './case-progress.ts';
+import { holdJournal } from './hold-journal.ts';
 import type { Journal } from './journal.ts';
+import { openCase } from './open-case.ts';
 import { recordStep } from './record-step.ts';
 import { type StandingOptions, standingWalk } from './standing-walk.ts';
 
@@ -34,6 +36,10 @@ export type Override = StandingOptions & {
 
 /** Takes a step of a case by what a person says. */
 export async function overrideStep(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
+  return holdJournal(journal, () => overrideHeld(journal, graph, override));
+}
+
+async function overrideHeld(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
   const { walk } = journal.progress;
   const { name, state } = standingWalk(journal, graph, { ...(walk && { walk }), ...override });
   const standing = standingPlace(state);
@@ -49,6 +55,7 @@ export async function overrideStep(journal: Journal, graph: Graph, override: Ove
     check: override.check,
   });
   const transition = advance(graph, state, requireAnswer(performed, override.node));
+  await openCase(journal, override);
   try {
     await recordStep(journal, { graph, walk: name, transition, performed, overriddenBy: override.by });
   } catch (error) {

@@ -1,11 +1,11 @@
 /** The walk a case stands in: as it was left, brought over to another definition, or begun. */
-import { PenumbraError } from '../../kernel/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type NodeMap, remapWalk } from '../step/remap-walk.ts';
 import { retryWalk } from '../step/retry-walk.ts';
 import { type StartOptions, startWalk } from '../step/start-walk.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import type { WalkName } from './case-progress.ts';
+import { type CaseWalk, type WalkName, walksOf } from './case-progress.ts';
 import type { Journal } from './journal.ts';
 
 /** Which walk of a case is meant, and how it is taken up. */
@@ -27,11 +27,31 @@ export function standingWalk(
   graph: Graph,
   { walk: name = { pipeline: graph.name, pass: 1 }, map, isRetried = false, ...start }: StandingOptions,
 ): StandingWalk {
-  const { walk: last } = progress;
-  if (last === null || last.pipeline !== name.pipeline || last.pass !== name.pass)
-    return { name, state: startWalk(graph, { id, ...start }) };
+  const last = walksOf(progress).find(
+    ({ pipeline, pass }) => pipeline === name.pipeline && pass === name.pass,
+  );
+  if (last === undefined) return { name, state: beginWalk(graph, { id, map, ...start }) };
+  if (last !== progress.walk) return { name, state: requireOver(last, id) };
   const stood = last.state.definition === graph.hash ? last.state : mapped(last.state, { graph, map, id });
   return { name, state: isRetried ? retryWalk(graph, stood) : stood };
+}
+
+/** Begins a walk; where its definition is a later one, at the node that its start became. */
+export function beginWalk(
+  graph: Graph,
+  { map = {}, start, ...options }: StartOptions & Pick<StandingOptions, 'map'>,
+): WalkerState {
+  if (start === undefined) return startWalk(graph, options);
+  return startWalk(graph, { ...options, start: Object.hasOwn(map, start) ? (map[start] as string) : start });
+}
+
+/** A case takes its walks one after the other: what an earlier one came to is read, and nothing is added to it. */
+function requireOver({ pipeline, pass, state }: CaseWalk, id: string): WalkerState {
+  if (state.status !== 'walking') return state;
+  throw new PenumbraError('usage', `${cite(id)} has left walk ${pass} of ${cite(pipeline)} for a later one`, {
+    data: { case: id, pipeline, pass },
+    hint: 'go on with its last walk, or fork the run before that one began',
+  });
 }
 
 function mapped(

@@ -68,6 +68,8 @@ describe('a changed definition', () => {
       .replace('from: c', 'from: look')
       .replace('start: c', 'start: look'),
   );
+  const unbound = winding((text) => text.replace('to: e}', 'to: e, condition: somehow}'));
+  const insideUnbound = winding((text) => text.replace('from: d, to: _done', '$&, condition: somehow'));
   const flat = winding((text) => text.replace(', pipeline: inner', ''));
   const half = async (maxSteps: number) => {
     const ledger = memoryLedger();
@@ -124,6 +126,8 @@ describe('a changed definition', () => {
     ['a key that every record has', 3, renamed, { toString: 'first' }, '`a`: no such node'],
     ['a node that is gone inside', 5, insideRenamed, {}, '`c`: no such node in `inner`'],
     ['a definition that is under way and gone', 5, flat, {}, '`walks` no longer walks a definition'],
+    ['edges that nobody has bound', 3, unbound, {}, '`winding` cannot be walked: w4 not bound'],
+    ['edges inside that nobody has bound', 3, insideUnbound, {}, '`inner` cannot be walked: i2 not bound'],
   ])('is refused where the map leads to %s', async (_what, steps, changed, map, message) => {
     const ledger = await half(steps);
     const { ask, asked } = countingAgent();

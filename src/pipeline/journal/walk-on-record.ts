@@ -5,11 +5,13 @@ import type { Graph } from '../definition/graph.ts';
 import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
 import type { Ask } from '../walk/ask.ts';
 import type { Stops } from '../walk/stop-before.ts';
-import { type WalkOptions, walk } from '../walk/walk.ts';
+import { requireMeans, type WalkOptions, walk } from '../walk/walk.ts';
 import { type WalkResult, walkResult } from '../walk/walk-result.ts';
 import { stepsTaken } from './case-progress.ts';
 import { commitToCase } from './commit-to-case.ts';
+import { holdJournal } from './hold-journal.ts';
 import type { Journal } from './journal.ts';
+import { openCase } from './open-case.ts';
 import { recordStep } from './record-step.ts';
 import { eventAppends } from './run-log.ts';
 import { type StandingOptions, standingWalk } from './standing-walk.ts';
@@ -22,14 +24,20 @@ export type RecordedWalkOptions = Omit<WalkOptions, 'state' | 'ask'> &
     readonly ask: (...asked: [...Parameters<Ask>, journal: Journal]) => ReturnType<Ask>;
   };
 
-/** Walks a case from its beginning, or from where its journal says it stands. */
+/** Walks a case from its beginning, or from where its journal says it stands; a case that nobody opened is opened. */
 export async function walkOnRecord(
   journal: Journal,
   graph: Graph,
   options: RecordedWalkOptions,
 ): Promise<WalkResult> {
+  return holdJournal(journal, () => walkHeld(journal, graph, options));
+}
+
+async function walkHeld(journal: Journal, graph: Graph, options: RecordedWalkOptions): Promise<WalkResult> {
   const { name, state } = standingWalk(journal, graph, options);
   if (state.status !== 'walking') return walkResult(state, options.builders);
+  requireMeans(graph, options);
+  await openCase(journal, options);
   // A step that was begun and not taken is begun anew, and what it had left with it.
   journal.notes = createStepNotes();
   let recorded = state;

@@ -68,7 +68,26 @@ export function toFormula(tree: ASTNode, terms: Terms): Formula {
 }
 
 function compare(operator: Comparison, left: ASTNode, right: ASTNode, terms: Terms): Formula {
+  const field = isNull(right) ? left : isNull(left) ? right : null;
+  if (field !== null && isField(field) && (operator === '==' || operator === '!='))
+    return compareNull(operator, field, terms);
   return { kind: 'compare', operator, left: operand(left, terms), right: operand(right, terms) };
+}
+
+/** A field that is null counts as absent, so one that is there is equal to itself and never to null. */
+function compareNull(operator: '==' | '!=', field: ASTNode, terms: Terms): Formula {
+  const itself = operand(field, terms);
+  return { kind: 'compare', operator: operator === '!=' ? '==' : '!=', left: itself, right: itself };
+}
+
+/** Items of lists, unlike fields, can be null. */
+function isField(tree: ASTNode): boolean {
+  if (tree.op === '.') return true;
+  return tree.op === '[]' && tree.args[1].op === 'value' && typeof tree.args[1].args === 'string';
+}
+
+function isNull(tree: ASTNode): boolean {
+  return tree.op === 'value' && tree.args === null;
 }
 
 function oneOf(tree: ASTNode, items: readonly ASTNode[], terms: Terms): Formula {

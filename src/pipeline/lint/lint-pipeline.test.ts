@@ -64,7 +64,7 @@ describe('schemas', () => {
 
   test.each([
     ['output.decison == "yes"', 'no such key: decison (did you mean `decision`?)'],
-    ['output.decision > 0.5', 'no such overload: string > double'],
+    ['output.decision > 0.5', 'no such overload: string > Decimal'],
     ['output.score == "high"', 'no such overload'],
     ['output.score', 'it yields Decimal, bool is needed'],
     ['output.confidence >= 0.5', 'absent-confidence'],
@@ -109,6 +109,16 @@ describe('schemas', () => {
       '[{name: a, artifact: x}, {name: b}]',
     );
     expect(lintPipeline(text, { schemas: Object.create({ x: { length: 'string' } }) })).toEqual([]);
+  });
+
+  test('know every artifact by name', () => {
+    const named = (artifact: string) =>
+      lintPipeline(file(through, `[{name: a, artifact: ${artifact}}, {name: b}]`), {
+        schemas: { vote: {}, voucher: {} },
+      }).map(({ rule, line, column, message }) => `${line}:${column} ${rule}: ${message}`);
+    expect(named('voet')).toEqual(['2:19 unknown-name: `voet` is no known artifact (did you mean `vote`?)']);
+    expect(named('vote')).toEqual([]);
+    expect(lintPipeline(file(through, '[{name: a, artifact: voet}, {name: b}]'))).toEqual([]);
   });
 
   test('know whole numbers', () => {

@@ -7,10 +7,13 @@ import { type ResolvePipeline, readPipeline } from '../definition/read-pipeline.
 import type { ArtifactSchemas } from '../expressions/type-environment.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
+import { lintArtifacts } from './lint-artifacts.ts';
+import { lintLoops } from './lint-loops.ts';
 import { lintMasks } from './lint-masks.ts';
 import { lintReach } from './lint-reach.ts';
 import { lintRoutes } from './lint-routes.ts';
 import { lintTypes } from './lint-types.ts';
+import { lintOverrides, lintVariables } from './lint-variables.ts';
 
 /** What lint may be told. */
 export type LintOptions = {
@@ -35,7 +38,10 @@ export function lintPipeline(text: string, options: LintOptions = {}): readonly 
   if ('findings' in read) return inOrder(read.findings);
   const { schemas = {}, masks } = options;
   const means = { schemas, registry: toMaskRegistry(masks), seen: new Set<Graph>() };
-  return inOrder(lintGraph(read.graph, read.locate, means));
+  return inOrder([
+    ...lintOverrides(text, read.locate, options.resolve),
+    ...lintGraph(read.graph, read.locate, means),
+  ]);
 }
 
 function lintGraph(graph: Graph, locate: Locator, means: Means): readonly PipelineFinding[] {
@@ -43,8 +49,11 @@ function lintGraph(graph: Graph, locate: Locator, means: Means): readonly Pipeli
   return [
     ...lintUnbound(graph, locate),
     ...lintReach(graph, locate),
+    ...lintVariables(graph, locate),
+    ...lintLoops(graph, locate),
     ...lintRoutes(graph, locate, schemas),
     ...lintTypes(graph, locate, schemas),
+    ...lintArtifacts(graph, locate, schemas),
     ...lintMasks(graph, locate, registry),
     ...lintNested(graph, locate, means),
   ];

@@ -4,7 +4,7 @@ import { finding, type PipelineFinding } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
 
-/** Returns nodes and ends that are not reached, and circles and loops without a bound. */
+/** Returns nodes and ends that are not reached, and circles that nothing counts. */
 export function lintReach(graph: Graph, locate: Locator): PipelineFinding[] {
   const taken = graph.edges.filter(({ advisory }) => !advisory);
   const reached = reachedFrom(graph, taken);
@@ -19,7 +19,6 @@ export function lintReach(graph: Graph, locate: Locator): PipelineFinding[] {
       ),
     ),
     ...(reached.has(graph.done) ? [] : [unreachedDone(graph, locate)]),
-    ...taken.filter(({ loop }) => loop).flatMap((edge) => unboundedLoop(graph, edge, locate)),
     ...unboundedCycles(graph, taken, locate),
   ];
 }
@@ -38,14 +37,6 @@ function reachedFrom(graph: Graph, edges: readonly Edge[]): ReadonlySet<string> 
 function unreachedDone({ start, done }: Graph, locate: Locator): PipelineFinding {
   const message = `no way leads from \`${start}\` to \`${done}\``;
   return finding(locate.at(['done']), 'unreachable-done', message, `add an edge to \`${done}\``);
-}
-
-function unboundedLoop(graph: Graph, edge: Edge, locate: Locator): PipelineFinding[] {
-  const node = graph.nodes.find(({ name }) => name === edge.from);
-  if (edge.max !== null || Object.hasOwn(graph.vars, 'max_loops') || node?.element) return [];
-  const message = `nothing bounds the loop \`${edge.id}\``;
-  const remedy = 'give the edge a `max`, set `vars.max_loops`, or give its node an element';
-  return [finding(locate.edge(edge.id), 'unbounded-loop', message, remedy)];
 }
 
 /** Finds circles none of whose edges is a loop: nothing counts their rounds. */

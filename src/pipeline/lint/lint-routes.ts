@@ -1,7 +1,7 @@
 /** Lint of the edges of each node together: is there a way out in every case, and can every edge be taken? */
 import { ANY_NODE } from '../definition/definition.ts';
 import { finding, type PipelineFinding } from '../definition/finding.ts';
-import type { Graph, GraphNode } from '../definition/graph.ts';
+import type { Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import type { ArtifactSchemas } from '../expressions/type-environment.ts';
@@ -13,7 +13,7 @@ export function lintRoutes(graph: Graph, locate: Locator, schemas: ArtifactSchem
   const { from, any } = routesOf(graph);
   const always = any.find(isAlways);
   return [
-    ...lintIdle(any, proveOwn(any, knowledgeAt(null, schemas)), locate),
+    ...lintIdle(any, proveOwn(any, knowledgeAt(null, { graph, schemas })), locate),
     ...(always
       ? [...from]
           .filter(([source]) => source !== ANY_NODE)
@@ -21,7 +21,12 @@ export function lintRoutes(graph: Graph, locate: Locator, schemas: ArtifactSchem
             routes.map(({ edge }) => shadowed(edge.id, locate, `\`${always.edge.id}\``)),
           )
       : graph.nodes.flatMap((node) =>
-          lintNode(node, { own: from.get(node.name) ?? [], any }, locate, schemas),
+          lintNode(
+            node.name,
+            { own: from.get(node.name) ?? [], any },
+            locate,
+            knowledgeAt(node, { graph, schemas }),
+          ),
         )),
   ];
 }
@@ -29,22 +34,21 @@ export function lintRoutes(graph: Graph, locate: Locator, schemas: ArtifactSchem
 type Leaving = { readonly own: readonly Route[]; readonly any: readonly Route[] };
 
 function lintNode(
-  node: GraphNode,
+  name: string,
   { own, any }: Leaving,
   locate: Locator,
-  schemas: ArtifactSchemas,
+  knowledge: TermKnowledge,
 ): PipelineFinding[] {
   const ways = own.filter(isWay);
   // What an unbound edge will say is not known, so nothing can be proved of its neighbours.
   if (ways.length === 0 || ways.some(isUnbound)) return [];
-  const knowledge = knowledgeAt(node, schemas);
   const proof = proveAfter(any, ways, knowledge) ?? proveOwn(ways, knowledge);
   // A loop that is spent ends the walk, so an unconditional one is a way out, too.
   const isOpen = !ways.some(isUnconditional);
-  if (proof === null) return isOpen ? [cannotProve(node.name, locate)] : [];
+  if (proof === null) return isOpen ? [cannotProve(name, locate)] : [];
   return [
     ...lintIdle(ways, proof, locate),
-    ...(isOpen && proof.gap !== null ? [notTotal(node.name, proof.gap, locate)] : []),
+    ...(isOpen && proof.gap !== null ? [notTotal(name, proof.gap, locate)] : []),
   ];
 }
 

@@ -25,7 +25,10 @@ const compared = fc.oneof(
     .tuple(fc.constantFrom('x', 'y', 'z'), operators, points)
     .map(([name, operator, point]) => `output.${name} ${operator} ${point.toFixed(4)}`),
   fc
-    .tuple(fc.constantFrom('output.n', 'state.remands', 'size(output.l)', 'size(output.l) - 1'), operators)
+    .tuple(
+      fc.constantFrom('output.n', 'state.remands', 'size(output.l)', 'output.l.size() - 1', 'output.n / 2'),
+      operators,
+    )
     .map(([term, operator]) => `${term} ${operator} 1`),
   fc
     .tuple(fc.constantFrom('output.d', 'output.t'), operators)
@@ -63,6 +66,8 @@ const atom = fc.oneof(
     'output.m.k == 1',
   ),
   fc.constantFrom('output.ok ? output.no : output.x > 0.5', 'output.l.exists(i, i == "i")'),
+  fc.constantFrom('output.z == null', 'output["z"] != null', '-output.x < 0', 'state.visits.a > 1'),
+  fc.constantFrom('output.x in [0.5, 1.0]', 'output.l.size() > 1', '!output.l.exists(j, j == "i")'),
 );
 const condition = fc.oneof(
   atom,

@@ -55,10 +55,14 @@ function presences(
   knowledge: TermKnowledge,
   domains: TermDomains,
 ): readonly (readonly [string, readonly boolean[]])[] {
-  const fields = new Set([...terms.values()].flatMap(({ fields: read, asked }) => [...read, ...asked]));
+  const known = [...terms.values()];
+  const fields = new Set(known.flatMap(({ fields: read, asked }) => [...read, ...asked]));
+  // Who asks for a field asks for what leads to it: `has` has no answer where that is not there.
+  const doubted = new Set(known.flatMap(({ fields: read, asked }) => (asked.length > 0 ? [...read] : [])));
   return [...fields].flatMap((field): readonly (readonly [string, readonly boolean[]])[] => {
     const question = presenceQuestion(field);
-    const presence = knowledge.presence(field);
+    const told = knowledge.presence(field);
+    const presence = told === 'unknown' && doubted.has(field) ? 'sometimes' : told;
     if (presence === 'always') return domains.has(question) ? [[question, [true]]] : [];
     return presence === 'sometimes' || domains.has(question) ? [[question, [true, false]]] : [];
   });

@@ -1,7 +1,8 @@
 /** What a proof knows of the terms at a node: what the engine counts, what a size can be, what a schema says. */
-import type { GraphNode } from '../definition/graph.ts';
+import type { Graph, GraphNode } from '../definition/graph.ts';
 import { stateFields } from '../expressions/cel-environment.ts';
 import { type ArtifactFields, type ArtifactSchemas, describeField } from '../expressions/type-environment.ts';
+import { type ConfigAt, configAt } from './config-at.ts';
 import type { NumberFacts } from './numbers-around.ts';
 import type { Term } from './term.ts';
 
@@ -18,20 +19,32 @@ export type TermKnowledge = {
   readonly presence: (field: string) => 'always' | 'given' | 'sometimes' | 'unknown';
 };
 
+/** One, in ten-thousandths. */
+const ONE = 10_000;
 const COUNT: TermFacts = { isWhole: true, least: 0 };
 
 /** Collects what is known at a node; null stands for every node. */
-export function knowledgeAt(node: GraphNode | null, schemas: ArtifactSchemas): TermKnowledge {
+export function knowledgeAt(
+  node: GraphNode | null,
+  { graph, schemas }: { readonly graph: Graph; readonly schemas: ArtifactSchemas },
+): TermKnowledge {
+  const config = configAt(graph, node);
   const artifact = node?.artifact ?? null;
   const fields = artifact !== null && Object.hasOwn(schemas, artifact) ? (schemas[artifact] ?? null) : null;
   return {
     factsOf: ({ text, kind }) => {
       if (kind === 'size') return COUNT;
       if (kind !== 'field') return {};
+      // Whoever is asked at a node has come to it.
+      if (node !== null && text === visitsOf(node.name)) return { isWhole: true, least: ONE };
       return isCounter(text) ? COUNT : outputFacts(text, fields);
     },
-    presence: (field) => presenceIn(field, fields),
+    presence: (field) => presenceIn(field, fields, config),
   };
+}
+
+function visitsOf(node: string): string {
+  return /^[A-Za-z_]\w*$/.test(node) ? `state.visits.${node}` : `state.visits[${JSON.stringify(node)}]`;
 }
 
 function isCounter(text: string): boolean {
@@ -47,14 +60,21 @@ function outputFacts(text: string, fields: ArtifactFields | null): TermFacts {
     ...(values && values.length > 0 && { values }),
     ...(kind === 'int' && { isWhole: true }),
     // At the border decimals are from 0 to 1.
-    ...((kind === 'decimal' || name === 'confidence') && { least: 0, most: 10_000 }),
+    ...((kind === 'decimal' || name === 'confidence') && { least: 0, most: ONE }),
   };
 }
 
-function presenceIn(field: string, fields: ArtifactFields | null): ReturnType<TermKnowledge['presence']> {
+function presenceIn(
+  field: string,
+  fields: ArtifactFields | null,
+  config: ConfigAt,
+): ReturnType<TermKnowledge['presence']> {
   // Lists vary in length, so an item may be missing whatever the list is.
   if (/\[-?\d+\]$/.test(field)) return 'sometimes';
   const [, name] = /^output\.(\w+)$/.exec(field) ?? [];
+  const [, variable] = /^config\.(\w+)$/.exec(field) ?? [];
+  // A variable that an element sets is there where somebody has one; of the others lint says that they are unknown.
+  if (variable !== undefined && variable in config && config[variable] === undefined) return 'sometimes';
   if (/^(?:state|config)\./.test(field)) return 'given';
   if (fields === null || !field.startsWith('output.')) return 'unknown';
   // A schema says nothing of what stands inside its fields.

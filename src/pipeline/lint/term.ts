@@ -1,6 +1,7 @@
 /** A part of a condition that can take different values: what it is called in a proof, and which fields it reads. */
-import { type ASTNode, serialize } from '@marcbachmann/cel-js';
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from '../expressions/check-expression.ts';
+import { writeTree } from './write-tree.ts';
 
 /** A term. */
 export type Term = {
@@ -24,7 +25,7 @@ export function describeTerm(tree: ASTNode): Term {
   if (asked !== null) return { text: presenceQuestion(asked), kind: 'other', fields, asked: [asked] };
   if (path !== null) return { text: path, kind: 'field', fields, asked: [] };
   const isSize = (tree.op === 'call' || tree.op === 'rcall') && tree.args[0] === 'size';
-  return { text: serialize(tree), kind: isSize ? 'size' : 'other', fields, asked: [] };
+  return { text: writeTree(tree), kind: isSize ? 'size' : 'other', fields, asked: [] };
 }
 
 /** Returns how a proof calls the question whether a field is there. */

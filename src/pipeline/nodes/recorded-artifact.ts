@@ -22,6 +22,8 @@ export type RecordedArtifact = {
   readonly data: { readonly [key: string]: CanonicalValue };
 };
 
+/** The longest type, which events and messages name. */
+const MAX_TYPE_LENGTH = 200;
 /** The largest artifact, in characters of its canonical form. */
 const MAX_ARTIFACT_LENGTH = 4 * 1024 * 1024;
 /** What the data may come to so that the whole is surely within it. */
@@ -40,6 +42,8 @@ export function recordArtifact(value: unknown): RecordedArtifact {
   if (known !== undefined) return known;
   const { type, confidence, data } = value;
   if (typeof type !== 'string' || type === '') throw notAnArtifact('it has no type');
+  if (type.length > MAX_TYPE_LENGTH)
+    throw notAnArtifact(`its type is longer than ${MAX_TYPE_LENGTH} characters`);
   if (!isRecord(data)) throw notAnArtifact('its data is no record');
   const tally = startTally();
   const recorded: RecordedArtifact = {

@@ -16,6 +16,7 @@ import {
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
 import { exhaustWalk, failWalk } from './end-walk.ts';
 import { innerOutput } from './inner-output.ts';
+import { reasonText } from './reason-text.ts';
 import { nestedGraph } from './start-walk.ts';
 import type { StepReport } from './step-report.ts';
 import { makeScope } from './step-scope.ts';
@@ -56,10 +57,16 @@ function step(graph: Graph, state: WalkerState, report: StepReport): Transition 
   const scope = scopeOf(graph, held, report, readArtifact(recorded));
   const { route, considered } = choose(routes.tried.get(node) ?? [], held, scope, recorded);
   const effects = [{ kind: 'artifact-recorded', within: [], node, artifact: recorded }] as const;
-  const departure = { state: held, considered, effects, recorded };
+  const departure = { state: noteAnswer(held), considered, effects, recorded };
   if (route !== null) return takeEdge(graph, route, scope, departure);
   const hasWayOut = (routes.from.get(node) ?? []).some(({ edge }) => !edge.advisory);
   return endWithoutEdge(graph, hasWayOut, departure);
+}
+
+/** A failure is known to the edges up to the next artifact, and over after it. */
+function noteAnswer(state: WalkerState): WalkerState {
+  const { counters } = state;
+  return counters.role_failed ? { ...state, counters: { ...counters, role_failed: false } } : state;
 }
 
 /** Without output only the edges that hold at every node are looked at. */
@@ -92,11 +99,11 @@ function choose(
 }
 
 function recordOutput({ output, failure }: StepReport): RecordedArtifact | string {
-  if (failure) return failure.reason;
+  if (failure) return reasonText(failure.reason);
   try {
     return recordArtifact(output);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonText(error);
   }
 }
 
@@ -110,15 +117,21 @@ function scopeOf(
   return makeScope(graph, state, { output, worn, element: element ?? nodeElement });
 }
 
-/** Counts the step, its time and who took it. */
+/** Counts the step, its time and who took it; what a clock says that is no whole time counts as much of it as is. */
 function noteWork(state: WalkerState, { elapsedMs = 0, agent = null }: StepReport): WalkerState {
   const { counters, steps, lastAgent } = state;
+  const spentMs = wholeMs(elapsedMs);
   return {
     ...state,
     steps: steps + 1,
     lastAgent: agent ?? lastAgent,
-    counters: elapsedMs === 0 ? counters : { ...counters, court_ms: counters.court_ms + elapsedMs },
+    counters: spentMs === 0 ? counters : { ...counters, court_ms: wholeMs(counters.court_ms + spentMs) },
   };
+}
+
+function wholeMs(timeMs: number): number {
+  if (!(timeMs > 0)) return 0;
+  return Math.min(Math.trunc(timeMs), Number.MAX_SAFE_INTEGER);
 }
 
 function requireWalking(graph: Graph, state: WalkerState): void {

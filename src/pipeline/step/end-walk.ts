@@ -1,6 +1,7 @@
 /** The ways a walk ends or stops, each as the state it leaves behind. */
 import { PenumbraError } from '../../kernel/index.ts';
 import { EXHAUSTED } from '../definition/definition.ts';
+import { reasonText } from './reason-text.ts';
 import type { WalkerState, WalkFault } from './walker-state.ts';
 
 /** Ends a walk at a terminal. */
@@ -10,22 +11,22 @@ export function finishWalk(state: WalkerState, terminal: string): WalkerState {
 
 /** Ends a walk that has used up what it was given. */
 export function exhaustWalk(state: WalkerState, reason: string): WalkerState {
-  return { ...state, status: 'exhausted', terminal: EXHAUSTED, reason };
+  return { ...state, status: 'exhausted', terminal: EXHAUSTED, reason: reasonText(reason) };
 }
 
 /** Ends a walk that cannot go on. */
 export function failWalk(state: WalkerState, fault: WalkFault): WalkerState {
-  return { ...state, status: 'failed', fault };
+  return { ...state, status: 'failed', fault: { ...fault, message: reasonText(fault.message) } };
 }
 
-/** Ends a walk that nobody waits for any more. */
-export function cancelWalk(state: WalkerState, reason: string): WalkerState {
-  return { ...state, status: 'cancelled', reason };
+/** Ends a walk that nobody waits for any more; the reason is whatever it was called off with. */
+export function cancelWalk(state: WalkerState, reason: unknown): WalkerState {
+  return { ...state, status: 'cancelled', reason: reasonText(reason) };
 }
 
 /** Stops a walk where it stands, to be taken up again. */
 export function pauseWalk(state: WalkerState, reason: string): WalkerState {
-  return { ...state, status: 'paused', reason };
+  return { ...state, status: 'paused', reason: reasonText(reason) };
 }
 
 /** Takes up a walk that was paused; one that has ended stays ended. */

@@ -1,7 +1,7 @@
 /** Brings a stored walk over to another definition, where somebody says which of its nodes became which. */
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
-import { enterNested, nestedGraph } from './start-walk.ts';
+import { enterNested, nestedGraph, refuseUnbound } from './start-walk.ts';
 import type { WalkerState } from './walker-state.ts';
 
 /** The new names of nodes, by their old ones; a node that is not named keeps its name. */
@@ -12,6 +12,7 @@ export function remapWalk(state: WalkerState, graph: Graph, map: NodeMap): Walke
   const rename = (node: string) => (Object.hasOwn(map, node) ? (map[node] as string) : node);
   const renameKeys = <Value>(record: { readonly [node: string]: Value }) =>
     Object.fromEntries(Object.entries(record).map(([node, value]) => [rename(node), value]));
+  refuseUnbound(graph);
   requireNodes(graph, new Set([...state.visited, state.node]), rename);
   const { counters, inner } = state;
   const node = rename(state.node);

@@ -95,16 +95,19 @@ export function endWalk(next: WalkerState, departure: Departure): Transition {
 
 /** Returns the state with the advisory edges that held. */
 export function noteAdvice({ state, considered }: Departure): WalkerState {
-  const noted = considered.filter(({ outcome }) => outcome === 'advised');
-  if (noted.length === 0) return state;
-  const steps = noted.map(({ edge }) => ({ node: state.node, edge }));
+  if (!considered.some(isAdvice)) return state;
+  const steps = considered.filter(isAdvice).map(({ edge }) => ({ node: state.node, edge }));
   return { ...state, advisories: [...state.advisories, ...steps] };
 }
 
 function adviceOf({ state, considered }: Departure): Effect[] {
   return considered
-    .filter(({ outcome }) => outcome === 'advised')
+    .filter(isAdvice)
     .map(({ edge }) => ({ kind: 'edge-advised', within: [], node: state.node, edge }));
+}
+
+function isAdvice({ outcome }: Consideration): boolean {
+  return outcome === 'advised';
 }
 
 function countLoop(state: WalkerState, recorded: RecordedArtifact | null): WalkerState {

@@ -5,8 +5,9 @@ import type { GraphNode } from '../definition/graph.ts';
 import { equipMasks } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';
 import type { Artifact } from '../nodes/artifact.ts';
+import { decodeDecimals } from '../nodes/decimal-form.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
-import { decodeDecimals, readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
 import type { StepReport } from '../step/step-report.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 import type { Ask } from './ask.ts';
@@ -61,9 +62,12 @@ export async function askNode(node: GraphNode, state: WalkerState, asking: Askin
 }
 
 function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
+  const { counters } = state;
+  const [loops, visits] = [{ ...counters.loops }, { ...counters.visits }];
   return {
     node: state.node,
-    state: { ...state.counters, worn: worn.map(({ name }) => name) },
+    // Of its own, so that whoever is asked changes no count of the engine.
+    state: { ...counters, loops, visits, worn: worn.map(({ name }) => name) },
     prior: state.prior && readArtifact(state.prior),
     meta: decodeDecimals(state.context) as { readonly [key: string]: CanonicalValue },
     openSources: [],

@@ -2,6 +2,7 @@
 import type { GraphNode } from '../definition/graph.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
+import { reasonText } from '../step/reason-text.ts';
 import type { StepReport } from '../step/step-report.ts';
 import type { Asked } from './ask-node.ts';
 import { isLedgerFault } from './ledger-fault.ts';
@@ -26,7 +27,7 @@ export function reportOf(
     case 'finished':
       return { report: { ...how, ...resultOf(run.value, node, check) } };
     case 'cancelled':
-      return { stop: 'cancelled', reason: messageOf(run.reason) };
+      return { stop: 'cancelled', reason: reasonText(run.reason) };
     case 'threw':
       return afterError(run.error, how);
     case 'time-up':
@@ -45,10 +46,10 @@ export function timeIsUp(how: StepReport): StepReport {
 }
 
 function afterError(error: unknown, how: Asked['how']): StepOutcome {
-  if (error instanceof WalkPause) return { stop: 'paused', reason: error.message };
+  if (error instanceof WalkPause) return { stop: 'paused', reason: reasonText(error) };
   // INVARIANT (a fault of the ledger is no answer): the step has not been taken and can be taken again.
   if (isLedgerFault(error)) throw error;
-  return { report: { ...how, failure: { reason: messageOf(error) } } };
+  return { report: { ...how, failure: { reason: reasonText(error) } } };
 }
 
 /** What a mask made of an answer has to be an artifact, too, and to fit. */
@@ -60,13 +61,8 @@ function resultOf(
   try {
     const output = readArtifact(recordArtifact(value));
     const misfit = check?.(output, node) ?? null;
-    return misfit === null ? { output } : { failure: { reason: misfit } };
+    return misfit === null ? { output } : { failure: { reason: reasonText(misfit) } };
   } catch (error) {
-    return { failure: { reason: messageOf(error) } };
+    return { failure: { reason: reasonText(error) } };
   }
-}
-
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error ?? 'no reason given');
-  return text.slice(0, 1_000) || 'no reason given';
 }

@@ -1,4 +1,5 @@
 /** Runs something that may hang, throw or be called off, and always comes back with what became of it. */
+import { reasonText } from '../step/reason-text.ts';
 
 /** What became of a bounded run. */
 export type BoundedRun<Value> =
@@ -44,11 +45,11 @@ export async function runBounded<Value>(
 /** Returns what was thrown where it can be read, and an error in its place where reading it throws in turn. */
 function readable(error: unknown): unknown {
   try {
-    if (error instanceof Error) return typeof error.message === 'string' ? error : new Error(String(error));
-    return new Error(String(error ?? 'no reason given'));
+    if (error instanceof Error && typeof error.message === 'string') return error;
   } catch {
-    return new Error('what was thrown cannot be read');
+    // A trap that throws tells nothing; what can be said of it is said below.
   }
+  return new Error(reasonText(error));
 }
 
 /** Calls back after a time, unless released; a time longer than a timer can hold counts as without end. */

@@ -1,4 +1,6 @@
 /** Whether a walk is to stop where it stands, before anybody is asked. */
+import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
+import type { Graph } from '../definition/graph.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 
 /** Where a walk is to stop. */
@@ -12,6 +14,45 @@ export type Stops = {
 /** Returns the node before which a walk is to stop, or null. */
 export function stopBefore(state: WalkerState, { pauseAt = [], waitAt = [] }: Stops): string | null {
   return isBefore(state) && waitAt.includes(state.node) ? state.node : pauseBefore(state, pauseAt);
+}
+
+/** Throws where a walk is to stop at a node that it has not. */
+export function requireStops(graph: Graph, { pauseAt = [], waitAt = [] }: Stops): void {
+  requireNames(graph, pauseAt, namesWithin);
+  requireNames(graph, waitAt, namesOf);
+}
+
+/** Returns the stops that a graph has, where the same ones are given for several. */
+export function stopsWithin(graph: Graph, { pauseAt = [], waitAt = [] }: Stops): Stops {
+  const [all, own] = [new Set(namesWithin(graph)), new Set(namesOf(graph))];
+  return { pauseAt: pauseAt.filter((name) => all.has(name)), waitAt: waitAt.filter((name) => own.has(name)) };
+}
+
+function namesOf({ nodes }: Graph): readonly string[] {
+  return nodes.map(({ name }) => name);
+}
+
+function namesWithin(graph: Graph): readonly string[] {
+  return [...namesOf(graph), ...Object.values(graph.nested).flatMap(namesWithin)];
+}
+
+function requireNames(
+  graph: Graph,
+  given: readonly string[],
+  namesIn: (graph: Graph) => readonly string[],
+): void {
+  if (given.length === 0) return;
+  const names = namesIn(graph);
+  const unknown = given.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const near = didYouMean(unknown, names);
+  throw new PenumbraError(
+    'usage',
+    `nobody can wait at ${cite(unknown)}: no node of ${cite(graph.name)}${near}`,
+    {
+      hint: `the nodes are ${[...new Set(names)].join(', ')}`,
+    },
+  );
 }
 
 function pauseBefore(state: WalkerState, names: readonly string[]): string | null {

@@ -13,7 +13,13 @@ export type WalkTime = {
 
 /** Starts the time of a walk; without a clock only the timer ends it. */
 export function startTime(timeoutMs: number, clock: Clock | undefined): WalkTime {
-  const now = () => clock?.now() ?? 0;
+  let last = 0;
+  const now = () => {
+    const told = Math.trunc(clock?.now() ?? 0);
+    // Times are counted in whole milliseconds; what is none is no news.
+    if (Number.isSafeInteger(told)) last = told;
+    return last;
+  };
   const startedAt = now();
   const controller = new AbortController();
   const release = startTimer(timeoutMs, () => controller.abort());

@@ -16,7 +16,7 @@ import type { WalkerState } from '../step/walker-state.ts';
 import type { Ask } from './ask.ts';
 import { type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
 import type { CheckArtifact } from './report-of.ts';
-import { type Stops, stopBefore } from './stop-before.ts';
+import { requireStops, type Stops, stopBefore } from './stop-before.ts';
 import { type TerminalBuilders, type WalkResult, walkResult } from './walk-result.ts';
 import { startTime } from './walk-time.ts';
 
@@ -64,15 +64,14 @@ export type WalkOptions = StartOptions &
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
   const { ask, seats = {}, team = [], check, clock, signal, onStep, enter } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };
-  const registry = toMaskRegistry(options.masks);
+  const registry = requireMeans(graph, options);
   let state = options.state ? resumeWalk(options.state) : startWalk(graph, options);
   requireDefinition(graph, state);
-  requireWearable(graph, registry, seats);
   const time = startTime(limits.timeoutMs, clock);
   try {
     while (state.status === 'walking') {
       const stop = stopBefore(state, options);
-      if (signal?.aborted) state = cancelWalk(state, String(signal.reason));
+      if (signal?.aborted) state = cancelWalk(state, signal.reason);
       else if (stop !== null) state = pauseWalk(state, `it waits before \`${stop}\``);
       else if (state.steps >= limits.maxSteps)
         state = exhaustWalk(state, `${limits.maxSteps} steps are taken`);
@@ -92,4 +91,15 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
     time.release();
   }
   return walkResult(state, options.builders);
+}
+
+/** Throws where a graph cannot be walked with what is given, whatever the case; returns the masks at hand. */
+export function requireMeans(
+  graph: Graph,
+  options: Stops & Pick<WalkOptions, 'masks' | 'seats'>,
+): MaskRegistry {
+  const registry = toMaskRegistry(options.masks);
+  requireStops(graph, options);
+  requireWearable(graph, registry, options.seats ?? {});
+  return registry;
 }

@@ -60,6 +60,45 @@ export const graphCases: readonly LintCase[] = [
     '4:30 dead-edge: `e0` can never match | correct its `when`, or remove the edge',
   ],
   [
+    'dead-edge',
+    whenOr('output.x == null'),
+    '4:30 dead-edge: `e0` can never match | correct its `when`, or remove the edge',
+  ],
+  [
+    'dead-edge',
+    file([
+      'id: e1, from: a, to: b, when: output.x == null',
+      'id: e0, from: a, to: b, when: \'output["x"] != null\'',
+      toEnd,
+    ]),
+    '4:30 dead-edge: `e1` can never match | correct its `when`, or remove the edge',
+  ],
+  [
+    'dead-edge',
+    back('loop: true, max: 0, when: output.again'),
+    '5:42 dead-edge: `e3` can never be taken: its loop is bounded by 0 | give it a `max` of at least 1, or remove the edge',
+  ],
+  [
+    'dead-edge',
+    `${back('loop: true, max: config.n - 2, when: output.again')}vars: {n: 1}\n`,
+    '5:42 dead-edge: `e3` can never be taken: its loop is bounded by -1 | give it a `max` of at least 1, or remove the edge',
+  ],
+  [
+    'dead-edge',
+    `${back('loop: true, when: output.again')}vars: {max_loops: -1}\n`,
+    '5:5 dead-edge: `e3` can never be taken: its loop is bounded by -1 | give it a `max` of at least 1, or remove the edge',
+  ],
+  [
+    'dead-edge',
+    back('loop: true, when: output.again').replace('{name: b}', '{name: b, element: diamond}'),
+    '5:5 dead-edge: `e3` can never be taken: its loop is bounded by 0 | give it a `max` of at least 1, or remove the edge',
+  ],
+  [
+    'shadowed-edge',
+    whenOr('state.visits.a >= 1'),
+    '5:5 shadowed-edge: `e1` is never taken: wherever it matches, an earlier edge does | move it before, or correct its `when`',
+  ],
+  [
     'shadowed-edge',
     file([
       'id: e0, from: a, to: b, when: output.n >= 1',
@@ -137,6 +176,21 @@ export const graphCases: readonly LintCase[] = [
     '4:30 dead-edge: `e1` can never match | correct its `when`, or remove the edge',
   ],
   [
+    'not-total',
+    when('has(output.m.k) || !has(output.m.k)'),
+    '2:9 not-total: no edge of `a` matches when has(output.m) is false | add an unconditional last edge from `a`',
+  ],
+  [
+    'not-total',
+    when('output.x >= config.convergence_threshold || output.x < config.convergence_threshold'),
+    '2:9 not-total: no edge of `a` matches when output.x is -0.0002, has(config.convergence_threshold) is false | add an unconditional last edge from `a`',
+  ],
+  [
+    'not-total',
+    when('-(output.a - output.b) > 0 || -output.a - output.b <= 0'),
+    '2:9 not-total: no edge of `a` matches when -(output.a - output.b) is -0.0001, (-output.a) - output.b is 0.0001 | add an unconditional last edge from `a`',
+  ],
+  [
     'cannot-prove',
     when(flags(13)),
     '2:9 cannot-prove: cannot prove that an edge of `a` always matches: more than 4096 cases | add an unconditional last edge',
@@ -153,6 +207,11 @@ export const graphCases: readonly LintCase[] = [
       '[{name: a, element: fire}, {name: b, element: fire}]',
     ),
     '6:5 unbounded-loop: nothing bounds the loop `e0` | give the edge a `max`, set `vars.max_loops`, or give its node an element',
+  ],
+  [
+    'unbounded-loop',
+    back('loop: true, max: config.max_loops, when: output.again'),
+    '5:5 unbounded-loop: nothing bounds the loop `e3` | give the edge a `max`, set `vars.max_loops`, or give its node an element',
   ],
   [
     'unbounded-cycle',
@@ -188,6 +247,57 @@ export const graphCases: readonly LintCase[] = [
     'type-check',
     file([`${toB}, set: {one: config.x}`, toEnd]),
     '4:36 type-check: `set.one` of `e1` does not type-check: no such key: x | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    file(
+      [toB, toEnd],
+      undefined,
+      'vars: {max_loops: 2.5, convergence_threshold: high, evidence_depth: true}\n',
+    ),
+    '7:8 type-check: the variable `max_loops` is `2.5`, a whole number is needed | set it to a whole number',
+    '7:24 type-check: the variable `convergence_threshold` is `high`, a number is needed | set it to a number',
+    '7:53 type-check: the variable `evidence_depth` is `true`, a whole number is needed | set it to a whole number',
+  ],
+  [
+    'type-check',
+    `${back('loop: true, max: config.n, when: output.again')}vars: {n: two}\n`,
+    '5:42 type-check: `max` of `e3` does not type-check: it yields string, int is needed | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    `${back('loop: true, max: config.n, when: output.again')}vars: {n: 1.5}\n`,
+    '5:42 type-check: `max` of `e3` does not type-check: it yields Decimal, int is needed | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    `${back('loop: true, max: config.n / 2, when: output.again')}vars: {n: 3}\n`,
+    '5:42 type-check: `max` of `e3` does not type-check: it is 1.5, a whole number is needed | compute a whole number of whole variables',
+  ],
+  [
+    'type-check',
+    `${back('loop: true, max: 6 / config.n, when: output.again')}vars: {n: 0}\n`,
+    '5:42 type-check: `max` of `e3` does not type-check: division by zero | compute a whole number of whole variables',
+  ],
+  [
+    'type-check',
+    back('loop: true, max: config.n, when: output.again'),
+    '5:42 type-check: `max` of `e3` does not type-check: no such key: n | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    whenOr('config.flag', 'vars: {flag: "yes"}'),
+    '4:30 type-check: `when` of `e0` does not type-check: it yields string, bool is needed | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    whenOr('state.remands > config.most', 'vars: {most: three}'),
+    '4:30 type-check: `when` of `e0` does not type-check: no such overload: int > string | read fields the artifact has, and variables that `vars` sets',
+  ],
+  [
+    'type-check',
+    extending('tuned', 'vars: {limit: high, name: other}'),
+    '3:8 type-check: the variable `limit` is a number in `tuned` and a text here | set it to a number',
   ],
   [
     'absent-confidence',

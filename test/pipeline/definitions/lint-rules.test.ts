@@ -86,6 +86,30 @@ test.each([
   ['numbers too large to tell apart', whenOr('output.n == 99999999999999999999')],
   ['a confidence below more than it can be', whenOr('has(output.confidence) && output.confidence < 5')],
   ['a variable of the element', whenOr('output.n > config.evidence_depth')],
+  ['a visit of the node itself', when('state.visits.a >= 1')],
+  ['a visit of the node itself by its key', when('state.visits["a"] > 0')],
+  ['a size written in both ways', when('size(output.l) > 0 || output.l.size() == 0')],
+  ['a size in a sum written in both ways', when('size(output.l) + 1 > 5 || output.l.size() + 1 <= 5')],
+  ['an item called by two names', when('output.l.exists(x, x.w > 1) || !output.l.exists(y, y.w > 1)')],
+  [
+    'a variable of the element that the node has',
+    when('output.x >= config.convergence_threshold || output.x < config.convergence_threshold').replace(
+      '{name: a}',
+      '{name: a, element: earth}',
+    ),
+  ],
+  [
+    'a loop bounded by the element of its node',
+    back('loop: true, max: config.max_loops, when: output.x').replace(
+      '{name: b}',
+      '{name: b, element: water}',
+    ),
+  ],
+  ['a bound that divides evenly', `${back('loop: true, max: config.n / 2, when: output.x')}vars: {n: 4}\n`],
+  ['an item that is null', whenOr('output.l[0] == null')],
+  ['a field that is not null', whenOr('output.x != null')],
+  ['a decimal among others', whenOr('output.x in [0.5, 1.0] || 0.25 in output.l || -output.x < 0')],
+  ['an extension that keeps the kinds', extending('tuned', 'vars: {limit: 2.5}')],
   [
     'a place that is named twice as source and target',
     file([toB, 'id: e2, from: b, to: _done'], undefined, 'terminals: [_done, _asked]\n'),

@@ -37,6 +37,7 @@ export function flags(count: number): string {
 export const bases: ReadonlyMap<string, string> = new Map([
   ['base', file([`${toB}, condition: sure`, toEnd], undefined, 'zones: {z: {nodes: [a]}}\n')],
   ['total', file([toB, toEnd])],
+  ['tuned', whenOr('output.n > config.limit || output.s == config.name', 'vars: {limit: 1, name: one}\n')],
   ['broken', file([toB, 'id: e2, from: b, to: nowhere'])],
   [
     'loose',

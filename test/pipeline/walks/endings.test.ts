@@ -272,7 +272,7 @@ describe('a store that gives way', () => {
   };
 
   test.each(
-    [1, 2, 3, 7].flatMap((commit) =>
+    [1, 2, 3, 8].flatMap((commit) =>
       (['store-full', 'store-busy'] as const).map((code) => [commit, code] as const),
     ),
   )('at commit %i with `%s` ends the walk where it stands, and it goes on', async (commit, code) => {
@@ -285,7 +285,7 @@ describe('a store that gives way', () => {
     await expect(goOn(ledger, winding(), { ask })).rejects.toMatchObject({ code });
     expect((await goOn(calm, winding(), { ask })).status).toBe('done');
     const path = 'a b a b c d e'.split(' ');
-    // The answer that could not be recorded is the one that is asked for again.
-    expect(asked).toEqual([...path.slice(0, commit), ...path.slice(commit - 1)]);
+    // The first commit opens the case. The answer that could not be recorded is the one that is asked for again.
+    expect(asked).toEqual([...path.slice(0, commit - 1), ...path.slice(Math.max(0, commit - 2))]);
   });
 });

@@ -1,6 +1,6 @@
 /** Walks a trial of a case: every seat is asked through a pack of its own, and every step is recorded. */
 import { type CourtRole, type CourtSeats, courtRoles, holdTrial, seatCourt } from '../../../court/index.ts';
-import { type WalkerState, walkOnRecord } from '../../../pipeline/index.ts';
+import { stopsWithin, type WalkerState, walkOnRecord } from '../../../pipeline/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createSeat } from '../ask/court-seats.ts';
 import { citedEvidence } from '../ask/earlier-frames.ts';
@@ -14,7 +14,7 @@ import type { PlannedWalk } from './next-walk.ts';
 export async function walkCourt(
   work: CaseWork,
   { pipeline, pass, state }: PlannedWalk,
-  limits: DriveLimits,
+  { signal, pauseAt }: DriveLimits,
 ): Promise<{ readonly state: WalkerState } | null> {
   const { journal, opened, setting } = work;
   const { progress } = journal;
@@ -35,7 +35,8 @@ export async function walkCourt(
     walk: (graph, options) =>
       walkOnRecord(journal, graph, {
         ...options,
-        ...limits,
+        ...(signal && { signal }),
+        ...stopsWithin(graph, { pauseAt }),
         walk: { pipeline, pass },
         map: setting.inputs.fork?.map,
       }),

@@ -1,6 +1,6 @@
 /** Walks the light path of a case, on record. */
 import { personas } from '../../../agents/index.ts';
-import { type WalkResult, walkOnRecord } from '../../../pipeline/index.ts';
+import { stopsWithin, type WalkResult, walkOnRecord } from '../../../pipeline/index.ts';
 import { checkLightArtifact } from '../../../rca/index.ts';
 import { createLightAsk } from '../ask/light-ask.ts';
 import type { CaseWork } from './case-work.ts';
@@ -15,15 +15,16 @@ const team = personas.filter(({ alignment }) => alignment === 'light');
 export async function walkLight(
   work: CaseWork,
   { start, ...name }: PlannedWalk,
-  { comparison, ...limits }: DriveLimits & { readonly comparison: Comparison | null },
+  { comparison, signal, pauseAt }: DriveLimits & { readonly comparison: Comparison | null },
 ): Promise<WalkResult> {
   const { light, masks, inputs } = work.setting;
   return walkOnRecord(work.journal, light, {
     ...start,
-    ...limits,
+    signal,
+    // Where to pause is said for both paths at once, and a light path of a person's own may have no barrier.
+    ...stopsWithin(light, { pauseAt, waitAt: comparison === null ? [BARRIER] : [] }),
     walk: { pipeline: name.pipeline, pass: name.pass },
     ask: createLightAsk(work, comparison ?? []),
-    waitAt: comparison === null ? [BARRIER] : [],
     team,
     check: checkLightArtifact,
     masks,

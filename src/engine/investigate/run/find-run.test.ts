@@ -1,10 +1,11 @@
 /** How a person names a run. */
 import { beforeAll, expect, test } from 'vitest';
 import { type Id, makeId, type Sha256 } from '../../../kernel/index.ts';
-import { createMemoryStore } from '../../../ledger/index.ts';
+import { createMemoryStore, frameLogValue } from '../../../ledger/index.ts';
 import { eventAppends } from '../../../pipeline/index.ts';
 import { runEvent } from '../../../record/index.ts';
 import { findRun, findRuns } from './find-run.ts';
+import { runRecordLog } from './run-record.ts';
 
 const runOf = (beginning: string): Id<'run'> => makeId('run', beginning.padEnd(64, '0') as Sha256);
 const [old, young] = [runOf('abcd1'), runOf('abcd2')];
@@ -50,4 +51,22 @@ test.each([
 
 test('there may be no run yet', async () => {
   await expect(findRun(createMemoryStore(), 'latest')).rejects.toThrow('there is no run yet');
+});
+
+test('`latest` is the newest investigation, where there is one', async () => {
+  const mixed = createMemoryStore();
+  const begin = (run: Id<'run'>, atMs: number, logs: readonly string[] = []) =>
+    mixed.commit({
+      atMs,
+      appends: [
+        ...eventAppends(run, [runEvent('run-started', { run, inputs: {} })]),
+        ...logs.map((log) => ({ log, value: frameLogValue(makeId('frame', '0'.repeat(64) as Sha256)) })),
+      ],
+    });
+  await begin(old, 1_000);
+  expect(await findRun(mixed, 'latest')).toBe(old);
+  await begin(young, 2_000, [runRecordLog(young)]);
+  await begin(runOf('abcd3'), 3_000);
+  expect(await findRun(mixed, 'latest')).toBe(young);
+  expect(await findRun(mixed, 'abcd3')).toBe(runOf('abcd3'));
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../kernel/index.ts';
 import { everyHead, recordedMsOf, type StoreReader } from '../../../ledger/index.ts';
 import { RUN_LOGS } from '../../../pipeline/index.ts';
+import { runRecordLog } from './run-record.ts';
 
 /** A run and when it was started. */
 export type FoundRun = { readonly run: Id<'run'>; readonly startedMs: number };
@@ -31,12 +32,12 @@ export async function findRuns(store: StoreReader, digits = ''): Promise<readonl
   return found.map(({ run, startedMs }) => ({ run, startedMs }));
 }
 
-/** Returns the run that a text names: by its id, by the beginning of it, or as `latest`. */
+/** Returns the run that a text names: by its id, by the beginning of it, or as `latest`, the newest investigation. */
 export async function findRun(store: StoreReader, text: string): Promise<Id<'run'>> {
   const digits = text.toLowerCase().replace(/^run:/, '');
   const isLatest = text === LATEST;
   const found = isLatest || DIGITS.test(digits) ? await findRuns(store, isLatest ? '' : digits) : [];
-  const [newest, second] = found;
+  const [newest, second] = isLatest ? await investigationsFirst(store, found) : found;
   if (newest !== undefined && (isLatest || second === undefined)) return newest.run;
   if (newest === undefined)
     throw new PenumbraError(
@@ -48,4 +49,13 @@ export async function findRun(store: StoreReader, text: string): Promise<Id<'run
   throw new PenumbraError('invalid-id', `${cite(text)} may mean ${shown.join(', ')}`, {
     hint: 'give more digits',
   });
+}
+
+/** A run that somebody's own program recorded is the latest only where nothing was investigated. */
+async function investigationsFirst(
+  store: StoreReader,
+  found: readonly FoundRun[],
+): Promise<readonly FoundRun[]> {
+  for (const one of found) if (await store.head(runRecordLog(one.run))) return [one];
+  return found;
 }

@@ -2,16 +2,20 @@
 import {
   type CanonicalValue,
   canonicalText,
+  cite,
   type FrameId,
   type Id,
   PenumbraError,
   parseCanonical,
+  shortId,
 } from '../../../kernel/index.ts';
-import { currentFrames, type FrameDraft, type Ledger, readFrames } from '../../../ledger/index.ts';
+import { currentFrames, type FrameDraft, frameLog, type Ledger, readFrames } from '../../../ledger/index.ts';
 import { caseSubject } from '../../../pipeline/index.ts';
 import type { CaseRecord, TestCounts, UnreadReport } from '../../../rca/index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { OpenCase } from './run-setting.ts';
+
+const RUN_TYPE = 'run';
 
 /** The content of a run's frame. */
 export type RunRecord = {
@@ -25,7 +29,7 @@ export type RunRecord = {
 export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
   return {
     subject: { kind: 'run', id: run },
-    type: 'run',
+    type: RUN_TYPE,
     agent: 'intake',
     basis: { inputs: record.cases.map(({ frame }) => frame) },
     content: canonicalText(record as unknown as CanonicalValue),
@@ -35,7 +39,7 @@ export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
 /** Reads a run's frame, or returns null where there is none. */
 export async function findRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
-  const content = frames.find(({ type }) => type === 'run')?.content;
+  const content = frames.find(({ type }) => type === RUN_TYPE)?.content;
   return content ? (parseCanonical(content) as unknown as RunRecord) : null;
 }
 
@@ -43,9 +47,15 @@ export async function findRunRecord(ledger: Ledger, run: Id<'run'>): Promise<Run
 export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
   const record = await findRunRecord(ledger, run);
   if (record) return record;
-  throw new PenumbraError('store-damaged', `\`${run}\` has no record of what it was made from`, {
-    hint: 'run `penumbra validate`, and investigate again',
+  throw new PenumbraError('usage', `${shortId(run)} has no record of what it was made from`, {
+    data: { run },
+    hint: 'it is no investigation, or its record was erased: `penumbra show` still shows it',
   });
+}
+
+/** Returns the log of a run's frame; a run that is no investigation has none. */
+export function runRecordLog(run: Id<'run'>): string {
+  return frameLog({ kind: 'run', id: run }, RUN_TYPE);
 }
 
 /** Reads the cases of a run, in their order. */
@@ -59,7 +69,15 @@ export async function readCases(
     record.cases.map(({ frame }) => frame),
   );
   return frames.map(({ id, content }, order) => {
-    const caseRecord = parseCanonical(content ?? new Uint8Array()) as unknown as CaseRecord;
+    if (content === null) throw removedCase(run, record.cases[order]?.id ?? '');
+    const caseRecord = parseCanonical(content) as unknown as CaseRecord;
     return { order, record: caseRecord, frame: id, subject: caseSubject(run, caseRecord.id) };
+  });
+}
+
+function removedCase(run: Id<'run'>, caseId: string): PenumbraError {
+  return new PenumbraError('erased', `the record of ${cite(caseId)} in ${shortId(run)} was removed`, {
+    data: { run, case: caseId },
+    hint: 'the run cannot go on: `penumbra show` still shows what happened in it',
   });
 }
