@@ -47,7 +47,7 @@ describe('nothing to investigate:', () => {
     const { status, stderr } = penumbra(['investigate', 'reports', '--memory', 'maybe'], shop());
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('`maybe` is no way to use the memory\nhint: use one of: off, read'),
+      stderr: expect.stringContaining('`maybe` is nothing for --memory\nhint: use one of: off, read'),
     });
   });
 });
