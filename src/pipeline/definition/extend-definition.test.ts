@@ -1,6 +1,6 @@
 /** Extension: what a definition may add to another, and what it may not. */
 import { describe, expect, test } from 'vitest';
-import { PenumbraError } from '../../kernel/index.ts';
+import { createLoader, type Texts } from '../../../test/pipeline/load-texts.ts';
 import { type Graph, loadPipeline } from '../index.ts';
 
 const base = `pipeline: tiny
@@ -18,22 +18,7 @@ terminals: [_lost]
 start: look
 `;
 
-type Texts = { readonly [name: string]: string };
-
-function load(text: string, texts: Texts = { tiny: base }): Graph {
-  return loadPipeline(text, { source: 'mine.yaml', resolve: (name) => texts[name] });
-}
-
-/** Returns the fault of a text, without the code and the source. */
-function refusal(text: string, texts?: Texts): string {
-  try {
-    load(text, texts);
-  } catch (error) {
-    if (error instanceof PenumbraError) return error.message.replace('mine.yaml:', '');
-    throw error;
-  }
-  return 'accepted';
-}
+const { load, refusal } = createLoader({ tiny: base });
 
 const extend = (rest: string, name = 'tiny') => `pipeline: mine\nextends: ${name}\n${rest}`;
 const order = ({ edges }: Graph) => edges.map(({ id, from, to }) => `${id}: ${from} -> ${to}`);

@@ -1,7 +1,7 @@
 /** Nesting: definitions that nodes of other definitions walk. */
 import { describe, expect, test } from 'vitest';
-import { PenumbraError } from '../../kernel/index.ts';
-import { type Graph, loadPipeline } from '../index.ts';
+import { createLoader, type Texts } from '../../../test/pipeline/load-texts.ts';
+import { loadPipeline } from '../index.ts';
 
 const base = `pipeline: tiny
 vars: {sure: 0.5}
@@ -10,22 +10,7 @@ edges: [{id: found, from: look, to: _done, when: output.confidence >= config.sur
 start: look
 `;
 
-type Texts = { readonly [name: string]: string };
-
-function load(text: string, texts: Texts = { tiny: base }): Graph {
-  return loadPipeline(text, { source: 'mine.yaml', resolve: (name) => texts[name] });
-}
-
-/** Returns the fault of a text, without the code and the source. */
-function refusal(text: string, texts?: Texts): string {
-  try {
-    load(text, texts);
-  } catch (error) {
-    if (error instanceof PenumbraError) return error.message.replace('mine.yaml:', '');
-    throw error;
-  }
-  return 'accepted';
-}
+const { load, refusal } = createLoader({ tiny: base });
 
 describe('a nested definition', () => {
   const outer = (inner: string, name = 'outer') =>

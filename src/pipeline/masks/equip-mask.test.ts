@@ -1,18 +1,9 @@
 /** Stacks of masks: order, errors, refusals, and that nothing of a layer is left when it has ended. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PenumbraError } from '../../kernel/index.ts';
+import { bareContext as context, faultOf as fault } from '../../../test/pipeline/bare-context.ts';
 import type { Artifact, Mask, Node, NodeContext } from '../index.ts';
 import { equipMask, equipMasks } from '../index.ts';
-
-const context: NodeContext = {
-  node: 'a',
-  state: { loops: {}, visits: {}, worn: [], remands: 0, handoffs: 0, court_ms: 0, role_failed: false },
-  prior: null,
-  meta: {},
-  openSources: [],
-  mode: null,
-};
 
 /** A mask at node `a`. */
 const maskOf = (name: string, wrap: Mask['wrap'], validNodes = ['a']): Mask => ({
@@ -47,16 +38,6 @@ function traced() {
       validNodes,
     );
   return { trace, node, mask };
-}
-
-function fault(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof PenumbraError) return { code: error.code, ...error.data };
-    throw error;
-  }
-  return null;
 }
 
 describe('a stack', () => {

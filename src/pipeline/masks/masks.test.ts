@@ -1,28 +1,9 @@
 /** The six masks: what each edits, and that none is worn elsewhere; test/pipeline/masks shows what that does in a run. */
 import { describe, expect, test } from 'vitest';
-import { PenumbraError } from '../../kernel/index.ts';
+import { bareContext as context, faultOf as fault } from '../../../test/pipeline/bare-context.ts';
 import type { Artifact, Mask, NodeContext } from '../index.ts';
 import { createMaskRegistry, equipMask, masks, shippedMasks } from '../index.ts';
 import { toMaskRegistry } from './masks.ts';
-
-const context: NodeContext = {
-  node: 'a',
-  state: { loops: {}, visits: {}, worn: [], remands: 0, handoffs: 0, court_ms: 0, role_failed: false },
-  prior: null,
-  meta: {},
-  openSources: [],
-  mode: null,
-};
-
-function fault(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof PenumbraError) return { code: error.code, ...error.data };
-    throw error;
-  }
-  return null;
-}
 
 describe('the six masks', () => {
   const byName = (name: string): Mask => shippedMasks.get(name) as Mask;
