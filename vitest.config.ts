@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const postgres = ['test/support/postgres-server.ts'];
 
 // Tests with real processes, servers and disks: on a build machine one that fails is tried once more, and the end of the
-// run names it (scripts/closing-line.ts). At a desk nothing is tried twice.
+// run names it (scripts/closing-line.ts). At a desk nothing is tried twice, nor are deep tests, which take too long.
 const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
@@ -33,7 +33,6 @@ export default defineConfig({
       {
         test: {
           name: 'deep',
-          retry,
           include: ['test/**/*.deep.test.ts'],
           globalSetup: postgres,
           fileParallelism: false,

@@ -8,7 +8,8 @@ import { openKillGround } from './killed-investigations.ts';
 const ground = await openKillGround();
 afterAll(() => ground.remove());
 
-test('killed at any commit it is resumed to the same end', async () => {
+// Some hundred investigations: minutes on a quiet machine, a multiple of that on a busy one.
+test('killed at any commit it is resumed to the same end', { timeout: 30 * 60_000 }, async () => {
   const commits = Array.from({ length: ground.commits }, (_, index) => index + 1);
   const runner = async () => {
     for (let commit = commits.pop(); commit !== undefined; commit = commits.pop()) {
