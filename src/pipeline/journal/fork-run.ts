@@ -12,7 +12,7 @@ import { type RunEvent, runEvent } from '../../record/index.ts';
 import { askLog } from './ask-once.ts';
 import { barrierLog } from './barrier-log.ts';
 import { beginLog } from './begin-log.ts';
-import { progressLog, readEntry, stepsTaken } from './case-progress.ts';
+import { progressLog, readKeptProgress, stepsTaken } from './case-progress.ts';
 import { forkBarriers } from './fork-barriers.ts';
 import { caseSubject, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
@@ -137,7 +137,7 @@ async function progressEntries(store: StoreReader, log: string, steps: number): 
   if (steps === 0) return values;
   for await (const { value } of everyEntry(store, log)) {
     values.push(value);
-    if (stepsTaken(await readEntry(store, value)) === steps) return values;
+    if (stepsTaken(await readKeptProgress(store, value)) === steps) return values;
   }
   throw new PenumbraError('store-damaged', `${cite(log)} does not lead to step ${steps}`, {
     data: { log, steps },
