@@ -5,12 +5,18 @@ export { foldRun } from './fold-run.ts';
 export { type ReadEvent, readEvent } from './read-event.ts';
 export {
   type CauseStatus,
+  type CauseWorld,
+  causeStatuses,
   type DefectType,
   defectTypes,
   type EvidenceGap,
   type HistoryDepth,
   REPORT_SCHEMA,
   type ReportCause,
+  type ReportChange,
+  type ReportCode,
+  type ReportCodeLine,
+  type ReportCommit,
   type ReportCourt,
   type ReportDocument,
   type ReportEvidence,

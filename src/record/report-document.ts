@@ -18,8 +18,25 @@ export const defectTypes = [
 /** A kind of defect. */
 export type DefectType = (typeof defectTypes)[number];
 
-/** How a cause stands: settled, not established, contested without end, or left to a person. */
-export type CauseStatus = 'concluded' | 'insufficient' | 'inconclusive' | 'recommended';
+/**
+ * How a cause stands: proven or narrowed by experiments, settled, likely, unclear, contested without end, or left to a
+ * person. `concluded` is said only of answers of a kind that was right in at least nine of ten cases.
+ */
+export const causeStatuses = [
+  'proven',
+  'narrowed',
+  'concluded',
+  'likely',
+  'insufficient',
+  'inconclusive',
+  'recommended',
+] as const;
+
+/** A way a cause stands. */
+export type CauseStatus = (typeof causeStatuses)[number];
+
+/** Whether a change broke what worked, or a new or changed test met an old fault. */
+export type CauseWorld = 'change' | 'latent' | 'unknown';
 
 /** How much of the repository's past was there to read. */
 export type HistoryDepth = 'full' | 'shallow' | 'none';
@@ -31,6 +48,37 @@ export type ReportSuspect = {
   readonly line?: number;
   readonly score: number;
   readonly confidence: number;
+};
+
+/** A line of code as a report shows it; a removed one has the number it had. */
+export type ReportCodeLine = {
+  readonly line: number;
+  readonly text: string;
+  readonly mark: 'same' | 'added' | 'removed' | 'suspected';
+};
+
+/** The code at the first suspect, the changed lines marked. */
+export type ReportCode = { readonly path: string; readonly lines: readonly ReportCodeLine[] };
+
+/** A commit that may have brought the cause, best first. */
+export type ReportCommit = {
+  readonly id: string;
+  readonly score: number;
+  readonly subject: string;
+  readonly author: string;
+  /** UTC, to the second; empty where it is not known. */
+  readonly date: string;
+};
+
+/** The change that is held responsible: a commit, or what is not committed. */
+export type ReportChange = {
+  /** Null for what is not committed. */
+  readonly commit: string | null;
+  readonly subject: string;
+  readonly author: string;
+  readonly date: string;
+  /** How many files it touched. */
+  readonly files: number;
 };
 
 /** A piece of evidence; `handle` is the frame that `penumbra explain` follows down to bytes. */
@@ -78,6 +126,19 @@ export type ReportCause = {
   readonly status: CauseStatus;
   /** What the cause is in one line, for people. */
   readonly summary: string;
+  readonly world: CauseWorld;
+  /** Why it is believed to be in that world. */
+  readonly world_reason: string;
+  /** The failure's own message, bounded. */
+  readonly message: string;
+  /** What an assertion wanted and what it got, where the message says so. */
+  readonly difference?: { readonly expected: string; readonly received: string };
+  /** The sentence that gave the kind of defect away. */
+  readonly type_reason: string;
+  readonly change?: ReportChange;
+  readonly code?: ReportCode;
+  /** The newest revision at which the tests are known to have passed. */
+  readonly last_green?: string;
   /** The stated answer: the smallest beginning of the ranking that is sure enough. */
   readonly answer: readonly string[];
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
@@ -85,7 +146,7 @@ export type ReportCause = {
   readonly first_seen?: string;
   readonly owner?: string;
   readonly suspects: readonly ReportSuspect[];
-  readonly commits: readonly { readonly id: string; readonly score: number }[];
+  readonly commits: readonly ReportCommit[];
   readonly evidence: readonly ReportEvidence[];
   /** The steps that were walked, in order. */
   readonly path: readonly string[];

@@ -23,8 +23,11 @@ export const defectWords: Readonly<Record<DefectType, string>> = {
 export const statusWords: Readonly<
   Record<CauseStatus, { readonly word: string; readonly icon: string; readonly tone: Tone }>
 > = {
+  proven: { word: 'proven', icon: '✔', tone: 'good' },
+  narrowed: { word: 'narrowed down', icon: '➜', tone: 'warn' },
   concluded: { word: 'settled', icon: '✔', tone: 'good' },
-  insufficient: { word: 'not established', icon: '✘', tone: 'bad' },
+  likely: { word: 'likely', icon: '◐', tone: 'warn' },
+  insufficient: { word: 'unclear', icon: '✘', tone: 'bad' },
   inconclusive: { word: 'inconclusive', icon: '≈', tone: 'warn' },
   recommended: { word: 'left to a person', icon: '➜', tone: 'warn' },
 };
