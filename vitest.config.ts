@@ -9,6 +9,9 @@ const postgres = ['test/support/postgres-server.ts'];
 // run names it (scripts/closing-line.ts). At a desk nothing is tried twice, nor are deep tests, which take too long.
 const retry = process.env.CI ? 1 : 0;
 
+// When a test is taken to hang: far more than any takes, also where the machine is busy with ten other things.
+const hangMs = 3 * 60_000;
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/closing-line.ts'],
@@ -16,7 +19,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          setupFiles: ['test/support/hold-to-cpu-time.ts'],
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
         },
       },
       {
@@ -26,8 +32,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.deep.test.ts'],
           globalSetup: postgres,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
         },
       },
       {

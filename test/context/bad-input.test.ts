@@ -321,7 +321,10 @@ describe('what changes under the scan:', () => {
     writer.kill('SIGKILL');
     await ended;
     // What the shell had started last may outlive it for a moment.
-    await vi.waitFor(() => expect(scan(folder.path).root).toBe(scan(folder.path, { force: true }).root));
+    await vi.waitFor(
+      () => expect(scan(folder.path).root).toBe(scan(folder.path, { force: true }).root),
+      120_000,
+    );
   });
 });
 

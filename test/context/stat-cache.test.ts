@@ -273,11 +273,11 @@ describe('an index that is not whole is no index', () => {
       bad[at] = (bad[at] ?? 0) ^ (1 << (at % 8));
       expect(scanTree(ports(bad)), `byte ${at}`).toMatchObject({ read: 5, reused: 0 });
     }
-  }, 120_000);
+  });
 
   test('when it is cut at any place', () => {
     for (let length = 0; length < whole.length; length += 97) expectRecovery(whole.subarray(0, length));
-  }, 120_000);
+  });
 
   test('when another kind of machine wrote it', () => {
     using other = makeSettled(files);

@@ -15,7 +15,7 @@ import {
 } from '../../src/context/index.ts';
 import { commitAll, git, makeFolder, writeFiles } from './workspace.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Polls until a condition holds. */
 async function until(what: string, holds: () => boolean): Promise<void> {

@@ -30,7 +30,7 @@ async function waiting(count: number): Promise<void> {
     );
     return Number(row?.waiting) >= count;
   };
-  await vi.waitUntil(isWaiting, { timeout: 10_000 });
+  await vi.waitUntil(isWaiting, { timeout: 120_000 });
 }
 
 test('any number of workers may open an empty database at once', async () => {

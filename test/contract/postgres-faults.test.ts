@@ -62,7 +62,7 @@ describe('a connection that breaks', () => {
     const other = await open();
     const session = await other.maintain();
     const waiting = store.commit(batchOf('one'));
-    await vi.waitUntil(async () => (await endConnections('waiting')) > 0, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await endConnections('waiting')) > 0, { timeout: 120_000 });
     await session.commit();
     expect(await waiting).toMatchObject({ committed: true, entries: [{ sequence: 1 }] });
     expect(await store.statistics()).toMatchObject({ objects: 1, entries: 1, members: 1 });

@@ -37,7 +37,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   const crash = async () => {
     const pid = Number(readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGQUIT');
-    await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000 });
+    await vi.waitUntil(() => !isAlive(pid), { timeout: 120_000 });
   };
   const start = async () => {
     const { uid, gid } = statSync(dataDirectory);

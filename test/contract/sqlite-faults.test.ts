@@ -294,9 +294,8 @@ function canMount(): boolean {
   }
 }
 
-test('the structure of a ledger with very many logs is checked without comparing each with each', {
-  timeout: 20_000,
-}, async () => {
+test('the structure of a ledger with very many logs is checked without comparing each with each', async () => {
+  const began = process.cpuUsage();
   const file = join(freshDirectory(), 'ledger.db');
   const store = await openSqliteStore({ file });
   const numbers = Array.from({ length: 5_000 }, (_, number) => number);
@@ -311,5 +310,6 @@ test('the structure of a ledger with very many logs is checked without comparing
     'log a/0 ends at 1 but has 0 entries up to 0',
     'log number 5008 ends at 0 but has 1 entries up to 1',
   ]);
+  expect(process.cpuUsage(began).user).toBeLessThan(20_000_000);
   await store.close();
 });

@@ -138,7 +138,7 @@ export async function onTerminal(args: readonly string[], { cwd, env }: Place, t
   const terminal = spawn(
     '/usr/bin/script',
     ['-qec', `stty cols 100 rows 50; exec ${quoted.join(' ')}`, '/dev/null'],
-    { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, timeout: 30_000 },
+    { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, timeout: 120_000 },
   );
   const left = [...typed];
   let said = '';

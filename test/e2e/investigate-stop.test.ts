@@ -23,7 +23,7 @@ function start(args: readonly string[], cwd: string): ChildProcessByStdio<null, 
 async function interrupted({ cwd }: RunOptions, signal: NodeJS.Signals, ...flags: readonly string[]) {
   const child = start([launcher, 'investigate', 'reports', ...flags], cwd);
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  await vi.waitUntil(() => hasStep(cwd), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => hasStep(cwd), { timeout: 120_000, interval: 5 });
   child.kill(signal);
   const [stdout, stderr, [exitCode]] = await ended;
   return { stdout, stderr, exitCode };

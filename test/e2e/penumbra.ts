@@ -48,7 +48,7 @@ export function fault(args: readonly string[], options: RunOptions): Json & { re
 export function shell(script: string, { cwd }: RunOptions): SpawnSyncReturns<string> {
   const preamble = `penumbra() { '${process.execPath}' '${launcher}' "$@"; }`;
   const env = { ...process.env, NO_COLOR: '1' };
-  return spawnSync('sh', ['-c', `${preamble}\n${script}`], { cwd, env, encoding: 'utf8', timeout: 30_000 });
+  return spawnSync('sh', ['-c', `${preamble}\n${script}`], { cwd, env, encoding: 'utf8', timeout: 120_000 });
 }
 
 /** Creates a folder that is gone after the test. */

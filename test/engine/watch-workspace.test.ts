@@ -10,7 +10,7 @@ import { type OpenedWorkspace, openWorkspace, watchWorkspace } from '../../src/e
 import type { WatchEvent } from '../../src/report/index.ts';
 import { commitAll, git, makeFolder, scan, writeFiles } from '../context/workspace.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 type EventNamed<Name extends WatchEvent['event']> = WatchEvent & { readonly event: Name };
 

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openRunner } from '../../src/adapters/exec/index.ts';
 import type { PinnedProgram } from '../../src/tools/index.ts';
@@ -240,13 +241,23 @@ describe('the output of a run', () => {
     ['seq 10', 100, '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n', false],
     ['printf abcdef', 6, 'abcdef', false],
     ['printf abcdef', 5, 'abcde', true],
-    ['printf abc; sleep 0.2; printf def >&2', 5, 'abcde', true],
     ['printf abc', 0, '', true],
   ])('of `%s` with room for %i bytes', async (script, outputBytes, output, isCut) => {
     using world = makeRunnerWorld();
     const ended = await world.run(['sh', '-c', script], { outputBytes });
     expect(printed(ended)).toBe(output);
     expect(ended).toMatchObject({ isCut, exitCode: 0 });
+  });
+
+  test('on one stream takes the room of the other', async () => {
+    using world = makeRunnerWorld();
+    const script = 'printf abc; touch said; until [ -e go ]; do sleep 0.01; done; printf def >&2';
+    const running = world.run(['sh', '-c', script], { outputBytes: 5 });
+    await until(() => existsSync(join(world.scratch, 'said')));
+    // What was printed by now is read in the next whole turn of the loop.
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
+    writeFileSync(join(world.scratch, 'go'), '');
+    expect(await running).toMatchObject({ stdout: 'abc', stderr: 'de', isCut: true, exitCode: 0 });
   });
 
   test('is read to its end where it is far too long, so that the program ends by itself', async () => {

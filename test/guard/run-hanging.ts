@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openRunner } from '../../src/adapters/exec/index.ts';
 import { openDisk } from '../../src/adapters/files/index.ts';
 
-const [folder = '', end = ''] = process.argv.slice(2);
+const [folder = '', end = '', seconds = '1000'] = process.argv.slice(2);
 const disk = openDisk();
 const root = disk.openRoot(join(folder, 'scratch'));
 if (root === null) throw new Error('the folder is not there');
@@ -14,7 +14,7 @@ const program = runner.pin('sh');
 if (program === null) throw new Error('no shell');
 void runner.run({
   runnable: { program },
-  args: ['-c', `sleep 1000 & echo $! > ${end === 'sandboxed' ? '' : `${folder}/`}pid; wait`],
+  args: ['-c', `sleep ${seconds} & echo $! > ${end === 'sandboxed' ? '' : `${folder}/`}pid; wait`],
   directory: { root, path: '' },
   isSandboxed: end === 'sandboxed',
   isReadOnly: false,

@@ -43,7 +43,7 @@ mermaid.render('chart', ${chart}).then(({ svg }) => {
 });
 </script>`,
   );
-  await opened.page.waitForSelector('body.drawn', { state: 'attached', timeout: 20_000 });
+  await opened.page.waitForSelector('body.drawn', { state: 'attached', timeout: 120_000 });
   return opened;
 }
 

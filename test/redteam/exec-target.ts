@@ -37,7 +37,7 @@ export function writeScript(target: Target, text: string): void {
 export function runScript(
   target: Target,
   args: readonly string[] = [],
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<ToolResult> {
   return target.call('exec run', 'root:data/wip', { argv: [SCRIPT, ...args], timeoutMs });
 }

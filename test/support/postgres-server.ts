@@ -23,7 +23,7 @@ interface Owner {
   readonly gid?: number;
 }
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'penumbra-postgres-'));
@@ -67,17 +67,24 @@ async function startServer(directory: string): Promise<{ server: ChildProcess; u
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 
-  const port = await findFreePort();
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
     'max_connections=200',
   ];
-  const options = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(programs.postgres, options, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
-  await untilReady(server);
-  return { server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+  for (;;) {
+    const port = await findFreePort();
+    const options = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const server = spawn(programs.postgres, options, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+    try {
+      await untilReady(server);
+      return { server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+    } catch (error) {
+      // PostgreSQL cannot be handed a port that is held for it, so somebody may have been quicker.
+      if (!String(error).includes('Address already in use')) throw error;
+    }
+  }
 }
 
 /** Finds the user to run as: the present one, or as root one without rights. */
@@ -129,7 +136,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
     startTimeoutMs,
   );
   server.once('error', reject);
-  server.once('exit', () => reject(new Error(`postgresql ended at once:\n${log}`)));
+  server.once('close', () => reject(new Error(`postgresql ended at once:\n${log}`)));
   server.stderr?.on('data', (chunk) => {
     log = (log + chunk).slice(-10_000);
     if (log.includes('ready to accept connections')) resolve();

@@ -35,13 +35,9 @@ test.each<[string, string, number]>([
   ['line ends and slashes after a sign', `=${'\n/'.repeat(500_000)}`, 500_000],
   ['marks', '\u0301'.repeat(3_000_000), 3_000_000],
   ['pairs', '😀'.repeat(500_000), 500_000],
-])(
-  'counts a long run of %s in a moment',
-  async (_, text, expected) => {
-    await check(text, expected);
-  },
-  20_000,
-);
+])('counts a long run of %s in a moment', async (_, text, expected) => {
+  await check(text, expected);
+});
 
 test('what has no long run is counted exactly as the tokenizer does', async () => {
   const sources = ['open-token-counter.ts', 'cut-runs.ts', 'open-token-counter.test.ts'];

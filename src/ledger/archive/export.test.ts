@@ -70,7 +70,7 @@ describe('an archive', () => {
       }),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
 
   test('is not held as a whole: a large object passes in pieces of its own', async () => {
     const ledger = sampleLedger();
@@ -110,7 +110,7 @@ describe('an export while others work', () => {
       }),
       { numRuns: 100 },
     );
-  }, 30_000);
+  });
 
   test('is whole and valid, or says that it must be done again, where others merge and collect', async () => {
     const seen = new Set<string>();
@@ -154,7 +154,7 @@ describe('an export while others work', () => {
       { numRuns: 150 },
     );
     expect([...seen].sort()).toEqual(['again', 'whole']);
-  }, 30_000);
+  });
 
   test.each(['listTombstones', 'listHeads', 'listObjects', 'getMany'] as const)(
     'is that of one instant where dropped content comes back before %s',

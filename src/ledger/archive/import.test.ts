@@ -253,7 +253,7 @@ describe('joining ledgers', () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 
   test('into a ledger with entries of its own is the same as joining both elsewhere', async () => {
     await fc.assert(
@@ -267,5 +267,5 @@ describe('joining ledgers', () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 });

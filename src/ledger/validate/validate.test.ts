@@ -79,7 +79,7 @@ describe('a validation', () => {
       }),
       { numRuns: 50 },
     );
-  }, 30_000);
+  });
 
   test('names a corrupt content and every frame that rests on it, on any level', async () => {
     const { ledger, a, b, c } = await chain();
