@@ -53,6 +53,7 @@ export { findRenames, type Renames } from './lineage/find-renames.ts';
 export type { LineageEntry } from './lineage/read-lineage.ts';
 export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
 export type { RecordedScan } from './lineage/scan-log.ts';
+export { comparedFiles } from './producers/change-effect.ts';
 export {
   type Change,
   type ChangeHistory,
@@ -60,14 +61,24 @@ export {
   type NamedChange,
   nameChanges,
 } from './producers/change-history.ts';
+export { changeLimits } from './producers/change-limits.ts';
+export type {
+  CommitDiff,
+  CommitList,
+  CommitRange,
+  DiffBatch,
+  DiffSource,
+  FileDiff,
+} from './producers/commit-diff.ts';
 export { type CommitHistory, createCommitHistory, type FileChange } from './producers/commit-history.ts';
 export { contextTypes } from './producers/context-types.ts';
 export { createProducers } from './producers/create-producers.ts';
-export { calledNames, declaredNames } from './producers/declared-names.ts';
+export { calledNames, declarations, declaredNames } from './producers/declared-names.ts';
 export { createHistoryProducer } from './producers/history-producer.ts';
 export { lexSource, type SourceToken } from './producers/lex-source.ts';
 export type { OutsideProducer } from './producers/outside-producer.ts';
 export { gitLogArguments, parseGitLog } from './producers/parse-git-log.ts';
+export { type ChangesInput, produceChanges } from './producers/produce-changes.ts';
 export { type HistoryInput, produceHistory } from './producers/produce-history.ts';
 export { readSymbols } from './producers/produce-outline.ts';
 export {
@@ -78,6 +89,15 @@ export {
 } from './producers/produce-terms.ts';
 export { type Producer, producedBasis } from './producers/producer.ts';
 export { producerLimits } from './producers/producer-limits.ts';
+export type {
+  ChangeBase,
+  ChangedFile,
+  ChangeEffect,
+  ChangeHunk,
+  ChangeKind,
+  RecentChange,
+  RecentChanges,
+} from './producers/recent-changes.ts';
 export { readSourceFacts, referringNames, type SourceFacts } from './producers/source-facts.ts';
 export type { SourceSymbol } from './producers/source-symbol.ts';
 export { sourceSyntax } from './producers/source-syntax.ts';
@@ -109,6 +129,7 @@ export type { FilterRule, SynthesisPolicy } from './synthesis/synthesis-policy.t
 export type { SectionFrame, SynthesisSection } from './synthesis/synthesis-section.ts';
 export { diffToTree } from './trees/diff-to-tree.ts';
 export { type NodeState, smallestChanges, type TreeChange } from './trees/diff-trees.ts';
+export { findStoredNode } from './trees/find-stored-node.ts';
 export type { ChangeListener, ChangeWatcher, OpenWatch } from './watch/change-watcher.ts';
 export {
   type ChangeGatherer,

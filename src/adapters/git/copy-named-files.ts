@@ -28,11 +28,15 @@ const HOLDING = { isByDescriptor: hasDescriptorPaths(), isNameChecked: false };
 const MAX_BYTES = 1024 * 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(1024 * 1024);
 
+/** Lets files be left out of a copy instead of failing it: those that are larger, past the total, or unreadable. */
+export type CopyBounds = { readonly fileBytes: number; readonly onUnread: (path: string) => void };
+
 /** Calls with options under which git finds the named files of a workspace, and no others; null where they are too large. */
 export function withNamedCopy<Result>(
   { root, prefix }: OpenedGit,
   paths: readonly string[],
   use: (options: Required<Pick<GitRunOptions, 'currentDirectory' | 'environment'>>) => Result,
+  bounds?: CopyBounds,
 ): Result | null {
   const top = mkdtempSync(join(tmpdir(), 'penumbra-files-'));
   try {
@@ -41,7 +45,7 @@ export function withNamedCopy<Result>(
     let bytesLeft = MAX_BYTES;
     const from = { path: realPathOf(root), holding: HOLDING };
     for (const path of new Set([...paths, ...attributesOf(paths)]))
-      bytesLeft -= copyFrom(from, path, { to: join(currentDirectory, path), bytesLeft });
+      bytesLeft -= copyWithin(bounds, from, path, { to: join(currentDirectory, path), bytesLeft });
     return bytesLeft < 0 ? null : use({ currentDirectory, environment: { GIT_WORK_TREE: top } });
   } finally {
     rmSync(top, { recursive: true, force: true });
@@ -57,6 +61,26 @@ function attributesOf(paths: readonly string[]): readonly string[] {
 }
 
 type Copy = { readonly to: string; readonly bytesLeft: number };
+
+/** Copies a file if it is within the bounds, and says so where it is not. */
+function copyWithin(bounds: CopyBounds | undefined, root: RealRoot, path: string, copy: Copy): number {
+  if (bounds === undefined) return copyFrom(root, path, copy);
+  const { fileBytes, onUnread } = bounds;
+  const bytesLeft = Math.min(fileBytes, copy.bytesLeft);
+  const copied = tryCopy(root, path, { ...copy, bytesLeft });
+  if (copied >= 0 && copied <= bytesLeft) return copied;
+  rmSync(copy.to, { force: true });
+  onUnread(path);
+  return 0;
+}
+
+function tryCopy(root: RealRoot, path: string, copy: Copy): number {
+  try {
+    return copyFrom(root, path, copy);
+  } catch {
+    return -1;
+  }
+}
 
 /** What a path that leads to nothing answers; any other fault is one of the copy. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set([

@@ -3,26 +3,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
 import type { GitReader, GitRevision } from '../../tools/index.ts';
-import { findCommit, isFullId, readCommitId } from './commit-id.ts';
+import { findCommit, isBefore, isFullId, readCommitId } from './commit-id.ts';
 import { logSettings } from './log-settings.ts';
 import { type OpenedGit, openGit } from './open-git.ts';
-import { parseStatus } from './parse-status.ts';
 import { readBlame } from './read-blame.ts';
 import { readCommits } from './read-commits.ts';
 import { comparePaths, readDiff } from './read-diff.ts';
-import { silenceFilters } from './silence-filters.ts';
-
-const STATUS = [
-  'status',
-  '--porcelain=v1',
-  '-z',
-  '--no-renames',
-  '--untracked-files=all',
-  // Looking into a submodule would run git there, by that one's settings.
-  '--ignore-submodules=all',
-  '--',
-  '.',
-];
+import { listCommits, readDiffs } from './read-diffs.ts';
+import { readStatus } from './read-status.ts';
+import { readUncommitted } from './read-uncommitted.ts';
+import { findMergeBase, resolveRevision } from './resolve-revision.ts';
 
 /** The directories of all roots: git itself is taken from none of them; left out, that of the workspace. */
 export type GitOptions = { readonly roots?: readonly string[] };
@@ -36,12 +26,19 @@ export function openGitReader(root: string, { roots = [root] }: GitOptions = {})
   return Object.freeze<GitReader>({
     revision: () => within(readRevision),
     log: (commit) => within((git) => (isFullId(commit) ? readLog(git, commit) : null)),
-    changedPaths: () => within(readStatus),
+    changedPaths: () => within((git) => readStatus(git)?.changed.map(({ path }) => path) ?? null),
     findCommit: (start) => within((git) => findCommit(git, start)),
     readCommits: (commits) => within((git) => readCommits(git, commits)),
     comparePaths: (span) => within((git) => comparePaths(git, span)),
     diff: (request) => within((git) => readDiff(git, request)),
     blame: (request) => within((git) => readBlame(git, request)),
+    listCommits: (range) => within((git) => listCommits(git, range)),
+    readDiffs: (commits) => within((git) => readDiffs(git, commits)),
+    readUncommitted: () => within(readUncommitted),
+    resolveRevision: (text) => within((git) => resolveRevision(git, text)),
+    mergeBase: () => within(findMergeBase),
+    isAncestor: ({ commit, later }) =>
+      within((git) => [commit, later].every(isFullId) && isBefore(git, { commit, later })) ?? false,
   });
 }
 
@@ -57,10 +54,4 @@ function readLog({ run, prefix }: OpenedGit, commit: string): Uint8Array | null 
   const args = [...gitLogArguments, '--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
   // Pinned: where the branch stands may change while somebody works.
   return run([...logSettings, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
-}
-
-function readStatus({ run, prefix }: OpenedGit): readonly string[] | null {
-  const silenced = silenceFilters((args) => run(args));
-  const printed = silenced && run([...silenced, ...STATUS]);
-  return printed && parseStatus(printed, prefix);
 }

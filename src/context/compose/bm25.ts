@@ -13,6 +13,8 @@ export interface Bm25Corpus {
   readonly keys: readonly string[];
   /** Scores every document for a query of terms with whole weights. */
   score(query: TermCounts): number[];
+  /** Returns how rare a term is among the documents, in fixed point; one that no document has is the rarest. */
+  rarity(term: string): number;
 }
 
 interface Postings {
@@ -42,6 +44,10 @@ export function createBm25Corpus(
   const norms = lengthNorms(sorted.map(([, terms]) => terms));
   return {
     keys: sorted.map(([key]) => key),
+    rarity(term) {
+      const having = Math.max(1, postings.get(term)?.documents.length ?? 0);
+      return rarityOf({ having, documents: sorted.length, commonTerms });
+    },
     score(query) {
       const scores = new Array<number>(sorted.length).fill(0);
       for (const [term, weight] of query) {

@@ -1,5 +1,6 @@
 /** The frame types that the context brings to a ledger. */
 import type { FrameType } from '../../ledger/index.ts';
+import { commitChangeType } from './commit-change-frame.ts';
 import { historyType } from './history-frame.ts';
 import { digestType } from './produce-digest.ts';
 import { importsType } from './produce-imports.ts';
@@ -10,6 +11,7 @@ import { termsType } from './terms-frame.ts';
 export const contextTypes: readonly FrameType[] = [
   termsType,
   historyType,
+  commitChangeType,
   outlineType,
   importsType,
   digestType,

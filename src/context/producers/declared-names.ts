@@ -21,15 +21,23 @@ const HEADER_END = new Set([';', ')', '}', '=']);
 
 /** Returns the names that tokens declare. */
 export function declaredNames(tokens: readonly SourceToken[]): Set<string> {
+  return new Set(declarations(tokens).map((index) => (tokens[index] as SourceToken).text));
+}
+
+/** Returns the positions of the tokens that declare a name, in their order. */
+export function declarations(tokens: readonly SourceToken[]): readonly number[] {
   const closing = closingParentheses(tokens);
-  const names = new Set<string>();
+  const found: number[] = [];
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== 'identifier' || CONTROL.has(text) || DECLARING.has(text)) continue;
     const before = tokens[index - 1]?.text ?? '';
-    if (DECLARING.has(before) || isAssignedFunction(tokens, index)) names.add(text);
-    else if (before !== 'new' && before !== '.' && hasBody(tokens, closing, index + 1)) names.add(text);
+    const isDeclared =
+      DECLARING.has(before) ||
+      isAssignedFunction(tokens, index) ||
+      (before !== 'new' && before !== '.' && hasBody(tokens, closing, index + 1));
+    if (isDeclared) found.push(index);
   }
-  return names;
+  return found;
 }
 
 /** Counts the names that tokens call, create or refer to by a capital letter, as types are in most languages. */

@@ -71,7 +71,7 @@ test('a frame is about the path, by `terms`, and rests on the bytes', async () =
   expect(head?.basis).toEqual({
     inputs: [contentId(java)],
     policy: { extension: 'java' },
-    producer: { name: 'terms', version: '1' },
+    producer: { name: 'terms', version: '2' },
   });
 });
 
@@ -160,7 +160,16 @@ test('many sources are asked for in few calls', async () => {
   expect(calls.length).toBeLessThan(8);
 });
 
-const forged = { counts: '1', declared: '', hasTestMarks: false, names: '', terms: 'go' };
+const forged = {
+  counts: '1',
+  declared: '',
+  fileLiterals: '',
+  hasTestMarks: false,
+  imports: '',
+  names: '',
+  namespace: '',
+  terms: 'go',
+};
 test.each<[string, unknown, boolean]>([
   ['facts', forged, true],
   ['null', null, true],
@@ -168,6 +177,8 @@ test.each<[string, unknown, boolean]>([
   ['a text', 'go', false],
   ['no counts', { ...forged, counts: undefined as never }, false],
   ['counts that are numbers', { ...forged, counts: 1 }, false],
+  ['no imports', { ...forged, imports: undefined as never }, false],
+  ['a namespace that is null', { ...forged, namespace: null }, false],
   ['marks that are a text', { ...forged, hasTestMarks: 'yes' }, false],
 ])('a content of %s fits its type or not', (_, content, fits) => {
   const value = JSON.parse(JSON.stringify(content));

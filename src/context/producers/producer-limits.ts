@@ -8,6 +8,11 @@ export const producerLimits = {
   sourceBytes: 512 * 1024,
   /** How long an identifier may be; longer ones are data. */
   identifierLength: 80,
+  /** How many specifiers of imports a source keeps, and how long one may be; longer ones are data. */
+  imports: 2_000,
+  specifierLength: 300,
+  /** How many literals that may name a file or module are kept. */
+  fileLiterals: 2_000,
   /** How many commits of the history are read, the newest. */
   commits: 20_000,
   /** How many bytes of a log of commits are read; the commits of a longer one that come after are left out. */

@@ -45,6 +45,8 @@ export type RecentChange = {
   /** UTC, to the second; empty where it is not known. */
   readonly date: string;
   readonly files: readonly ChangedFile[];
+  /** How many further files it touched, where they are too many to list. */
+  readonly leftOut?: number;
 };
 
 /** The newest changes of a workspace, newest first. */

@@ -1,13 +1,15 @@
 /** What the evidence keeps of one source: a pure function of the file's extension and bytes, cacheable by content. */
 import { declaredNames } from './declared-names.ts';
+import { fileLiterals } from './file-literals.ts';
 import { lexSource, type SourceToken } from './lex-source.ts';
 import { sourceSyntax } from './source-syntax.ts';
 import { sourceText } from './source-text.ts';
 import { type TermCounts, tokenTerms } from './terms.ts';
 import { hasTestMarks } from './test-marks.ts';
+import { type TokenImports, tokenImports } from './token-imports.ts';
 
 /** The facts of one source. */
-export interface SourceFacts {
+export interface SourceFacts extends TokenImports {
   /** Whether it marks functions or classes as tests. */
   readonly hasTestMarks: boolean;
   readonly terms: TermCounts;
@@ -15,6 +17,8 @@ export interface SourceFacts {
   readonly declared: ReadonlySet<string>;
   /** The identifiers it has, and its literals that may be paths of other files. */
   readonly names: ReadonlySet<string>;
+  /** Its further literals that may name a file or a module: words with dots between them, paths joined from parts. */
+  readonly fileLiterals: ReadonlySet<string>;
 }
 
 const PATH_LITERAL = /^[\w@.-]*\/[\w@./-]{0,200}$/;
@@ -30,6 +34,8 @@ export function readSourceFacts(path: string, bytes: Uint8Array): SourceFacts | 
     terms: tokenTerms(tokens),
     declared: declaredNames(tokens),
     names: referringNames(tokens),
+    fileLiterals: fileLiterals(tokens),
+    ...tokenImports(path, tokens),
   };
 }
 

@@ -12,7 +12,10 @@ import type { TermCounts } from './terms.ts';
 /** The agent in whose name facts of sources are kept. */
 export const TERMS_AGENT = 'terms';
 
-/** The facts of one source: its search terms, and the names it declares and uses. */
+/** Goes up with every change of what facts hold, so that none of another making are read back. */
+export const TERMS_VERSION = '2';
+
+/** The facts of one source: its search terms, the names it declares and uses, and what it imports. */
 export const termsType: FrameType = {
   name: 'terms',
   cardinality: 'single',
@@ -20,7 +23,7 @@ export const termsType: FrameType = {
   check: (content) =>
     content === null || isTermsContent(content)
       ? null
-      : 'neither null nor a record of terms, counts and names',
+      : 'neither null nor a record of terms, counts, names and imports',
   disclosure: { kind: 'terms', visibility: 'public', precision: 'unlocked', slice: 'facts' },
 };
 
@@ -28,8 +31,11 @@ type TermsContent = {
   /** How often each term occurs, in the order of the terms. */
   readonly counts: string;
   readonly declared: string;
+  readonly fileLiterals: string;
   readonly hasTestMarks: boolean;
+  readonly imports: string;
   readonly names: string;
+  readonly namespace: string;
   readonly terms: string;
 };
 
@@ -46,19 +52,22 @@ export function termsBasis({
   return {
     inputs: [contentId],
     policy: { extension: sourceExtension(path) ?? '' },
-    producer: { name: TERMS_AGENT, version: '1' },
+    producer: { name: TERMS_AGENT, version: TERMS_VERSION },
   };
 }
 
 /** Writes facts as canonical JSON; a file that is no text has none, which is null. */
 export function encodeFacts(facts: SourceFacts | null): string {
   if (facts === null) return canonicalText(null);
-  const { declared, hasTestMarks, names, terms } = facts;
+  const { declared, fileLiterals, hasTestMarks, imports, names, namespace, terms } = facts;
   const content: TermsContent = {
     counts: joinNames(terms.values()),
     declared: joinNames(declared),
+    fileLiterals: joinNames(fileLiterals),
     hasTestMarks,
+    imports: joinNames(imports),
     names: joinNames(names),
+    namespace,
     terms: joinNames(terms.keys()),
   };
   return canonicalText(content);
@@ -76,6 +85,9 @@ export function decodeFacts(bytes: Uint8Array): SourceFacts | null | undefined {
       terms,
       declared: new Set(splitNames(content.declared)),
       names: new Set(splitNames(content.names)),
+      fileLiterals: new Set(splitNames(content.fileLiterals)),
+      imports: splitNames(content.imports),
+      namespace: content.namespace,
     }
   );
 }
@@ -91,8 +103,9 @@ function countTerms(terms: readonly string[], counts: readonly string[]): TermCo
 }
 
 function isTermsContent(content: CanonicalValue): content is TermsContent {
-  const { counts, declared, hasTestMarks, names, terms } = (content ?? {}) as Partial<TermsContent>;
-  const texts = [counts, declared, names, terms];
+  const found = (content ?? {}) as Partial<TermsContent>;
+  const { counts, declared, fileLiterals, hasTestMarks, imports, names, namespace, terms } = found;
+  const texts = [counts, declared, fileLiterals, imports, names, namespace, terms];
   return texts.every((text) => typeof text === 'string') && typeof hasTestMarks === 'boolean';
 }
 

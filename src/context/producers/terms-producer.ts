@@ -2,12 +2,12 @@
 import type { Producer } from './producer.ts';
 import { readSourceFacts } from './source-facts.ts';
 import { sourceExtension, sourceSyntax } from './source-syntax.ts';
-import { encodeFacts, TERMS_AGENT, termsType } from './terms-frame.ts';
+import { encodeFacts, TERMS_AGENT, TERMS_VERSION, termsType } from './terms-frame.ts';
 
 /** Makes search terms and names of sources. */
 export const termsProducer: Producer = {
   name: TERMS_AGENT,
-  version: '1',
+  version: TERMS_VERSION,
   type: termsType,
   policyFor: (path) => (sourceSyntax(path) === undefined ? null : { extension: sourceExtension(path) ?? '' }),
   produce: async ({ path, bytes }) => encodeFacts(readSourceFacts(path, bytes) ?? null),

@@ -2,7 +2,7 @@
  * What the tools work with, put together by the engine: a disk, and per root git and the producers of context. What
  * changes something is kept apart, for it is handed out only after the change is on record.
  */
-import type { CommitHistory, SourceFacts } from '../../context/index.ts';
+import type { CommitHistory, RecentChanges, SourceFacts } from '../../context/index.ts';
 import type { AuditTrail, ContractChanges, ContractReader } from '../../guard/index.ts';
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
 import type { ContextChanges } from '../context/context-changes.ts';
@@ -27,6 +27,8 @@ export interface ContextMeans {
   terms(files: readonly ContextFile[], read: ReadVisible): Promise<ReadonlyMap<string, SourceFacts>>;
   /** Returns what happened to which files, under the names of then; null where there is no history. */
   history(): Promise<CommitHistory | null>;
+  /** Returns what changed lately, by file and hunk; left out or null, that is not known. */
+  changes?(): Promise<RecentChanges | null>;
   /** Returns the symbols of a file's bytes; left out, symbols are not searched. */
   symbols?(file: ContextFile, bytes: Uint8Array): Promise<readonly FileSymbol[]>;
   /** The frames about the tree; left out, there are none. */

@@ -5,13 +5,16 @@ import { rememberSight } from '../calls/remember-sight.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { ContextFile, ContextMeans, ReadVisible, ToolMeans } from '../calls/tool-means.ts';
+import { visibleRecentChanges } from '../git/visible-changes.ts';
 import { visibleHistory } from '../git/visible-history.ts';
 
 /** What can be asked for. */
-export const producedContext = ['terms', 'history'] as const;
+export const producedContext = ['terms', 'history', 'changes'] as const;
 
 /** What `terms` brings: the facts, and a way to read what this call saw, file by file, after it has ended. */
 export type ContextTerms = {
+  /** Every file that the call saw, sources or not. */
+  readonly paths: readonly string[];
   readonly facts: ReadonlyMap<string, SourceFacts>;
   readonly read: ReadVisible;
 };
@@ -20,7 +23,8 @@ export type ContextTerms = {
 export async function getProduced(call: ToolCall): Promise<ToolResult> {
   const context = call.means.context?.get(call.place.root);
   if (context === undefined) return { reply: call.reply.invalid('MCP-CTX-I-001') };
-  return call.arguments.producer === 'terms' ? getTerms(call, context) : getHistory(call, context);
+  const { producer } = call.arguments as { readonly producer: (typeof producedContext)[number] };
+  return getters[producer](call, context);
 }
 
 async function getTerms(
@@ -39,7 +43,7 @@ async function getTerms(
   };
   const facts = await context.terms(files, read);
   const data = { resolved: place.address, producer: 'terms', files: files.length, sources: facts.size };
-  const value: ContextTerms = { facts, read: readLater(place, means, below) };
+  const value: ContextTerms = { paths: [...below.keys()], facts, read: readLater(place, means, below) };
   return { reply: reply.success('MCP-CTX-S-001', { data }), value };
 }
 
@@ -71,3 +75,16 @@ async function getHistory({ place, sight, reply }: ToolCall, context: ContextMea
   const data = { resolved: place.address, producer: 'history', commits: visible.changes.length };
   return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
 }
+
+async function getChanges({ place, sight, reply }: ToolCall, context: ContextMeans): Promise<ToolResult> {
+  const recent = (await context.changes?.()) ?? null;
+  if (recent === null) return { reply: reply.invalid('MCP-CTX-I-001') };
+  const visible = visibleRecentChanges(recent, sight);
+  const data = { resolved: place.address, producer: 'changes', changes: visible.changes.length };
+  return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
+}
+
+const getters = { terms: getTerms, history: getHistory, changes: getChanges } as const satisfies Record<
+  (typeof producedContext)[number],
+  unknown
+>;

@@ -1,4 +1,5 @@
-/** What the tools ask of git about one workspace. The git adapter implements it, hardened; none of it takes words. */
+/** What the tools ask of git about one workspace. The git adapter implements it, hardened; words reach it only to be resolved. */
+import type { DiffSource } from '../../context/index.ts';
 
 /** The commit at hand, and whether all that came before it is there. */
 export type GitRevision = { readonly commit: string; readonly depth: 'full' | 'shallow' };
@@ -54,7 +55,7 @@ export type BlamedLine = {
 };
 
 /** Git, as far as the tools need to read it; paths are relative to the workspace. */
-export interface GitReader {
+export interface GitReader extends DiffSource {
   /** Returns the commit at hand; null without a repository or a commit. */
   revision(): GitRevision | null;
   /** Returns what `parseGitLog` reads, from a commit back, of what touches the workspace; null where git cannot tell. */
@@ -71,4 +72,10 @@ export interface GitReader {
   diff(request: DiffRequest): GitDiff | null;
   /** Returns where lines come from; null where git cannot tell. */
   blame(request: BlameRequest): readonly BlamedLine[] | null;
+  /** Returns the full id of the commit that a person's words name, a branch, a tag or an id; null where there is none. */
+  resolveRevision(text: string): string | null;
+  /** Returns where the commit at hand left the main branch; null where it has not, or there is none. */
+  mergeBase(): string | null;
+  /** Tells whether a commit is another one or came before it; ids are full. */
+  isAncestor(pair: { readonly commit: string; readonly later: string }): boolean;
 }

@@ -1,0 +1,144 @@
+/**
+ * Reads what commits changed, file by file and hunk by hunk. A commit whose patch is too long is told by its names
+ * alone, whatever is asked for beside it, so that the answer for a commit is always the same.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommitDiff, CommitList, CommitRange, DiffBatch } from '../../context/index.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
+import { isFullId } from './commit-id.ts';
+import { logSettings } from './log-settings.ts';
+import type { OpenedGit } from './open-git.ts';
+import { CHANGE_LOG_FORMAT, parseChangeLog } from './parse-change-log.ts';
+import { blobSizes, withBlobs } from './read-blobs.ts';
+
+/** How long the patches of one run of git may be together, and so that of one commit. */
+export const PATCH_BYTES = 16 * 1024 * 1024;
+const NAMES_BYTES = 64 * 1024 * 1024;
+/** The largest file whose lines are compared; git takes what is larger for binary. */
+export const COMPARED_FILE_BYTES = 4 * 1024 * 1024;
+/** Renamed files are looked for among so many; of more, only equal ones are found. */
+const RENAME_LIMIT = 400;
+const MAX_COMMITS = 1_000;
+
+/** What makes a comparison by hunks the same everywhere and runs nothing that a repository names. */
+export const hunkSettings: readonly string[] = [
+  ...logSettings,
+  ...['-c', `core.bigFileThreshold=${COMPARED_FILE_BYTES}`, '-c', 'core.safecrlf=false'],
+];
+/** The names of files, and which of them were renamed. */
+export const rawOptions: readonly string[] = [
+  ...[
+    '--raw',
+    '-z',
+    '--no-abbrev',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--ignore-submodules=all',
+  ],
+  ...['--relative', `-l${RENAME_LIMIT}`],
+];
+/** The hunks of files, without lines around them. */
+export const hunkOptions: readonly string[] = [
+  ...['-M50%', '--patch', '--unified=0', '--full-index', '--src-prefix=a/', '--dst-prefix=b/'],
+  ...['--diff-algorithm=histogram', '--indent-heuristic', '--inter-hunk-context=0', '--no-function-context'],
+];
+
+/** Lists the newest commits of a range without merges, and without those whose parents a shallow clone has not. */
+export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange): CommitList | null {
+  if (!isFullId(from) || (until !== undefined && !isFullId(until))) return null;
+  const asked = Math.min(Math.max(limit, 0), MAX_COMMITS);
+  const boundary = shallowCommits(git);
+  const range = [from, ...(until === undefined ? [] : [`^${until}`])];
+  // One more than is asked for tells whether there are more.
+  const args = ['rev-list', '--no-merges', `--max-count=${asked + 1 + Math.min(boundary.size, MAX_COMMITS)}`];
+  const printed = git.line([...args, ...range, '--', ...(git.prefix === '' ? [] : ['.'])]);
+  if (printed === null) return null;
+  const found = printed.split('\n').filter(isFullId);
+  const known = found.filter((commit) => !boundary.has(commit));
+  const commits = known.slice(0, asked);
+  return { commits, isCut: commits.length < found.length, folder: git.prefix };
+}
+
+/** To git, the last commits of a shallow clone seem to have added every file. */
+function shallowCommits({ places }: OpenedGit): ReadonlySet<string> {
+  const file = join(places.commonDirectory, 'shallow');
+  return new Set(existsSync(file) ? readFileSync(file, 'latin1').split('\n').filter(isFullId) : []);
+}
+
+/** How many commits that cannot be compared are passed over one by one; past them the rest is told by names. */
+const MOST_FAILURES = 20;
+
+/** Returns what commits changed, in their order; null where git cannot tell. */
+export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch | null {
+  if (commits.length > MAX_COMMITS || !commits.every(isFullId)) return null;
+  const diffs: CommitDiff[] = [];
+  let left = commits;
+  for (let failures = 0; left.length > 0; ) {
+    const isEnough = failures >= MOST_FAILURES;
+    const outcome = isEnough
+      ? { status: 1, stdout: new Uint8Array(), isCut: false }
+      : askLog(git, left, true);
+    const isWhole = outcome.status === 0;
+    const read = parseChangeLog(outcome.stdout, { hasPatches: true, isWhole });
+    diffs.push(...read);
+    if (isWhole) break;
+    left = left.slice(read.length);
+    if (read.length > 0) continue;
+    failures++;
+    // The patch of the first one is too long, or lacks a file that a partial clone has not; the others may be fine.
+    const skipped = isEnough ? left : left.slice(0, 1);
+    const named = readNames(git, skipped, { isWhole: outcome.isCut });
+    if (named === null) return null;
+    diffs.push(...(isEnough || outcome.isCut ? named : named.map((diff) => withPresent(git, diff))));
+    left = left.slice(skipped.length);
+  }
+  const touched = diffs.filter(({ files }) => files.length > 0);
+  return withBlobs(git, touched, { comparedBytes: COMPARED_FILE_BYTES });
+}
+
+/** How many files are named in one call. */
+const MOST_NAMED = 500;
+
+/** Compares what is there of a commit of a partial clone; the files it lacks are told by their names. */
+function withPresent(git: OpenedGit, diff: CommitDiff): CommitDiff {
+  if (diff.commit === null) return diff;
+  const ids = diff.files.flatMap(({ before, after }) => [before, after].filter((id) => id !== null));
+  const sizes = blobSizes(git, ids);
+  const isMissing = (id: string | null) => id !== null && !sizes.has(id);
+  const missing = diff.files.filter(({ before, after }) => isMissing(before) || isMissing(after));
+  const present = diff.files.filter((file) => !missing.includes(file));
+  const paths = present.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
+  if (paths.length === 0 || paths.length > MOST_NAMED) return diff;
+  const { status, stdout } = askLog(git, [diff.commit], true, paths);
+  const [read] = status === 0 ? parseChangeLog(stdout, { hasPatches: true, isWhole: true }) : [];
+  if (read === undefined) return diff;
+  const files = [...read.files, ...missing].sort((left, right) => compareCodePoints(left.path, right.path));
+  return { ...read, files, isWhole: missing.length === 0 };
+}
+
+/** Tells commits by the names of their files; what only differs a little under another name is a new file then. */
+function readNames(
+  git: OpenedGit,
+  commits: readonly string[],
+  { isWhole }: { readonly isWhole: boolean },
+): readonly CommitDiff[] | null {
+  if (commits.length === 0) return [];
+  const { status, stdout } = askLog(git, commits, false);
+  if (status !== 0) return null;
+  const read = parseChangeLog(stdout, { hasPatches: false, isWhole: true });
+  return read.map((diff) => ({ ...diff, isWhole }));
+}
+
+function askLog(
+  git: OpenedGit,
+  commits: readonly string[],
+  hasPatches: boolean,
+  only: readonly string[] = git.prefix === '' ? [] : ['.'],
+) {
+  const shown = ['--no-walk=unsorted', '--no-merges', '--no-notes', '--encoding=UTF-8', CHANGE_LOG_FORMAT];
+  const compared = hasPatches ? hunkOptions : ['-M100%'];
+  const args = [...hunkSettings, 'log', ...shown, ...rawOptions, ...compared, ...commits, '--', ...only];
+  return git.ask(args, { maxBytes: hasPatches ? PATCH_BYTES : NAMES_BYTES });
+}

@@ -1,0 +1,37 @@
+/** Finds commits by what people call them, and where the work at hand began. */
+import { isFullId, readCommitId } from './commit-id.ts';
+import type { OpenedGit } from './open-git.ts';
+
+/** Names, ids and steps back from them; no range, path, search through messages or option. */
+const REVISION = /^(?![-.])[^\p{Cc}\p{Cs}\s:?*[\\]{1,250}$/u;
+const OTHER = /\.\.|\^\{\/|^\^|\^[-@!]/;
+
+/** In the order in which they are believed to be the main branch. */
+const MAIN_BRANCHES = [
+  'refs/remotes/origin/HEAD',
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'refs/heads/main',
+  'refs/heads/master',
+];
+
+/** Returns the full id of the commit that some words name, if it is there. */
+export function resolveRevision(git: OpenedGit, text: string): string | null {
+  return REVISION.test(text) && !OTHER.test(text) ? readCommitId(git, text) : null;
+}
+
+/**
+ * Returns the newest commit that the one at hand shares with the main branch. Where the commit at hand is part of the
+ * main branch there is none, for nothing has been done since.
+ */
+export function findMergeBase(git: OpenedGit): string | null {
+  const head = readCommitId(git, 'HEAD');
+  if (head === null) return null;
+  for (const branch of MAIN_BRANCHES) {
+    const tip = readCommitId(git, branch);
+    if (tip === null) continue;
+    const base = git.line(['merge-base', head, tip]);
+    return base !== null && isFullId(base) && base !== head ? base : null;
+  }
+  return null;
+}

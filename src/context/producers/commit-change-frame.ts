@@ -1,0 +1,156 @@
+/**
+ * What one commit changed as a frame: type `commit-change`, resting on the commit's id and on the folder of the
+ * repository that is looked at. Files have the names of then; a commit never changes, so it is read once.
+ */
+import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
+import type { Basis, FrameType } from '../../ledger/index.ts';
+import type { ChangedFile, ChangeEffect, ChangeHunk, ChangeKind, RecentChange } from './recent-changes.ts';
+
+/** The agent in whose name changes are kept. */
+export const CHANGES_AGENT = 'changes';
+
+/** A change under the names of then; its place among others is not its own. */
+export type CommitChange = Omit<RecentChange, 'position'>;
+
+/** What a commit did to which files. */
+export const commitChangeType: FrameType = {
+  name: 'commit-change',
+  cardinality: 'single',
+  mediaType: 'application/json',
+  check: (content) => (isChangeContent(content) ? null : 'not a record of a commit and its files'),
+  disclosure: { kind: 'commit-change', visibility: 'public', precision: 'unlocked', slice: 'facts' },
+};
+
+type ChangeContent = {
+  readonly author: string;
+  readonly commit: string;
+  readonly date: string;
+  readonly files: readonly FileContent[];
+  readonly leftOut: number;
+  readonly subject: string;
+};
+
+type FileContent = {
+  readonly effect: ChangeEffect;
+  readonly from: string | null;
+  /** Where each hunk begins before and after, and how many lines it removes and adds, with a space between. */
+  readonly hunks: string;
+  readonly isCut: boolean;
+  readonly kind: ChangeKind;
+  /** The lines of all hunks, first those that a hunk removes, then those it adds. */
+  readonly lines: readonly string[];
+  readonly path: string;
+};
+
+const KINDS: readonly string[] = ['added', 'modified', 'deleted', 'renamed', 'mode'] satisfies ChangeKind[];
+const EFFECTS: readonly string[] = ['live', 'inert', 'generated', 'document'] satisfies ChangeEffect[];
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const HUNKS = /^(?:\d{1,9} \d{1,9} \d{1,9} \d{1,9}(?: (?=\d)|$))*$/;
+const NUMBERS_OF_HUNK = 4;
+
+/** Returns what the frame of a commit rests on. */
+export function commitChangeBasis({
+  commit,
+  folder,
+}: {
+  readonly commit: string;
+  readonly folder: string;
+}): Basis {
+  return {
+    inputs: [{ external: { name: 'git-commit', value: commit } }],
+    policy: { folder },
+    producer: { name: CHANGES_AGENT, version: '1' },
+  };
+}
+
+/** Writes what a commit changed as canonical JSON. */
+export function encodeCommitChange(change: CommitChange & { readonly commit: string }): string {
+  const { author, commit, date, files, leftOut = 0, subject } = change;
+  const content: ChangeContent = { author, commit, date, files: files.map(encodeFile), leftOut, subject };
+  return canonicalText(content);
+}
+
+/** Reads what a commit changed back; undefined where the bytes hold none. */
+export function decodeCommitChange(bytes: Uint8Array): CommitChange | undefined {
+  const content = parseCanonical(bytes);
+  if (!isChangeContent(content)) return undefined;
+  const { author, commit, date, leftOut, subject } = content;
+  const files = content.files.map(decodeFile);
+  return { commit, subject, author, date, files, ...(leftOut > 0 && { leftOut }) };
+}
+
+function encodeFile({ path, from, kind, effect, hunks, isCut }: ChangedFile): FileContent {
+  const numbers = hunks.flatMap(({ oldStart, newStart, removed, added }) => [
+    oldStart,
+    newStart,
+    removed.length,
+    added.length,
+  ]);
+  const lines = hunks.flatMap(({ removed, added }) => [...removed, ...added]);
+  return { effect, from: from ?? null, hunks: numbers.join(' '), isCut, kind, lines, path };
+}
+
+function decodeFile({ path, from, kind, effect, hunks, isCut, lines }: FileContent): ChangedFile {
+  return {
+    path,
+    ...(from !== null && { from }),
+    kind,
+    effect,
+    hunks: decodeHunks(hunks, lines),
+    isCut,
+  };
+}
+
+function decodeHunks(text: string, lines: readonly string[]): readonly ChangeHunk[] {
+  const numbers = numbersIn(text);
+  const hunks: ChangeHunk[] = [];
+  let next = 0;
+  const take = (count: number) => {
+    next += count;
+    return lines.slice(next - count, next);
+  };
+  for (let at = 0; at < numbers.length; at += NUMBERS_OF_HUNK) {
+    const [oldStart = 0, newStart = 0, removed = 0, added = 0] = numbers.slice(at, at + NUMBERS_OF_HUNK);
+    hunks.push({ oldStart, newStart, removed: take(removed), added: take(added) });
+  }
+  return hunks;
+}
+
+function numbersIn(text: string): readonly number[] {
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+function isChangeContent(content: CanonicalValue): content is ChangeContent {
+  const { author, commit, date, files, leftOut, subject } = (content ?? {}) as Partial<ChangeContent>;
+  return (
+    [author, date, subject].every((text) => typeof text === 'string') &&
+    typeof commit === 'string' &&
+    COMMIT.test(commit) &&
+    Number.isSafeInteger(leftOut) &&
+    Array.isArray(files) &&
+    files.every(isFileContent)
+  );
+}
+
+function isFileContent(content: CanonicalValue): boolean {
+  const { effect, from, hunks, isCut, kind, lines, path } = (content ?? {}) as Partial<FileContent>;
+  return (
+    EFFECTS.includes(effect as string) &&
+    KINDS.includes(kind as string) &&
+    (from === null || typeof from === 'string') &&
+    typeof path === 'string' &&
+    typeof isCut === 'boolean' &&
+    Array.isArray(lines) &&
+    lines.every((line) => typeof line === 'string') &&
+    typeof hunks === 'string' &&
+    HUNKS.test(hunks) &&
+    countLines(hunks) === lines.length
+  );
+}
+
+function countLines(hunks: string): number {
+  return numbersIn(hunks).reduce(
+    (sum, number, position) => (position % NUMBERS_OF_HUNK < 2 ? sum : sum + number),
+    0,
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * The producer `changes`: what changed lately, by file and hunk. What a commit changed is kept in the ledger by the
+ * commit's id, so that git is asked only for commits never seen; what is not committed is read each time.
+ */
+import { cite, limits, PenumbraError } from '../../kernel/index.ts';
+import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
+import { ROOT_PATH } from '../scan/tree.ts';
+import { effectOf } from './change-effect.ts';
+import { type NamedChange, nameChanges } from './change-history.ts';
+import { changeLimits } from './change-limits.ts';
+import {
+  CHANGES_AGENT,
+  type CommitChange,
+  commitChangeBasis,
+  commitChangeType,
+  decodeCommitChange,
+  encodeCommitChange,
+} from './commit-change-frame.ts';
+import type { CommitDiff, CommitList, DiffBatch, DiffSource } from './commit-diff.ts';
+import type { FileChange } from './commit-history.ts';
+import { findProduced } from './find-produced.ts';
+import { keepProduced } from './keep-produced.ts';
+import type { ChangeBase, ChangedFile, RecentChange, RecentChanges } from './recent-changes.ts';
+
+/** Where changes are looked for. */
+export type ChangesInput = {
+  /** The full id of the newest commit; null where there is none yet. */
+  readonly revision: string | null;
+  /** Where the changes begin; null where that is not known. */
+  readonly base: ChangeBase | null;
+  /** How many commits are looked at; left out, as many as are documented. */
+  readonly limit?: number;
+  /** Whether what is not committed counts; left out, it does. */
+  readonly hasUncommitted?: boolean;
+  readonly git: DiffSource;
+};
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** How many commits git is asked for at once, for the bytes of all their files are held meanwhile. */
+const COMMITS_AT_ONCE = 25;
+const NO_COMMITS: CommitList = { commits: [], isCut: false, folder: '' };
+
+/** Returns the newest changes, asking git only for commits that were never read before; null where git cannot tell. */
+export async function produceChanges(ledger: Ledger, input: ChangesInput): Promise<RecentChanges | null> {
+  requireInput(input);
+  const { revision, base, git, hasUncommitted = true } = input;
+  const limit = input.limit ?? (base === null ? changeLimits.commits : changeLimits.commitsAfterBase);
+  const until = base === null ? {} : { until: base.commit };
+  const list = revision === null ? NO_COMMITS : git.listCommits({ from: revision, limit, ...until });
+  const committed = list && (await readCommits(ledger, list, git));
+  const uncommitted = hasUncommitted ? git.readUncommitted() : { diffs: [], blobs: new Map() };
+  if (!list || !committed || !uncommitted) return null;
+  const changes = [...judged(uncommitted), ...committed];
+  return { changes: underPresentNames(changes), base, isCut: list.isCut };
+}
+
+/** Reads back what is known of commits, has git tell the rest, and keeps what is whole. */
+async function readCommits(
+  ledger: Ledger,
+  { commits, folder }: CommitList,
+  git: DiffSource,
+): Promise<readonly CommitChange[] | null> {
+  const known = await readBack(ledger, commits, folder);
+  const missing = commits.filter((commit) => !known.has(commit));
+  for (let start = 0; start < missing.length; start += COMMITS_AT_ONCE) {
+    const batch = git.readDiffs(missing.slice(start, start + COMMITS_AT_ONCE));
+    if (batch === null) return null;
+    const changes = judged(batch);
+    for (const change of changes) if (change.commit !== null) known.set(change.commit, change);
+    await keep(
+      ledger,
+      changes.filter((_, index) => batch.diffs[index]?.isWhole),
+      folder,
+    );
+  }
+  return commits.flatMap((commit) => known.get(commit) ?? []);
+}
+
+async function readBack(
+  { store }: Ledger,
+  commits: readonly string[],
+  folder: string,
+): Promise<Map<string, CommitChange>> {
+  const bases = new Map(commits.map((commit) => [basisIdFor(commitChangeBasis({ commit, folder })), commit]));
+  const produced = { type: commitChangeType.name, agent: CHANGES_AGENT };
+  const found = await findProduced(store, produced, [...bases.keys()]);
+  const known = new Map<string, CommitChange>();
+  for (const [basis, content] of found) {
+    const change = decodeCommitChange(content);
+    if (change?.commit && change.commit === bases.get(basis)) known.set(change.commit, change);
+  }
+  return known;
+}
+
+async function keep(ledger: Ledger, changes: readonly CommitChange[], folder: string): Promise<void> {
+  const drafts = changes.flatMap(({ commit, ...change }): FrameDraft[] => {
+    const content = commit === null ? null : encodeCommitChange({ ...change, commit });
+    // Canonical JSON is ASCII, so the length of a content is its size.
+    if (commit === null || content === null || content.length > limits.objectBytes) return [];
+    const subject = { kind: 'node', id: ROOT_PATH } as const;
+    const basis = commitChangeBasis({ commit, folder });
+    return [{ subject, type: commitChangeType.name, agent: CHANGES_AGENT, basis, content }];
+  });
+  await keepProduced(ledger, drafts);
+}
+
+function judged({ diffs, blobs }: DiffBatch): readonly CommitChange[] {
+  return diffs.map((diff) => judgedChange(diff, blobs));
+}
+
+function judgedChange(diff: CommitDiff, blobs: DiffBatch['blobs']): CommitChange {
+  const { commit, subject, author, date, leftOut } = diff;
+  const files = diff.files.map((file): ChangedFile => {
+    const { path, from, kind, hunks, isCut } = file;
+    const effect = effectOf(file, blobs);
+    return { path, ...(from !== undefined && { from }), kind, effect, hunks, isCut };
+  });
+  return { commit, subject, author, date, files, ...(leftOut > 0 && { leftOut }) };
+}
+
+/** Brings changes, newest first, to today's names. */
+function underPresentNames(changes: readonly CommitChange[]): readonly RecentChange[] {
+  const commits = changes.map(({ commit, files }, age) => ({
+    commit: commit ?? '',
+    age,
+    files: files.map(fileChange),
+  }));
+  const named = nameChanges({ commits });
+  return changes.map((change, position) => {
+    const present = presentNames(named[position]);
+    const files = change.files.map((file): ChangedFile => {
+      const path = present.get(file.path) ?? file.path;
+      const from = file.from ?? (path === file.path ? undefined : file.path);
+      return { ...file, path, ...(from !== undefined && { from }) };
+    });
+    const { commit, subject, author, date, leftOut } = change;
+    return { commit, position, subject, author, date, files, ...(leftOut !== undefined && { leftOut }) };
+  });
+}
+
+function presentNames(change: NamedChange | undefined): ReadonlyMap<string, string> {
+  return new Map(change?.names.map(({ then, now }) => [then, now]));
+}
+
+function fileChange({ kind, path, from }: ChangedFile): FileChange {
+  if (kind === 'renamed' && from !== undefined) return { kind, path, from };
+  return { kind: kind === 'added' || kind === 'deleted' ? kind : 'modified', path };
+}
+
+function requireInput({ revision, base, limit = 1 }: ChangesInput): void {
+  for (const commit of [revision, base?.commit ?? null]) {
+    if (commit === null || COMMIT.test(commit)) continue;
+    throw new PenumbraError('usage', `${cite(commit)} is not the id of a commit`, {
+      hint: 'name it by all its hex digits; a branch would name another commit tomorrow',
+    });
+  }
+  if (Number.isSafeInteger(limit) && limit >= 0) return;
+  throw new PenumbraError('usage', 'the number of commits is not a whole number', {
+    hint: 'leave it out, or write how many commits to look at',
+  });
+}
