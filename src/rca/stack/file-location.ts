@@ -18,15 +18,24 @@ export function parseLocation(text: string): FileLocation | undefined {
 
 /** Returns a path with `/` between its parts, without scheme, host, query and bundler prefixes. */
 export function plainPath(path: string): string {
-  const withSlashes = path.replaceAll('\\', '/');
+  const withSlashes = path.replaceAll('\\', '/').replace(/^file:\/(?=[^/])/, 'file:///');
+  // A server of modules puts its own scheme before the file's.
+  const inner = withSlashes.indexOf('file:///', 1);
+  if (inner > 0) return plainPath(withSlashes.slice(inner));
+  if (withSlashes.startsWith('/@fs/'))
+    return withoutQuery(withSlashes.slice(4).replace(/^\/(?=[A-Za-z]:\/)/, ''));
   const scheme = /^([a-z][a-z-]{1,30}):\/\//i.exec(withSlashes)?.[1]?.toLowerCase();
   if (scheme === undefined) return withSlashes;
-  const rest = withSlashes.slice(scheme.length + 3).split(/[?#]/, 1)[0] ?? '';
+  const rest = withoutQuery(withSlashes.slice(scheme.length + 3));
   const slash = rest.indexOf('/');
   // What stands between `//` and the next `/` is a host or a bundle's name, not a folder.
   const local = slash < 0 ? rest : rest.slice(slash);
   if (scheme === 'file') return decodePercent(local.replace(/^\/(?=[A-Za-z]:\/)/, ''));
   return local.replace(/^\/(?:@fs(?=\/)|\.\/)?/, '');
+}
+
+function withoutQuery(path: string): string {
+  return path.split(/[?#]/, 1)[0] ?? '';
 }
 
 function takeNumber(text: string): { readonly rest: string; readonly number: number } | undefined {

@@ -1,69 +1,130 @@
-/** Traces of Go: panics with their goroutines, testify's error traces, and the `file.go:12: message` of package testing. */
+/**
+ * Traces of Go: panics with their goroutines, reports of the race detector, testify's error traces, and the
+ * `file.go:12: message` of package testing.
+ */
+import { classifyFrame } from './classify-frame.ts';
 import { parseLocation, plainPath } from './file-location.ts';
 import { stackLimits } from './stack-limits.ts';
-import type { FramePlace, TraceReader } from './stack-trace.ts';
+import type { CauseException, FramePlace, TraceReader } from './stack-trace.ts';
 
 const PANIC = /^(?:panic|fatal error): (.*?)(?: \[recovered.{0,40}\])?$/;
 const GOROUTINE = /^goroutine \d{1,12} .{0,200}\[.{0,200}\]:$/;
+const RACE = 'WARNING: DATA RACE';
+const RACE_ACCESS = /^(?:Previous )?(?:atomic )?(?:read|write) at 0x[0-9a-f]{1,16} by .{0,60}:$/i;
+const RACE_START = /^Goroutine \d{1,12} \(.{0,40}\) created at:$/;
 const PLACE = /^(\S.{0,1000}\.(?:go|s):\d{1,9})(?: \+0x[0-9a-f]{1,16})?$/;
-const LOGGED = /^([\w.-]{1,200}\.go:\d{1,9}):(?: (.*))?$/;
+const LOGGED = /^((?:[A-Za-z]:)?[^\s:"'()]{1,500}\.go:\d{1,9}):(?: (.*))?$/;
 const LABEL = /^(Error Trace|Error|Test|Messages):\s*(.*)$/;
+const CREATED = /^created by \S{1,500}(?: in goroutine \d{1,12})?$/;
+
+/** The frames of one goroutine, or of one access of a race. */
+interface Section {
+  readonly kind: 'goroutine' | 'access' | 'start';
+  readonly frames: FramePlace[];
+}
 
 /** Reads traces of Go. */
 export const goTrace: TraceReader = {
   language: 'go',
   read(lines) {
-    const frames: FramePlace[] = [];
+    const sections: Section[] = [{ kind: 'goroutine', frames: [] }];
+    const traced: FramePlace[] = [];
     const logged: FramePlace[] = [];
     const message: string[] = [];
     let exception: string | undefined;
-    let goroutines = 0;
     let call: string | undefined;
     let label = '';
     for (const line of lines) {
       const text = line.trim();
-      const panic = PANIC.exec(text);
-      const log = LOGGED.exec(text);
-      const labelled = LABEL.exec(text);
-      if (panic !== null) {
+      const started = sectionOf(text);
+      const panic = started === undefined ? PANIC.exec(text) : null;
+      const called = call;
+      call = undefined;
+      if (started !== undefined) sections.push({ kind: started, frames: [] });
+      else if (text === RACE) exception ??= 'DATA RACE';
+      else if (panic !== null) {
         // A panic that was caught and raised again is printed twice; the first says it.
-        if (exception === undefined) message.splice(0, message.length, panic[1] ?? '');
+        if (exception !== 'panic') message.splice(0, message.length, panic[1] ?? '');
         exception = 'panic';
-      } else if (GOROUTINE.test(text)) {
-        goroutines++;
-      } else if (labelled !== null) {
-        label = labelled[1] ?? '';
-        const said = labelled[2] ?? '';
-        if (label === 'Error Trace') pushPlace(frames, said);
-        else if (label === 'Error' && exception === undefined) message.push(said);
-      } else if (label === 'Error Trace' && pushPlace(frames, text)) {
+      } else if (called !== undefined && pushPlace(sections.at(-1)?.frames, text, called)) {
+        // The place of a call stands below it.
+      } else if (LABEL.test(text)) {
+        const [, name = '', said = ''] = LABEL.exec(text) ?? [];
+        label = name;
+        if (name === 'Error Trace') pushPlace(traced, said);
+        else if (name === 'Error' && exception === undefined) message.splice(0, message.length, said);
+      } else if (label === 'Error Trace' && pushPlace(traced, text)) {
         // The trace goes on below its label.
-      } else if (log !== null) {
+      } else if (LOGGED.test(text)) {
+        const [, place = '', said] = LOGGED.exec(text) ?? [];
         label = '';
-        pushPlace(logged, log[1] ?? '');
-        if (exception === undefined && log[2] !== undefined && message.length === 0) message.push(log[2]);
-      } else if (goroutines <= 1 && call !== undefined && /^\s/.test(line) && pushPlace(frames, text, call)) {
-        call = undefined;
-      } else if (goroutines === 1 && !/^\s/.test(line)) {
-        call = text;
-      } else if (label === 'Error' && exception === undefined && text !== '') message.push(text);
+        pushPlace(logged, place);
+        if (exception !== 'panic' && said !== undefined && message.length === 0) message.push(said);
+      } else if (isCall(text)) call = text;
+      else if (label === 'Error' && exception === undefined && text !== '') message.push(text);
     }
     const said = message.join('\n').trim().slice(0, stackLimits.messageLength);
+    const { frames, causes } = telling(sections);
+    // Testify logs the line of the call too, under its short name.
+    const asserted = traced.length > 0 ? traced : logged;
     return {
       ...(exception === undefined ? {} : { exception }),
       ...(said === '' ? {} : { message: said }),
-      // Testify logs the line of the call too, under its short name.
-      frames: frames.length > 0 ? frames : logged,
-      causes: [],
+      frames: frames.length > 0 ? frames : asserted.map((frame, at) => asAssertion(frame, at, traced)),
+      causes,
     };
   },
 };
 
-function pushPlace(frames: FramePlace[], text: string, call?: string): boolean {
+function sectionOf(text: string): Section['kind'] | undefined {
+  if (GOROUTINE.test(text)) return 'goroutine';
+  if (RACE_ACCESS.test(text)) return 'access';
+  return RACE_START.test(text) ? 'start' : undefined;
+}
+
+function isCall(text: string): boolean {
+  const open = text.indexOf('(');
+  return CREATED.test(text) || (open > 0 && text.endsWith(')') && !/\s/.test(text.slice(0, open)));
+}
+
+/** Package testing logs only where `t.Errorf` stands; a trace of testify begins there. */
+function asAssertion(frame: FramePlace, at: number, traced: readonly FramePlace[]): FramePlace {
+  return traced.length > 0 && at > 0 ? frame : { ...frame, isAssertion: true };
+}
+
+/**
+ * The goroutine that panicked is printed first. Where it has nothing of the project, as the clock of a test that ran
+ * out of time, the goroutine of the test itself tells where it stood, or else any that has own frames. Of a race the
+ * second access is the other side of it.
+ */
+function telling(sections: readonly Section[]): {
+  readonly frames: readonly FramePlace[];
+  readonly causes: readonly CauseException<FramePlace>[];
+} {
+  const [access, ...others] = sections.filter(({ kind }) => kind === 'access');
+  if (access !== undefined) {
+    const causes = others.slice(0, stackLimits.causes).map(({ frames }) => ({
+      relation: 'context' as const,
+      frames,
+    }));
+    return { frames: access.frames, causes };
+  }
+  const goroutines = sections.flatMap(({ kind, frames }) => (kind === 'goroutine' ? [frames] : []));
+  const first = goroutines.find((frames) => frames.length > 0) ?? [];
+  const own = goroutines.filter((frames) => frames.some((frame) => classifyFrame(frame, 'go') === 'own'));
+  const chosen = own.includes(first) ? first : (own.find(isOfTest) ?? own[0] ?? first);
+  return { frames: chosen, causes: [] };
+}
+
+function isOfTest(frames: readonly FramePlace[]): boolean {
+  return frames.some(({ module, function: name }) => module === 'testing' && name === 'tRunner');
+}
+
+function pushPlace(frames: FramePlace[] | undefined, text: string, call?: string): boolean {
   const location = parseLocation(PLACE.exec(text)?.[1] ?? '');
   if (location?.line === undefined) return false;
   const file = plainPath(location.file);
-  if (frames.length < stackLimits.frames)
+  if (frames !== undefined && frames.length < stackLimits.frames)
     frames.push({ raw: text, ...parseCall(call), file, line: location.line });
   return true;
 }

@@ -5,7 +5,7 @@ import { createTraceBuilder } from './trace-builder.ts';
 const THREAD = /^Exception in thread "[^"]{0,200}" /;
 const CAUSED_BY = 'Caused by: ';
 const SUPPRESSED = 'Suppressed: ';
-const COMMON_FRAMES = /^\.\.\. \d+ (?:more|common frames omitted)$/;
+const COMMON_FRAMES = /^\.\.\. \d+ (?:more|trimmed|common frames omitted)$/;
 const SOURCE_FILE = /^[^\s()/\\]{1,200}\.(?:java|kts?|scala|groovy|clj)$/;
 const PLACELESS: ReadonlySet<string> = new Set(['Native Method', 'Unknown Source', '<generated>']);
 
@@ -14,13 +14,20 @@ export const javaTrace: TraceReader = {
   language: 'java',
   read(lines) {
     const trace = createTraceBuilder();
+    // How far in the suppressed exception stands; what caused it stands no further out.
+    let suppressedAt = Number.POSITIVE_INFINITY;
     for (const line of lines) {
       const text = line.trim();
+      const indentation = line.length - line.trimStart().length;
       const frame = parseFrame(text);
       if (frame !== undefined) trace.frame(frame);
-      else if (text.startsWith(CAUSED_BY)) trace.begin(text.slice(CAUSED_BY.length), 'cause');
-      else if (text.startsWith(SUPPRESSED)) trace.begin(text.slice(SUPPRESSED.length), 'suppressed');
-      else if (!COMMON_FRAMES.test(text)) trace.line(line.replace(THREAD, ''));
+      else if (text.startsWith(CAUSED_BY)) {
+        trace.begin(text.slice(CAUSED_BY.length), indentation < suppressedAt ? 'cause' : 'suppressed');
+        if (indentation < suppressedAt) suppressedAt = Number.POSITIVE_INFINITY;
+      } else if (text.startsWith(SUPPRESSED)) {
+        trace.begin(text.slice(SUPPRESSED.length), 'suppressed');
+        suppressedAt = Math.min(suppressedAt, indentation);
+      } else if (!COMMON_FRAMES.test(text)) trace.line(line.replace(THREAD, ''));
     }
     return trace.finish();
   },

@@ -1,36 +1,54 @@
-/** Traces of JavaScript engines, mostly V8's: Node, Chrome, Deno, Bun, and the shorter ones vitest prints. */
+/** Traces of JavaScript engines, mostly V8's: Node, Chrome, Deno, Bun, and the shorter ones vitest and TAP print. */
 import { type FileLocation, parseLocation, plainPath } from './file-location.ts';
 import type { FramePlace, TraceReader } from './stack-trace.ts';
 import { createTraceBuilder } from './trace-builder.ts';
 
-const CAUSE = /^(?:\[cause\]|Caused by|Cause): ?/;
+/** The key of an error's cause, spelt as a field too where the cause was printed with the error's other fields. */
+const CAUSE = /^(?:\[cause\]|Caused by|Cause): ?|^cause: (?=[\w$.]{0,100}(?:Error|Exception|Failure)\b)/;
 const PLACELESS = /^(?:native|<anonymous>|index \d{1,9}|wasm:\/\/.{0,200})$/;
 /** What a path of a script looks like, to tell its place from other text with numbers at its end. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|html|wasm)$|^(?:node:|internal\/)|\/$/;
 const FOREIGN = / |\.(?:rs|go|py|rb|php|cs|java|kt|swift|cc?|cpp|h)$/;
+/** A piece of source that runners print below a message. */
+const CODE_LINE = /^>? {0,6}\d{0,6} ?\|(?:\s|$)/;
+/** A frame without `at`, as TAP prints them. */
+const BARE_CALL = /^(?:async )?(?:new )?[\w$.<>#[\]]{1,200}(?: \[as [^\]]{1,100}\])? \(([^()\s]{1,1000})\)$/;
+/** The end of a message that Node prints in brackets; the error's fields follow. */
+const FIELDS = '] {';
 
 /** Reads traces of JavaScript engines. */
 export const javascriptTrace: TraceReader = {
   language: 'javascript',
   read(lines) {
     const trace = createTraceBuilder();
+    let isInFields = false;
     for (const line of lines) {
       const text = line.trim();
       const frame = parseFrame(text);
       const cause = CAUSE.exec(text)?.[0];
       if (frame !== undefined) trace.frame(frame);
-      else if (cause !== undefined) trace.begin(text.slice(cause.length), 'cause');
-      else trace.line(line);
+      else if (cause !== undefined) {
+        isInFields = false;
+        trace.begin(text.slice(cause.length).replace(/^\[/, ''), 'cause');
+      } else if (text.startsWith('-> ')) replaceLast(trace, text);
+      else if (text === FIELDS) isInFields = true;
+      else if (!isInFields && !CODE_LINE.test(text)) trace.line(line.replace(/^\s*\[(?=\w*Error\b)/, ''));
     }
     return trace.finish();
   },
 };
 
+/** Older versions of Node print the place in the source below that in the script. */
+function replaceLast(trace: ReturnType<typeof createTraceBuilder>, raw: string): void {
+  const source = place(raw, undefined, raw.slice(3));
+  if (source !== undefined) trace.replaceLast(source);
+}
+
 function parseFrame(raw: string): FramePlace | undefined {
   // Node prints an error's fields in braces behind its last frame.
   if (raw.startsWith('at ')) return parseCall(raw, raw.slice(3).replace(/ \{$/, '').trimStart());
   if (raw.startsWith('❯ ')) return parseArrow(raw, raw.slice(2).trim());
-  return parseAtSign(raw);
+  return parseAtSign(raw) ?? parseBare(raw);
 }
 
 function parseCall(raw: string, call: string): FramePlace | undefined {
@@ -54,10 +72,22 @@ function parseAtSign(raw: string): FramePlace | undefined {
   return place(raw, at === 0 ? undefined : raw.slice(0, at), target);
 }
 
-function place(raw: string, name: string | undefined, location: string): FramePlace | undefined {
+/** `Cart.add (src/cart.js:2:30)`, or `src/cart.js:2:30` alone on its line; only with a column, to be no prose. */
+function parseBare(raw: string): FramePlace | undefined {
+  if (!/:\d{1,9}:\d{1,9}\)?$/.test(raw)) return undefined;
+  if (BARE_CALL.test(raw)) return parseCall(raw, raw);
+  const file = parseLocation(raw)?.file ?? '';
+  return /\s/.test(raw) || !SCRIPT.test(file) || file.startsWith('http')
+    ? undefined
+    : place(raw, undefined, raw);
+}
+
+function place(raw: string, name: string | undefined, whole: string): FramePlace | undefined {
   const named = name === undefined ? {} : { function: name.replace(/ \[as [^\]]{1,100}\]$/, '') };
-  if (PLACELESS.test(location)) return { raw, ...named };
-  if (location.startsWith('eval at ')) return { raw, ...named };
+  if (PLACELESS.test(whole)) return { raw, ...named };
+  if (whole.startsWith('eval at ')) return { raw, ...named };
+  // Karma tells the place in the source, then that in the bundle.
+  const [location = ''] = whole.split(' <- ', 1);
   const found = parseLocation(location);
   if (found === undefined || !isScript(found)) return undefined;
   return {

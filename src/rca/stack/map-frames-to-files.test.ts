@@ -69,6 +69,22 @@ test.each<[string, string, string | undefined, number?]>([
     '   at Shop.Sessions.Open() in C:\\agent\\src\\Shop\\Sessions.cs:line 3',
     'src/Shop/Sessions.cs',
   ],
+  [
+    'the project itself, installed',
+    '  File "/ci/venv/lib/python3.12/site-packages/shop/price.py", line 3, in f',
+    'shop/price.py',
+  ],
+  [
+    'a package of the repository, linked',
+    'at f (/ci/x/node_modules/@shop/bb/src/util.ts:1:2)',
+    'packages/bb/src/util.ts',
+  ],
+  [
+    'a script compiled from a source',
+    'at f (/ci/x/packages/a/dist/util.js:1:2)',
+    'packages/a/src/util.ts',
+    2,
+  ],
   ['a bare name', '    cart.go:3: wrong', 'cart.go'],
   ['a tie: the shortest path', 'at f (src/util.ts:1:2)', 'packages/a/src/util.ts', 2],
 ])('%s', (_, line, expected, candidates) => {

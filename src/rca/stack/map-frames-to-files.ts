@@ -14,17 +14,24 @@ export interface FrameFile {
   readonly segments: number;
   /** How many files agree equally well, this one included; of several the shortest path is taken, then the first. */
   readonly candidates: number;
+  /** Set where the frame names what was compiled from the file, so that its line is not the file's. */
+  readonly isCompiled?: true;
 }
 
 /** Finds a frame's file among the files it was made for. */
 export type FrameMapper = (frame: StackFrame) => FrameFile | undefined;
 
 const JVM_EXTENSION = /\.(?:java|kts?|scala|groovy|clj)$/;
+/** Where package managers put packages; what follows is a path inside one. */
+const INSTALLED = /^(?:.*\/)?(?:site-packages|dist-packages|node_modules(?:\/@[^/]+)?)\//;
+const COMPILED_SCRIPT = /\.([cm]?)jsx?$/;
+const BUILD_FOLDER = /^(?:dist|build|lib|out|compiled|es|esm|cjs|target|\.tmp)$/;
 
 interface Wanted {
   readonly segments: readonly string[];
   /** How many parts must agree at least. */
   readonly atLeast: number;
+  readonly isCompiled?: true;
 }
 
 /** Maps frames to files of a repository: one answer for each frame, in order. */
@@ -57,22 +64,47 @@ function wantedPaths(frame: StackFrame): Wanted[] {
   if (frame.kind === 'generated') return [];
   const isJvm = frame.module !== undefined && (frame.file === undefined || JVM_EXTENSION.test(frame.file));
   if (isJvm && frame.module !== undefined) return classPaths(frame.module, frame.file, frame.kind === 'own');
-  // A library's path may end like one of ours, and is a library's all the same.
-  if (frame.kind !== 'own' || frame.file === undefined) return [];
-  const segments = plainPath(frame.file)
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  return [{ segments, atLeast: 1 }];
+  if (frame.file === undefined) return [];
+  const file = plainPath(frame.file);
+  // A library's path may end like one of ours, and is a library's all the same, unless it is the project, installed.
+  if (frame.kind !== 'own') return INSTALLED.test(file) ? installedPaths(file.replace(INSTALLED, '')) : [];
+  const segments = parts(file);
+  return [{ segments, atLeast: 1 }, ...sourcePaths(segments)];
+}
+
+/** All of the path inside a package must agree, with its folder. */
+function installedPaths(inside: string): Wanted[] {
+  const segments = parts(inside);
+  return segments.length < 2 ? [] : [{ segments, atLeast: segments.length }];
+}
+
+/** The sources a compiled script may come from: `dist/cart.js` of `src/cart.ts`. */
+function sourcePaths(segments: readonly string[]): Wanted[] {
+  const name = segments.at(-1) ?? '';
+  const kind = COMPILED_SCRIPT.exec(name)?.[1];
+  const folder = segments.findLastIndex((part, at) => at < segments.length - 1 && BUILD_FOLDER.test(part));
+  if (kind === undefined || folder < 0) return [];
+  const folders = segments.slice(folder + 1, -1);
+  const names = [`.${kind}ts`, '.tsx'].map((end) => name.replace(COMPILED_SCRIPT, end));
+  return names.flatMap((source) => {
+    const inside = [...folders, source];
+    const wanted = [['src', ...inside], ...(inside.length > 1 ? [inside] : [])];
+    return wanted.map((path) => ({ segments: path, atLeast: path.length, isCompiled: true as const }));
+  });
+}
+
+function parts(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
 /** The path of a class is its package and its source file; only an own class may lie elsewhere, as Kotlin allows. */
 function classPaths(className: string, file: string | undefined, isOwn: boolean): Wanted[] {
-  const parts = className.split('.');
-  const outerClass = (parts.pop() ?? '').split('$', 1)[0] ?? '';
+  const packages = className.split('.');
+  const outerClass = (packages.pop() ?? '').split('$', 1)[0] ?? '';
   const files =
     file === undefined ? ['.java', '.kt', '.scala', '.groovy'].map((end) => outerClass + end) : [file];
   return files.flatMap((name) => {
-    const segments = [...parts, name];
+    const segments = [...packages, name];
     const exact = { segments, atLeast: segments.length };
     return isOwn && file !== undefined
       ? [exact, { segments, atLeast: Math.min(2, segments.length) }]
@@ -80,20 +112,24 @@ function classPaths(className: string, file: string | undefined, isOwn: boolean)
   });
 }
 
-function longestSuffix({ segments, atLeast }: Wanted, paths: readonly string[]): FrameFile | undefined {
+function longestSuffix(
+  { segments, atLeast, isCompiled }: Wanted,
+  paths: readonly string[],
+): FrameFile | undefined {
   let best: string[] = [];
   let longest = Math.max(atLeast, 1) - 1;
   for (const path of paths) {
-    const parts = path.split('/');
-    const shared = sharedEnd(segments, parts);
-    if (!isPlausible(shared, { wanted: segments.length, own: parts.length })) continue;
+    const own = path.split('/');
+    const shared = sharedEnd(segments, own);
+    if (!isPlausible(shared, { wanted: segments.length, own: own.length })) continue;
     if (shared > longest) best = [];
     if (shared < longest || shared < atLeast) continue;
     longest = shared;
     best.push(path);
   }
   const [path] = best.sort((left, right) => left.length - right.length || compareCodePoints(left, right));
-  return path === undefined ? undefined : { path, segments: longest, candidates: best.length };
+  if (path === undefined) return undefined;
+  return { path, segments: longest, candidates: best.length, ...(isCompiled && { isCompiled }) };
 }
 
 /** A shared file name alone is chance, unless one of the two paths is nothing more. */

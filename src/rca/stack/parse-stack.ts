@@ -49,12 +49,25 @@ export function parseStack(text: string): StackTrace {
     );
   const { language, trace } = bestReading(lines);
   const place = (frame: FramePlace): StackFrame => ({ ...frame, kind: classifyFrame(frame, language) });
+  const frames = trace.frames.map(place);
+  const causes = trace.causes.map((cause) => ({ ...cause, frames: cause.frames.map(place) }));
+  const all = [frames, ...causes.map((cause) => cause.frames)].flat();
+  // A class of the Java machine names its file well enough.
+  const isOwnPlace = ({ kind, file }: StackFrame): boolean =>
+    kind === 'own' && (file !== undefined || language === 'java');
+  const named = all.length > 0 && !all.some(isOwnPlace) ? placesBeside(all, lines).map(place) : [];
   return deepFreeze({
     language,
     ...trace,
-    frames: trace.frames.map(place),
-    causes: trace.causes.map((cause) => ({ ...cause, frames: cause.frames.map(place) })),
+    frames: [...named.filter(isOwnPlace), ...frames].slice(0, stackLimits.frames),
+    causes,
   });
+}
+
+/** What a compiler or loader says of a file stands in the message, with only the tool's own frames below it. */
+function placesBeside(frames: readonly StackFrame[], lines: readonly string[]): readonly FramePlace[] {
+  const framed = new Set(frames.map(({ raw }) => raw));
+  return plainPlaces.read(lines.filter((line) => !framed.has(line.trim()))).frames;
 }
 
 /** Returns the exception at the bottom of a trace: the last cause that has frames, or the thrown one. */

@@ -5,7 +5,8 @@ import { stackLimits } from './stack-limits.ts';
 import type { CauseRelation, FramePlace, RawTrace, ThrownException, TraceReader } from './stack-trace.ts';
 
 const FILE = /^File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/;
-const PYTEST_PLACE = /^([^\s:"'<>]{1,1000}\.pyx?):(\d{1,9}):(?: in (\S.{0,300})| ([\w.]{1,200}))?$/;
+const PYTEST_PLACE =
+  /^((?:[A-Za-z]:)?[^\s:"'<>]{1,1000}\.pyx?):(\d{1,9}):(?: in (\S.{0,300})| ([\w.]{1,200})(?:: (.*))?| (assert .*))?$/;
 const DEFINITION = /^(?:async )?def (\w{1,200})\(/;
 const DIRECT_CAUSE = 'The above exception was the direct cause of the following exception:';
 const DURING_HANDLING = 'During handling of the above exception, another exception occurred:';
@@ -29,7 +30,8 @@ export const pythonTrace: TraceReader = {
     let definition: string | undefined;
     for (const line of lines) {
       const bare = line.replace(GROUP_MARGIN, '');
-      const text = bare.trim();
+      // Where a file cannot be read, pytest tells its place with the message.
+      const text = bare.trim().replace(/^E {1,20}(?=File ")/, '');
       const current = sections.at(-1) ?? newSection();
       const relation = text === DIRECT_CAUSE ? 'cause' : text === DURING_HANDLING ? 'context' : undefined;
       if (relation !== undefined) {
@@ -69,9 +71,12 @@ function parsePytestPlace(
 ): FramePlace | undefined {
   const match = PYTEST_PLACE.exec(raw);
   if (match === null) return undefined;
-  const [, file = '', line, called, exception] = match;
+  const [, file = '', line, called, exception, ...said] = match;
+  // A warning is no failure, though it is printed like one.
+  if (exception?.endsWith('Warning')) return undefined;
   // The place's word is the bare type; a message's own line may have said more.
   if (exception !== undefined && section.exception === undefined) section.exception = exception;
+  if (section.message.length === 0) section.message.push(...said.filter((text) => text !== undefined));
   const name = called ?? definition;
   return {
     raw,
@@ -99,10 +104,17 @@ function readLine(section: Section, line: string): void {
 }
 
 function readMessage(section: Section, line: string): void {
-  const header = section.isNamed ? undefined : parseExceptionHeader(line);
+  const isTyped = section.isNamed && !(section.exception === undefined && isSyntaxError(line));
+  const header = isTyped ? undefined : parseExceptionHeader(line);
+  // The line that cannot be read is printed above the error's own.
+  if (header !== undefined && section.isNamed) section.message = [];
   if (header !== undefined) section.exception = header.exception;
   section.isNamed = true;
   section.message.push(header === undefined ? line : header.message);
+}
+
+function isSyntaxError(line: string): boolean {
+  return /^(?:Syntax|Indentation|Tab)Error: /.test(line);
 }
 
 function assemble(sections: readonly Section[]): RawTrace {

@@ -65,7 +65,10 @@ function placeOf(location: FileLocation | undefined): Pick<FramePlace, 'file' | 
   return { ...location, file: plainPath(location.file) };
 }
 
-function splitPath(path: string): { module?: string; function: string } {
+function splitPath(whole: string): { module?: string; function: string } {
+  // The types a function was made for are no part of its name: `assert_failed::<i32, i32>`.
+  const types = whole.endsWith('>') ? whole.indexOf('::<') : -1;
+  const path = types > 0 ? whole.slice(0, types) : whole;
   const end = path.lastIndexOf('::');
   return end <= 0 ? { function: path } : { module: path.slice(0, end), function: path.slice(end + 2) };
 }

@@ -26,6 +26,8 @@ export interface FramePlace {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
+  /** Set where the runner names only the place of an assertion, as Go's package testing does: nobody called on from it. */
+  readonly isAssertion?: true;
 }
 
 /** A place in a trace, and whose code it is. */

@@ -12,6 +12,8 @@ export interface TraceBuilder {
   /** Takes a line that is no frame: a header, or more of a message. */
   line(text: string): void;
   frame(place: FramePlace): void;
+  /** Puts another place to the call of the last frame. */
+  replaceLast(place: FramePlace): void;
   finish(): RawTrace;
 }
 
@@ -61,6 +63,19 @@ export function createTraceBuilder(): TraceBuilder {
     },
     frame(place) {
       if (current.frames.length < stackLimits.frames) current.frames.push(place);
+    },
+    replaceLast({ raw, file, line, column }) {
+      const last = current.frames.at(-1);
+      if (last === undefined) return;
+      const { function: name, module } = last;
+      current.frames[current.frames.length - 1] = {
+        raw,
+        ...(name !== undefined && { function: name }),
+        ...(module !== undefined && { module }),
+        ...(file !== undefined && { file }),
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+      };
     },
     finish: () => ({ ...plain(thrown), causes: causes.flatMap(asCause) }),
   };

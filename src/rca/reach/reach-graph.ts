@@ -1,0 +1,128 @@
+/**
+ * One graph of a tree: which file refers to which, and so what a test can reach. Edges are found when they are first
+ * asked for and remembered; what is found depends on the files alone, not on who asks first.
+ */
+import type { SourceFacts } from '../../context/index.ts';
+import { sortByCodePoint } from '../../kernel/index.ts';
+import { sideOfFile } from '../evidence/file-side.ts';
+import { executableFacts } from './executable-facts.ts';
+import { reachLimits } from './reach-limits.ts';
+import { addTo, createReachTree, type ReachFiles, type ReachTree, remember } from './reach-tree.ts';
+import { createResolveLiterals } from './resolve-literals.ts';
+import type { Resolve } from './resolver.ts';
+import { resolvers } from './resolvers.ts';
+import { stemOf } from './tree-paths.ts';
+
+/** Who refers to whom in a tree. */
+export interface ReachGraph {
+  /** Returns the files that a file refers to, in code point order; itself left out. */
+  importsOf(path: string): readonly string[];
+  /** Returns the files that refer to a file, in code point order. */
+  importersOf(path: string): readonly string[];
+  /** Returns the files within reach of some, with the fewest steps to each; they themselves are at 0. */
+  reachedFrom(paths: Iterable<string>): ReadonlyMap<string, number>;
+}
+
+const NONE: readonly string[] = [];
+/** Names of files that gather what others declare. */
+const GATHERING = /^(?:index|__init__|mod|lib|main)$/;
+
+/** Makes the graph of a tree. */
+export function createReachGraph(files: ReachFiles): ReachGraph {
+  const tree = createReachTree(files);
+  const directOf = remember(createDirectEdges(tree));
+  const declarersOf = remember((path: string) => declarersBehind(path, tree, directOf));
+  const importsOf = remember((path: string): readonly string[] => {
+    const direct = directOf(path);
+    const names = tree.facts.get(path)?.names;
+    if (names === undefined) return direct;
+    const found = new Set(direct);
+    for (const target of direct)
+      for (const declarer of mentioned(declarersOf(target), names))
+        if (declarer !== path) found.add(declarer);
+    return found.size === direct.length ? direct : sortByCodePoint([...found]);
+  });
+  const importers = remember((_: 'all') => {
+    const found = new Map<string, string[]>();
+    for (const path of tree.paths) for (const target of importsOf(path)) addTo(found, target, path);
+    return found;
+  });
+  return {
+    importsOf,
+    importersOf: (path) => importers('all').get(path) ?? NONE,
+    reachedFrom(paths) {
+      const reached = new Map<string, number>();
+      let level = sortByCodePoint([...new Set(paths)].filter((path) => tree.has(path)));
+      for (let hops = 0; level.length > 0; hops++) {
+        for (const path of level) reached.set(path, hops);
+        const next = new Set(level.flatMap((path) => importsOf(path)));
+        level = sortByCodePoint([...next].filter((path) => !reached.has(path)));
+      }
+      return reached;
+    },
+  };
+}
+
+/** Returns the edges that a source has itself. */
+function createDirectEdges(tree: ReachTree): (path: string) => readonly string[] {
+  const byExtension = new Map<string, () => Resolve>();
+  for (const { extensions, prepare } of resolvers) {
+    const prepared = remember((_: 'once') => prepare(tree));
+    for (const extension of extensions.split(' ')) byExtension.set(extension, () => prepared('once'));
+  }
+  const resolveLiterals = createResolveLiterals(tree);
+  return (path) => {
+    if (!tree.has(path)) return NONE;
+    const known = tree.facts.get(path);
+    const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    const own = known === undefined ? executableFacts(tree, path) : { facts: known, extension };
+    if (own === undefined) return NONE;
+    const source = { path, facts: own.facts, isTest: sideOfFile(path, own.facts.hasTestMarks) === 'test' };
+    const resolve = byExtension.get(own.extension);
+    const found = new Set<string>();
+    for (const targets of [resolve?.()(source) ?? NONE, resolveLiterals(source)]) {
+      for (const target of targets) {
+        if (found.size >= reachLimits.edges) break;
+        if (target !== path) found.add(target);
+      }
+    }
+    return sortByCodePoint([...found]);
+  };
+}
+
+type Declarers = ReadonlyMap<string, readonly string[]>;
+const NO_DECLARERS: Declarers = new Map();
+
+/** Returns who declares what behind a file that passes on names of others, through several such files in a row. */
+function declarersBehind(
+  path: string,
+  tree: ReachTree,
+  directOf: (path: string) => readonly string[],
+): Declarers {
+  const isGathering = (one: string) => {
+    const facts = tree.facts.get(one);
+    return facts !== undefined && (facts.declared.size === 0 || GATHERING.test(stemOf(one)));
+  };
+  if (!isGathering(path)) return NO_DECLARERS;
+  const found = new Map<string, string[]>();
+  const seen = new Set([path]);
+  let level = [path];
+  for (let depth = 0; depth < reachLimits.reexportDepth && level.length > 0; depth++) {
+    const behind = new Set(level.flatMap((one) => directOf(one)).filter((one) => !seen.has(one)));
+    for (const one of behind) {
+      seen.add(one);
+      for (const name of tree.facts.get(one)?.declared ?? NONE) addTo(found, name, one);
+    }
+    level = [...behind].filter(isGathering);
+  }
+  return found;
+}
+
+/** Returns the declarers of names that a source has, going through the fewer of both. */
+function* mentioned(declarers: Declarers, names: SourceFacts['names']): Iterable<string> {
+  if (declarers.size < names.size) {
+    for (const [name, paths] of declarers) if (names.has(name)) yield* paths;
+  } else {
+    for (const name of names) yield* declarers.get(name) ?? NONE;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * JavaScript and TypeScript: relative paths with their extensions left out or those of the build, names of packages of
+ * the tree, aliases from settings, and the setup of the test runner.
+ */
+import { reachLimits } from './reach-limits.ts';
+import { type ReachTree, remember } from './reach-tree.ts';
+import type { Resolve, Resolver } from './resolver.ts';
+import { createFindAliased } from './script-aliases.ts';
+import { createFindScript } from './script-modules.ts';
+import { createScriptPackages } from './script-packages.ts';
+import { createFindSetup } from './script-setup.ts';
+import { folderOf, foldersUp, joinPath, nameOf } from './tree-paths.ts';
+
+/** Prefixes that by habit stand for the folder of sources, and the folders they are looked for in. */
+const HABITS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\$lib\//, ['src/lib/']],
+  [/^(?:@|~|#|src)\//, ['src/', '', 'app/', 'lib/']],
+  [/^~(?=\w)/, ['src/', '', 'app/']],
+];
+const NONE: readonly string[] = [];
+
+/** Resolves scripts. */
+export const scriptResolver: Resolver = {
+  extensions: 'js jsx mjs cjs ts tsx mts cts vue svelte coffee',
+  prepare: prepareScripts,
+};
+
+function prepareScripts(tree: ReachTree): Resolve {
+  const find = createFindScript(tree);
+  const packages = createScriptPackages(tree, find);
+  const aliased = createFindAliased(tree);
+  const setupOf = createFindSetup(tree, find);
+
+  const findModule = (path: string): readonly string[] => {
+    const found = find(path);
+    if (found !== undefined) return [found];
+    const entries = packages.entriesOf(path);
+    if (entries.length > 0) return entries;
+    const index = find(path === '' ? 'index' : `${path}/index`);
+    return index === undefined ? NONE : [index];
+  };
+  const relative = (specifier: string, folder: string): readonly string[] => {
+    const path = joinPath(folder, specifier.replace(/\?.*$/, ''));
+    if (path === undefined) return NONE;
+    if (path.includes('*')) return matching(tree, path);
+    const found = findModule(path);
+    if (found.length > 0) return found;
+    const source = packages.sourceOf(path);
+    return source === undefined ? NONE : [source];
+  };
+  const absolute = (specifier: string, folder: string): readonly string[] => {
+    if (specifier.startsWith('#')) {
+      const found = packages.privately(specifier, folder);
+      if (found.length > 0) return found;
+    }
+    for (const path of aliased(specifier, folder)) {
+      const found = findModule(path);
+      if (found.length > 0) return found;
+    }
+    const named = packages.named(specifier);
+    return named.length > 0 ? named : byHabit(specifier, folder);
+  };
+  const byHabit = (specifier: string, folder: string): readonly string[] => {
+    for (const [prefix, places] of HABITS) {
+      if (!prefix.test(specifier)) continue;
+      const rest = specifier.replace(prefix, '');
+      for (const above of foldersUp(folder))
+        for (const place of places) {
+          const path = joinPath(above, place + rest);
+          const found = path === undefined ? NONE : findModule(path);
+          if (found.length > 0) return found;
+        }
+    }
+    return NONE;
+  };
+  const inFolder = remember((folder: string) =>
+    remember((specifier: string) =>
+      /^\.\.?(?:\/|$)/.test(specifier) ? relative(specifier, folder) : absolute(specifier, folder),
+    ),
+  );
+
+  return function* ({ path, facts, isTest }) {
+    const folder = folderOf(path);
+    const resolve = inFolder(folder);
+    for (const specifier of facts.imports) yield* resolve(specifier);
+    // A relative path in a literal may be given to a loader that nobody knows.
+    for (const literals of [facts.names, facts.fileLiterals])
+      for (const name of literals) if (/^\.\.?\//.test(name)) yield* relative(name, folder);
+    if (isTest) yield* setupOf(folder);
+  };
+}
+
+/** Returns the files that a path with `*` in it may stand for; `**` stands for folders, too. */
+function matching(tree: ReachTree, pattern: string): readonly string[] {
+  const star = pattern.indexOf('*');
+  const folder = folderOf(pattern.slice(0, star));
+  const ending = pattern.slice(pattern.lastIndexOf('*') + 1);
+  const start = pattern.slice(0, star);
+  const paths = pattern.includes('**')
+    ? tree.paths.filter((path) => path.startsWith(start))
+    : tree.filesIn(folder).filter((path) => path.startsWith(start));
+  return paths
+    .filter((path) => path.endsWith(ending) || nameOf(path).includes(`${ending}.`))
+    .slice(0, reachLimits.folderFiles);
+}
