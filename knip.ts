@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'bin/*.js',
     'scripts/*.{ts,mjs}',
     'bench/*.ts',
+    'bench/red-runs/{lay-out,make-runs,tap-to-junit}.ts',
     'examples/**/*.ts',
     'test/support/*.ts',
     // Started as processes by their path.

@@ -1,0 +1,127 @@
+/**
+ * What became of one case of a dataset: the answer of the investigation, the evidence it ranked by, what simple methods
+ * would have said, and the known answer. One JSON line each, so that scores and fits need no second run.
+ */
+import { z } from 'zod';
+import { cite, PenumbraError } from '../kernel/index.ts';
+import type { GoldAnswer } from './gold-answer.ts';
+
+/** The name of the format. */
+export const OUTCOME_SCHEMA = 'penumbra.case-outcome/1';
+
+/** A suspect as the report ranked it. */
+export type OutcomeSuspect = {
+  readonly path: string;
+  readonly symbol?: string;
+  readonly line?: number;
+  readonly confidence: number;
+};
+
+/** A cause as the report told it. */
+export type OutcomeCause = {
+  readonly status: string;
+  readonly confidence: number;
+  readonly defect_type: string;
+  readonly world: string;
+  /** How many tests it explains. */
+  readonly tests: number;
+  /** The files of the stated answer. */
+  readonly answer: readonly string[];
+  readonly suspects: readonly OutcomeSuspect[];
+  readonly commits: readonly string[];
+};
+
+/** A file that the agents were told of, with its evidence; which features there are is up to who gathered them. */
+export type OutcomeCandidate = {
+  readonly path: string;
+  readonly side: string;
+  readonly features: Readonly<Record<string, number>>;
+};
+
+/** What the last ranking of one failure saw. */
+export type OutcomeRanking = {
+  /** How settled it was, in basis points. */
+  readonly convergence: number;
+  /** The world it was believed to be in, by whose weights it was ranked. */
+  readonly world: string;
+  readonly candidates: readonly OutcomeCandidate[];
+};
+
+/** What a court decided, the place it was asked about, and the place it held. */
+export type OutcomeTrial = { readonly decision: string; readonly charged: string; readonly held: string };
+
+/** The simple methods that every run is compared with. */
+export const baselineNames = ['newest', 'trace', 'naming'] as const;
+
+/** A simple method: the newest change, the deepest own frame, the file named after the test. */
+export type BaselineName = (typeof baselineNames)[number];
+
+/** Files and commits, best first. */
+export type BaselineAnswer = { readonly files: readonly string[]; readonly commits: readonly string[] };
+
+/** What the investigation of a case came to. */
+export type OutcomeResult = {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly history: string;
+  /** How many failing tests the report has, and how many cases they were folded into. */
+  readonly failures: number;
+  readonly cases: number;
+  readonly causes: readonly OutcomeCause[];
+  readonly rankings: readonly OutcomeRanking[];
+  readonly trials: readonly OutcomeTrial[];
+  readonly steps: number;
+  readonly duration_ms: number;
+};
+
+/** One case: its known answer, and the result or why there is none. */
+export type CaseOutcome = {
+  readonly schema: typeof OUTCOME_SCHEMA;
+  readonly id: string;
+  readonly gold: GoldAnswer;
+  readonly result: OutcomeResult | null;
+  /** Null where the repository has no history to look at. */
+  readonly baselines: Readonly<Record<BaselineName, BaselineAnswer>> | null;
+  readonly error: string | null;
+};
+
+/** Only what a broken line would trip over later is looked at; the rest was written by this program. */
+const lineSchema = z.looseObject({
+  schema: z.literal(OUTCOME_SCHEMA),
+  id: z.string().min(1),
+  gold: z.looseObject({ project: z.string().min(1), language: z.string(), fixed_files: z.array(z.string()) }),
+  result: z
+    .looseObject({
+      causes: z.array(z.looseObject({ suspects: z.array(z.looseObject({ path: z.string() })) })),
+      rankings: z.array(
+        z.looseObject({
+          candidates: z.array(
+            z.looseObject({ path: z.string(), side: z.string(), features: z.record(z.string(), z.int()) }),
+          ),
+        }),
+      ),
+    })
+    .nullable(),
+});
+
+/** Reads outcomes, one JSON line each, or throws `unreadable-input` with the line. */
+export function readOutcomes(text: string, source: string): readonly CaseOutcome[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, source, index + 1)]));
+}
+
+function readLine(line: string, source: string, number: number): CaseOutcome {
+  const fault = (reason: string) =>
+    new PenumbraError('unreadable-input', `${cite(source)}, line ${number}: ${reason}`, {
+      hint: 'name a file that `penumbra calibrate run --out` wrote',
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw fault('not JSON');
+  }
+  const read = lineSchema.safeParse(value);
+  if (!read.success) throw fault(`no outcome of a case: ${read.error.issues[0]?.path.join('.')}`);
+  return value as CaseOutcome;
+}

@@ -1,0 +1,187 @@
+/**
+ * Fits weights and a map of confidence for each world, judged on projects that were left out. The map is learned from
+ * log-odds that weights of other projects gave, for those of the own project would look surer than they are.
+ */
+import { sortByCodePoint } from '../../kernel/index.ts';
+import { baselineNames, type CaseOutcome } from '../case-outcome.ts';
+import { clusteredFigure, type Figure } from '../clustered-figure.ts';
+import { type Rank, rankAnswers, rankBaseline } from '../report-rankings.ts';
+import {
+  type ChoiceCase,
+  choiceCases,
+  type FittedWorld,
+  featureNamesOf,
+  fittedWorlds,
+} from './choice-cases.ts';
+import { fitConditionalLogit, MILLI, type Weights } from './conditional-logit.ts';
+import {
+  type JudgedSet,
+  judgeSets,
+  plattSamples,
+  type WeightFigures,
+  weightFigures,
+} from './judge-weights.ts';
+import { fitPlatt, type PlattMap } from './platt-map.ts';
+
+/** How to fit. */
+export type FitOptions = {
+  readonly name: string;
+  /** How strongly weights are drawn to zero. */
+  readonly ridge: number;
+  /** The family of a feature; features of one family are left out together. */
+  readonly familyOf: (feature: string) => string;
+  readonly isAblating: boolean;
+};
+
+/** What is learned for one world. */
+type FittedWeights = { readonly weights: Weights; readonly platt: PlattMap };
+
+/** The data file that a fit makes. */
+type WeightsFile = {
+  readonly name: string;
+  readonly origin: string;
+  readonly worlds: Readonly<Partial<Record<FittedWorld, FittedWeights>>>;
+};
+
+/** The figures of a ranking that is not ours to weigh. */
+type OtherFigures = { readonly name: string; readonly first: Figure; readonly in_three: Figure };
+
+/** How the fit of one world fared, every project judged by weights that were learned without it. */
+export type WorldReport = {
+  readonly world: FittedWorld;
+  readonly cases: number;
+  readonly projects: readonly string[];
+  /** Cases in which no right file was among those the ranking saw. */
+  readonly unseen: number;
+  /** Why nothing was learned; null where something was. */
+  readonly left_out: string | null;
+  readonly fitted: WeightFigures | null;
+  readonly even: WeightFigures | null;
+  readonly others: readonly OtherFigures[];
+  readonly ablation: readonly { readonly without: string; readonly figures: WeightFigures }[];
+};
+
+/** A fit and how it fared. */
+export type Fit = { readonly file: WeightsFile; readonly reports: readonly WorldReport[] };
+
+const FEWEST_PROJECTS = 2;
+const FEWEST_CASES = 10;
+
+/** Fits every world of which there are enough cases. */
+export function fitWeights(outcomes: readonly CaseOutcome[], options: FitOptions): Fit {
+  const cases = choiceCases(outcomes);
+  const worlds: { [world in FittedWorld]?: FittedWeights } = {};
+  const reports = fittedWorlds.map((world) => {
+    const own = cases.filter((one) => one.world === world);
+    const { fitted, report } = fitWorld(own, world, options);
+    if (fitted !== null) worlds[world] = fitted;
+    return report;
+  });
+  return { file: { name: options.name, origin: originOf(reports), worlds }, reports };
+}
+
+function fitWorld(
+  cases: readonly ChoiceCase[],
+  world: FittedWorld,
+  options: FitOptions,
+): { readonly fitted: FittedWeights | null; readonly report: WorldReport } {
+  const projects = projectsOf(cases);
+  const base = { world, cases: cases.length, projects, unseen: cases.filter(isUnseen).length, ablation: [] };
+  if (projects.length < FEWEST_PROJECTS || cases.length < FEWEST_CASES) {
+    const reason = `a fit needs ${FEWEST_CASES} cases of ${FEWEST_PROJECTS} projects`;
+    return { fitted: null, report: { ...base, left_out: reason, fitted: null, even: null, others: [] } };
+  }
+  const names = featureNamesOf(cases);
+  const judged = judgeLeftOut(cases, names, options);
+  const even = Object.fromEntries(names.map((name) => [name, MILLI]));
+  const report = {
+    ...base,
+    left_out: null,
+    fitted: figuresOf(judged),
+    even: figuresOf(judgeSets(cases, even)),
+    others: otherFigures(cases),
+    ablation: options.isAblating ? ablate(cases, names, options) : [],
+  };
+  const weights = fitConditionalLogit(
+    cases.flatMap(({ sets }) => sets),
+    { names, ridge: options.ridge },
+  );
+  return { fitted: { weights, platt: fitPlatt(plattSamples(judged)) }, report };
+}
+
+/** How many parts projects are put into; each is judged by weights learned on the others. */
+const MOST_FOLDS = 6;
+
+/** Judges each project by weights that were learned without it. */
+function judgeLeftOut(
+  cases: readonly ChoiceCase[],
+  names: readonly string[],
+  { ridge }: Pick<FitOptions, 'ridge'>,
+): readonly JudgedSet[] {
+  const folds = Map.groupBy(projectsOf(cases).entries(), ([at]) => at % MOST_FOLDS);
+  return [...folds.values()].flatMap((fold) => {
+    const left = new Set(fold.map(([, project]) => project));
+    const isLeftOut = ({ outcome }: ChoiceCase) => left.has(outcome.gold.project);
+    const others = cases.filter((one) => !isLeftOut(one)).flatMap(({ sets }) => sets);
+    return judgeSets(cases.filter(isLeftOut), fitConditionalLogit(others, { names, ridge }));
+  });
+}
+
+/** Sums up; each project's map is learned on the others, too. */
+function figuresOf(judged: readonly JudgedSet[]): WeightFigures {
+  const maps = new Map(
+    [...new Set(judged.map(({ project }) => project))].map((left) => [
+      left,
+      fitPlatt(plattSamples(judged.filter(({ project }) => project !== left))),
+    ]),
+  );
+  return weightFigures(judged, (project) => maps.get(project));
+}
+
+function ablate(
+  cases: readonly ChoiceCase[],
+  names: readonly string[],
+  options: FitOptions,
+): WorldReport['ablation'] {
+  const families = sortByCodePoint([...new Set(names.map(options.familyOf))]);
+  return families.map((without) => {
+    const kept = names.filter((name) => options.familyOf(name) !== without);
+    return { without, figures: figuresOf(judgeLeftOut(cases, kept, options)) };
+  });
+}
+
+/** The report's own ranking and the simple methods, on the same cases. */
+function otherFigures(cases: readonly ChoiceCase[]): readonly OtherFigures[] {
+  const row = (name: string, rankOf: (outcome: CaseOutcome) => Rank | undefined): OtherFigures => {
+    const ranks = cases.flatMap(({ outcome }) => {
+      const rank = rankOf(outcome);
+      return rank === undefined ? [] : [{ project: outcome.gold.project, rank }];
+    });
+    const within = (most: number) =>
+      clusteredFigure(
+        ranks.map(({ project, rank }) => ({ project, value: Number(rank !== null && rank <= most) })),
+      );
+    return { name, first: within(1), in_three: within(3) };
+  };
+  return [
+    row('report', ({ result, gold }) => rankAnswers(result?.causes ?? [], gold).file),
+    ...baselineNames.map((name) =>
+      row(name, ({ baselines, gold }) => baselines?.[name] && rankBaseline(baselines[name], gold).file),
+    ),
+  ];
+}
+
+function isUnseen({ sets }: ChoiceCase): boolean {
+  return !sets.some(({ options }) => options.some(({ isRight }) => isRight));
+}
+
+function projectsOf(cases: readonly ChoiceCase[]): readonly string[] {
+  return sortByCodePoint([...new Set(cases.map(({ outcome }) => outcome.gold.project))]);
+}
+
+function originOf(reports: readonly WorldReport[]): string {
+  const parts = reports
+    .filter(({ fitted }) => fitted !== null)
+    .map(({ world, cases, projects }) => `${world}: ${cases} cases of ${projects.join(', ')}`);
+  return parts.join('; ') || 'nothing';
+}

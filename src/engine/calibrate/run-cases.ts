@@ -1,0 +1,70 @@
+/** Runs the cases of a dataset, several at once, each in a process of its own so that none can spoil another. */
+import { execFile } from 'node:child_process';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { type CaseOutcome, readOutcomes } from '../../calibrate/index.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
+import type { DatasetCase } from './dataset.ts';
+import { failedOutcome, runCase } from './run-case.ts';
+
+/** How one case is run. */
+export type CaseRunner = (one: DatasetCase) => Promise<CaseOutcome>;
+
+/** What to run, and how. */
+export type RunCasesOptions = {
+  readonly cases: readonly DatasetCase[];
+  readonly jobs: number;
+  /** In this process where it is left out. */
+  readonly run?: CaseRunner;
+  /** Where every outcome is written as it comes, then all of them in order. */
+  readonly out?: string | undefined;
+  readonly onOutcome?: (outcome: CaseOutcome, done: number) => void;
+};
+
+const TIME_LIMIT_MS = 15 * 60_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Runs cases and returns their outcomes by id; what goes wrong with one of them is its outcome. */
+export async function runCases(options: RunCasesOptions): Promise<readonly CaseOutcome[]> {
+  const { cases, jobs, run = runCase, out, onOutcome } = options;
+  const outcomes: CaseOutcome[] = [];
+  const waiting = cases.values();
+  if (out !== undefined) writeFileSync(out, '');
+  const work = async () => {
+    for (const one of waiting) {
+      const outcome = await run(one).catch((error: unknown) => failedOutcome(one, error));
+      outcomes.push(outcome);
+      if (out !== undefined) appendFileSync(out, lineOf(outcome));
+      onOutcome?.(outcome, outcomes.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, work));
+  outcomes.sort((left, right) => compareCodePoints(left.id, right.id));
+  if (out !== undefined) writeFileSync(out, outcomes.map(lineOf).join(''));
+  return outcomes;
+}
+
+/** Makes a runner that starts a program which prints the outcome of a case as one JSON line. */
+export function inProcess(argumentsOf: (one: DatasetCase) => readonly string[]): CaseRunner {
+  return (one) =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        argumentsOf(one),
+        { maxBuffer: MOST_BYTES, timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', encoding: 'utf8' },
+        (error, stdout, stderr) => {
+          if (error === null)
+            resolve(readOutcomes(stdout, one.id)[0] ?? failedOutcome(one, 'nothing was printed'));
+          else resolve(failedOutcome(one, reasonOf(error, stderr)));
+        },
+      );
+    });
+}
+
+function reasonOf(error: { readonly killed?: boolean; readonly message: string }, stderr: string): string {
+  if (error.killed) return `stopped after ${TIME_LIMIT_MS / 60_000} minutes`;
+  return stderr.trim().split('\n').at(-1) || error.message;
+}
+
+function lineOf(outcome: CaseOutcome): string {
+  return `${JSON.stringify(outcome)}\n`;
+}
