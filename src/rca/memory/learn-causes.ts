@@ -1,6 +1,7 @@
 /**
  * What a run teaches: the frames and log entries to write when it ends. Every failure is remembered as a symptom;
- * causes only where they are concluded and were not themselves recalled, for a memory does not confirm itself.
+ * causes only where something is known of them and they were not themselves recalled, for a memory does not confirm
+ * itself.
  */
 import { canonicalText, type FrameId, isId, toBasisPoints } from '../../kernel/index.ts';
 import {
@@ -10,12 +11,13 @@ import {
   frameBatch,
   type Ledger,
 } from '../../ledger/index.ts';
-import type { ReportCause } from '../../record/index.ts';
+import type { CauseStatus, ReportCause } from '../../record/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { causeSubject, MEMORY_AGENT, MEMORY_LOG, symptomSubject } from './memory-types.ts';
-import { type ContentOf, groundOf } from './prior-staleness.ts';
-import type { MemoryView } from './read-memory.ts';
+import { causeSubject, MEMORY_AGENT, MEMORY_LOG, memoryLimits, symptomSubject } from './memory-types.ts';
+import { type ContentOf, groundInput, groundOf, type HasCommit, isPriorStale } from './prior-staleness.ts';
+import type { MemoryView, Remembered } from './read-memory.ts';
+import { mergedId, rememberedCause, testHashes } from './remembered-cause.ts';
 
 /** A cause as the run's report states it, and the cases it explains. */
 export type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly CaseRecord[] };
@@ -29,11 +31,21 @@ export type LearnOptions = {
   readonly view: MemoryView;
   readonly causes: readonly LearnedCause[];
   readonly contentOf: ContentOf;
+  readonly hasCommit?: HasCommit;
 };
 
-/** How many suspects of a cause are remembered. */
-const MOST_SUSPECTS = 10;
 const PRODUCER = { name: 'memory', version: '1' } as const;
+
+/** How settled a status is; those that are not here are not remembered. */
+const ranks: Readonly<Partial<Record<CauseStatus, number>>> = {
+  likely: 1,
+  narrowed: 2,
+  concluded: 3,
+  proven: 4,
+};
+
+/** What experiments showed; only they confirm an answer that is remembered already. */
+const executed: readonly CauseStatus[] = ['proven', 'narrowed'];
 
 /** Returns what is to be written at the end of a run; nothing where the memory holds it already. */
 export function learnCauses(
@@ -41,10 +53,13 @@ export function learnCauses(
   options: LearnOptions,
 ): Lesson {
   const { view, causes } = options;
-  const drafts = causes.flatMap((learned) => [
-    ...(isLearned(learned.cause) ? [causeDraft(learned.cause, options)] : []),
-    ...learned.cases.map((record) => symptomDraft(record, learned.cause, options)),
-  ]);
+  const drafts = causes.flatMap((learned) => {
+    const { id, block } = lessonOf(learned, options);
+    return [
+      ...(block === null ? [] : [causeDraft(block, learned.cause, options)]),
+      ...learned.cases.map((record) => symptomDraft(record, { id, options })),
+    ];
+  });
   const known = new Set<FrameId>(
     [...view.symptoms.values(), ...view.causes.values()].map(({ frame }) => frame),
   );
@@ -60,56 +75,166 @@ export function learnCauses(
   };
 }
 
-function isLearned({ status, first_seen }: ReportCause): boolean {
-  return status === 'concluded' && first_seen === undefined;
+/** Returns the id that memory knows a cause by, null where it shall not, and what is to be learned of it. */
+function lessonOf(
+  { cause, cases }: LearnedCause,
+  options: LearnOptions,
+): { readonly id: string | null; readonly block: PriorCauseBlock | null } {
+  if (ranks[cause.status] === undefined) return { id: null, block: null };
+  const { view } = options;
+  const hashes = testHashes(cases.flatMap(({ tests }) => tests));
+  const before = rememberedCause(view, cause.id, hashes);
+  const isElsewhere = before === undefined && view.causes.has(mergedId(view, cause.id));
+  if (cause.first_seen !== undefined || isElsewhere) return { id: before?.block.id ?? null, block: null };
+  const found = foundCause(cause, options.run);
+  if (before === undefined) return { id: cause.id, block: found };
+  if (isRejected(found, before.block)) return { id: null, block: null };
+  const { id } = before.block;
+  return { id, block: mayLearn(found, before, options) ? overLearned(found, before.block, hashes) : null };
 }
 
-function causeDraft(cause: ReportCause, { run, view, contentOf }: LearnOptions): FrameDraft {
-  const block: PriorCauseBlock = {
+/** A person who said that the cause is not in a file is not told again that it is. */
+function isRejected({ suspects: [first] }: PriorCauseBlock, { rejected = [] }: PriorCauseBlock): boolean {
+  return first !== undefined && rejected.includes(first.path);
+}
+
+/**
+ * INVARIANT (seen twice is not surer): while what is remembered still stands, the same answer adds nothing unless it was
+ * executed, and another one takes its place only where it is as settled; a person's answer stands.
+ */
+function mayLearn(
+  found: PriorCauseBlock,
+  before: Remembered<PriorCauseBlock>,
+  { contentOf, hasCommit }: LearnOptions,
+): boolean {
+  const { block } = before;
+  const isClosed = block.person?.word === 'wrong' || block.person?.word === 'retired';
+  if (isClosed || rankOf(block) === 0) return true;
+  if (isPriorStale(before, contentOf, hasCommit)) return true;
+  if (block.confirmed_by !== undefined) return false;
+  const isSame =
+    found.suspects[0]?.path === block.suspects[0]?.path && found.defect_type === block.defect_type;
+  if (isSame) return executed.includes(found.status) && rankOf(found) > rankOf(block);
+  return rankOf(found) >= rankOf(block);
+}
+
+function rankOf({ status }: Pick<PriorCauseBlock, 'status'>): number {
+  return ranks[status] ?? 0;
+}
+
+/** What people said about merges, splits and wrong places holds on for what is learned over it. */
+function overLearned(
+  found: PriorCauseBlock,
+  { id, first_seen, tests, other_tests, aliases, rejected }: PriorCauseBlock,
+  hashes: readonly string[],
+): PriorCauseBlock {
+  const scope = tests && [...new Set([...tests, ...hashes])].slice(0, memoryLimits.tests);
+  return {
+    ...found,
+    id,
+    first_seen,
+    ...(scope !== undefined && { tests: scope }),
+    ...(other_tests !== undefined && { other_tests }),
+    ...(aliases !== undefined && { aliases }),
+    ...(rejected !== undefined && { rejected }),
+  };
+}
+
+/** Returns a cause of a report as memory keeps it. */
+export function foundCause(cause: ReportCause, run: string): PriorCauseBlock {
+  return {
     id: cause.id,
     defect_type: cause.defect_type,
     status: cause.status,
     confidence: toBasisPoints(cause.confidence),
     summary: cause.summary,
     suspects: cause.suspects
-      .slice(0, MOST_SUSPECTS)
+      .slice(0, memoryLimits.suspects)
       .map((suspect) => ({ ...suspect, confidence: toBasisPoints(suspect.confidence) })),
-    commits: cause.commits,
-    first_seen: view.causes.get(cause.id)?.block.first_seen ?? run,
+    commits: cause.commits.slice(0, memoryLimits.commits).map(keptCommit),
+    first_seen: run,
+    ...(cause.change !== undefined && { change: { commit: cause.change.commit } }),
   };
-  const files = groundOf(block.suspects).flatMap(({ path }) => contentOf(path) ?? []);
-  const evidence = cause.evidence.map(({ handle }) => handle).filter((handle) => isId(handle, 'frame'));
-  const inputs: readonly BasisInput[] = [...new Set([...files, ...evidence])];
+}
+
+/** What is not known of a commit is left out. */
+function keptCommit({
+  id,
+  score,
+  subject,
+  author,
+  date,
+}: ReportCause['commits'][number]): PriorCauseBlock['commits'][number] {
   return {
-    subject: causeSubject(cause.id),
+    id,
+    score,
+    ...(subject && { subject }),
+    ...(author && { author }),
+    ...(date && { date }),
+  };
+}
+
+function causeDraft(
+  block: PriorCauseBlock,
+  cause: ReportCause,
+  { view, contentOf }: LearnOptions,
+): FrameDraft {
+  const files = groundOf(block.suspects).map(({ path }) => groundInput(path, contentOf(path)));
+  const evidence = cause.evidence.map(({ handle }) => handle).filter((handle) => isId(handle, 'frame'));
+  const before = view.causes.get(block.id);
+  const inputs: readonly BasisInput[] = [
+    ...files,
+    ...evidence,
+    ...(before?.block.person === undefined ? [] : [before.frame]),
+  ];
+  return {
+    subject: causeSubject(block.id),
     type: 'cause',
     agent: MEMORY_AGENT,
-    basis: { inputs, producer: PRODUCER },
+    basis: { inputs: uniqueInputs(inputs), producer: PRODUCER },
     content: canonicalText(block),
   };
 }
 
+/** Two files may have one content. */
+function uniqueInputs(inputs: readonly BasisInput[]): readonly BasisInput[] {
+  return [...new Map(inputs.map((input) => [canonicalText(input), input])).values()];
+}
+
 function symptomDraft(
-  { fingerprint: { hash, ...marks }, count }: CaseRecord,
-  cause: ReportCause,
-  { run, view }: LearnOptions,
+  record: CaseRecord,
+  {
+    id,
+    options: { run, view },
+  }: { readonly id: string | null; readonly options: Pick<LearnOptions, 'run' | 'view'> },
 ): FrameDraft {
-  const before = view.symptoms.get(hash)?.block;
+  return {
+    subject: symptomSubject(record.fingerprint.hash),
+    type: 'symptom',
+    agent: MEMORY_AGENT,
+    basis: { inputs: [{ external: { name: 'run', value: run } }], producer: PRODUCER },
+    content: canonicalText(
+      seenSymptom(record, { id, run, before: view.symptoms.get(record.fingerprint.hash)?.block }),
+    ),
+  };
+}
+
+/** Returns a failure as memory keeps it: seen in a run, beside what was known of it, with a cause where it has one. */
+export function seenSymptom(
+  { fingerprint: { hash, ...marks }, count }: Pick<CaseRecord, 'fingerprint' | 'count'>,
+  {
+    id,
+    run,
+    before,
+  }: { readonly id: string | null; readonly run: string; readonly before: SymptomBlock | undefined },
+): SymptomBlock {
   const isCounted = before?.last_seen === run;
-  const causes = [...(cause.status === 'concluded' ? [cause.id] : []), ...(before?.causes ?? [])];
-  const block: SymptomBlock = {
+  return {
     fingerprint: hash,
     ...marks,
     count: (before?.count ?? 0) + (isCounted ? 0 : count),
     first_seen: before?.first_seen ?? run,
     last_seen: run,
-    causes: [...new Set(causes)],
-  };
-  return {
-    subject: symptomSubject(hash),
-    type: 'symptom',
-    agent: MEMORY_AGENT,
-    basis: { inputs: [{ external: { name: 'run', value: run } }], producer: PRODUCER },
-    content: canonicalText(block),
+    causes: [...new Set([...(id === null ? [] : [id]), ...(before?.causes ?? [])])],
   };
 }

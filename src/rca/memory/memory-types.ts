@@ -1,13 +1,36 @@
 /** What is remembered between runs: symptoms, which are failures seen, and the causes that were found for them. */
-import { fields, listOf, oneOf, type Shape, satisfying, textUpTo } from '../../kernel/index.ts';
+import { fields, listOf, nullOr, oneOf, type Shape, satisfying, textUpTo } from '../../kernel/index.ts';
 import type { FrameType, Subject } from '../../ledger/index.ts';
-import { defectTypes } from '../../record/index.ts';
+import { causeStatuses, defectTypes } from '../../record/index.ts';
+import { personsWords } from '../case/case-blocks.ts';
 
 /** The log whose entries say what was learned, in order; its digest is the head that a run starts from. */
 export const MEMORY_LOG = 'memory';
 
-/** Who writes what is remembered. */
+/** Who writes what runs found. */
 export const MEMORY_AGENT = 'memory';
+
+/** Who writes what people said; their names are in the content. */
+export const PERSON_AGENT = 'person';
+
+/** The kinds of entries in the log, each with the frame that holds what was learned or said. */
+export const memoryChanges = ['learned', 'corrected', 'rejected', 'merged', 'split', 'retired'] as const;
+
+/** A kind of entry in the log. */
+export type MemoryChange = (typeof memoryChanges)[number];
+
+/** How much of a cause is remembered. All of it is told to agents, so it stays small. */
+export const memoryLimits = {
+  suspects: 10,
+  commits: 10,
+  /** How many tests and failures a person's word names; about more of them it holds for every test that fails so. */
+  tests: 50,
+  symptoms: 20,
+  aliases: 50,
+  rejected: 20,
+  nameLength: 100,
+  noteLength: 1_000,
+} as const;
 
 const text = textUpTo(1_000_000);
 const texts = listOf(text, 100_000);
@@ -36,21 +59,35 @@ const suspect = fields({ path: text, symbol: text, line: whole(1), score, confid
   'confidence',
 ]);
 
+const commit = fields({ id: text, score, subject: text, author: text, date: text }, ['id', 'score']);
+
 const causeShapes = {
   id: text,
   defect_type: oneOf(defectTypes),
-  status: oneOf(['concluded', 'insufficient', 'inconclusive', 'recommended']),
+  status: oneOf(causeStatuses),
   confidence: points,
   summary: text,
   suspects: listOf(suspect, 100_000),
-  commits: listOf(fields({ id: text, score }, ['id', 'score']), 100_000),
+  commits: listOf(commit, 100_000),
   first_seen: text,
+};
+
+/** What a cause may say beside; frames of earlier versions have none of it. */
+const furtherShapes = {
+  change: fields({ commit: nullOr(text) }, ['commit']),
+  person: fields({ by: text, word: oneOf(personsWords), into: text }, ['by', 'word']),
+  confirmed_by: text,
+  symptoms: texts,
+  tests: texts,
+  other_tests: texts,
+  aliases: texts,
+  rejected: texts,
 };
 
 /** The frame types of what is remembered. */
 export const memoryTypes: readonly FrameType[] = [
-  memoryType('symptom', 'symptom', symptomShapes),
-  memoryType('cause', 'prior-cause', causeShapes),
+  memoryType('symptom', 'symptom', { required: symptomShapes }),
+  memoryType('cause', 'prior-cause', { required: causeShapes, optional: furtherShapes }),
 ];
 
 /** Returns what the frame of a symptom is about. */
@@ -63,9 +100,15 @@ export function causeSubject(id: string): Subject {
   return { kind: 'world', id: `memory/cause/${id}` };
 }
 
-/** Every field is required. Schemas proper would be loaded by everyone who opens a ledger. */
-function memoryType(name: string, kind: string, shapes: Readonly<Record<string, Shape>>): FrameType {
-  const shape = fields(shapes, Object.keys(shapes));
+type Shapes = Readonly<Record<string, Shape>>;
+
+/** Schemas proper would be loaded by everyone who opens a ledger. */
+function memoryType(
+  name: string,
+  kind: string,
+  { required, optional = {} }: { readonly required: Shapes; readonly optional?: Shapes },
+): FrameType {
+  const shape = fields({ ...required, ...optional }, Object.keys(required));
   return {
     name,
     cardinality: 'single',

@@ -2,80 +2,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
-import { createMemoryStore, defineFrameTypes, type Ledger, noteType, putFrame } from '../../ledger/index.ts';
+import { caseOf, causeOf, contentOf, learn, newLedger, tree } from '../../../test/support/sample-memory.ts';
+import { canonicalText, contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
+import { putFrame } from '../../ledger/index.ts';
 import type { ReportCause } from '../../record/index.ts';
-import { createFakeClock } from '../../testing/fake-clock.ts';
+import type { PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import {
-  emptyMemory,
-  isPriorStale,
-  type LearnOptions,
-  learnCauses,
-  type MemoryView,
-  memoryHead,
-  memoryTypes,
-  readMemory,
-  recallCandidates,
-} from './index.ts';
+import { emptyMemory, isPriorStale, learnCauses, memoryHead, readMemory, recallCandidates } from './index.ts';
 
-function newLedger(): Ledger {
-  return {
-    store: createMemoryStore(),
-    types: defineFrameTypes(noteType, ...memoryTypes),
-    clock: createFakeClock(1_000),
-  };
-}
-
-function caseOf(hash: string, marks: Partial<CaseRecord['fingerprint']> = {}, count = 1): CaseRecord {
-  const fingerprint = {
-    hash,
-    exception: 'E',
-    template: `${hash} went wrong`,
-    places: [`${hash}|f|a.ts`],
-    ...marks,
-  };
-  return { id: `case-${hash}`, fingerprint, failures: [], count, tests: [], isFlaky: false };
-}
-
-function causeOf(id: string, changes: Partial<ReportCause> = {}): ReportCause {
-  return {
-    id,
-    defect_type: 'product_bug',
-    confidence: 0.9,
-    status: 'concluded',
-    summary: `${id} is broken`,
-    answer: ['a.ts'],
-    tests: [],
-    suspects: [
-      { path: 'a.ts', line: 3, score: 9, confidence: 0.9 },
-      { path: 'b.ts', score: 5, confidence: 0.05 },
-    ],
-    commits: [{ id: 'abc', score: 1 }],
-    evidence: [],
-    path: [],
-    next_steps: [],
-    duplicates: [],
-    stale: false,
-    ...changes,
-  };
-}
-
-const tree: Readonly<Record<string, string>> = { 'a.ts': 'bytes of a', 'b.ts': 'bytes of b' };
-const contentOf = (path: string) => (tree[path] === undefined ? undefined : contentId(tree[path]));
-
-async function learn(
-  ledger: Ledger,
-  run: string,
-  causes: LearnOptions['causes'],
-): Promise<{ readonly view: MemoryView; readonly written: number }> {
-  const before = await readMemory(ledger, { head: await memoryHead(ledger.store) });
-  const { drafts, appends } = learnCauses(ledger, { run, view: before, causes, contentOf });
-  for (const draft of drafts) await putFrame(ledger, draft);
-  if (appends.length > 0) await ledger.store.commit({ atMs: ledger.clock.now(), appends });
-  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
-  return { view, written: drafts.length };
-}
+const gone = { suspects: [{ path: 'gone.ts', score: 9, confidence: 0.9 }] };
 
 describe('learning', () => {
   test('keeps a settled cause, its symptom, and what it rests on', async () => {
@@ -150,6 +85,61 @@ describe('learning', () => {
       expect(recallCandidates(view, caseOf('x'))).toEqual([]);
     },
   );
+
+  test.each<[string, Partial<ReportCause>, Partial<ReportCause>, Partial<PriorCauseBlock>]>([
+    [
+      'the same answer again, surer than before, is no surer',
+      { confidence: 0.7 },
+      { confidence: 0.99 },
+      { status: 'concluded', confidence: 7_000 },
+    ],
+    [
+      'what was likely is not settled by being seen again',
+      { status: 'likely', confidence: 0.6 },
+      { status: 'concluded', confidence: 0.95 },
+      { status: 'likely', confidence: 6_000 },
+    ],
+    [
+      'what was likely is proven by an experiment',
+      { status: 'likely', confidence: 0.6 },
+      { status: 'proven', confidence: 0.99 },
+      { status: 'proven', confidence: 9_900 },
+    ],
+    [
+      'what was settled is not narrowed down again',
+      {},
+      { status: 'narrowed', confidence: 0.6 },
+      { status: 'concluded', confidence: 9_000 },
+    ],
+    [
+      'another answer that is as settled takes its place',
+      {},
+      { suspects: [{ path: 'b.ts', score: 9, confidence: 0.9 }] },
+      { suspects: [{ path: 'b.ts', score: 9, confidence: 9_000 }] },
+    ],
+    [
+      'another answer that is less settled does not',
+      {},
+      { status: 'likely', suspects: [{ path: 'b.ts', score: 9, confidence: 0.6 }] },
+      { status: 'concluded', confidence: 9_000 },
+    ],
+  ])('%s', async (_, first, second, expected) => {
+    const ledger = newLedger();
+    await learn(ledger, 'run:1', [{ cause: causeOf('c', first), cases: [caseOf('x')] }]);
+    const { view } = await learn(ledger, 'run:2', [{ cause: causeOf('c', second), cases: [caseOf('x')] }]);
+    expect(view.causes.get('c')?.block).toMatchObject(expected);
+    expect(view.symptoms.get('x')?.block).toMatchObject({ count: 2, causes: ['c'] });
+  });
+
+  test('a weaker answer counts where the files of the earlier one have changed', async () => {
+    const ledger = newLedger();
+    await learn(ledger, 'run:1', [{ cause: causeOf('c'), cases: [caseOf('x')] }]);
+    const cause = causeOf('c', { status: 'likely', confidence: 0.6 });
+    const { view } = await learn(ledger, 'run:2', [{ cause, cases: [caseOf('x')] }], {
+      contentOf: () => contentId('other'),
+    });
+    expect(view.causes.get('c')?.block).toMatchObject({ status: 'likely', first_seen: 'run:1' });
+  });
 
   test('another cause of a known symptom goes before the earlier one', async () => {
     const ledger = newLedger();
@@ -227,6 +217,31 @@ test('candidates come exact first, then by places, then by message, each with it
   expect(ids(caseOf('z', { template: '', places: [] }))).toEqual([]);
 });
 
+test('frames of earlier versions are read as they are', async () => {
+  const ledger = newLedger();
+  const old = {
+    id: 'c',
+    defect_type: 'product_bug',
+    status: 'concluded',
+    confidence: 9_000,
+    summary: 's',
+    suspects: [],
+    commits: [{ id: 'abc', score: 1 }],
+    first_seen: 'run:1',
+  };
+  const { frameId } = await putFrame(ledger, {
+    subject: { kind: 'world', id: 'memory/cause/c' },
+    type: 'cause',
+    agent: 'memory',
+    basis: { inputs: [] },
+    content: canonicalText(old),
+  });
+  const value = canonicalText({ change: 'learned', frame: frameId });
+  await ledger.store.commit({ atMs: 1, appends: [{ log: 'memory', value }] });
+  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+  expect(view.causes.get('c')?.block).toEqual(old);
+});
+
 test.each<[string, Readonly<Record<string, string>>, boolean]>([
   ['its file is as it was', { 'a.ts': 'bytes of a' }, false],
   ['a lesser suspect changed', { 'a.ts': 'bytes of a', 'b.ts': 'other' }, false],
@@ -237,6 +252,27 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
   const cause = view.causes.get('c');
   const now = (path: string) => (files[path] === undefined ? undefined : contentId(files[path]));
   expect(cause && isPriorStale(cause, now)).toBe(expected);
+});
+
+const commitOf = (commit: string | null) => ({
+  change: { commit, subject: '', author: '', date: '', files: 1 },
+});
+
+test.each<[string, Partial<ReportCause>, boolean | undefined, Readonly<Record<string, string>>, boolean]>([
+  ['a commit that is in the history', commitOf('abc'), true, tree, false],
+  ['a commit that is no longer in the history', commitOf('abc'), false, tree, true],
+  ['a commit that a short history cannot find', commitOf('abc'), undefined, tree, false],
+  ['a commit whose file changed since', commitOf('abc'), true, { 'a.ts': 'other' }, true],
+  ['what was not committed, as it still is', commitOf(null), false, tree, false],
+  ['what was not committed, and is other now', commitOf(null), false, { 'a.ts': 'other' }, true],
+  ['a file that was deleted', gone, true, tree, false],
+  ['a file that was deleted and is back', gone, true, { ...tree, 'gone.ts': 'back' }, true],
+  ['nothing in particular', { suspects: [] }, false, {}, false],
+])('a cause put down to %s', async (_, changes, hasCommit, files, expected) => {
+  const { view } = await learn(newLedger(), 'run:1', [{ cause: causeOf('c', changes), cases: [] }]);
+  const cause = view.causes.get('c');
+  const now = (path: string) => (files[path] === undefined ? undefined : contentId(files[path]));
+  expect(cause && isPriorStale(cause, now, () => hasCommit)).toBe(expected);
 });
 
 test('every entry of the log names a frame that stands', async () => {

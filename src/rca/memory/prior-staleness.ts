@@ -1,12 +1,16 @@
-/** Whether a remembered cause still stands on the files it was found in. */
+/** Whether a remembered cause still stands on what it was found in: its files, and the change it was put down to. */
 import type { BasisPoints, ContentId } from '../../kernel/index.ts';
 import { fromBasisPoints } from '../../kernel/index.ts';
-import type { Basis } from '../../ledger/index.ts';
+import type { Basis, BasisInput } from '../../ledger/index.ts';
+import { inputKey } from '../../ledger/index.ts';
 import type { PriorCauseBlock } from '../case/case-blocks.ts';
 import { statedAnswer } from '../confidence/index.ts';
 
 /** Looks up the content of a file in the present tree; undefined where there is no such file. */
 export type ContentOf = (path: string) => ContentId | undefined;
+
+/** Tells whether a commit is in the history at hand; undefined where the history does not reach far enough to tell. */
+export type HasCommit = (commit: string) => boolean | undefined;
 
 /** Returns the files a cause rests on: those of its stated answer. */
 export function groundOf<Suspect extends Pick<PriorCauseBlock['suspects'][number], 'path' | 'confidence'>>(
@@ -16,13 +20,25 @@ export function groundOf<Suspect extends Pick<PriorCauseBlock['suspects'][number
   return suspects.slice(0, statedAnswer(confidences).count);
 }
 
-/** Tells whether a file that the cause was found in has another content now, or is gone. */
+/** Returns what a cause in a file rests on: its content, or that there is no such file. */
+export function groundInput(path: string, content: ContentId | undefined): BasisInput {
+  return content ?? { external: { name: 'absent', value: path } };
+}
+
+/**
+ * Tells whether a file that the cause was found in has another content now, or the commit it was put down to is no
+ * longer in the history.
+ */
 export function isPriorStale(
-  { basis, block }: { readonly basis: Basis; readonly block: Pick<PriorCauseBlock, 'suspects'> },
+  cause: { readonly basis: Basis; readonly block: Pick<PriorCauseBlock, 'suspects' | 'change'> },
   contentOf: ContentOf,
+  hasCommit: HasCommit = () => undefined,
 ): boolean {
-  return groundOf(block.suspects).some(({ path }) => {
-    const content = contentOf(path);
-    return content === undefined || !basis.inputs.includes(content);
-  });
+  const { basis, block } = cause;
+  const { commit = null } = block.change ?? {};
+  if (commit !== null && hasCommit(commit) === false) return true;
+  const stands = new Set(basis.inputs.map(inputKey));
+  return groundOf(block.suspects).some(
+    ({ path }) => !stands.has(inputKey(groundInput(path, contentOf(path)))),
+  );
 }

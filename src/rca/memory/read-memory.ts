@@ -17,10 +17,11 @@ import {
   type FrameRecord,
   type Ledger,
   readFrames,
+  recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
-import { MEMORY_LOG, memoryTypes } from './memory-types.ts';
+import { MEMORY_LOG, type MemoryChange, memoryChanges, memoryTypes } from './memory-types.ts';
 
 /** The head of a memory in which nothing was learned. */
 const NO_MEMORY = 'none';
@@ -33,9 +34,18 @@ export type MemoryView = {
   readonly head: string;
   /** By fingerprint. */
   readonly symptoms: ReadonlyMap<string, Remembered<SymptomBlock>>;
-  /** By id. */
+  /** By id; the last word about each, closed ones included. */
   readonly causes: ReadonlyMap<string, Remembered<PriorCauseBlock>>;
 };
+
+/** One entry of the log: what was learned or said, and when it was recorded. */
+export type MemoryEntry = {
+  readonly change: MemoryChange;
+  readonly atMs: number;
+  readonly remembered: Remembered<SymptomBlock | PriorCauseBlock>;
+};
+
+type NamedFrame = { readonly change: MemoryChange; readonly frame: FrameId; readonly atMs: number };
 
 /** A memory of nothing, for runs that are not to remember. */
 export const emptyMemory: MemoryView = { head: NO_MEMORY, symptoms: new Map(), causes: new Map() };
@@ -62,44 +72,83 @@ export async function readMemory(
   if (head === NO_MEMORY) return emptyMemory;
   const symptoms = new Map<string, Remembered<SymptomBlock>>();
   const causes = new Map<string, Remembered<PriorCauseBlock>>();
-  const ids = await framesUpTo(store, head);
-  for (let start = 0; start < ids.length; start += GROUP) {
-    for (const record of await readFrames(store, ids.slice(start, start + GROUP))) {
-      const remembered = toRemembered(record);
-      if (remembered === null) continue;
-      const { block } = remembered;
-      // A later frame about the same replaces the earlier one.
-      if ('fingerprint' in block) symptoms.set(block.fingerprint, { ...remembered, block });
-      else causes.set(block.id, { ...remembered, block });
-    }
+  for await (const { remembered } of entriesOf(store, lastMentions(await framesUpTo(store, head)))) {
+    const { block } = remembered;
+    // A later frame about the same replaces the earlier one.
+    if ('fingerprint' in block) symptoms.set(block.fingerprint, { ...remembered, block });
+    else if (mayReplace(causes.get(block.id), { ...remembered, block }))
+      causes.set(block.id, { ...remembered, block });
   }
   return { head, symptoms, causes };
 }
 
-/** Returns the frames that the log names up to a head, oldest first, each where it came last. */
-async function framesUpTo(store: StoreReader, head: string): Promise<readonly FrameId[]> {
-  const ids = new Set<FrameId>();
-  let reached: string = NO_MEMORY;
-  for await (const { value } of everyEntry(store, MEMORY_LOG)) {
-    reached = extendHead(reached, value);
-    const id = frameIn(value);
-    ids.delete(id);
-    ids.add(id);
-    if (reached === head) return [...ids];
+/** Reads every entry of the log, oldest first: the history that stands behind what is remembered. */
+export async function readMemoryEntries({ store }: Pick<Ledger, 'store'>): Promise<readonly MemoryEntry[]> {
+  return Array.fromAsync(entriesOf(store, await framesUpTo(store, null)));
+}
+
+/**
+ * INVARIANT (people outrank machines): what a run learned takes the place of a person's word only where it knew of it,
+ * so that in joined ledgers no later run undoes a correction that it had never heard of.
+ */
+function mayReplace(
+  standing: Remembered<PriorCauseBlock> | undefined,
+  { basis, block }: Remembered<PriorCauseBlock>,
+): boolean {
+  const isOverruled = standing?.block.person !== undefined && block.person === undefined;
+  return !isOverruled || basis.inputs.includes(standing.frame);
+}
+
+/** Yields the content of frames in order; one whose content was removed is no longer remembered. */
+async function* entriesOf(store: StoreReader, named: readonly NamedFrame[]): AsyncGenerator<MemoryEntry> {
+  for (let start = 0; start < named.length; start += GROUP) {
+    const group = named.slice(start, start + GROUP);
+    const records = await readFrames(
+      store,
+      group.map(({ frame }) => frame),
+    );
+    for (const [index, record] of records.entries()) {
+      const remembered = toRemembered(record);
+      const { change, atMs } = group[index] as NamedFrame;
+      if (remembered !== null) yield { change, atMs, remembered };
+    }
   }
+}
+
+/** Keeps of frames that are named several times the last mention. */
+function lastMentions(named: readonly NamedFrame[]): readonly NamedFrame[] {
+  const last = new Map<FrameId, NamedFrame>();
+  for (const one of named) {
+    last.delete(one.frame);
+    last.set(one.frame, one);
+  }
+  return [...last.values()];
+}
+
+/** Returns the frames that the log names up to a head, or up to its end, oldest first. */
+async function framesUpTo(store: StoreReader, head: string | null): Promise<readonly NamedFrame[]> {
+  const named: NamedFrame[] = [];
+  let reached: string = NO_MEMORY;
+  for await (const { value, stamp } of everyEntry(store, MEMORY_LOG)) {
+    reached = extendHead(reached, value);
+    named.push({ ...entryIn(value), atMs: recordedMsOf(stamp) });
+    if (reached === head) return named;
+  }
+  if (head === null) return named;
   throw new PenumbraError('digest-mismatch', `log \`${MEMORY_LOG}\` was never at ${cite(head)}`, {
     data: { log: MEMORY_LOG, digest: head },
     hint: 'memories were merged since, or the ledger is another one; investigate again',
   });
 }
 
-function frameIn(value: string): FrameId {
+function entryIn(value: string): Pick<NamedFrame, 'change' | 'frame'> {
   const { change, frame } = (parseCanonical(value) ?? {}) as { readonly [key: string]: CanonicalValue };
-  if (change === 'learned' && typeof frame === 'string' && isId(frame, 'frame')) return frame;
+  const known = memoryChanges.find((one) => one === change);
+  if (known !== undefined && typeof frame === 'string' && isId(frame, 'frame'))
+    return { change: known, frame };
   throw notMemory(value);
 }
 
-/** Decodes a frame; one whose content was removed is no longer remembered. */
 function toRemembered({
   id,
   frame,

@@ -2,8 +2,10 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
+import { coversTests, recallStanding } from './cause-standing.ts';
 import { compareSymptoms, symptomLikenesses } from './compare-symptoms.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
+import { rememberedCause, testHashes } from './remembered-cause.ts';
 
 /** An earlier failure and a cause it had. */
 export type RecallCandidate = {
@@ -11,16 +13,18 @@ export type RecallCandidate = {
   readonly cause: Remembered<PriorCauseBlock>;
 };
 
+type Causes = Pick<MemoryView, 'causes'>;
+
 /** How many candidates an agent is told of at most. */
 const MOST_CANDIDATES = 8;
 
 /** Returns the candidates for a case, the most alike first, then the most often seen, then by fingerprint. */
 export function recallCandidates(
-  { symptoms, causes }: Pick<MemoryView, 'symptoms' | 'causes'>,
-  { fingerprint: { hash, ...marks } }: Pick<CaseRecord, 'fingerprint'>,
+  view: Pick<MemoryView, 'symptoms' | 'causes'>,
+  { fingerprint: { hash, ...marks }, tests }: Pick<CaseRecord, 'fingerprint' | 'tests'>,
 ): readonly RecallCandidate[] {
   const own = { fingerprint: hash, ...marks };
-  const alike = [...symptoms.values()].flatMap((symptom) => {
+  const alike = [...view.symptoms.values()].flatMap((symptom) => {
     const likeness = compareSymptoms(own, symptom.block);
     return likeness === null ? [] : [{ symptom, order: symptomLikenesses.indexOf(likeness) }];
   });
@@ -30,12 +34,38 @@ export function recallCandidates(
       right.symptom.block.count - left.symptom.block.count ||
       compareCodePoints(left.symptom.block.fingerprint, right.symptom.block.fingerprint),
   );
+  const hashes = testHashes(tests);
   return alike
-    .flatMap(({ symptom }) =>
-      symptom.block.causes.flatMap((id) => {
-        const cause = causes.get(id);
-        return cause === undefined ? [] : [{ symptom, cause }];
-      }),
-    )
+    .flatMap(({ symptom }) => causesOf(view, symptom.block, hashes).map((cause) => ({ symptom, cause })))
     .slice(0, MOST_CANDIDATES);
+}
+
+/** Returns the files that people said are not the cause of this very failure of these tests. */
+export function rejectedFiles(
+  view: Pick<MemoryView, 'symptoms' | 'causes'>,
+  { fingerprint: { hash }, tests }: Pick<CaseRecord, 'fingerprint' | 'tests'>,
+): readonly string[] {
+  const hashes = testHashes(tests);
+  const known = view.symptoms.get(hash)?.block.causes ?? [];
+  const causes = [
+    ...saidOf(view, hash),
+    ...known.flatMap((id) => rememberedCause(view, id, hashes) ?? []),
+  ].filter(({ block }) => coversTests(block, hashes));
+  return [...new Set(causes.flatMap(({ block }) => block.rejected ?? []))];
+}
+
+/** Returns the causes of a failure that may be recalled for these tests: those a person gave it, then the newest. */
+function causesOf(
+  view: Causes,
+  { fingerprint, causes }: SymptomBlock,
+  hashes: readonly string[],
+): readonly Remembered<PriorCauseBlock>[] {
+  const found = causes.flatMap((id) => rememberedCause(view, id, hashes) ?? []);
+  return [...new Set([...saidOf(view, fingerprint), ...found])].filter(
+    ({ block }) => recallStanding(block) !== 'none' && coversTests(block, hashes),
+  );
+}
+
+function saidOf({ causes }: Causes, fingerprint: string): readonly Remembered<PriorCauseBlock>[] {
+  return [...causes.values()].filter(({ block }) => block.symptoms?.includes(fingerprint));
 }

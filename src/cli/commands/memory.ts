@@ -1,0 +1,112 @@
+/** `penumbra memory`: the causes that are remembered, and the changes a person makes to them. */
+import type { Command } from 'commander';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { requireNoWord } from '../require-no-word.ts';
+import { terminalLayout } from '../terminal-layout.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+type ByFlag = { readonly by?: string };
+
+const EXAMPLE =
+  '\nExample:\n  $ penumbra memory\n  $ penumbra memory show cause-3f\n  $ penumbra memory merge cause-3f cause-a0 --by alice\n  $ penumbra memory split cause-a0 --test "rounds once" --by alice\n  $ penumbra memory retire cause-a0 --by alice';
+const CAUSE = 'the cause: its id, or the beginning of it';
+
+/** Adds the command. */
+export function addMemory(host: CommandHost): void {
+  const memory = host.program
+    .command('memory')
+    .description('list, merge, split and retire the causes that are remembered')
+    .addHelpText('after', EXAMPLE);
+  addList(memory, host);
+  addShow(memory, host);
+  addMerge(memory, host);
+  addSplit(memory, host);
+  addRetire(memory, host);
+}
+
+function addList(memory: Command, { terminal }: CommandHost): void {
+  memory
+    .command('list', { isDefault: true })
+    .description('list the remembered causes: how they stand, where they are, when they were seen')
+    .allowExcessArguments()
+    .addHelpText('after', '\nExample:\n  $ penumbra memory list --json')
+    .action(async (_flags: unknown, command: Command) => {
+      requireNoWord(memory, command);
+      const { listMemory } = await import('../../engine/memory/index.ts');
+      const { renderMemory } = await import('../../report/index.ts');
+      const document = await listMemory(workspaceOptions(command));
+      terminal.answer(document, renderMemory(document, terminalLayout(terminal)));
+    });
+}
+
+function addShow(memory: Command, { terminal }: CommandHost): void {
+  memory
+    .command('show')
+    .description('show one cause with its failures and tests, and all that was said about it')
+    .argument('<cause>', CAUSE)
+    .addHelpText('after', '\nExample:\n  $ penumbra memory show cause-3f')
+    .action(async (cause: string, _flags: unknown, command: Command) => {
+      const { showMemory } = await import('../../engine/memory/index.ts');
+      const { renderMemoryCause } = await import('../../report/index.ts');
+      const document = await showMemory({ ...workspaceOptions(command), cause });
+      terminal.answer(document, renderMemoryCause(document, terminalLayout(terminal)));
+    });
+}
+
+function addMerge(memory: Command, { terminal }: CommandHost): void {
+  memory
+    .command('merge')
+    .description('say that a cause is the same as another, which is recalled for both from now on')
+    .argument('<cause>', CAUSE)
+    .argument('<into>', 'the cause it goes into')
+    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .addHelpText('after', '\nExample:\n  $ penumbra memory merge cause-3f cause-a0 --by alice')
+    .action(async (from: string, into: string, { by }: ByFlag, command: Command) => {
+      const { mergeNamed } = await import('../../engine/memory/index.ts');
+      const { renderMemoryChange } = await import('../../report/index.ts');
+      const document = await mergeNamed({ ...workspaceOptions(command), from, into, by });
+      terminal.answer(document, renderMemoryChange(document));
+    });
+}
+
+function addSplit(memory: Command, { terminal }: CommandHost): void {
+  memory
+    .command('split')
+    .description('take tests out of a cause into one of their own, to be found or named anew')
+    .argument('<cause>', CAUSE)
+    .requiredOption(
+      '--test <test>',
+      'a test of the cause, with its suite before it where several have the name; may be given again',
+      (name: string, names: readonly string[] = []) => [...names, name],
+    )
+    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .addHelpText('after', '\nExample:\n  $ penumbra memory split cause-a0 --test "rounds once" --by alice')
+    .action(
+      async (
+        cause: string,
+        { test, by }: ByFlag & { readonly test: readonly string[] },
+        command: Command,
+      ) => {
+        const { splitNamed } = await import('../../engine/memory/index.ts');
+        const { renderMemoryChange } = await import('../../report/index.ts');
+        const document = await splitNamed({ ...workspaceOptions(command), cause, tests: test, by });
+        terminal.answer(document, renderMemoryChange(document));
+      },
+    );
+}
+
+function addRetire(memory: Command, { terminal }: CommandHost): void {
+  memory
+    .command('retire')
+    .description('let a cause be recalled no more; what was known of it stays on record')
+    .argument('<cause>', CAUSE)
+    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .addHelpText('after', '\nExample:\n  $ penumbra memory retire cause-a0 --by alice')
+    .action(async (cause: string, { by }: ByFlag, command: Command) => {
+      const { retireNamed } = await import('../../engine/memory/index.ts');
+      const { renderMemoryChange } = await import('../../report/index.ts');
+      const document = await retireNamed({ ...workspaceOptions(command), cause, by });
+      terminal.answer(document, renderMemoryChange(document));
+    });
+}

@@ -1,0 +1,44 @@
+/** Appends a person's word to what is remembered, however many others write at the same time. */
+import { canonicalText, PenumbraError } from '../../kernel/index.ts';
+import { frameBatch, type Ledger, putFrames } from '../../ledger/index.ts';
+import { MEMORY_LOG, type MemoryView, memoryHead, readMemory, type SpokenChange } from '../../rca/index.ts';
+
+const ATTEMPTS = 20;
+
+/** A word, whether anything of it was new, and whatever else its speaker wants to know afterwards. */
+export type Spoken<Word extends SpokenChange> = { readonly word: Word; readonly isNew: boolean };
+
+/**
+ * Reads the memory, lets `speak` say what to change in it, and writes that down, anew where somebody else was first. A
+ * word that is the last one already is not said twice.
+ */
+export async function changeMemory<Word extends SpokenChange>(
+  ledger: Ledger,
+  speak: (view: MemoryView) => Word,
+): Promise<Spoken<Word>> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Read first: what others write after it makes the batch fail.
+    const last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
+    const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+    const word = speak(view);
+    if (isSaid(ledger, view, word)) return { word, isNew: false };
+    const frames = await putFrames(ledger, word.drafts);
+    const { committed } = await ledger.store.commit({
+      atMs: ledger.clock.now(),
+      requires: [{ kind: 'head-is', log: MEMORY_LOG, value: last }],
+      appends: frames.map(({ frameId: frame }) => ({
+        log: MEMORY_LOG,
+        value: canonicalText({ change: word.change, frame }),
+      })),
+    });
+    if (committed) return { word, isNew: true };
+  }
+  throw new PenumbraError('store-busy', 'others keep changing what is remembered', {
+    hint: 'try again when they are done',
+  });
+}
+
+function isSaid(ledger: Ledger, { causes, symptoms }: MemoryView, { drafts }: SpokenChange): boolean {
+  const standing = new Set<string>([...causes.values(), ...symptoms.values()].map(({ frame }) => frame));
+  return drafts.every((draft) => standing.has(frameBatch(ledger, draft).frameId));
+}

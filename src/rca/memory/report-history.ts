@@ -1,0 +1,177 @@
+/**
+ * The history of reports: for every investigation, which tests failed at which revision and tree. Later runs read from
+ * it since when a test fails, and whether it both passed and failed on the very same files.
+ */
+import {
+  type CanonicalValue,
+  canonicalText,
+  fields,
+  limits,
+  listOf,
+  nullOr,
+  oneOf,
+  parseCanonical,
+  satisfying,
+  sortByCodePoint,
+  textLike,
+  textUpTo,
+} from '../../kernel/index.ts';
+import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
+import { type TestIdentity, testHash } from './test-hash.ts';
+
+/** The log of reports. */
+export const REPORTS_LOG = 'reports';
+
+/** One report: what it was made on, and what became of the tests. */
+export type ReportEntry = {
+  readonly revision: string | null;
+  /** The digest of the workspace's root. */
+  readonly tree: string;
+  /** How many tests it counts. */
+  readonly tests: number;
+  /** The hashes of the tests that failed, sorted. */
+  readonly failed: readonly string[];
+  /** The hashes of the tests that are known to have passed, sorted; absent where the report's reader kept no names. */
+  readonly passed?: readonly string[];
+  /** Which lists were cut because an entry of a log holds only so much. */
+  readonly cut: readonly ('failed' | 'passed')[];
+};
+
+/** A revision at which a test passed: seen by name, or inferred from a report of the same size without its failure. */
+export type LastGreen = {
+  readonly revision: string;
+  readonly tree: string;
+  readonly by: 'name' | 'size';
+};
+
+/** A hash with its quotes and comma. */
+const HASH_LENGTH = 19;
+/** What the rest of an entry may take. */
+const FRAME_LENGTH = 1_024;
+const MOST_HASHES = Math.floor((limits.logValueBytes - FRAME_LENGTH) / HASH_LENGTH);
+const LONGEST_TEXT = 128;
+/** From which share of the tests a report without names speaks for one that is not in it, in tenths. */
+const SAME_SIZE_TENTHS = 9;
+
+const hashes = listOf(textLike(/^[0-9a-f]{16}$/, 'the hash of a test'), MOST_HASHES);
+const entryShape = fields(
+  {
+    revision: nullOr(textUpTo(LONGEST_TEXT)),
+    tree: textUpTo(LONGEST_TEXT),
+    tests: satisfying((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'a count'),
+    failed: hashes,
+    passed: hashes,
+    cut: listOf(oneOf(['failed', 'passed']), 2),
+  },
+  ['revision', 'tree', 'tests', 'failed', 'cut'],
+);
+
+/** Returns what an investigation leaves in the log of reports. */
+export function reportEntry({
+  revision,
+  tree,
+  tests,
+  failed,
+  passed,
+}: {
+  readonly revision: string | null;
+  readonly tree: string;
+  readonly tests: number;
+  readonly failed: readonly TestIdentity[];
+  /** Those that passed, where their names are known. */
+  readonly passed?: readonly TestIdentity[] | undefined;
+}): Append {
+  const bad = sortedHashes(failed);
+  const failing = new Set(bad);
+  // A test that was run again may be in both; it failed.
+  const good = passed && sortedHashes(passed).filter((hash) => !failing.has(hash));
+  const [keptBad, keptGood] = [
+    bad.slice(0, MOST_HASHES),
+    good?.slice(0, MOST_HASHES - Math.min(bad.length, MOST_HASHES)),
+  ];
+  const entry: ReportEntry = {
+    revision,
+    tree,
+    tests,
+    failed: keptBad,
+    ...(keptGood !== undefined && { passed: keptGood }),
+    cut: [
+      ...(keptBad.length < bad.length ? (['failed'] as const) : []),
+      ...(good !== undefined && keptGood !== undefined && keptGood.length < good.length
+        ? (['passed'] as const)
+        : []),
+    ],
+  };
+  return { log: REPORTS_LOG, value: canonicalText(entry) };
+}
+
+/** Reads the history of reports, oldest first; an entry of another version says nothing and is passed over. */
+export async function readReportHistory(store: StoreReader): Promise<readonly ReportEntry[]> {
+  const entries: ReportEntry[] = [];
+  for await (const { value } of everyEntry(store, REPORTS_LOG)) {
+    const entry: CanonicalValue = parseCanonical(value);
+    if (entryShape(entry, 'a report').length === 0) entries.push(entry as unknown as ReportEntry);
+  }
+  return entries;
+}
+
+/**
+ * Returns the newest revision before the one at hand at which a test passed, or several passed in one report; null
+ * where none is known. `isAncestor` tells whether the first of two revisions came before the second, or is it.
+ */
+export function lastGreenOf(
+  history: readonly ReportEntry[],
+  test: string | readonly string[],
+  {
+    revision: present,
+    tests,
+    isAncestor,
+  }: {
+    readonly revision: string;
+    /** How many tests the report at hand counts. */
+    readonly tests: number;
+    readonly isAncestor: (older: string, newer: string) => boolean;
+  },
+): LastGreen | null {
+  const all = typeof test === 'string' ? [test] : test;
+  let best: LastGreen | null = null;
+  for (const entry of history) {
+    const { revision, tree } = entry;
+    const ways = all.map((one) => passedBy(entry, one, tests));
+    const by = ways.includes('size') ? 'size' : 'name';
+    if (ways.includes(null) || revision === null || !isAncestor(revision, present)) continue;
+    // Of two that do not follow each other the later report counts.
+    if (best === null || best.revision === revision || !isAncestor(revision, best.revision))
+      best = { revision, tree, by };
+  }
+  return best;
+}
+
+/** Tells whether a test both passed and failed on the same files, which makes it flaky. */
+export function hasFlipped(history: readonly ReportEntry[], test: string, tree: string): boolean {
+  const here = history.filter((entry) => entry.tree === tree);
+  const failed = here.filter((entry) => entry.failed.includes(test));
+  return failed.some(({ tests }) =>
+    here.some((entry) => {
+      const by = passedBy(entry, test, tests);
+      // On equal files a report of the same tests has the same size; another one may not have run this test.
+      return by === 'name' || (by === 'size' && entry.tests === tests);
+    }),
+  );
+}
+
+/** How a report says that a test passed: by its name, or, where names were not kept, by not failing in a report as large. */
+function passedBy(
+  { failed, passed, cut, tests: own }: ReportEntry,
+  test: string,
+  tests: number,
+): LastGreen['by'] | null {
+  if (failed.includes(test)) return null;
+  if (passed?.includes(test)) return 'name';
+  if (cut.includes('failed') || (passed !== undefined && !cut.includes('passed'))) return null;
+  return own > 0 && own * 10 >= tests * SAME_SIZE_TENTHS ? 'size' : null;
+}
+
+function sortedHashes(tests: readonly TestIdentity[]): readonly string[] {
+  return sortByCodePoint([...new Set(tests.map(testHash))]);
+}
