@@ -10,7 +10,9 @@ export async function answerReport(
   html?: string,
 ): Promise<void> {
   const { renderTerminal, renderHtml } = await import('../report/index.ts');
-  terminal.answer(document, renderTerminal(document, terminalLayout(terminal)));
+  // Ages are for whoever watches; what is piped says the same on any day.
+  const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
+  terminal.answer(document, renderTerminal(document, { ...terminalLayout(terminal), ...now }));
   if (html === undefined) return;
   const { writeTextFile } = await import('../engine/index.ts');
   await writeTextFile(html, renderHtml(document, model));

@@ -54,7 +54,9 @@ describe('words of code', () => {
       plainReasoning(
         'amend: the charge stands at 0.6521, the defense at 0.8960; held: product_bug in `0.1234`',
       ),
-    ).toBe('amended: the claim stands at 65 %, the rebuttal at 90 %; held: bug in the product in `0.1234`');
+    ).toBe(
+      'amended: the claim has a strength of 65 %, the rebuttal of 90 %; held: bug in the product in `0.1234`',
+    );
     expect(plainReasoning('version 10.1234.5 and 0.5')).toBe('version 10.1234.5 and 0.5');
   });
 

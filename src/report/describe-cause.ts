@@ -1,11 +1,18 @@
 /** What a cause says in words that every view shares: its tests, its places, its evidence, and the way it was found. */
-import type { ReportCause, ReportEvidence, ReportSuspect } from '../record/index.ts';
+import type {
+  CauseStatus,
+  ReportCause,
+  ReportCourt,
+  ReportEvidence,
+  ReportSuspect,
+} from '../record/index.ts';
 import { citationsIn } from './citations.ts';
 import { cutText } from './cut-text.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord, percentWord } from './quantity.ts';
-import { visibleLine } from './visible-text.ts';
-import { plainWord, statusWords } from './words.ts';
+import { countOf, numberWord } from './quantity.ts';
+import { shortCommit } from './short-name.ts';
+import { visibleLine, visibleProse } from './visible-text.ts';
+import { plainWord, type StatusWord, statusWords } from './words.ts';
 
 const LONGEST_NAME = 256;
 
@@ -27,7 +34,7 @@ export function placeOf({
 }
 
 /** Names a suspect's place and, where known, its symbol. */
-export function suspectPlace(suspect: ReportSuspect): string {
+export function suspectPlace(suspect: Pick<ReportSuspect, 'path' | 'symbol' | 'line'>): string {
   return suspect.symbol === undefined
     ? placeOf(suspect)
     : `${placeOf(suspect)} in ${visibleLine(cutText(suspect.symbol, LONGEST_NAME))}`;
@@ -41,23 +48,47 @@ function answerPlaces({ answer, suspects }: ReportCause): readonly string[] {
   });
 }
 
-/** Says where the cause lies: one place, one of a few, or that no place is sure enough. */
+/** Says where the cause lies: one place, one of a few, or that no place is likely enough to be named. */
 export function whereOf(cause: ReportCause): { readonly lead: string; readonly places: readonly string[] } {
   const places = answerPlaces(cause);
   const [only] = places;
   if (only === undefined) {
     return {
-      lead: cause.suspects.length > 0 ? 'no file is sure enough, see the ranking' : 'not located',
+      lead: cause.suspects.length > 0 ? 'unclear, see the ranking' : 'no place was found',
       places,
     };
   }
   if (places.length === 1) return { lead: only, places: [] };
-  return { lead: `in one of these ${numberWord(places.length)}:`, places };
+  return { lead: `one of these ${numberWord(places.length)}:`, places };
 }
 
-/** Names a suspect, and says how sure it is on its own. */
-export function rankedPlace(suspect: ReportSuspect): string {
-  return `${suspectPlace(suspect)}, ${percentWord(suspect.confidence)}`;
+/** Fewer right answers in ten than nine, and nothing is called settled. */
+const SETTLED = 0.9;
+
+/**
+ * Returns the status that can be held to. INVARIANT (settled is earned): only what is proven or was right in nine of ten
+ * such answers is called settled, whatever an older version concluded.
+ */
+export function heldStatus({ status, confidence }: ReportCause): CauseStatus {
+  return status === 'concluded' && confidence < SETTLED ? 'likely' : status;
+}
+
+/** Says in a word how far an answer can be relied on. */
+export function statusOf(cause: ReportCause): StatusWord {
+  const status = heldStatus(cause);
+  const words = statusWords[status];
+  return status === 'likely' && cause.answer.length > 1 ? { ...words, word: 'one of these' } : words;
+}
+
+/** Tells whether an answer is too weak to be stated, so that the ranking is shown in its place. */
+export function isUnclear({ status, answer, suspects }: ReportCause): boolean {
+  return status === 'insufficient' || (answer.length === 0 && suspects.length > 0);
+}
+
+/** Names the kinds of evidence that speak for a path, each once. */
+export function evidenceKinds({ evidence }: ReportCause, path: string): string {
+  const kinds = evidence.filter((piece) => piece.path === path).map(kindWord);
+  return [...new Set(kinds)].join(', ');
 }
 
 /** What a summary adds to the test and the place, which views show on lines of their own. */
@@ -104,23 +135,44 @@ function repeatsRows(cited: readonly string[], cause: ReportCause): boolean {
 }
 
 /** Names a piece of evidence by its kind and place. */
-export function evidenceLabel({ kind, path, line }: ReportEvidence): string {
-  const word = visibleLine(cutText(plainWord('evidence', kind), LONGEST_NAME));
-  return path === undefined ? word : `${word}, ${placeOf({ path, line })}`;
+export function evidenceLabel(piece: Omit<ReportEvidence, 'handle' | 'quote' | 'weight'>): string {
+  const { path, line } = piece;
+  return path === undefined ? kindWord(piece) : `${kindWord(piece)}, ${placeOf({ path, line })}`;
+}
+
+function kindWord({ kind }: Pick<ReportEvidence, 'kind'>): string {
+  return visibleLine(cutText(plainWord('evidence', kind), LONGEST_NAME));
+}
+
+/**
+ * Says why the answer is believed: the reasons of its summary, why it is thought to be a new or an old fault, and where
+ * the tests last passed. What the failure's own message says is not repeated.
+ */
+export function reasonsOf(cause: ReportCause): readonly string[] {
+  const { summary, why } = messageOf(cause);
+  const [firstLine = ''] = cause.message.split('\n');
+  const isMessage = firstLine !== '' && summary?.includes(firstLine) === true;
+  const told = [why ?? (isMessage ? '' : (summary ?? '')), plainProse(cause.world_reason)];
+  const green = cause.last_green === undefined ? '' : shortCommit(cause.last_green);
+  const isTold = told.some((text) => visibleProse(text).includes(green));
+  return [...told, isTold ? '' : `the last known green revision is ${green}`].filter(
+    (text) => text.trim() !== '',
+  );
+}
+
+/** Says what the adversarial review of a cause came to. */
+export function reviewWords({ decision, reason, rounds, remands }: ReportCourt): string {
+  const why = reason === undefined ? '' : ` (${visibleLine(plainWord('mistrial', reason))})`;
+  const times = remands === 1 ? 'once' : `${remands} times`;
+  const sent = remands === 0 ? '' : `, sent back ${times} with questions`;
+  return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}`;
 }
 
 /** Says how the answer was reached. */
-export function routeOf({ court, status, first_seen }: ReportCause): string {
-  if (court === undefined) {
-    const start =
-      first_seen === undefined ? 'proposed and checked' : 'recalled from an earlier run and checked';
-    const end = status === 'concluded' ? '' : `, ${statusWords[status].word}`;
-    return `${start}${end}, no adversarial review`;
-  }
-  const decision = visibleLine(plainWord('decision', court.decision));
-  const reason = court.reason === undefined ? '' : ` (${visibleLine(plainWord('mistrial', court.reason))})`;
-  const sent = court.remands === 0 ? '' : `sent back ${countOf(court.remands, 'time')} with questions, then `;
-  return `adversarial review of ${countOf(court.rounds, 'round')}: ${sent}${decision}${reason}`;
+export function routeOf({ court, first_seen }: ReportCause): string {
+  if (court !== undefined) return `adversarial review: ${reviewWords(court)}`;
+  const start = first_seen === undefined ? 'investigated' : 'recalled from an earlier run';
+  return `${start} and checked, without adversarial review`;
 }
 
 /** Names the steps that were walked, in order. */

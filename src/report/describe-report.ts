@@ -1,6 +1,7 @@
 /** What a whole report says in sentences: the headline, and the notes on what could not be read. */
-import type { ReportDocument } from '../record/index.ts';
+import type { CauseStatus, ReportCause, ReportDocument } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
+import { heldStatus } from './describe-cause.ts';
 import { countOf } from './quantity.ts';
 import { visibleProse } from './visible-text.ts';
 import { historyWords } from './words.ts';
@@ -15,21 +16,48 @@ export function titleOf({ summary, causes, unread }: ReportDocument): string {
     return `${countOf(failures, 'failure')}, ${countOf(summary.causes, 'cause')}`;
   const found = tests === 0 ? 'no tests were reported' : `nothing failed in ${countOf(tests, 'test')}`;
   // What could not be read may hold the failures.
-  return unread.length === 0 ? found : `${found}, but not all could be read`;
+  return unread.length === 0 ? found : `${found}, but some reports could not be read in full`;
 }
 
-/** Says in one line what was found, for instance `12 failures, 3 causes: 2 settled, 3 new`. */
+/** Says in one line what was found, for instance `12 failures, 3 causes: 2 settled, 1 unclear; 3 new`. */
 export function headlineOf(document: ReportDocument): string {
-  const { failures, flaky, known, concluded, new: fresh } = document.summary;
+  const { failures, flaky, known, new: fresh } = document.summary;
   if (failures === 0 && document.causes.length === 0) return titleOf(document);
   const parts = [
-    `${concluded} settled`,
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(known > 0 ? [`${known} seen before`] : []),
     ...(flaky > 0 ? [`${flaky} flaky`] : []),
   ];
-  return `${titleOf(document)}: ${parts.join(', ')}`;
+  const statuses = statusCounts(document.causes).map(([word, count]) => `${count} ${word}`);
+  const told = [statuses, parts].map((list) => list.join(', '));
+  return [titleOf(document), told.filter((text) => text !== '').join('; ')]
+    .filter((text) => text !== '')
+    .join(': ');
 }
+
+/** Counts the causes by how far their answers can be relied on, the best first. */
+export function statusCounts(causes: readonly ReportCause[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const cause of causes) {
+    const group = statusGroups[heldStatus(cause)];
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return [...new Set(Object.values(statusGroups))].flatMap((group) => {
+    const count = counts.get(group);
+    return count === undefined ? [] : [[group, count]];
+  });
+}
+
+/** The words under which a headline counts statuses, in its order. */
+const statusGroups: Readonly<Record<CauseStatus, string>> = {
+  proven: 'settled',
+  concluded: 'settled',
+  narrowed: 'likely',
+  likely: 'likely',
+  insufficient: 'unclear',
+  inconclusive: 'unclear',
+  recommended: 'to decide',
+};
 
 /** Says what was missing: history, and parts of reports that could not be read. */
 export function notesOf({ history, unread }: ReportDocument): readonly string[] {
@@ -44,5 +72,5 @@ export function notesOf({ history, unread }: ReportDocument): readonly string[] 
 
 function unreadNote({ source, reason }: ReportDocument['unread'][number]): string {
   const shown = (text: string): string => visibleProse(cutText(text, LONGEST_NOTE));
-  return `could not be read: ${shown(source)}: ${shown(reason)}`;
+  return `could not be read in full: ${shown(source)}: ${shown(reason)}`;
 }

@@ -52,7 +52,7 @@ export function toolWords({ tools }: RunStep): string {
 const ANSWERED = 'answered';
 const outcomes: ReadonlyMap<string, string> = new Map([
   ['D', 'denied'],
-  ['I', 'without result'],
+  ['I', 'gave no result'],
   ['E', 'failed'],
 ]);
 
@@ -88,12 +88,12 @@ export function viewWords(step: RunStep): string {
 
 /** Says that a newer program worked on a run, so that nobody takes what is shown for all of it. */
 export function unreadWords(unread: number): string {
-  return `${countOf(unread, 'further event')} of a newer version of penumbra; see this run with that version`;
+  return `${countOf(unread, 'further event')} from a newer version of penumbra; use that version to see this run`;
 }
 
-/** Says how the walk of a case ended, or where it stands. */
+/** Says how the walk of a case ended, or how far it came. */
 export function endingOf({ status, terminal, reason, paused }: RunCase): string {
-  if (paused !== null) return `waits for a person: ${visibleProse(paused)}`;
+  if (paused !== null) return `waiting for a person: ${visibleProse(paused)}`;
   const why = reason === null ? '' : `: ${visibleProse(reason)}`;
   if (terminal === null) return `${visibleLine(status)}${why}`;
   const end = nodeWord(terminal);

@@ -1,4 +1,4 @@
-/** What stood for and against an answer in the adversarial review, as two rows of small boxes. */
+/** What spoke for and against an answer in the adversarial review, as two rows of small boxes. */
 import type { ReportCourt } from '../record/index.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { countOf, percentOf } from './quantity.ts';
@@ -11,7 +11,7 @@ const MOST_BOXES = 12;
 /** One box, filled as far as it weighs. */
 type BalanceBox = { readonly style: string; readonly percent: number };
 
-/** Draws the exhibits that stand above, and the struck ones and the standing challenges below; nothing without both. */
+/** Draws the exhibits that count above, and the struck ones and the open challenges below; nothing without both. */
 export function drawBalance({ exhibits, standing_challenges }: ReportCourt): Markup {
   const boxOf = ({ weight, struck }: (typeof exhibits)[number]): BalanceBox => ({
     style: struck ? 'struck' : 'for',
@@ -28,7 +28,7 @@ export function drawBalance({ exhibits, standing_challenges }: ReportCourt): Mar
   ];
   const words = [
     `${countOf(standing.length, 'exhibit')} for it`,
-    `against it ${countOf(contested.length, 'challenge')} that still ${contested.length === 1 ? 'stands' : 'stand'}`,
+    `against it ${countOf(contested.length, 'open challenge')}`,
     ...(struck.length === 0 ? [] : [countOf(struck.length, 'struck exhibit')]),
   ];
   const width = LABEL_WIDTH + MOST_BOXES * (BOX.width + BOX.gap);

@@ -1,32 +1,37 @@
-/** One cause in the HTML report: a digest, and behind it what to do, where it lies, how sure that is and why. */
+/** One cause in the HTML report: a digest, and behind it the failure, the code, why that place, and all that is known. */
 import type { EvidenceGap, ReportCause } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
-import { messageOf, routeOf, testName, walkedWords, whereOf } from './describe-cause.ts';
+import { isUnclear, reasonsOf, routeOf, statusOf, testName, walkedWords, whereOf } from './describe-cause.ts';
+import { htmlCode } from './html-code.ts';
+import { htmlCommit } from './html-commit.ts';
 import { htmlCourt } from './html-court.ts';
 import { htmlDigest } from './html-digest.ts';
 import { htmlEvidence } from './html-evidence.ts';
+import { htmlFailure } from './html-failure.ts';
 import { htmlPlace, htmlRanking } from './html-place.ts';
 import { codeList, htmlId, htmlProse, proseList } from './html-prose.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, percentOf, surenessOf } from './quantity.ts';
-import { shortCommit } from './short-name.ts';
+import { countOf, numberWord, percentWord } from './quantity.ts';
 import { shortenSteps } from './shorten-steps.ts';
-import { defectWords, severityTones, statusWords } from './words.ts';
+import { defectWords, severityTones } from './words.ts';
 
 const LONGEST_BRIEF = 100;
 const MOST_TESTS = 50;
 const MOST_DUPLICATES = 50;
+const MOST_COMMITS = 5;
 
-/** A cause, and whether it stands open when the page is opened. */
+/** A cause, and whether it is unfolded when the page is opened. */
 export type ShownCause = { readonly cause: ReportCause; readonly isOpen: boolean };
 
 /** Renders a cause in full. */
 export function htmlCause({ cause, isOpen }: ShownCause): Markup {
-  const { why } = messageOf(cause);
-  const body = markup`<div>${proseList('What to do next', ownSteps(cause))}${
-    why === null ? nothing : markup`<h3>Why this place</h3><p>${htmlProse(why)}</p>`
-  }${factList(cause)}${htmlRanking(cause.suspects)}${htmlEvidence(cause.evidence)}${
+  const ranking = htmlRanking(cause.suspects);
+  const isRankedFirst = isUnclear(cause);
+  const body = markup`<div>${htmlFailure(cause)}${isRankedFirst ? ranking : placeList(cause)}${htmlCode(cause)}${reasons(cause)}${proseList(
+    'What to do next',
+    ownSteps(cause),
+  )}${isRankedFirst ? nothing : ranking}<h3>Details</h3>${factList(cause)}${htmlEvidence(cause.evidence)}${
     cause.court === undefined ? nothing : htmlCourt(cause.court)
   }${gapList(cause.gaps ?? [])}</div>`;
   const head = htmlDigest(cause);
@@ -35,7 +40,14 @@ export function htmlCause({ cause, isOpen }: ShownCause): Markup {
     : markup`<details class="card cause">${head}${body}</details>`;
 }
 
-/** Returns the next steps that do not stand beside what is missing, too; all of them where none is left. */
+function reasons(cause: ReportCause): Markup {
+  const told = reasonsOf(cause);
+  return told.length === 0
+    ? nothing
+    : markup`<h3>Why</h3>${told.map((text) => markup`<p>${htmlProse(text)}</p>`)}`;
+}
+
+/** Returns the next steps that are not told with what is missing; all of them where none is left. */
 function ownSteps(cause: ReportCause): readonly string[] {
   const remedies = (cause.gaps ?? []).map(({ suggested_action }) => suggested_action);
   const next_steps = cause.next_steps.filter((step) => !remedies.includes(step));
@@ -44,50 +56,62 @@ function ownSteps(cause: ReportCause): readonly string[] {
 
 /** Renders a cause on a line or two, for a page that is full. */
 export function briefCause({ cause }: ShownCause): Markup {
-  const { word, icon } = statusWords[cause.status];
+  const { word, icon } = statusOf(cause);
   const brief = (text: string): string => cutText(text, LONGEST_BRIEF);
-  return markup`<p class="small">${icon} ${word}, ${defectWords[cause.defect_type]}: ${brief(cause.summary)} <code>${brief(whereOf(cause).lead)}</code> ${percentOf(cause.confidence)} %, ${countOf(cause.tests.length, 'test')}</p>`;
+  return markup`<p class="small">${icon} ${word}, ${defectWords[cause.defect_type]}: ${brief(cause.summary)} <code>${brief(whereOf(cause).lead)}</code> ${percentWord(cause.confidence)}, ${countOf(cause.tests.length, 'test')}</p>`;
 }
 
 function factList(cause: ReportCause): Markup {
-  const [likely, ...others] = cause.commits.map(({ id }) => shortCommit(id));
   const path =
     cause.path.length === 0
       ? nothing
       : markup`<br><span class="soft small">${walkedWords(cause.path)}</span>`;
   return markup`<dl>${[
     fact('Failed', testList(cause.tests)),
-    fact('Where', placeList(cause)),
-    fact('How sure', markup`${surenessOf(cause.confidence)}`),
-    likely === undefined
-      ? nothing
-      : fact(
-          'Likely commit',
-          markup`<code>${likely}</code>${others.length === 0 ? nothing : markup`<span class="soft small">, else ${others.join(', ')}</span>`}`,
-        ),
+    kindFact(cause),
+    changeFact(cause),
+    commitFact(cause),
     cause.owner === undefined ? nothing : fact('Owner', htmlProse(cause.owner)),
     cause.first_seen === undefined
       ? nothing
-      : fact('Known', markup`seen before, first in run ${htmlId(cause.first_seen)}`),
-    fact('Reviewed', markup`${routeOf(cause)}${path}`),
+      : fact('Known', markup`first seen in ${htmlId(cause.first_seen)}`),
+    fact('How it was found', markup`${routeOf(cause)}${path}`),
     cause.duplicates.length === 0 ? nothing : fact('Same cause', duplicateList(cause.duplicates)),
     fact('Id', htmlId(cause.id)),
   ]}</dl>`;
+}
+
+function kindFact({ defect_type, type_reason }: ReportCause): Markup {
+  if (type_reason === '') return nothing;
+  return fact('Kind', markup`${defectWords[defect_type]}: ${htmlProse(plainProse(type_reason))}`);
+}
+
+function changeFact({ change }: ReportCause): Markup {
+  if (change === undefined) return nothing;
+  const files = markup`<span class="soft small">, ${countOf(change.files, 'file')} changed</span>`;
+  if (change.commit === null) return fact('Change', markup`not committed yet${files}`);
+  return fact('Change', markup`${htmlCommit({ id: change.commit, ...change })}${files}`);
+}
+
+/** Lists the commits that are not told of as the change. */
+function commitFact({ change, commits }: ReportCause): Markup {
+  const others = commits.filter(({ id }) => id !== change?.commit).slice(0, MOST_COMMITS);
+  if (others.length === 0) return nothing;
+  const label = change === undefined ? 'Likely commits' : 'Other commits';
+  return fact(label, markup`<ul>${others.map((commit) => markup`<li>${htmlCommit(commit)}</li>`)}</ul>`);
 }
 
 function fact(label: string, content: Markup): Markup {
   return markup`<dt>${label}</dt><dd>${content}</dd>`;
 }
 
+/** Lists the places of an answer that names several; a single one stands above its code. */
 function placeList(cause: ReportCause): Markup {
-  const { lead } = whereOf(cause);
   const places = cause.answer.map((path) =>
-    htmlPlace(cause.suspects.find((one) => one.path === path) ?? { path, score: 0, confidence: 0 }),
+    htmlPlace(cause.suspects.find((one) => one.path === path) ?? { path }),
   );
-  const [only] = places;
-  if (only === undefined) return markup`${lead}`;
-  if (places.length === 1) return only;
-  return markup`${lead}<ul>${places.map((place) => markup`<li>${place}</li>`)}</ul>`;
+  if (places.length < 2) return nothing;
+  return markup`<h3>One of these ${numberWord(places.length)}</h3><ul>${places.map((place) => markup`<li>${place}</li>`)}</ul>`;
 }
 
 function testList(tests: ReportCause['tests']): Markup {

@@ -1,28 +1,28 @@
-/** The line a cause is folded to: how it stands, where it lies, what failed, what to do, and how sure that is. */
+/** What a cause is folded to: its status, what fails since when, where the cause is, what to do, and the confidence. */
 import type { ReportCause } from '../record/index.ts';
-import { messageOf, testName } from './describe-cause.ts';
+import { statusOf, testName } from './describe-cause.ts';
+import { titleOfCause } from './describe-change.ts';
 import { htmlBar } from './html-bar.ts';
 import { htmlPlace } from './html-place.ts';
 import { htmlProse } from './html-prose.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { certaintyWord, countOf, percentWord } from './quantity.ts';
+import { countOf, percentWord } from './quantity.ts';
 import { shortenSteps } from './shorten-steps.ts';
-import { defectWords, statusWords } from './words.ts';
+import { defectWords } from './words.ts';
 
 const LONGEST_LINE = 300;
 
 /** Renders what a reader needs of a cause in five seconds. */
 export function htmlDigest(cause: ReportCause): Markup {
-  const { summary } = messageOf(cause);
-  const place = placeWords(cause);
-  const [lead, second] = summary === null ? [place, nothing] : [htmlProse(summary), line('where', place)];
-  return markup`<summary><span class="digest"><span>${statusTag(cause)}</span><span class="lead">${lead}</span>${
-    cause.answer.length === 0 ? nothing : second
-  }${line('failed', failedWords(cause))}${nextLine(cause)}</span>${sureness(cause)}</summary>`;
+  return markup`<summary><span class="digest"><span>${statusTag(cause)}</span><span class="lead">${titleOfCause(cause)}</span>${line(
+    'failed',
+    failedWords(cause),
+  )}${cause.answer.length === 0 ? nothing : line('where', placeWords(cause))}${nextLine(cause)}</span>${confidenceOf(cause)}</summary>`;
 }
 
-function statusTag({ status, defect_type, first_seen }: ReportCause): Markup {
-  const { word, icon, tone } = statusWords[status];
+function statusTag(cause: ReportCause): Markup {
+  const { defect_type, first_seen } = cause;
+  const { word, icon, tone } = statusOf(cause);
   const known = first_seen === undefined ? nothing : markup`<span class="tag">seen before</span>`;
   return markup`<span class="tag ${tone}"><span aria-hidden="true">${icon}</span> ${word}</span><span class="tag">${defectWords[defect_type]}</span>${known}`;
 }
@@ -34,7 +34,7 @@ function line(label: string, content: Markup): Markup {
 function placeWords({ answer, suspects }: ReportCause): Markup {
   const [path] = answer;
   if (path === undefined) return nothing;
-  const suspect = suspects.find((one) => one.path === path) ?? { path, score: 0, confidence: 0 };
+  const suspect = suspects.find((one) => one.path === path) ?? { path };
   const others = answer.length - 1;
   return others === 0
     ? htmlPlace(suspect)
@@ -53,7 +53,6 @@ function nextLine(cause: ReportCause): Markup {
   return first === undefined ? nothing : line('next', htmlProse(first, LONGEST_LINE));
 }
 
-function sureness({ confidence }: ReportCause): Markup {
-  const word = confidence > 0 ? certaintyWord(confidence) : 'not sure at all';
-  return markup`<span class="sure"><b>${percentWord(confidence)}</b>${htmlBar(confidence)}<span class="soft small">${word}</span></span>`;
+function confidenceOf({ confidence }: ReportCause): Markup {
+  return markup`<span class="confidence"><b>${percentWord(confidence)}</b>${htmlBar(confidence)}<span class="soft small">confidence</span></span>`;
 }

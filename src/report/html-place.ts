@@ -10,7 +10,7 @@ const MOST_OPEN = 8;
 const LONGEST_SYMBOL = 256;
 
 /** Renders the place of a suspect and, where known, its symbol. */
-export function htmlPlace(suspect: ReportSuspect): Markup {
+export function htmlPlace(suspect: Pick<ReportSuspect, 'path' | 'symbol' | 'line'>): Markup {
   const place = markup`<code>${placeOf(suspect)}</code>`;
   return suspect.symbol === undefined
     ? place

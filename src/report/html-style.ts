@@ -19,6 +19,15 @@ p{margin:.4rem 0}
 code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875em}
 code{background:var(--code);border-radius:4px;padding:.1em .3em;unicode-bidi:isolate}
 pre{background:var(--code);border-radius:6px;padding:.6rem .8rem;margin:.3rem 0;white-space:pre-wrap;max-height:20rem;overflow:auto;unicode-bidi:isolate}
+pre.added,.source .added{color:var(--good);background:var(--good-soft)}
+pre.removed,.source .removed{color:var(--bad);background:var(--bad-soft)}
+.source .suspected{color:var(--warn);background:var(--warn-soft)}
+.source{overflow-x:auto;background:var(--code);border-radius:6px;margin:.3rem 0}
+.source pre{white-space:pre;width:max-content;min-width:100%;max-height:none;overflow:visible;padding:.6rem 0}
+.source span{display:block;padding:0 .8rem;line-height:1.5}
+dl.difference{grid-template-columns:max-content 1fr;gap:.1rem .6rem;margin:.3rem 0;align-items:baseline}
+.difference dt{white-space:nowrap}
+.difference pre{margin:0;padding:.25rem .6rem}
 .id{user-select:all;font-size:.8em}
 .facts{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;padding:0;margin:.8rem 0 0;list-style:none;color:var(--soft)}
 .facts b{font-size:1.2rem;color:var(--ink)}
@@ -30,23 +39,24 @@ pre{background:var(--code);border-radius:6px;padding:.6rem .8rem;margin:.3rem 0;
 .card>div{padding:0 1.1rem 1.1rem 2.7rem;border-top:1px solid var(--line)}
 .digest>span{display:block}
 .digest .lead{margin:.3rem 0}
+h3 code{font-weight:600;color:var(--ink)}
 .line{font-size:.95rem}
 .label{display:inline-block;min-width:3.6rem;color:var(--soft);font-size:.85rem}
-.sure{width:8.5rem;text-align:right}
-.sure b{font-size:1.35rem;line-height:1.2}
-.sure .small{display:block}
+.confidence{width:8.5rem;text-align:right}
+.confidence b{font-size:1.35rem;line-height:1.2}
+.confidence .small{display:block}
 .note,.court{border-left:3px solid var(--warn);background:var(--warn-soft);border-radius:0 8px 8px 0;padding:.6rem .9rem;margin:.5rem 0}
 .court{border-color:var(--accent);background:var(--code)}
 .court h3{margin-top:0}
 summary{cursor:pointer}
-summary:focus-visible,a:focus-visible,.wide:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
+summary:focus-visible,a:focus-visible,.wide:focus-visible,.source:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
 a{color:var(--accent)}
 .tag{display:inline-block;border-radius:99px;padding:.1rem .65rem;font-size:.82rem;font-weight:600;background:var(--code);margin-right:.35rem}
 .good{color:var(--good);background:var(--good-soft)}
 .warn{color:var(--warn);background:var(--warn-soft)}
 .bad{color:var(--bad);background:var(--bad-soft)}
 .lead{font-size:1.05rem;font-weight:600}
-dl{display:grid;grid-template-columns:8rem 1fr;gap:.35rem 1rem;margin:.9rem 0}
+dl{display:grid;grid-template-columns:9.5rem 1fr;gap:.35rem 1rem;margin:.9rem 0}
 dt{color:var(--soft)}
 dd{margin:0}
 ol,ul{margin:.3rem 0;padding-left:1.4rem}
@@ -82,6 +92,6 @@ th{color:var(--soft);font-weight:600;white-space:nowrap}
 .walk path{fill:none;stroke:var(--soft);stroke-width:1.5}
 .walk text{fill:var(--ink);font-size:13px;text-anchor:middle}
 .walk .edge{fill:var(--soft);font-size:10px}
-@media (max-width:40rem){main,header,footer{padding:.9rem}header{padding-top:1.5rem}dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}.card>summary{grid-template-columns:1rem 1fr}.card>div{padding-left:1.1rem}.sure{grid-column:2;text-align:left;width:auto;display:flex;gap:.6rem;align-items:baseline}.sure .bar{display:none}.ranking li,.evidence li{grid-template-columns:1fr 4.6rem}.ranking .bar,.evidence .bar{display:none}}
-@media print{:root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc;--code:#f2f2f2;--track:#ddd}body{font-size:11pt}main,header,footer{max-width:none;padding:0}.card>summary,h2,h3,pre,tr,li,svg{break-inside:avoid}h2,h3{break-after:avoid}pre{max-height:none;overflow:visible}.wide{overflow:visible}}
+@media (max-width:40rem){main,header,footer{padding:.9rem}header{padding-top:1.5rem}dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}dl.difference{grid-template-columns:max-content 1fr}.difference dd{margin:0}.card>summary{grid-template-columns:1rem 1fr}.card>div{padding-left:1.1rem}.confidence{grid-column:2;text-align:left;width:auto;display:flex;gap:.6rem;align-items:baseline}.confidence .bar{display:none}.ranking li,.evidence li{grid-template-columns:1fr 4.6rem}.ranking .bar,.evidence .bar{display:none}}
+@media print{:root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc;--code:#f2f2f2;--track:#ddd}body{font-size:11pt}main,header,footer{max-width:none;padding:0}.card>summary,h2,h3,pre,tr,li,svg{break-inside:avoid}h2,h3{break-after:avoid}pre{max-height:none;overflow:visible}.wide,.source{overflow:visible}.source pre{white-space:pre-wrap;width:auto}}
 `;

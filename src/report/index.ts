@@ -88,8 +88,18 @@ export type {
   PipelineGraphDocument,
   PipelineLintDocument,
 } from './pipeline/shown-pipeline.ts';
+export { type CorrectionDocument, renderCorrection } from './render-correction.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
+export {
+  type MemoryCauseDocument,
+  type MemoryChangeDocument,
+  type MemoryListDocument,
+  type RememberedCause,
+  renderMemory,
+  renderMemoryCause,
+  renderMemoryChange,
+} from './render-memory.ts';
 export { type OverrideDocument, renderOverride } from './render-override.ts';
 export { renderPackExplanation } from './render-pack-explanation.ts';
 export { renderPackList } from './render-pack-list.ts';
@@ -97,7 +107,7 @@ export { renderPackVerification } from './render-pack-verification.ts';
 export { type RunView, renderRun } from './render-run.ts';
 export { type RunsView, renderRuns } from './render-runs.ts';
 export { renderStep } from './render-step.ts';
-export { renderTerminal } from './render-terminal.ts';
+export { type ReportView, renderTerminal } from './render-terminal.ts';
 export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';
 export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 export type {

@@ -11,16 +11,18 @@ export function textColumns(width: number): number {
   return width - MARGIN.length - LABEL_COLUMNS - 1;
 }
 
-/** Lays text out beside a label; further lines stand under the first. */
+/** Lays text out beside a label, in a colour where one is given; further lines stand under the first. */
 export function labelledLines(
   label: string,
   text: readonly string[],
   { colors, width }: Required<TerminalLayout>,
+  paint = (line: string): string => line,
 ): readonly string[] {
   const lines = text.flatMap((part) => wrapText(part, textColumns(width)));
   return lines.map((line, index) => {
     const margin = index === 0 ? colors.dim(padColumns(label, LABEL_COLUMNS)) : ' '.repeat(LABEL_COLUMNS);
-    return `${MARGIN}${margin} ${line}`.trimEnd();
+    const shown = line.trimEnd();
+    return shown === '' ? `${MARGIN}${margin}`.trimEnd() : `${MARGIN}${margin} ${paint(shown)}`;
   });
 }
 

@@ -9,8 +9,8 @@ const DECISION = /^(affirm|amend|acquit|remand|mistrial)(?=:)/;
 
 /** The sides of the review, as its own sentences weigh them. */
 const sides: readonly (readonly [string, string])[] = [
-  ['the charge stands at', 'the claim stands at'],
-  ['the defense at', 'the rebuttal at'],
+  ['the charge stands at', 'the claim has a strength of'],
+  ['the defense at', 'the rebuttal of'],
 ];
 
 /** Returns prose without the names that only code uses. */

@@ -1,11 +1,16 @@
-/** Numbers for people: counts with their noun, and how sure something is in percent and in a word. */
+/** Numbers for people: counts with their noun, and shares in percent. */
 
 const small = ['no', 'one', 'two', 'three'];
 
 /** Writes a count with its noun, for instance `1 cause` and `3 causes`. */
 export function countOf(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`;
-  return `${count} ${/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+  return `${count} ${nounFor(count, noun)}`;
+}
+
+/** Returns a noun in the number that a count asks for. */
+export function nounFor(count: number, noun: string): string {
+  if (count === 1) return noun;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** Writes a small number as a word. */
@@ -23,19 +28,4 @@ export function percentOf(decimal: number): number {
 /** Writes a decimal from 0 to 1 as percent, for instance `81 %`; what rounds to nothing is `under 1 %`. */
 export function percentWord(decimal: number): string {
   return decimal > 0 && decimal < 0.005 ? 'under 1 %' : `${percentOf(decimal)} %`;
-}
-
-/** Says how sure a decimal from 0 to 1 is, in percent and in a word. */
-export function surenessOf(decimal: number): string {
-  return decimal > 0 ? `${percentWord(decimal)}, ${certaintyWord(decimal)}` : 'not at all';
-}
-
-/** Says in a word how sure a decimal from 0 to 1 is. */
-export function certaintyWord(decimal: number): string {
-  const percent = percentOf(decimal);
-  if (percent >= 95) return 'almost certain';
-  if (percent >= 85) return 'very likely';
-  if (percent >= 70) return 'likely';
-  if (percent >= 50) return 'more likely than not';
-  return percent >= 25 ? 'unsure' : 'little more than a guess';
 }

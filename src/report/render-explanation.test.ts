@@ -62,7 +62,7 @@ test('it is a tree down to file bytes, and what rests on the record', () => {
 });
 
 test('where nothing is left out, nothing is said of it', () => {
-  check({}, ['rests on nothing that is recorded', 'nothing rests on it']);
+  check({}, ['rests on nothing on record', 'nothing rests on it']);
 });
 
 test.each<[string, Partial<ShownExplanation>, readonly string[]]>([
@@ -70,19 +70,19 @@ test.each<[string, Partial<ShownExplanation>, readonly string[]]>([
     'one of each',
     { leftOut: { inputs: 1, frames: 1 } },
     [
-      '1 further input is not listed, for there are too many',
-      '1 record lies too deep to be followed from here; explain such a record by its id',
+      '1 further input is not listed, because there are too many',
+      '1 record is too deep to follow from here; explain it by its id',
     ],
   ],
   [
     'several inputs',
     { leftOut: { inputs: 7, frames: 0 } },
-    ['7 further inputs are not listed, for there are too many'],
+    ['7 further inputs are not listed, because there are too many'],
   ],
   [
     'several records',
     { leftOut: { inputs: 0, frames: 12 } },
-    ['12 records lie too deep to be followed from here; explain such a record by its id'],
+    ['12 records are too deep to follow from here; explain them by their ids'],
   ],
 ])('what was cut is counted: %s', (_what, shown, notes) => {
   check({ inputs: [{ kind: 'external', id: 'a', value: 'b' }], ...shown }, [
@@ -95,8 +95,8 @@ test.each<[string, Partial<ShownExplanation>, readonly string[]]>([
 
 test('of too many dependants it is said that there are more', () => {
   check({ dependants: [dependant, dependant], hasMore: true }, [
-    'rests on nothing that is recorded',
-    'more than 2 records rest on it; listed are those nearest to it',
+    'rests on nothing on record',
+    'more than 2 records rest on it; the nearest are listed',
     '├─ frame:4444444444444444  cause by Judge, about case:a',
     '└─ frame:4444444444444444  cause by Judge, about case:a',
   ]);
@@ -127,12 +127,12 @@ test.each<[string, ShownInput, string]>([
   [
     'a record met before',
     { ...evidence, state: 'repeated' },
-    'record frame:2222222222222222  evidence by Seeker, told elsewhere in this tree',
+    'record frame:2222222222222222  evidence by Seeker, shown elsewhere in this tree',
   ],
   [
     'a record too deep',
     { ...evidence, state: 'too-deep', frame: null },
-    'record frame:2222222222222222, too deep to be followed',
+    'record frame:2222222222222222, too deep to follow',
   ],
   [
     'a record that is gone',

@@ -14,8 +14,8 @@ const MOST_LINEAGE = 10;
 
 const stateWords = {
   followed: '',
-  repeated: ', told elsewhere in this tree',
-  'too-deep': ', too deep to be followed',
+  repeated: ', shown elsewhere in this tree',
+  'too-deep': ', too deep to follow',
   missing: ', MISSING from the ledger',
 } as const;
 
@@ -58,27 +58,25 @@ function lineageLines(lineage: readonly ShownLineage[]): readonly string[] {
 }
 
 function inputsSummary({ inputs }: ShownExplanation): string {
-  return inputs.length === 0
-    ? 'rests on nothing that is recorded'
-    : `rests on ${countOf(inputs.length, 'input')}`;
+  return inputs.length === 0 ? 'rests on nothing on record' : `rests on ${countOf(inputs.length, 'input')}`;
 }
 
 function leftOutNotes({ leftOut: { inputs, frames } }: ShownExplanation): readonly string[] {
-  const [are, lie] = [inputs === 1 ? 'is' : 'are', frames === 1 ? 'lies' : 'lie'];
+  const verb = (count: number): string => (count === 1 ? 'is' : 'are');
   return [
     ...(inputs === 0
       ? []
-      : [`${countOf(inputs, 'further input')} ${are} not listed, for there are too many`]),
+      : [`${countOf(inputs, 'further input')} ${verb(inputs)} not listed, because there are too many`]),
     ...(frames === 0
       ? []
       : [
-          `${countOf(frames, 'record')} ${lie} too deep to be followed from here; explain such a record by its id`,
+          `${countOf(frames, 'record')} ${verb(frames)} too deep to follow from here; explain ${frames === 1 ? 'it by its id' : 'them by their ids'}`,
         ]),
   ];
 }
 
 function dependantsSummary({ dependants: { length }, hasMore }: ShownExplanation): string {
-  if (hasMore) return `more than ${countOf(length, 'record')} rest on it; listed are those nearest to it`;
+  if (hasMore) return `more than ${countOf(length, 'record')} rest on it; the nearest are listed`;
   if (length === 0) return 'nothing rests on it';
   return `${countOf(length, 'record')} ${length === 1 ? 'rests' : 'rest'} on it`;
 }

@@ -10,23 +10,27 @@ import { renderHtml } from './index.ts';
 const folder = join(import.meta.dirname, '../../test/golden/report');
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 const mixed = read<ReportDocument>('mixed');
+const change = read<ReportDocument>('change');
 const run: RunModel = foldRun(read('mixed-events'));
 const page = renderHtml(mixed, run);
 
-/** Returns the sample with a text wherever a report takes one. */
+/** Returns the samples with a text wherever a report takes one. */
 function saying(text: string): string {
+  const sample = { ...mixed, causes: [...change.causes, ...mixed.causes] };
   const swap = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(swap);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        const isWord = ['schema', 'defect_type', 'status', 'severity', 'history'].includes(key);
+        const isWord = ['schema', 'defect_type', 'status', 'severity', 'history', 'world', 'mark'].includes(
+          key,
+        );
         return [key, typeof inner === 'string' && !isWord ? text : swap(inner)];
       }),
     );
   };
   const cases = run.cases.map((one) => ({ ...(swap(one) as typeof one), status: text }));
-  return renderHtml(swap(mixed) as ReportDocument, { ...run, cases }, { title: text });
+  return renderHtml(swap(sample) as ReportDocument, { ...run, cases }, { title: text });
 }
 
 describe('the page', () => {
@@ -46,24 +50,21 @@ describe('the page', () => {
   });
 
   test.each([
-    ['a settled cause', '✔</span> settled'],
+    ['one of several places', '◐</span> one of these'],
     ['an inconclusive one', '≈</span> inconclusive'],
     ['the kind of defect', 'bug in the product'],
-    ['how sure it is', '74 %, likely'],
-    ['the review', '<b>amended</b>'],
+    ['the confidence', '<b>74 %</b>'],
+    ['the review', '<b>amended after 2 rounds, sent back once with questions</b>'],
     ['a struck exhibit', '✘ struck'],
     ['a gap and its remedy', 'To close it: run the test with full traces'],
     ['a quote', 'const expiresAt = Date.now()'],
     ['a handle', mixed.causes[0]?.evidence[0]?.handle ?? 'no handle'],
-    ['a known cause', 'seen before, first in run'],
+    ['a known cause', 'first seen in <code'],
     ['a capability', 'the repository'],
     ['an edge', 'step 5: correlate, then review, by edge H15b'],
     ['the tools called', '5 tool calls: 4 answered, 1 denied (EN-D-002)'],
     ['what is cited', '<code>expiresAt</code> adds local time'],
-    [
-      'what stood for and against',
-      '1 exhibit for it, against it 1 challenge that still stands, 1 struck exhibit',
-    ],
+    ['what stood for and against', '1 exhibit for it, against it 1 open challenge, 1 struck exhibit'],
     ['what could not be read', 'reports/shard-2.xml:118:4'],
     ['a failed step', '✘ failed'],
     ['what was learned', '<li>learned '],
@@ -85,7 +86,7 @@ describe('the page', () => {
   test('says how much of the run a newer program wrote', () => {
     expect(page).not.toContain('newer version');
     expect(renderHtml(mixed, { ...run, unread: 1 })).toContain(
-      'not shown: 1 further event of a newer version',
+      'not shown: 1 further event from a newer version',
     );
   });
 
@@ -113,6 +114,63 @@ test.each([
   expect(html).not.toContain(hostile.includes('<') || hostile.includes('&') ? hostile : '<script');
   expect(html).not.toMatch(/[^\P{C}\n]/u);
   expect(html.match(/<[a-z]/g)?.length).toBe(saying('h'.repeat(hostile.length)).match(/<[a-z]/g)?.length);
+});
+
+describe('the first screen', () => {
+  const html = renderHtml(change, emptyRun);
+
+  test('tells of the failure, the code, the reasons and the ranking in this order', () => {
+    const order = [
+      '2 tests fail since 9f1bea4 &quot;Tidy shipping costs&quot; (2026-11-16, by Ada Brook)',
+      '<dt>expected</dt><dd><pre class="added">0</pre></dd>',
+      '<dt>received</dt><dd><pre class="removed">490</pre></dd>',
+      '<span class="removed">- 12 |   if (worth &gt;= FREE_FROM) return 0;</span>',
+      '<span class="added">+ 12 |   if (worth &gt; FREE_FROM) return 0;</span>',
+      '<h3>Why</h3><p>the only change within reach of both tests</p>',
+      '<h3>What to do next</h3>',
+      '<h3>Ranking</h3>',
+      'Tidy shipping costs <span class="soft small">(2026-11-16, by Ada Brook)</span>',
+    ];
+    const places = order.map((piece) => html.indexOf(piece));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(tagFaults(html)).toEqual([]);
+  });
+
+  test('shows the ranking first where the answer is unclear', () => {
+    const [cause] = change.causes;
+    if (cause === undefined) throw new Error('the sample is empty');
+    const unclear = { ...cause, status: 'insufficient' as const, answer: [] };
+    const shown = renderHtml({ ...change, causes: [unclear] }, emptyRun);
+    expect(shown).toContain('2 tests fail, perhaps since 9f1bea4');
+    expect(shown.indexOf('<h3>Ranking')).toBeLessThan(shown.indexOf('<div class="source"'));
+  });
+
+  test('bounds code and values', () => {
+    const [cause] = change.causes;
+    if (cause === undefined) throw new Error('the sample is empty');
+    const lines = Array.from({ length: 1_000 }, (_, index) => ({
+      line: index,
+      text: 'c'.repeat(10_000),
+      mark: 'added' as const,
+    }));
+    const long = 'v'.repeat(1_000_000);
+    const shown = renderHtml(
+      {
+        ...change,
+        causes: [
+          {
+            ...cause,
+            message: `text ${long}`,
+            difference: { expected: long, received: `${long}2` },
+            code: { path: 'a.ts', lines },
+          },
+        ],
+      },
+      emptyRun,
+    );
+    expect(Buffer.byteLength(shown)).toBeLessThan(60_000);
+  });
 });
 
 describe('a cause', () => {

@@ -4,17 +4,19 @@
  */
 import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
+import { completeCauses } from './complete-cause.ts';
 import { cutText } from './cut-text.ts';
-import { headlineOf, notesOf, titleOf } from './describe-report.ts';
+import { headlineOf, notesOf, statusCounts, titleOf } from './describe-report.ts';
 import { unreadWords } from './describe-step.ts';
 import { fitBudget } from './fit-budget.ts';
 import { briefCause, htmlCause } from './html-cause.ts';
+import { htmlRevision } from './html-commit.ts';
 import { htmlId, htmlProse } from './html-prose.ts';
 import { htmlStyle } from './html-style.ts';
 import { briefWalk, htmlWalk } from './html-walk.ts';
 import { type Markup, markup, nothing, styleElement, writeMarkup } from './markup.ts';
-import { countOf } from './quantity.ts';
-import { shortCommit, shortName } from './short-name.ts';
+import { countOf, nounFor } from './quantity.ts';
+import { shortName } from './short-name.ts';
 import { glossary } from './words.ts';
 
 const BUDGET = { causes: 380_000, briefCauses: 280_000, walks: 140_000, briefWalks: 90_000 } as const;
@@ -26,7 +28,8 @@ const LONGEST_NAME = 200;
 export type HtmlOptions = { readonly title?: string };
 
 /** Renders a report and its run as a whole page. */
-export function renderHtml(document: ReportDocument, model: RunModel, { title }: HtmlOptions = {}): string {
+export function renderHtml(recorded: ReportDocument, model: RunModel, { title }: HtmlOptions = {}): string {
+  const document = { ...recorded, causes: completeCauses(recorded.causes) };
   const name = cutText(title ?? `${headlineOf(document)} · ${document.repository}`, LONGEST_NAME);
   const page = markup`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${securityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${name}</title>${styleElement(htmlStyle)}</head><body>${pageHeader(document)}<main>${causeSection(document)}${walkSection(model)}${memorySection(model)}</main>${pageFooter(document)}</body></html>`;
   return `<!doctype html>\n${writeMarkup(page)}\n`;
@@ -40,16 +43,16 @@ function securityPolicy(): string {
 function pageHeader(document: ReportDocument): Markup {
   const { repository, revision, run, summary } = document;
   const facts: readonly (readonly [string, number])[] = [
-    ['tests', summary.tests],
-    ['failures', summary.failures],
-    ['causes', summary.causes],
-    ['settled', summary.concluded],
+    [nounFor(summary.tests, 'test'), summary.tests],
+    [nounFor(summary.failures, 'failure'), summary.failures],
+    [nounFor(summary.causes, 'cause'), summary.causes],
+    ...statusCounts(document.causes),
     ['new', summary.new],
     ['seen before', summary.known],
     ['flaky', summary.flaky],
   ];
   return markup`<header><h1>${titleOf(document)}</h1><p class="soft">${cutText(repository, LONGEST_NAME)}${
-    revision === null ? nothing : markup` at ${htmlCommit(revision)}`
+    revision === null ? nothing : markup` at ${htmlRevision(revision)}`
   }, run ${htmlId(run)}</p><ul class="facts">${facts
     .filter(([, count]) => count > 0)
     .map(
@@ -57,12 +60,8 @@ function pageHeader(document: ReportDocument): Markup {
     )}</ul>${notesOf(document).map((note) => markup`<p class="note">${htmlProse(note)}</p>`)}</header>`;
 }
 
-function htmlCommit(revision: string): Markup {
-  return markup`<code title="${cutText(revision, LONGEST_NAME)}">${shortCommit(revision)}</code>`;
-}
-
 function causeSection({ causes }: ReportDocument): Markup {
-  if (causes.length === 0) return markup`<p>There is no cause to show.</p>`;
+  if (causes.length === 0) return markup`<p>No cause to show.</p>`;
   const shown = causes.map((cause, index) => ({ cause, isOpen: index < MOST_OPEN }));
   const { pieces, full, leftOut } = fitBudget(shown, {
     full: { bytes: BUDGET.causes, render: htmlCause },
@@ -77,14 +76,14 @@ function walkSection({ cases, unread }: RunModel): Markup {
     full: { bytes: BUDGET.walks, render: htmlWalk },
     brief: { bytes: BUDGET.briefWalks, render: briefWalk },
   });
-  return markup`<h2>How each case was walked</h2>${unreadNote(unread)}${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
+  return markup`<h2>How each case was investigated</h2>${unreadNote(unread)}${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
 }
 
 function memorySection({ memoryChanges }: RunModel): Markup {
   if (memoryChanges.length === 0) return nothing;
   const changes = memoryChanges.slice(0, MOST_CHANGES);
   const rest = memoryChanges.length - changes.length;
-  return markup`<h2>What was remembered</h2><details><summary>${countOf(memoryChanges.length, 'record')} for later runs</summary><ul>${changes.map(
+  return markup`<h2>What was learned</h2><details><summary>${countOf(memoryChanges.length, 'record')} for later runs</summary><ul>${changes.map(
     ({ change, frame }) => markup`<li>${cutText(change, LONGEST_NAME)} ${htmlId(frame)}</li>`,
   )}</ul></details>${leftOutNote(rest, 'change')}`;
 }
@@ -108,7 +107,7 @@ function unreadNote(unread: number): Markup {
 
 function pageFooter({ run, versions }: ReportDocument): Markup {
   const parts = Object.entries(versions).map(([part, version]) => `${part} ${version}`);
-  return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to follow it down to file bytes.</p><details><summary>Words used here and in the documents</summary><dl>${glossary.map(
+  return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to see what it rests on, down to file bytes.</p><details><summary>Words used here and in the documents</summary><dl>${glossary.map(
     ({ plain, code }) => markup`<dt>${code}</dt><dd>${plain}</dd>`,
   )}</dl></details><p>${cutText(parts.join(', '), 2_000)}</p></footer>`;
 }

@@ -14,7 +14,8 @@ export type OverrideDocument = {
 
 /** Renders where an answer led, and how to go on. */
 export function renderOverride({ run, case: caseId, node, by, edge, to }: OverrideDocument): string {
-  const way = edge === null ? 'ends there' : `goes on to ${visibleLine(to ?? '')} by ${visibleLine(edge)}`;
+  const way =
+    edge === null ? 'ends there' : `continues at ${visibleLine(to ?? '')}, by edge ${visibleLine(edge)}`;
   const said = `${visibleLine(by)} answered at ${visibleLine(node)}: ${visibleLine(caseId)} ${way}`;
-  return `${said}\ngo on with: penumbra resume ${shortName(run)}\n`;
+  return `${said}\ncontinue with: penumbra resume ${shortName(run)}\n`;
 }

@@ -19,24 +19,24 @@ const MOST_NAMES = 4;
 const channels: readonly (readonly [ToldItem['channel'], string])[] = [
   ['truth', 'told as truth'],
   ['memory', 'told as memory'],
-  ['scene', 'told as where it stands'],
+  ['scene', 'told as the present situation'],
 ];
 
 /** The reasons in the order of the decision, each in words. */
 const reasons: Readonly<Record<WithheldReason, string>> = {
-  outdated: 'dropped, or no longer what the items it sums up come to',
-  'nothing-allowed': 'a summary of which nothing may be told',
+  outdated: 'dropped, or out of date with the items it sums up',
+  'nothing-allowed': 'a summary of which no part may be told',
   'input-locked': 'a summary of something that is locked',
-  'input-tiered': 'a summary of something that is told by what its reader knows',
-  locked: 'locked, with no gist that may be told instead',
-  'derived-lock': 'locked, for it quotes something that is locked',
+  'input-tiered': 'a summary of something that depends on what the reader knows',
+  locked: 'locked, and it has no gist to tell instead',
+  'derived-lock': 'locked, because it quotes something that is locked',
   'told-to-nobody': 'not visible to any reader of the mask matrix',
-  cut: 'cut, for the budget was used up',
-  'not-allowed': 'not among what the working set lets be told',
+  cut: 'cut, because the budget was used up',
+  'not-allowed': 'not allowed by the working set',
   'not-visible': 'visible to others, not to this reader',
   'not-in-matrix': 'of a kind for which the mask matrix has no row for this reader',
-  'no-gist': 'to be told as a gist only, and it has none',
-  tier: 'above all that this reader knows of its subject',
+  'no-gist': 'may be told as a gist only, and it has none',
+  tier: 'above what this reader knows of its subject',
 };
 
 /** Renders an explanation; nothing is folded but long lists of names. */

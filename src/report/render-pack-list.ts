@@ -61,6 +61,6 @@ function noteLines(
 ): readonly string[] {
   const unknown = packs.filter(({ withheld }) => withheld === null).length;
   if (unknown === 0) return [];
-  const note = `${UNKNOWN} under withheld: ${countOf(unknown, 'pack')} cannot be compiled again to find out, as \`penumbra pack verify\` says in full`;
+  const note = `${UNKNOWN} under withheld: ${countOf(unknown, 'pack')} cannot be compiled again to find out; \`penumbra pack verify\` says why`;
   return ['', ...wrapText(note, width).map(colors.yellow)];
 }

@@ -42,7 +42,7 @@ describe('a run', () => {
 
   test('says how much of it a newer program wrote', () => {
     expect(renderRun(run)).not.toContain('newer version');
-    expect(renderRun({ ...run, unread: 3 })).toContain('not shown   3 further events of a newer version');
+    expect(renderRun({ ...run, unread: 3 })).toContain('not shown   3 further events from a newer version');
   });
 
   test('names nested nodes, where a step led in the end, and why a walk ended', () => {

@@ -41,7 +41,7 @@ export function renderStep(step: RunStep, options: TerminalLayout = {}): string 
 }
 
 function agentWords(step: RunStep): string {
-  if (step.agent === null) return 'nobody was chosen';
+  if (step.agent === null) return 'none was chosen';
   const reason = choiceWord(step);
   return `${visibleLine(step.agent.name)}${reason === '' ? '' : `: ${reason}`}`;
 }

@@ -1,5 +1,6 @@
-/** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and how to look deeper. */
+/** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and where to look on. */
 import type { ReportDocument } from '../record/index.ts';
+import { completeCauses } from './complete-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
@@ -8,13 +9,16 @@ import { terminalCause } from './terminal-cause.ts';
 import { terminalOverview } from './terminal-overview.ts';
 import { wrapText } from './wrap-text.ts';
 
+/** How a report is laid out; `nowMs` is the present, and without it commits have a date instead of an age. */
+export type ReportView = TerminalLayout & { readonly nowMs?: number };
+
 /** Renders a report for a terminal; causes keep the order of the document, which is worst first. */
-export function renderTerminal(document: ReportDocument, options: TerminalLayout = {}): string {
-  const layout = layoutOf(options);
-  const { colors, width } = layout;
+export function renderTerminal(recorded: ReportDocument, { nowMs, ...options }: ReportView = {}): string {
+  const document = { ...recorded, causes: completeCauses(recorded.causes) };
+  const layout = { ...layoutOf(options), ...(nowMs !== undefined && { nowMs }) };
   const of = document.causes.length;
   const sections = [
-    wrapText(headlineOf(document), width).map(colors.bold),
+    wrapText(headlineOf(document), layout.width).map(layout.colors.bold),
     notesOf(document).flatMap((note) => labelledLines('note', [note], layout)),
     terminalOverview(document.causes, layout),
     ...document.causes.map((cause, index) => terminalCause({ cause, rank: index + 1, of }, layout)),
@@ -25,7 +29,7 @@ export function renderTerminal(document: ReportDocument, options: TerminalLayout
 }
 
 function deeperLines({ run, causes }: ReportDocument, layout: Required<TerminalLayout>): readonly string[] {
-  const commands = [`penumbra show ${shortName(run)}`];
-  if (causes.some(({ evidence }) => evidence.length > 0)) commands.push('penumbra explain <handle>');
-  return labelledLines('look deeper', commands, layout);
+  const name = shortName(run);
+  const page = causes.length === 0 ? [] : [`penumbra resume ${name} --html report.html`];
+  return labelledLines('look deeper', [`penumbra show ${name}`, ...page], layout);
 }

@@ -3,7 +3,7 @@ import { isId, isSha256, shortId } from '../kernel/index.ts';
 import { cutText } from './cut-text.ts';
 import { visibleLine } from './visible-text.ts';
 
-const COMMIT_DIGITS = 12;
+const COMMIT_DIGITS = 7;
 const HASH_DIGITS = 16;
 const LONGEST_NAME = 128;
 

@@ -10,6 +10,10 @@ const cause: ReportCause = {
   confidence: 0.9,
   status: 'concluded',
   summary: '`CartTest.adds up` fails',
+  world: 'unknown',
+  world_reason: '',
+  message: '',
+  type_reason: '',
   answer: ['src/cart.ts', 'src/tax.ts'],
   tests: [{ suite: 'CartTest', name: 'adds up' }],
   suspects: [

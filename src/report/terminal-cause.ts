@@ -1,166 +1,169 @@
-/** One cause on a terminal: a screen at most, what matters first. */
-import type { EvidenceGap, ReportCause, ReportEvidence, ReportSuspect } from '../record/index.ts';
-import { cutText, cutToColumns, foldList } from './cut-text.ts';
-import {
-  evidenceLabel,
-  messageOf,
-  rankedPlace,
-  routeOf,
-  suspectPlace,
-  testName,
-  whereOf,
-} from './describe-cause.ts';
-import { labelledLines, paragraphLines, textColumns } from './labelled-lines.ts';
+/**
+ * One cause on a terminal, a screen at most: what fails since when, the failure's own words, the code, why that place,
+ * and then what else is known as far as the screen has room for it.
+ */
+import type { EvidenceGap, ReportCause, ReportEvidence } from '../record/index.ts';
+import { cutText, cutToColumns } from './cut-text.ts';
+import { evidenceLabel, isUnclear, reasonsOf, reviewWords, statusOf } from './describe-cause.ts';
+import { commitWords, titleOfCause } from './describe-change.ts';
+import { padColumns } from './display-width.ts';
+import { labelledLines, textColumns } from './labelled-lines.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, percentWord, surenessOf } from './quantity.ts';
+import { percentWord } from './quantity.ts';
 import { paintTone, type TerminalLayout } from './report-colors.ts';
-import { shortCommit, shortName } from './short-name.ts';
+import { shortName } from './short-name.ts';
 import { shortenSteps } from './shorten-steps.ts';
+import { terminalCode } from './terminal-code.ts';
+import { terminalFailure } from './terminal-failure.ts';
+import { answerLines, otherPlaces, rankingLines } from './terminal-places.ts';
 import { visibleProse } from './visible-text.ts';
-import { defectWords, statusWords } from './words.ts';
+import { defectWords } from './words.ts';
 import { wrapText } from './wrap-text.ts';
 
-const LONGEST_PROSE = 600;
-const MOST_TESTS = 2;
-const MOST_EVIDENCE = 3;
-const MOST_RANKED = 3;
-const MOST_COMMITS = 1;
-const MOST_STEPS = 3;
-const MOST_GAPS = 3;
+const SCREEN_LINES = 24;
+const WIDEST_TITLE = 100;
+const NARROWEST_TITLE = 40;
+const LONGEST_PROSE = 400;
+const MOST_EVIDENCE = 2;
+const MOST_STEPS = 2;
+const MOST_GAPS = 2;
 const MOST_CONTESTED = 2;
 
 const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'medium', 'low'];
 
-/** A cause and where it stands among all. */
-export type PlacedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
+/** A cause, and its number among all of them. */
+export type NumberedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
+
+/** How causes are laid out; without the present, commits have a date instead of an age. */
+export type CauseLayout = Required<TerminalLayout> & { readonly nowMs?: number };
 
 /** Lays a cause out as lines. */
-export function terminalCause(
-  { cause, rank, of }: PlacedCause,
-  layout: Required<TerminalLayout>,
-): readonly string[] {
-  const { summary, why } = messageOf(cause);
-  const rows: readonly (readonly [string, readonly string[]])[] = [
-    ['failed', [failedWords(cause)]],
-    [
-      'known',
-      cause.first_seen === undefined ? [] : [`seen before, first in run ${shortName(cause.first_seen)}`],
-    ],
-    ['where', whereLines(cause)],
-    ['how sure', [surenessOf(cause.confidence)]],
-    ['why', why === null ? [] : [prose(why)]],
-    ['next', foldLines(shortenSteps(cause).map(prose), MOST_STEPS)],
-    ['commit', commitWords(cause)],
-    ['owner', cause.owner === undefined ? [] : [prose(cause.owner)]],
-    ['evidence', evidenceLines(cause, textColumns(layout.width))],
-    ['reviewed', [routeOf(cause)]],
-    ['contested', foldLines((cause.court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
-    ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
-    rankingRow(cause),
-    ['same cause', duplicateWords(cause.duplicates)],
-    ['explain', explainWords(cause.evidence)],
+export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
+  const parts = [
+    terminalFailure(cause, layout),
+    isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout),
+    terminalCode(cause, layout),
+    beliefRows(cause).flatMap(([label, text]) => labelledLines(label, text, layout)),
   ];
-  return [
+  const told = [
     ...titleLines({ cause, rank, of }, layout),
-    ...(summary === null ? [] : paragraphLines(prose(summary), layout)),
-    ...rows.flatMap(([label, text]) => labelledLines(label, text, layout)),
+    ...parts.filter((lines) => lines.length > 0).flatMap((lines) => ['', ...lines]),
   ];
+  const hasBelief = (parts.at(-1) ?? []).length > 0;
+  const details = detailLines(cause, { layout, room: SCREEN_LINES - told.length });
+  return [...told, ...(hasBelief || details.length === 0 ? [] : ['']), ...details];
 }
 
-function titleLines(
-  { cause, rank, of }: PlacedCause,
-  { colors, width }: Required<TerminalLayout>,
-): readonly string[] {
-  const { word, icon, tone } = statusWords[cause.status];
-  const title = `${rank} of ${of}  ${icon} ${word} · ${defectWords[cause.defect_type]}`;
-  return wrapText(title, width).map((line) => colors.bold(paintTone(line, tone, colors)));
-}
-
-function failedWords({ tests }: ReportCause): string {
-  if (tests.length === 0) return 'no test is named';
-  return `${countOf(tests.length, 'test')}: ${foldList(tests.map(testName), MOST_TESTS)}`;
-}
-
-function whereLines(cause: ReportCause): readonly string[] {
-  const { lead, places } = whereOf(cause);
-  if (places.length === 0) return [lead];
-  const ranked = cause.answer.map((path) => cause.suspects.find((suspect) => suspect.path === path));
+function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
+  const { colors, width } = layout;
+  const { word, tone } = statusOf(cause);
+  const status = `${word}, ${percentWord(cause.confidence)}`;
+  const paint = (text: string): string => colors.bold(paintTone(text, tone, colors));
+  const number = of === 1 ? '' : `${rank} of ${of}  `;
+  const title = `${number}${titleOfCause(cause, layout.nowMs)}`;
+  const columns = Math.min(width, WIDEST_TITLE) - status.length - 3;
+  if (columns < NARROWEST_TITLE) return [...wrapText(title, width).map(colors.bold), paint(status)];
+  const [first = '', ...rest] = wrapText(title, columns);
   return [
-    lead,
-    ...places.map((place, index) => {
-      const suspect = ranked[index];
-      return `- ${suspect === undefined ? place : rankedPlace(suspect)}`;
-    }),
+    `${colors.bold(padColumns(first, columns))}   ${paint(status)}`,
+    ...rest.map((line) => colors.bold(line)),
   ];
 }
 
-function commitWords({ commits }: ReportCause): readonly string[] {
-  const [first, ...others] = commits.map(({ id }) => shortCommit(id));
+type Row = readonly [label: string, text: readonly string[]];
+
+/** Why the place is believed, and which others come next. */
+function beliefRows(cause: ReportCause): readonly Row[] {
+  return [
+    ['why', [reasonsOf(cause).map(prose).join('; ')].filter((text) => text !== '')],
+    ['else', isUnclear(cause) ? [] : otherPlaces(cause)],
+  ];
+}
+
+/** What else is known, what is worth most first; what the screen has no room for is named. */
+function detailLines(
+  cause: ReportCause,
+  { layout, room }: { readonly layout: CauseLayout; readonly room: number },
+): readonly string[] {
+  const { court, owner, first_seen } = cause;
+  const rows: readonly Row[] = [
+    ['next', foldLines(shortenSteps(cause).map(prose), MOST_STEPS)],
+    ['review', court === undefined ? [] : [reviewWords(court)]],
+    ['contested', foldLines((court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
+    ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
+    ['commit', otherCommits(cause, layout.nowMs)],
+    ['kind', kindWords(cause)],
+    ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
+    ['owner', owner === undefined ? [] : [prose(owner)]],
+    ['evidence', evidenceLines(cause, textColumns(layout.width))],
+  ];
+  const lines: string[] = [];
+  const leftOut: string[] = [];
+  for (const [label, text] of rows) {
+    const more = labelledLines(label, text, layout);
+    if (more.length === 0) continue;
+    if (leftOut.length === 0 && lines.length + more.length < room) lines.push(...more);
+    else leftOut.push(label);
+  }
+  if (leftOut.length === 0) return lines;
+  return [
+    ...lines,
+    ...labelledLines('more', [`${leftOut.join(', ')}: on the page that --html writes`], layout),
+  ];
+}
+
+/** Tells of the likeliest commit where no change is named above. */
+function otherCommits({ change, commits }: ReportCause, nowMs: number | undefined): readonly string[] {
+  const [first] = commits;
+  return change !== undefined || first === undefined ? [] : [`most likely ${commitWords(first, nowMs)}`];
+}
+
+/** Names the kind of defect and what gave it away; a kind that is not known says nothing. */
+function kindWords({ defect_type, type_reason }: ReportCause): readonly string[] {
+  const reason = prose(plainProse(type_reason));
+  if (reason !== '') return [`${defectWords[defect_type]}: ${reason}`];
+  return defect_type === 'to_investigate' ? [] : [defectWords[defect_type]];
+}
+
+/** Gives each piece of evidence one line, without what the code and the message above say already. */
+function evidenceLines(cause: ReportCause, columns: number): readonly string[] {
+  const { evidence, answer, code, message } = cause;
+  const [first] = evidence;
   if (first === undefined) return [];
-  return [others.length === 0 ? first : `${first}, else ${foldList(others, MOST_COMMITS)}`];
+  const shown = new Set(code?.lines.map(({ text }) => text.trim()));
+  const lines = evidence
+    .filter(({ quote }) => quote !== '' && !shown.has(quote.trim()) && !message.includes(quote))
+    .slice(0, MOST_EVIDENCE)
+    .map(({ path, ...piece }) => {
+      const label = evidenceLabel(path === undefined || path === answer[0] ? piece : { ...piece, path });
+      return cutToColumns(`${label}: ${prose(piece.quote)}`, columns);
+    });
+  return [...lines, explainWords(evidence, first)];
 }
 
-/** Gives each piece of evidence one line; the whole of it is behind its handle. */
-function evidenceLines({ evidence, answer }: ReportCause, columns: number): readonly string[] {
-  const lines = evidence.map(({ path, ...piece }) => {
-    // The place of the answer stands above; without it the line has room for what was found.
-    const label = evidenceLabel(path === undefined || path === answer[0] ? piece : { ...piece, path });
-    const quote = prose(piece.quote);
-    return cutToColumns(quote === '' ? label : `${label}: ${quote}`, columns);
-  });
-  return lines.slice(0, MOST_EVIDENCE);
+function explainWords({ length }: readonly ReportEvidence[], first: ReportEvidence): string {
+  const all = length === 1 ? '' : ` (the first of ${length})`;
+  return `penumbra explain ${shortName(first.handle)}${all}`;
 }
 
-/** What would close a gap stands among the next steps. */
+/** What would close a gap is among the next steps. */
 function gapWords({ severity, description }: EvidenceGap): string {
   return `${severity}: ${prose(plainProse(description))}`;
 }
 
-/** What is contested stands on lines of its own. */
+/** What is contested has lines of its own. */
 function missingGaps({ gaps = [], court }: ReportCause): readonly EvidenceGap[] {
   const contested = court?.standing_challenges ?? [];
-  return worstFirst(gaps.filter(({ description }) => !contested.includes(description)));
-}
-
-function worstFirst(gaps: readonly EvidenceGap[]): readonly EvidenceGap[] {
-  return gaps.toSorted(
-    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
-  );
+  return gaps
+    .filter(({ description }) => !contested.includes(description))
+    .toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
 }
 
 /** Keeps the first lines and says how many more there are. */
 function foldLines(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;
-  return rest > 0 ? [...lines.slice(0, most), `and ${rest} more in the report`] : lines;
-}
-
-/** Names the best places that do not stand above; the whole ranking is in the report. */
-function rankingRow({ suspects, answer }: ReportCause): readonly [string, readonly string[]] {
-  const others = suspects.filter(({ path }) => !answer.includes(path));
-  const [first] = others;
-  if (first === undefined) return ['', []];
-  const words = foldList(others.map(rankedWords), MOST_RANKED);
-  return [others.length === suspects.length ? 'ranking' : 'less likely', [words]];
-}
-
-/** Keeps a share with its sign where lines break. */
-function rankedWords(suspect: ReportSuspect): string {
-  return `${suspectPlace(suspect)} (${percentWord(suspect.confidence).replaceAll(' ', '\u00a0')})`;
-}
-
-function duplicateWords(duplicates: readonly string[]): readonly string[] {
-  if (duplicates.length === 0) return [];
-  return [
-    `${countOf(duplicates.length, 'further case')}: ${foldList(duplicates.map(shortName), MOST_TESTS)}`,
-  ];
-}
-
-function explainWords(evidence: readonly ReportEvidence[]): readonly string[] {
-  const [first] = evidence;
-  if (first === undefined) return [];
-  const rest = evidence.length - MOST_EVIDENCE;
-  const more = rest > 0 ? ` (${countOf(rest, 'more piece')} of evidence in the report)` : '';
-  return [`penumbra explain ${shortName(first.handle)}${more}`];
+  // One more takes no more room than saying so.
+  return rest > 1 ? [...lines.slice(0, most), `and ${rest} more`] : lines;
 }
 
 function prose(text: string): string {

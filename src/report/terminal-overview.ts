@@ -1,17 +1,21 @@
 /** All causes at a glance, one line each, before each of them has its screen. */
 import type { ReportCause } from '../record/index.ts';
 import { cutToColumns } from './cut-text.ts';
-import { placeOf, testName } from './describe-cause.ts';
+import { isUnclear, placeOf, statusOf, testName } from './describe-cause.ts';
 import { displayWidth } from './display-width.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { countOf, percentWord } from './quantity.ts';
 import { renderTable, type TableRow } from './render-table.ts';
 import type { TerminalLayout } from './report-colors.ts';
-import { statusWords } from './words.ts';
 
 const MOST_CAUSES = 20;
 const LONGEST_PLACE = 30;
-const LONGEST_TEST = 32;
+/** A name of a test is cut to this, or to what the other columns leave of a wide screen. */
+const SHORTEST_TEST = 32;
+const OTHER_COLUMNS = 80;
+/** What is less likely is not worth a guess. */
+const LEAST_GUESS = 0.05;
+const NO_PLACE = '–';
 
 /** Lays the causes out as a table; a single cause needs none. */
 export function terminalOverview(
@@ -20,16 +24,16 @@ export function terminalOverview(
 ): readonly string[] {
   if (causes.length < 2) return [];
   const rest = causes.length - MOST_CAUSES;
-  const head = ['#', 'stands', 'sure', 'where', 'failed'];
-  const rows = causes.slice(0, MOST_CAUSES).map(causeRow);
+  const head = ['#', 'status', 'confidence', 'where', 'what failed'];
+  const rows = causes.slice(0, MOST_CAUSES).map((cause, index) => causeRow(cause, index, layout.width));
   return [
     ...renderTable({ head, rows }, layout),
     ...(rest > 0 ? labelledLines('more', [`${countOf(rest, 'further cause')} below`], layout) : []),
   ];
 }
 
-function causeRow(cause: ReportCause, index: number): TableRow {
-  const { word, icon } = statusWords[cause.status];
+function causeRow(cause: ReportCause, index: number, width: number): TableRow {
+  const { word, icon } = statusOf(cause);
   const [first] = cause.tests;
   const more = cause.tests.length > 1 ? ` and ${cause.tests.length - 1} more` : '';
   return {
@@ -40,17 +44,18 @@ function causeRow(cause: ReportCause, index: number): TableRow {
       placeWords(cause),
       first === undefined
         ? 'no test is named'
-        : `${cutToColumns(testName({ suite: '', name: first.name }), LONGEST_TEST)}${more}`,
+        : `${cutToColumns(testName({ suite: '', name: first.name }), Math.max(SHORTEST_TEST, width - OTHER_COLUMNS))}${more}`,
     ],
   };
 }
 
 function placeWords(cause: ReportCause): string {
-  const [path] = cause.answer;
-  if (path === undefined) return 'not located';
-  const suspect = cause.suspects.find((one) => one.path === path);
-  const place = endOf(placeOf({ path, line: suspect?.line }));
-  const others = cause.answer.length - 1;
+  const { answer, suspects, status } = cause;
+  const path = answer[0] ?? suspects.find(({ confidence }) => confidence >= LEAST_GUESS)?.path;
+  if (path === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
+  const place = endOf(placeOf({ path, line: suspects.find((one) => one.path === path)?.line }));
+  if (isUnclear(cause)) return `perhaps ${place}`;
+  const others = answer.length - 1;
   return others === 0 ? place : `${place} or ${countOf(others, 'other')}`;
 }
 

@@ -17,6 +17,11 @@ export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replaceAll('\t', '  ').replace(UNSEEN_BUT_LINES, escapeCharacter);
 }
 
+/** Returns a line of code or of output as it stands, tabs as spaces, with every unseen character made visible. */
+export function visibleSource(text: string): string {
+  return visibleLine(text.replace(/\r?\n?$/, '').replaceAll('\t', '  '));
+}
+
 /** Returns prose as one visible line: line ends and tabs become a space. */
 export function visibleProse(text: string): string {
   return visibleLine(text.replace(/[\r\n\t]+/g, ' ')).trim();

@@ -16,20 +16,21 @@ export const defectWords: Readonly<Record<DefectType, string>> = {
   firmware: 'firmware',
   flaky: 'flaky test',
   no_defect: 'no defect',
-  to_investigate: 'kind not yet known',
+  to_investigate: 'kind not known yet',
 };
 
-/** How a cause stands, for people. */
-export const statusWords: Readonly<
-  Record<CauseStatus, { readonly word: string; readonly icon: string; readonly tone: Tone }>
-> = {
+/** What is said of an answer in a word, with an icon and a tone. */
+export type StatusWord = { readonly word: string; readonly icon: string; readonly tone: Tone };
+
+/** How far an answer can be relied on, for people. */
+export const statusWords: Readonly<Record<CauseStatus, StatusWord>> = {
   proven: { word: 'proven', icon: '✔', tone: 'good' },
-  narrowed: { word: 'narrowed down', icon: '➜', tone: 'warn' },
+  narrowed: { word: 'narrowed', icon: '◑', tone: 'good' },
   concluded: { word: 'settled', icon: '✔', tone: 'good' },
   likely: { word: 'likely', icon: '◐', tone: 'warn' },
-  insufficient: { word: 'unclear', icon: '✘', tone: 'bad' },
+  insufficient: { word: 'unclear', icon: '?', tone: 'bad' },
   inconclusive: { word: 'inconclusive', icon: '≈', tone: 'warn' },
-  recommended: { word: 'left to a person', icon: '➜', tone: 'warn' },
+  recommended: { word: 'needs a decision', icon: '➜', tone: 'warn' },
 };
 
 /** How grave a gap is, worst first. */
@@ -40,12 +41,12 @@ export const severityTones: Readonly<Record<EvidenceGap['severity'], Tone>> = {
   low: 'plain',
 };
 
-/** What a part of the past that could not be read means for the answer. */
+/** What it means for the answer that history could not be read, or only in part. */
 export const historyWords: Readonly<Record<HistoryDepth, string | null>> = {
   full: null,
   shallow:
-    'history is shallow: only part of the past was there to read, so confidence is lowered; fetch the whole history and ask again',
-  none: 'history is off: no commits were there to read, so confidence is lowered; run inside a clone with its history',
+    'history is shallow: only recent commits could be read, so confidence is lower; fetch the full history and run again',
+  none: 'history is off: no commits could be read, so confidence is lower; run inside a clone with its history',
 };
 
 const nodes: readonly (readonly [string, string])[] = [
@@ -60,7 +61,7 @@ const tables = {
   node: new Map(nodes),
   terminal: new Map([
     ['_done', 'done'],
-    ['_recommended', 'left to a person'],
+    ['_recommended', 'handed to a person'],
     ['_remand', 'sent back with questions'],
     ['_gap_brief', 'not established'],
     ['_mistrial', 'inconclusive'],
@@ -75,30 +76,30 @@ const tables = {
   ]),
   mistrial: new Map([
     ['time_exhausted', 'time ran out'],
-    ['deliberation_exhausted', 'the sides went on without end'],
+    ['deliberation_exhausted', 'no agreement within the allowed rounds'],
     ['judge_declared', 'the reviewer could not decide'],
-    ['role_failed', 'a side did not answer'],
+    ['role_failed', 'one side did not answer'],
   ]),
   purpose: new Map([
-    ['recall', 'is the cause known already?'],
+    ['recall', 'is this a known cause?'],
     ['triage', 'what kind of failure is it?'],
     ['resolve', 'where could it come from?'],
-    ['investigate', 'which place is it most likely?'],
+    ['investigate', 'where is it most likely?'],
     ['correlate', 'do other failures share the cause?'],
     ['review', 'does the conclusion hold?'],
-    ['report', 'what is told, and what to do next?'],
-    ['indict', 'what speaks for the conclusion?'],
-    ['discover', 'what does the bare failure say?'],
-    ['defend', 'what speaks against it?'],
-    ['hearing', 'both sides, held against each other'],
-    ['verdict', 'what stands in the end?'],
+    ['report', 'what to report, and what to do next?'],
+    ['indict', 'what supports the conclusion?'],
+    ['discover', 'what does the failure alone say?'],
+    ['defend', 'what contradicts it?'],
+    ['hearing', 'how do both sides compare?'],
+    ['verdict', 'what is the decision?'],
   ]),
   choice: new Map([
     ['highest-affinity', 'suits this step best'],
     ['generative-successor', 'next in the hand-off order'],
-    ['node-element', 'of the search strategy this step asks for'],
+    ['node-element', 'uses the search strategy that this step asks for'],
     ['list-order', 'first in the list'],
-    ['seat', 'has this seat in the review'],
+    ['seat', 'holds this seat in the review'],
     ['person', 'answered in place of the agent'],
     ['given', 'named by the definition'],
   ]),
@@ -106,9 +107,9 @@ const tables = {
     ['mask-of-recall', 'earlier causes'],
     ['mask-of-the-forge', 'the repository'],
     ['mask-of-correlation', 'the other cases'],
-    ['mask-of-judgment', 'binding decision'],
-    ['mask-of-indictment', 'claim from the conclusion'],
-    ['mask-of-discovery', 'raw failure only'],
+    ['mask-of-judgment', 'a binding decision'],
+    ['mask-of-indictment', 'the conclusion'],
+    ['mask-of-discovery', 'the raw failure alone'],
   ]),
   source: new Map([
     ['prior-causes', 'known causes'],
@@ -124,7 +125,7 @@ const tables = {
   evidence: new Map([
     ['stack', 'stack trace'],
     ['trace', 'stack trace'],
-    ['text', 'words of the test'],
+    ['text', 'same words as the test'],
     ['naming', 'named like the test'],
     ['history', 'changed with the test'],
     ['relations', 'used by the test'],

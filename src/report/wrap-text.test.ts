@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutText, cutToColumns, foldList } from './cut-text.ts';
 import { displayWidth } from './display-width.ts';
-import { certaintyWord, countOf, percentOf } from './quantity.ts';
-import { visibleLine, visibleText } from './visible-text.ts';
+import { countOf, percentOf, percentWord } from './quantity.ts';
+import { visibleLine, visibleSource, visibleText } from './visible-text.ts';
 import { glossary, plainWord } from './words.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -40,12 +40,12 @@ test.each([
   [foldList(['a', 'b', 'c'], 2), 'a, b, c'],
   [foldList(['a', 'b', 'c', 'd'], 2), 'a, b and 2 more'],
   [visibleLine('a\nb\tc'), 'a\\u{a}b\\u{9}c'],
+  [visibleSource('\tif (a)\u202e {\r\n'), '  if (a)\\u{202e} {'],
   [visibleText('a\r\nb\tc\rd'), 'a\nb  c\\u{d}d'],
   [countOf(1, 'cause'), '1 cause'],
   [countOf(0, 'cause'), '0 causes'],
   [`${percentOf(0.999)} ${percentOf(1)} ${percentOf(0.001)} ${percentOf(0)}`, '99 100 1 0'],
-  [certaintyWord(0.85), 'very likely'],
-  [certaintyWord(0.5), 'more likely than not'],
+  [`${percentWord(0.85)}, ${percentWord(0.001)}`, '85 %, under 1 %'],
 ])('%j', (actual, expected) => {
   expect(actual).toBe(expected);
 });

@@ -1,0 +1,71 @@
+/** What failed since which change, in words that every view shares, and how long ago that was. */
+import type { ReportCause, ReportChange } from '../record/index.ts';
+import { cutText } from './cut-text.ts';
+import { countOf } from './quantity.ts';
+import { shortCommit } from './short-name.ts';
+import { visibleProse } from './visible-text.ts';
+
+const LONGEST_SUBJECT = 100;
+const LONGEST_AUTHOR = 60;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** What is older is told by its date. */
+const LONGEST_AGO_MS = 30 * DAY_MS;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
+
+/** A commit as it is told of. */
+type ToldCommit = Pick<ReportChange, 'subject' | 'author' | 'date'>;
+
+/** Says what fails, and since which change where one is held responsible. */
+export function titleOfCause(cause: ReportCause, nowMs?: number): string {
+  const { change, world, tests } = cause;
+  const fail = tests.length === 1 ? 'fails' : 'fail';
+  if (world === 'latent') {
+    const reach = tests.length === 1 ? 'its' : 'their';
+    return `${countOf(tests.length, 'new test')} ${fail}; nothing in ${reach} reach changed: probably an old fault`;
+  }
+  if (cause.defect_type === 'flaky' && !isOpen(cause) && tests.length > 0)
+    return `${countOf(tests.length, 'flaky test')} failed`;
+  const failed =
+    tests.length === 0 ? 'A failure without the name of a test' : `${countOf(tests.length, 'test')} ${fail}`;
+  if (change === undefined) return failed;
+  const perhaps = isOpen(cause) ? ', perhaps' : '';
+  if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
+  return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
+}
+
+/** Names a commit with its subject, and tells when it was made and by whom, as far as that is known. */
+export function commitWords(
+  { id, subject, author, date }: ToldCommit & { readonly id: string },
+  nowMs?: number,
+): string {
+  const line = visibleProse(cutText(subject, LONGEST_SUBJECT));
+  const name = visibleProse(cutText(author, LONGEST_AUTHOR));
+  const made = [dateWords(date, nowMs), name === '' ? '' : `by ${name}`].filter((part) => part !== '');
+  const quoted = line === '' ? '' : ` "${line}"`;
+  return `${shortCommit(id)}${quoted}${made.length === 0 ? '' : ` (${made.join(', ')})`}`;
+}
+
+/** Tells how long ago a moment was, or its date where the present is not known; nothing for what is no moment. */
+export function dateWords(date: string, nowMs?: number): string {
+  if (!MOMENT.test(date)) return '';
+  const timeMs = Date.parse(date);
+  if (Number.isNaN(timeMs)) return '';
+  return (nowMs === undefined ? null : agoWords(nowMs - timeMs)) ?? date.slice(0, 10);
+}
+
+function agoWords(passedMs: number): string | null {
+  // Clocks differ; what is further ahead than that was not made a while ago.
+  if (passedMs < -MINUTE_MS || passedMs > LONGEST_AGO_MS) return null;
+  if (passedMs < MINUTE_MS) return 'just now';
+  if (passedMs < HOUR_MS) return `${countOf(Math.floor(passedMs / MINUTE_MS), 'minute')} ago`;
+  if (passedMs < DAY_MS) return `${countOf(Math.floor(passedMs / HOUR_MS), 'hour')} ago`;
+  return `${countOf(Math.floor(passedMs / DAY_MS), 'day')} ago`;
+}
+
+/** Tells whether an answer was not good enough to be held to. */
+function isOpen({ status }: ReportCause): boolean {
+  return status === 'insufficient' || status === 'inconclusive';
+}

@@ -1,0 +1,45 @@
+/** The failure's own words: its message where it says more than the difference, and the part where two values differ. */
+import type { ReportCause } from '../record/index.ts';
+
+/** What an assertion wanted and got. */
+export type AssertionDifference = NonNullable<ReportCause['difference']>;
+
+/** Words that assertion libraries put around the two values. */
+const assertionWords = new Set(
+  `a an actual and are assert assertequals assertion assertionerror assertionfailederror at be but comparison
+   comparisonfailure deep deeply does equal equality equals error exactly expect expected expecting failed failure for
+   found got have in instead is it java junit lang match not object of opentest4j org received result same should
+   strict strictly that the this to tobe tobetruthy toequal tohavelength tostrictequal value values was were with`.split(
+    /\s+/,
+  ),
+);
+
+/** Returns the lines of a message, without the empty ones; none where the difference says all that they say. */
+export function ownWords({ message, difference }: ReportCause): readonly string[] {
+  const lines = message.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (difference === undefined) return lines;
+  const [first = ''] = lines;
+  return saysMore(first, difference) ? [first] : [];
+}
+
+function saysMore(line: string, { expected, received }: AssertionDifference): boolean {
+  // Longest first, so that a value within the other leaves no remains.
+  const values = [expected, received].toSorted((left, right) => right.length - left.length);
+  const rest = values.reduce((text, value) => (value === '' ? text : text.replaceAll(value, ' ')), line);
+  return (rest.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []).some((word) => !assertionWords.has(word));
+}
+
+/** Where two texts begin to differ: the line, and the place in it, both from zero. */
+export function firstDifference({ expected, received }: AssertionDifference): {
+  readonly line: number;
+  readonly character: number;
+} {
+  const [left, right] = [expected.split('\n'), received.split('\n')];
+  let line = 0;
+  while (line < left.length - 1 && line < right.length - 1 && left[line] === right[line]) line++;
+  const [wanted = '', got = ''] = [left[line], right[line]];
+  let character = 0;
+  while (character < wanted.length && character < got.length && wanted[character] === got[character])
+    character++;
+  return { line, character };
+}

@@ -1,0 +1,67 @@
+/** What became of a person's word on a cause, as a program reads it and as a person does. */
+import type { DefectType } from '../record/index.ts';
+import { countOf } from './quantity.ts';
+import { shortCommit, shortName } from './short-name.ts';
+import { visibleLine } from './visible-text.ts';
+import { defectWords } from './words.ts';
+
+/** A place in a file. */
+export type NamedPlace = { readonly path: string; readonly symbol?: string; readonly line?: number };
+
+/** A person's word on a cause of a run. */
+export type CorrectionDocument = {
+  readonly run: string;
+  /** The cause as memory knows it. */
+  readonly cause: string;
+  /** The cause as the report calls it; another one where it was merged or split since. */
+  readonly reported: string;
+  readonly word: 'corrected' | 'wrong';
+  readonly by: string;
+  readonly defectType: DefectType;
+  /** Null where the answer was only called wrong. */
+  readonly place: NamedPlace | null;
+  readonly commit: string | null;
+  /** How many tests it is about. */
+  readonly tests: number;
+  /** The files that the report had answered with. */
+  readonly answered: readonly string[];
+  /** Whether the file is not there any more. */
+  readonly isDeleted?: boolean;
+  /** Whether the file is another one than the run saw, so that the word holds only where it is as it was. */
+  readonly hasChanged?: boolean;
+  /** False where the same was the last word already. */
+  readonly isNew: boolean;
+};
+
+/** Renders what is remembered now, and what that means for later runs. */
+export function renderCorrection(document: CorrectionDocument): string {
+  const { cause, reported, by, tests, isNew, place, word } = document;
+  const also = cause === reported ? '' : ` (${visibleLine(reported)} in the report)`;
+  const said = `${visibleLine(by)} ${isNew ? 'said' : 'had said'} of ${visibleLine(cause)}${also}`;
+  const head = word === 'wrong' ? `${said}: the answer was wrong` : `${said}: ${placeWords(document)}`;
+  const about = countOf(tests, 'test');
+  const meaning =
+    place === null
+      ? `it is not recalled any more, nor learned again; ${about} will be searched anew`
+      : `when the same failure of ${tests === 1 ? 'this test' : `these ${about}`} is seen again, this is recalled`;
+  return `${[head, ...noteLines(document), meaning].join('\n')}\n`;
+}
+
+function placeWords({ place, defectType, commit }: CorrectionDocument): string {
+  const since = commit === null ? '' : `, since ${shortCommit(commit)}`;
+  return `${defectWords[defectType]} in ${place === null ? '' : placeText(place)}${since}`;
+}
+
+/** Writes a place as people write it. */
+export function placeText({ path, symbol, line }: NamedPlace): string {
+  const place = visibleLine(line === undefined ? path : `${path}:${line}`);
+  return symbol === undefined ? place : `${visibleLine(symbol)} (${place})`;
+}
+
+function noteLines({ run, place, isDeleted, hasChanged }: CorrectionDocument): readonly string[] {
+  if (place === null || !(isDeleted || hasChanged)) return [];
+  const path = visibleLine(place.path);
+  if (isDeleted && !hasChanged) return [`${path} is deleted; this holds while it stays so`];
+  const what = isDeleted ? 'was deleted' : 'has changed';
+  return [`${path} ${what} since ${shortName(run)}; this holds only where it is as the run saw it`];
+}

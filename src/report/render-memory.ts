@@ -1,0 +1,172 @@
+/** What is remembered, as documents that programs read and as text for people. */
+import type { CauseStatus, DefectType } from '../record/index.ts';
+import type { RecordView } from './context/record-view.ts';
+import { cutText } from './cut-text.ts';
+import { labelledLines } from './labelled-lines.ts';
+import { countOf, percentWord } from './quantity.ts';
+import { type NamedPlace, placeText } from './render-correction.ts';
+import { renderTable } from './render-table.ts';
+import { layoutOf } from './report-colors.ts';
+import { shortCommit, shortName } from './short-name.ts';
+import { visibleLine, visibleProse } from './visible-text.ts';
+import { defectWords, statusWords } from './words.ts';
+
+/** A cause as memory has it. */
+export type RememberedCause = {
+  readonly id: string;
+  readonly status: CauseStatus;
+  /** Whether it is recalled as an answer, only as a candidate to look into, or not at all. */
+  readonly recall: 'answer' | 'candidate' | 'none';
+  readonly activity: 'active' | 'dormant';
+  readonly defectType: DefectType;
+  readonly place: NamedPlace | null;
+  readonly commit: string | null;
+  readonly confidence: number;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  /** When it was seen last; 0 where no run that learns has seen it. */
+  readonly lastSeenMs: number;
+  /** How many failures it explained. */
+  readonly times: number;
+  readonly confirmedBy: string | null;
+  /** The newest word of a person. */
+  readonly word: { readonly by: string; readonly word: string; readonly into?: string } | null;
+};
+
+/** All that is remembered. */
+export type MemoryListDocument = {
+  readonly head: string;
+  readonly causes: readonly RememberedCause[];
+  /** How many different failures are remembered. */
+  readonly symptoms: number;
+};
+
+/** One remembered cause with all that stands behind it. */
+export type MemoryCauseDocument = RememberedCause & {
+  readonly summary: string;
+  readonly suspects: readonly (NamedPlace & { readonly score: number; readonly confidence: number })[];
+  /** The files that a person said are not the cause. */
+  readonly rejected: readonly string[];
+  /** The causes that were merged into it. */
+  readonly aliases: readonly string[];
+  readonly failures: readonly {
+    readonly fingerprint: string;
+    readonly exception: string;
+    readonly template: string;
+    readonly times: number;
+    readonly firstSeen: string;
+    readonly lastSeen: string;
+  }[];
+  readonly tests: readonly { readonly suite: string; readonly name: string }[];
+  /** What was learned and said, oldest first. */
+  readonly history: readonly {
+    readonly change: string;
+    readonly atMs: number;
+    readonly by: string | null;
+    readonly status: CauseStatus;
+    readonly defectType: DefectType;
+    readonly path?: string;
+    readonly frameId: string;
+  }[];
+};
+
+/** What a person changed among the remembered causes. */
+export type MemoryChangeDocument = {
+  readonly change: 'merged' | 'split' | 'retired';
+  readonly cause: string;
+  /** The cause it went into, or the one its tests were taken out into. */
+  readonly into?: string;
+  readonly tests?: readonly { readonly suite: string; readonly name: string }[];
+  readonly by: string;
+  readonly isNew: boolean;
+};
+
+const MOST_TESTS = 20;
+const LONGEST_FAILURE = 200;
+const recalls = { answer: 'recalled', candidate: 'a candidate', none: 'not recalled' } as const;
+
+/** Renders the remembered causes as a table. */
+export function renderMemory({ causes }: MemoryListDocument, view: RecordView): string {
+  if (causes.length === 0) return 'nothing is remembered yet; penumbra investigate remembers what it finds\n';
+  const rows = causes.map((cause) => ({
+    cells: [
+      visibleLine(cause.id),
+      standingWords(cause),
+      defectWords[cause.defectType],
+      cause.place === null ? '–' : placeText(cause.place),
+      seenText(cause, view),
+      String(cause.times),
+    ],
+  }));
+  const head = ['cause', 'status', 'kind', 'place', 'last seen', 'times'];
+  return `${renderTable({ head, rows }, layoutOf(view)).join('\n')}\n`;
+}
+
+/** Renders one cause with its failures, its tests and its history. */
+export function renderMemoryCause(cause: MemoryCauseDocument, view: RecordView): string {
+  const layout = layoutOf(view);
+  const lines = (label: string, text: readonly string[]) => labelledLines(label, text, layout);
+  const tests = cause.tests
+    .slice(0, MOST_TESTS)
+    .map(({ suite, name }) => visibleLine(`${suite} ${name}`.trim()));
+  const more = cause.tests.length - tests.length;
+  return `${[
+    layout.colors.bold(visibleLine(cause.id)),
+    ...lines('what', [visibleProse(cause.summary)]),
+    ...lines('status', [statusText(cause)]),
+    ...lines('kind', [defectWords[cause.defectType]]),
+    ...lines('place', cause.place === null ? [] : [placeText(cause.place)]),
+    ...lines('commit', cause.commit === null ? [] : [shortCommit(cause.commit)]),
+    ...lines('not in', cause.rejected.length === 0 ? [] : [cause.rejected.map(visibleLine).join(', ')]),
+    ...lines('also', cause.aliases.length === 0 ? [] : [cause.aliases.map(visibleLine).join(', ')]),
+    ...lines('seen', [
+      `${countOf(cause.times, 'time')}, first in ${shortName(cause.firstSeen)}, last in ${shortName(cause.lastSeen)}; ${cause.activity}`,
+    ]),
+    ...lines(
+      'failures',
+      cause.failures.map(({ exception, template }) => failureText(exception, template)),
+    ),
+    ...lines('tests', more > 0 ? [...tests, `and ${more} more`] : tests),
+    ...lines(
+      'history',
+      cause.history.map(
+        ({ change, atMs, by, path }) =>
+          `${view.formatTime(atMs)}  ${change}${by === null ? '' : ` by ${visibleLine(by)}`}${path === undefined ? '' : `: ${visibleLine(path)}`}`,
+      ),
+    ),
+  ].join('\n')}\n`;
+}
+
+/** Renders a change that a person made. */
+export function renderMemoryChange({ change, cause, into, tests, by, isNew }: MemoryChangeDocument): string {
+  const [own, other] = [visibleLine(cause), visibleLine(into ?? '')];
+  if (!isNew) return `${own} is ${change} already; nothing was changed\n`;
+  const who = visibleLine(by);
+  if (change === 'retired') return `${who} retired ${own}: it is not recalled any more\n`;
+  if (change === 'merged') return `${who} merged ${own} into ${other}, which is recalled for both\n`;
+  const taken = countOf(tests?.length ?? 0, 'test');
+  return `${who} took ${taken} out of ${own} into ${other}, whose cause is not known yet\n`;
+}
+
+function statusText(cause: RememberedCause): string {
+  // How sure a machine was says nothing beside a person's word.
+  const isMachines = cause.confirmedBy === null && cause.recall !== 'none';
+  const sure = isMachines ? `, ${percentWord(cause.confidence)} sure` : '';
+  return `${standingWords(cause)}${sure}; ${recalls[cause.recall]}`;
+}
+
+function standingWords({ status, confirmedBy, word }: RememberedCause): string {
+  if (word?.into !== undefined) return `merged into ${visibleLine(word.into)}`;
+  if (word?.word === 'wrong' || word?.word === 'retired') return `${word.word}, by ${visibleLine(word.by)}`;
+  return confirmedBy === null ? statusWords[status].word : `named by ${visibleLine(confirmedBy)}`;
+}
+
+function seenText({ lastSeenMs, activity }: RememberedCause, { formatTime }: RecordView): string {
+  if (lastSeenMs === 0) return '–';
+  return activity === 'dormant' ? `${formatTime(lastSeenMs)}, dormant` : formatTime(lastSeenMs);
+}
+
+function failureText(exception: string, template: string): string {
+  const text = [exception, template].filter((part) => part !== '').join(': ');
+  return visibleProse(cutText(text, LONGEST_FAILURE)) || '(no message)';
+}
