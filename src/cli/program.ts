@@ -6,8 +6,10 @@ import { addTypes } from './commands/add-types.ts';
 import { addAgents } from './commands/agents.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAudit } from './commands/audit.ts';
+import { addCalibrate } from './commands/calibrate.ts';
 import { addCi } from './commands/ci.ts';
 import { addCompose } from './commands/compose.ts';
+import { addCorrect } from './commands/correct.ts';
 import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
@@ -22,6 +24,7 @@ import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addMemory } from './commands/memory.ts';
 import { addOverride } from './commands/override.ts';
 import { addPack } from './commands/pack.ts';
 import { addPipeline } from './commands/pipeline.ts';
@@ -43,7 +46,17 @@ import { readUsageFault } from './usage-fault.ts';
 
 /** The commands by what they are for, in the order of the help. */
 const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
-  ['Find the causes of failing tests:', addInvestigate, addRuns, addShow, addPack, addResume, addOverride],
+  [
+    'Find the causes of failing tests:',
+    addInvestigate,
+    addRuns,
+    addShow,
+    addPack,
+    addResume,
+    addOverride,
+    addCorrect,
+    addMemory,
+  ],
   [
     'Read and write what is known about the files:',
     addScan,
@@ -69,6 +82,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
   ['Say who may write, and what:', addAgents, addTypes],
   ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
+  ['Measure how good the answers are:', addCalibrate],
   ['Help:', addDoctor, addHelp],
 ];
 

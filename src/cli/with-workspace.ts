@@ -55,8 +55,8 @@ export async function withWorkspace(
   }
 }
 
-/** The current directory may be gone, removed under a shell that still stands in it. */
-function currentDirectory(): string | null {
+/** Returns the current directory, or null where it is gone, removed under a shell that still stands in it. */
+export function currentDirectory(): string | null {
   try {
     return process.cwd();
   } catch {

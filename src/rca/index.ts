@@ -13,6 +13,7 @@ export {
 export { checkLightArtifact, lightSchema } from './artifacts/check-light-artifact.ts';
 export type { LightArtifactType } from './artifacts/light-artifact-types.ts';
 export { type LightArtifactData, lightArtifacts, type Suspect } from './artifacts/light-artifacts.ts';
+export { type AssertionDifference, assertionDifference } from './case/assertion-difference.ts';
 export type {
   CaseBlocks,
   EnvironmentBlock,
@@ -27,11 +28,14 @@ export type {
   TraceBlock,
 } from './case/case-blocks.ts';
 export { type CaseFact, caseFacts } from './case/case-facts.ts';
-export type { CaseFailure, CaseRecord } from './case/case-record.ts';
+export type { CaseFailure, CaseRecord, TestPast } from './case/case-record.ts';
+export type { FailureText } from './case/failure-text.ts';
 export { foldCases } from './case/fold-cases.ts';
+export { ownMessage } from './case/own-message.ts';
+export { type ChangeIndex, createChangeIndex, noChanges } from './changes/change-index.ts';
 export {
   type ConfidenceMap,
-  confidenceMap,
+  confidenceMapOf,
   type StatedAnswer,
   statedAnswer,
   suspectConfidences,
@@ -45,22 +49,27 @@ export {
   type FeatureValues,
 } from './evidence/evidence-features.ts';
 export { evidenceLimits } from './evidence/evidence-limits.ts';
-export type { FileSide } from './evidence/file-side.ts';
+export { failingFiles } from './evidence/failing-files.ts';
+export { type FileSide, sideOfPath } from './evidence/file-side.ts';
 export {
   type Candidate,
   type CaseEvidence,
   type EvidenceFailure,
+  type EvidenceView,
   gatherEvidence,
   type MissingEvidence,
 } from './evidence/gather-evidence.ts';
+export { fileName, namingMatch } from './evidence/naming.ts';
 export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/rank-candidates.ts';
-export { evenWeights, type RankingWeights } from './evidence/ranking-weights.ts';
+export { type RankingWeights, weightsOf } from './evidence/ranking-weights.ts';
 export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
+export { type FittedEvidence, replaceFit } from './fitted-evidence.ts';
 export type { BoundedText } from './intake/bounded-text.ts';
 export type {
   FailedAttempt,
   FailedTest,
   FailureKind,
+  PassedTests,
   ReportProperty,
   Retry,
   TestCounts,
@@ -71,32 +80,69 @@ export { type ReportReading, readReports, type UnreadReport } from './intake/rea
 export type { ReportSource } from './intake/report-source.ts';
 export {
   type ContentOf,
+  type Correction,
+  correctCause,
+  coversTests,
   emptyMemory,
+  type HasCommit,
+  hasFlipped,
   isPriorStale,
+  type LastGreen,
   type LearnedCause,
   type LearnOptions,
   type Lesson,
+  lastGreenOf,
   learnCauses,
   MEMORY_LOG,
+  type MemoryChange,
+  type MemoryEntry,
   type MemoryView,
   memoryHead,
+  memoryLimits,
   memoryTypes,
+  mergeCauses,
+  mergedId,
+  REPORTS_LOG,
   type RecallCandidate,
+  type RecallStanding,
   type Remembered,
+  type ReportEntry,
+  type ReportedCause,
   readMemory,
+  readMemoryEntries,
+  readReportHistory,
   recallCandidates,
+  recallStanding,
+  rejectCause,
+  rejectedFiles,
+  reportEntry,
+  retireCause,
+  type SpokenChange,
+  splitCause,
+  symptomsOf,
+  type TestIdentity,
+  testHash,
 } from './memory/index.ts';
 export { messageTemplate } from './message-template.ts';
-export { caseSummary, relatedCases } from './nodes/compare-cases.ts';
+export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';
 export { convergenceOf } from './nodes/convergence.ts';
 export { lightHeuristics } from './nodes/light-heuristics.ts';
 export { readStep, type StepBounds } from './nodes/step-bounds.ts';
+export {
+  createPartsOf,
+  createReachGraph,
+  type ReachFiles,
+  type ReachGraph,
+  reachLimits,
+} from './reach/index.ts';
+export { type CompilerPlace, compilerPlace } from './stack/compiler-place.ts';
 export {
   createFrameMapper,
   type FrameFile,
   type FrameMapper,
   mapFramesToFiles,
 } from './stack/map-frames-to-files.ts';
+export { originFrames, type PlaceOf } from './stack/origin-frames.ts';
 export { parseStack, rootException } from './stack/parse-stack.ts';
 export type {
   CauseException,

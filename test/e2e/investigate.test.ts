@@ -91,7 +91,7 @@ describe('what was found before', () => {
     expect(second.run).not.toBe(first.run);
     expect(first.summary).toMatchObject({ known: 0, new: first.causes.length });
     expect(second.summary).toMatchObject({ known: second.causes.length, new: 0 });
-    expect(settled.length).toBeGreaterThan(3);
+    expect(settled.length).toBeGreaterThan(1);
     expect(recalled.length).toBe(settled.length);
     for (const { path } of recalled) expect(path.slice(0, 2)).toEqual(['recall', 'review']);
   });

@@ -11,8 +11,8 @@ import { sharedShop } from './investigated-shop.ts';
 import { lowContrasts } from './low-contrasts.ts';
 import { ask, penumbra, temporaryFolder } from './penumbra.ts';
 
-const samples = join(import.meta.dirname, '../golden/report');
-const sample = <Value>(name: string): Value => JSON.parse(readFileSync(join(samples, name), 'utf8'));
+const folder = join(import.meta.dirname, '../golden/report');
+const sample = <Value>(name: string): Value => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
 /** Writes a page that is gone after the test. */
 function writePage(html: string): string {
@@ -23,7 +23,7 @@ function writePage(html: string): string {
 
 /** Returns a value with a text wherever it has one that is free. */
 function saying<Value>(value: Value, text: string): Value {
-  const fixed = ['schema', 'defect_type', 'status', 'severity', 'history'];
+  const fixed = ['schema', 'defect_type', 'status', 'severity', 'history', 'world', 'mark'];
   const swap = (inner: unknown, key = ''): unknown => {
     if (typeof inner === 'string') return fixed.includes(key) ? inner : text;
     if (Array.isArray(inner)) return inner.map((one) => swap(one));
@@ -55,20 +55,20 @@ describeInBrowser('the page of the demo', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('tells of each cause, in the order of the document: the place or why none, the test, how sure', async () => {
+  test('tells of each cause, in the order of the document: the place or why none, the test, the confidence', async () => {
     const { page } = await openFile(file);
     const digests = await page.locator('.cause > summary').allInnerTexts();
     expect(digests).toHaveLength(report.causes.length);
     for (const [index, cause] of report.causes.entries()) {
       const digest = digests[index] ?? '';
-      expect(digest).toContain(cause.answer[0] ?? 'fails');
+      expect(digest).toContain(cause.answer[0] ?? 'fail');
       expect(digest).toContain(cause.tests[0]?.name);
       expect(digest).toMatch(new RegExp(`(^|\\s)${Math.round(cause.confidence * 100)} %`));
       expect(digest).toMatch(/\nnext /);
     }
   });
 
-  test('shows on the first screen what failed, where, how sure that is, and what to do', async () => {
+  test('shows on the first screen what failed, where, the confidence, and what to do', async () => {
     const { page } = await openFile(file);
     const first = page.locator('.cause > summary').first();
     const box = await first.boundingBox();
@@ -119,6 +119,8 @@ describeInBrowser('the page of the demo', () => {
 
 describeInBrowser('a page in hostile hands', () => {
   const run: RunModel = foldRun(sample('mixed-events.json'));
+  const mixed = sample<ReportDocument>('mixed.json');
+  const samples = { ...mixed, causes: [...sample<ReportDocument>('change.json').causes, ...mixed.causes] };
 
   test.each([
     ['a script', '<script>alert(1)</script>'],
@@ -130,7 +132,7 @@ describeInBrowser('a page in hostile hands', () => {
     ['another page', '<meta http-equiv=refresh content="0;url=https://example.com">'],
     ['a base address', '<base href=https://example.com><form action=x>'],
   ])('shows %s as text', async (_what, hostile) => {
-    const report = saying(sample<ReportDocument>('mixed.json'), hostile);
+    const report = saying(samples, hostile);
     const { page, faults } = await openFile(
       writePage(renderHtml(report, saying(run, hostile), { title: hostile })),
     );
@@ -144,13 +146,31 @@ describeInBrowser('a page in hostile hands', () => {
   });
 
   test('keeps to a narrow screen with words that never end', async () => {
-    const report = saying(sample<ReportDocument>('mixed.json'), 'W'.repeat(300));
+    const report = saying(samples, 'W'.repeat(300));
     const { page } = await openFile(writePage(renderHtml(report, run)), {
       viewport: { width: 380, height: 800 },
     });
     await openAll(page);
     expect(await overflow(page)).toBe(0);
   });
+
+  test.each(['light', 'dark'] as const)(
+    'shows code and differences that can be read where it is %s',
+    async (colorScheme) => {
+      const report = sample<ReportDocument>('worlds.json');
+      const { page, faults } = await openFile(writePage(renderHtml(report, run)), {
+        colorScheme,
+        viewport: { width: 380, height: 800 },
+      });
+      await openAll(page);
+      expect(await page.locator('.source .added, .source .suspected, pre.removed').count()).toBeGreaterThan(
+        5,
+      );
+      expect(await lowContrasts(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      expect(await faults()).toEqual([]);
+    },
+  );
 
   test('would be caught: the watch on pages sees scripts, requests, dialogs and refusals', async () => {
     const bad = `<!doctype html><meta http-equiv="Content-Security-Policy" content="style-src 'none'"><p style="color:red">

@@ -11,7 +11,7 @@ export const LIGHT = ['recall', 'triage', 'resolve', 'investigate', 'correlate',
 export function suspects(confidences: readonly number[]) {
   return confidences.map((confidence, index) => ({
     path: `src/${index}.ts`,
-    score: 1_000 - index * 100,
+    score: 10_000 - index * 1_000,
     confidence,
     handle: `frame:${index}`,
   }));
@@ -22,6 +22,7 @@ export function investigated(confidences: readonly number[], defect_type = 'prod
   const data = {
     rca_message: 'it breaks there',
     defect_type,
+    world: 'change',
     suspects: suspects(confidences),
     commits: [{ id: 'abc', score: 3 }],
     convergence_score: 0.8,

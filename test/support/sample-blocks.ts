@@ -46,6 +46,8 @@ export function evidence(
     content: `content:${'0'.repeat(64)}`,
     side: 'production',
     features: { ...none, ...features },
+    worth: {},
+    code: [],
     commits: [],
     ...parts,
   };
@@ -62,6 +64,11 @@ export function base(parts: Partial<EvidenceBaseBlock> = {}): SampleBlock {
     history: 'full',
     is_foreign: false,
     is_grounded: true,
+    world: 'latent',
+    world_reason: 'the test is new',
+    tests_are: 'new',
+    base_revision: '',
+    is_base_green: false,
     ...parts,
   };
   return { kind: 'evidence-base', payload };

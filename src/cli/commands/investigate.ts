@@ -14,6 +14,8 @@ import { workspaceOptions } from '../workspace-options.ts';
 type InvestigateFlags = {
   readonly memory: MemoryUse;
   readonly court: boolean;
+  readonly good?: string;
+  readonly baseline?: readonly string[];
   readonly html?: string;
   readonly pauseAt?: readonly string[];
 } & OwnFlags;
@@ -32,6 +34,15 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
       oneOf('--memory', memoryUses),
       'write',
     )
+    .option(
+      '--good <revision>',
+      'a commit, branch or tag at which the tests passed: what changed since is what may have broken them',
+      once('--good'),
+    )
+    .option(
+      '--baseline <reports...>',
+      'reports of an earlier run: what failed there already is not put down to what changed since',
+    )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option(
       '--pause-at <nodes>',
@@ -47,7 +58,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
     .action(
       async (
         reports: string[],
-        { memory, court, html, pauseAt, ...own }: InvestigateFlags,
+        { memory, court, good, baseline, html, pauseAt, ...own }: InvestigateFlags,
         command: Command,
       ) => {
         await requirePage(html);
@@ -57,6 +68,8 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           reports,
           memory,
           court,
+          ...(good !== undefined && { good }),
+          ...(baseline !== undefined && { baseline }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(own),
           ...(html !== undefined && { outputs: [resolve(html)] }),

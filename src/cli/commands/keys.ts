@@ -1,8 +1,8 @@
 /** `penumbra keys`: the keys of this user, what they sign, and the changes a person makes to them. */
 import type { Command } from 'commander';
-import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
+import { requireNoWord } from '../require-no-word.ts';
 import { terminalLayout } from '../terminal-layout.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
@@ -33,7 +33,7 @@ function addList(keys: Command, { terminal }: CommandHost): void {
     .allowExcessArguments()
     .addHelpText('after', '\nExample:\n  $ penumbra keys list --json')
     .action(async (_flags: unknown, command: Command) => {
-      requireNothingMore(keys, command);
+      requireNoWord(keys, command);
       const { listKeys } = await import('../../engine/guard/index.ts');
       const { renderKeys } = await import('../../report/index.ts');
       const document = await listKeys(keysOptions(command));
@@ -121,17 +121,6 @@ function addPublic(keys: Command, { terminal }: CommandHost): void {
       const document = await showPublicKeys(id, keysOptions(command));
       terminal.answer(document, renderPublicKeys(document));
     });
-}
-
-/** What is no command of keys comes to the list, which is run without a name. */
-function requireNothingMore(keys: Command, { args: [word] }: Command): void {
-  if (word === undefined) return;
-  const names = keys.commands.map((command) => command.name());
-  if (keys.args[0] === 'list')
-    throw new PenumbraError('usage', '`keys list` takes no arguments', { hint: 'leave out what follows it' });
-  throw new PenumbraError('usage', `unknown command ${cite(word)}${didYouMean(word, names)}`, {
-    hint: `use one of: ${names.join(', ')}`,
-  });
 }
 
 function keysOptions(command: Command): { readonly workspace?: string } {

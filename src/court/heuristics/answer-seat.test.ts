@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { base, block, candidate, failure, packOf } from '../../../test/court/sample-pack.ts';
 import type { Block } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
+import { evidenceFeatures } from '../../rca/index.ts';
 import {
   answerSeat,
   type CourtArtifactData,
@@ -47,7 +48,14 @@ test.each(['constructor', '__proto__', '', 'Stack', 'unheard'])(
   },
 );
 
-test('production leads before what lies beside it, then the score, then the path', () => {
+test.each(Object.entries(evidenceFeatures))(
+  '%s is of the same kind for the court as for who ranks by it',
+  (name, { family }) => {
+    expect(familyOf(name)).toBe(family);
+  },
+);
+
+test('the score leads, then production before what lies beside it, then the path', () => {
   const one = (path: string, naming: number, side = 'production') => ({
     handle: path,
     path,
@@ -55,10 +63,25 @@ test('production leads before what lies beside it, then the score, then the path
     features: { naming, reach: 10 },
     isStale: false,
   });
-  const all = [one('c', 900, 'test'), one('b', 500), one('a', 400), one('d', 999, 'odd')];
-  expect(leaderWithout(all, null)?.path).toBe('b');
-  expect(leaderWithout(all, 'naming')?.path).toBe('a');
+  const all = [one('a', 999, 'odd'), one('b', 999, 'test'), one('d', 999), one('c', 999), one('e', 1_000)];
+  expect(leaderWithout(all, null)?.path).toBe('e');
+  expect(leaderWithout(all, 'naming')?.path).toBe('c');
+  expect(leaderWithout(all.slice(0, 2), null)?.path).toBe('b');
   expect(leaderWithout([], null)).toBe(null);
+});
+
+test('evidence that says what it is worth counts by that, against a file, too', () => {
+  const one = (path: string, worth: Record<string, number>) => ({
+    handle: path,
+    path,
+    side: 'production',
+    features: { naming: 1_000 },
+    worth,
+    isStale: false,
+  });
+  const all = [one('a', { naming: 900, change: -500 }), one('b', { naming: 300, change: 200 })];
+  expect(leaderWithout(all, null)?.path).toBe('b');
+  expect(leaderWithout(all, 'change')?.path).toBe('a');
 });
 
 test('evidence adds up, and never past certainty', () => {

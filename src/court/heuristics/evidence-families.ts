@@ -9,17 +9,28 @@ export type Candidate = {
   readonly side: string;
   /** Whole numbers from 0 to 1000 by name. */
   readonly features: { readonly [name: string]: number };
+  /** What each kind of evidence adds to the candidate's log-odds, in thousandths of a nat, as it was ranked by. */
+  readonly worth?: { readonly [family: string]: number };
   readonly isStale: boolean;
 };
 
 /** The kinds of evidence; a prior says what is likely of any file and is no evidence. */
-export const evidenceFamilies = ['stack', 'text', 'naming', 'relations', 'history', 'prior'] as const;
+export const evidenceFamilies = [
+  'change',
+  'stack',
+  'text',
+  'naming',
+  'relations',
+  'history',
+  'prior',
+] as const;
 
 /** A kind of evidence. */
 export type EvidenceFamily = (typeof evidenceFamilies)[number];
 
 /** How directly each kind speaks: what the failing run itself showed, what the code says, what merely happened near. */
 export const classOfFamily: Readonly<Record<EvidenceFamily, EvidenceClass>> = Object.freeze({
+  change: 'primary',
   stack: 'primary',
   text: 'corroborating',
   naming: 'corroborating',
@@ -29,7 +40,13 @@ export const classOfFamily: Readonly<Record<EvidenceFamily, EvidenceClass>> = Ob
 });
 
 const prefixes: readonly (readonly [string, EvidenceFamily])[] = [
+  ['change', 'change'],
+  ['testEdited', 'change'],
+  ['testTouched', 'change'],
+  ['testTraced', 'change'],
   ['stack', 'stack'],
+  ['compiler', 'stack'],
+  ['named', 'text'],
   ['body', 'text'],
   ['file', 'text'],
   ['message', 'text'],
@@ -67,14 +84,25 @@ export function leaderWithout(
   candidates: readonly Candidate[],
   family: EvidenceFamily | null,
 ): Candidate | null {
-  const score = ({ features }: Candidate) =>
-    Object.keys(features)
-      .filter((name) => familyOf(name) !== family)
-      .reduce((sum, name) => sum + unitsOf(features[name]), 0);
   const ordered = candidates.toSorted(
-    (a, b) => sideRank(a) - sideRank(b) || score(b) - score(a) || compareCodePoints(a.path, b.path),
+    (a, b) =>
+      scoreWithout(b, family) - scoreWithout(a, family) ||
+      sideRank(a) - sideRank(b) ||
+      compareCodePoints(a.path, b.path),
   );
   return ordered[0] ?? null;
+}
+
+/** What is left of a candidate's score without one kind; evidence that does not say what it is worth counts evenly. */
+function scoreWithout({ features, worth }: Candidate, family: EvidenceFamily | null): number {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  if (worth !== undefined)
+    return sum(Object.keys(worth).map((name) => (name === family ? 0 : wholeOf(worth[name]))));
+  return sum(Object.keys(features).map((name) => (familyOf(name) === family ? 0 : unitsOf(features[name]))));
+}
+
+function wholeOf(value: number | undefined): number {
+  return value !== undefined && Number.isSafeInteger(value) ? value : 0;
 }
 
 function sideRank({ side }: Candidate): number {

@@ -109,11 +109,21 @@ function toExperiment(block: Block): readonly PackExperiment[] {
 
 /** A candidate that does not say where it is cannot be weighed. */
 function toCandidate(block: Block): readonly Candidate[] {
-  const { path, side, features } = fieldsOf(block);
+  const { path, side, features, worth } = fieldsOf(block);
   if (typeof path !== 'string' || typeof features !== 'object' || features === null) return [];
   const { handle, stale } = block;
   const isStale = stale === true;
-  return [{ handle, path, side: String(side), features: features as Candidate['features'], isStale }];
+  const isWeighed = typeof worth === 'object' && worth !== null && !Array.isArray(worth);
+  return [
+    {
+      handle,
+      path,
+      side: String(side),
+      features: features as Candidate['features'],
+      ...(isWeighed && { worth: worth as NonNullable<Candidate['worth']> }),
+      isStale,
+    },
+  ];
 }
 
 function textsOf(value: CanonicalValue | undefined): readonly string[] {

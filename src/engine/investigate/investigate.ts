@@ -1,16 +1,20 @@
 /** The main job: reports in, a report out, every step of it in the ledger. */
+import type { ChangeBase } from '../../context/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
 import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
+import { readEarlierReports } from './run/earlier-reports.ts';
+import { findBase } from './run/find-base.ts';
 import { openReports } from './run/open-reports.ts';
 import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
 import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
-import { surveyWorkspace } from './run/survey-workspace.ts';
+import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
@@ -18,8 +22,12 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
   // Before a ledger is made: what cannot be read leaves nothing behind.
   const intake = await takeIn(openReports(options.reports, { ...options, root }));
+  const { baseline: names } = options;
+  const baseline = names && (await takeIn(openReports(names, { ...options, root })));
   const definitions = await loadOwnDefinitions(options);
-  return withRuns(options, (ledger) => investigateIn(ledger, { ...options, root, intake, definitions }));
+  return withRuns(options, (ledger) =>
+    investigateIn(ledger, { ...options, root, intake, earlier: baseline, definitions }),
+  );
 }
 
 /** Investigates what was taken in, in a ledger that is open. */
@@ -28,6 +36,8 @@ export async function investigateIn(
   options: InvestigateOptions & {
     readonly root: string;
     readonly intake: Intake;
+    /** The reports of an earlier run, where there are some. */
+    readonly earlier?: Intake | undefined;
     /** What the run is walked by; what ships unless given. */
     readonly definitions?: Definitions;
   },
@@ -42,7 +52,14 @@ export async function investigateIn(
   } = options;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
-  const repository = openRepositoryView(ledger, survey, survey);
+  const earlier = await readEarlierReports(ledger, {
+    intake,
+    survey,
+    baseline: options.earlier,
+    hasLedger: memory !== 'off',
+  });
+  const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
+  const repository = openRepositoryView(ledger, survey, { ...survey, ...(base && { base }) });
   // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
   const isReadable = (await repository.means.history()) !== null;
   const inputs = {
@@ -51,10 +68,27 @@ export async function investigateIn(
     tree: survey.rootDigest,
     revision: survey.revision,
     history: isReadable ? survey.history : ('none' as const),
+    ...(base && { base }),
+    ...(earlier.digest !== undefined && { earlier: earlier.digest }),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
     configuration: { court, memory },
     versions: runVersions(definitions),
   };
-  const run = await startRun(ledger, inputs, { intake, tree: survey.tree });
+  const run = await startRun(ledger, inputs, { intake, tree: survey.tree, pastOf: earlier.pastOf });
   return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options, definitions });
+}
+
+function baseOf(
+  { git, revision }: Survey,
+  {
+    good,
+    lastGreen,
+    environment = process.env,
+  }: InvestigateOptions & { readonly lastGreen: string | undefined },
+): ChangeBase | null {
+  if (revision !== null) return findBase(git, revision, { good, lastGreen, environment });
+  if (good === undefined) return null;
+  throw new PenumbraError('usage', `there is no commit that ${cite(good)} could have come before`, {
+    hint: 'investigate in a clone with its history, or leave --good out',
+  });
 }

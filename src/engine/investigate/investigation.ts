@@ -18,6 +18,10 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
     readonly memory?: MemoryUse;
     /** Whether uncertain conclusions are contested; true unless told otherwise. */
     readonly court?: boolean;
+    /** A revision at which the failing tests passed; what came after it is what may have broken them. */
+    readonly good?: string | undefined;
+    /** Reports of an earlier run: what failed there already was not broken since. */
+    readonly baseline?: readonly string[] | undefined;
     /** Files that the caller writes when the run has ended; they are no part of the workspace. */
     readonly outputs?: readonly string[];
     /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */

@@ -12,9 +12,15 @@ import {
   report,
 } from '../../../test/support/sample-answers.ts';
 import type { EvidenceBlock } from '../case/case-blocks.ts';
-import { suspectConfidences } from '../confidence/index.ts';
+import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
 import { type FeatureName, type FeatureValues, featureNames } from '../evidence/evidence-features.ts';
 import type { AnsweredCase, ReportInput } from './index.ts';
+
+/** The confidences of a ranking in which each score is a little below the one before. */
+function confidencesOf(count: number, step = 100): readonly number[] {
+  const scores = Array.from({ length: count }, (_, rank) => (count - rank) * step);
+  return suspectConfidences(scores, { map: confidenceMapOf('change') });
+}
 
 describe('groups', () => {
   const groupsOf = (...cases: readonly AnsweredCase[]) =>
@@ -55,8 +61,10 @@ describe('evidence', () => {
       content: 'content:0',
       side: 'production',
       features: values,
+      worth: {},
       line: 7,
       quote: 'return 1;',
+      code: [],
       commits: [],
     };
   }
@@ -75,21 +83,27 @@ describe('evidence', () => {
         ],
       }),
     );
-    expect(cause.evidence).toEqual([
-      {
-        handle: 'frame:strong',
-        kind: 'stack',
-        path: 'src/0.ts',
-        line: 7,
-        quote: 'return 1;',
-        weight: 0.1769,
-      },
-      { handle: 'frame:weak', kind: 'naming', path: 'src/1.ts', line: 7, quote: 'return 1;', weight: 0.0769 },
+    const place = { line: 7, quote: 'return 1;' };
+    expect(cause.evidence).toMatchObject([
+      { handle: 'frame:strong', kind: 'stack', path: 'src/0.ts', ...place },
+      { handle: 'frame:weak', kind: 'naming', path: 'src/1.ts', ...place },
     ]);
+    const [strong = 0, weak = 0] = cause.evidence.map(({ weight }) => weight);
+    expect(strong).toBeGreaterThan(weak);
+    expect(weak).toBeGreaterThan(0);
+    expect(strong).toBeLessThanOrEqual(1);
+  });
+
+  test('counts what speaks for a file, not what speaks against it', () => {
+    const weightOf = (features: Partial<Record<FeatureName, number>>) =>
+      causeOf(answered('a', { evidence: [{ handle: 'frame:one', block: evidence('src/0.ts', features) }] }))
+        .evidence[0]?.weight;
+    expect(weightOf({ naming: 1_000, testSide: 1_000 })).toBe(weightOf({ naming: 1_000 }));
+    expect(weightOf({ testSide: 1_000 })).toBe(0);
   });
 
   test('is listed ten times at most', () => {
-    const confidences = suspectConfidences({ convergence: 5_000, count: 15 });
+    const confidences = confidencesOf(15);
     const held = confidences.map((_, index) => ({
       handle: `frame:${index}`,
       block: evidence(`src/${index}.ts`, {}),
@@ -115,6 +129,11 @@ test.each<[string, Partial<AnsweredCase>, Partial<ReportInput>, readonly string[
         history: 'full',
         is_foreign: false,
         is_grounded: true,
+        world: 'unknown',
+        world_reason: '',
+        tests_are: 'unknown',
+        base_revision: '',
+        is_base_green: false,
       },
     },
     {},
@@ -166,7 +185,7 @@ describe('any cases', () => {
   const one = (name: string) =>
     fc
       .record({
-        convergence: fc.nat(10_000),
+        step: fc.nat(3_000),
         files: fc.nat(40),
         link: fc.constantFrom(...names),
         isDuplicate: fc.boolean(),
@@ -174,9 +193,9 @@ describe('any cases', () => {
         words: text,
         count: fc.integer({ min: 1, max: 4 }),
       })
-      .map(({ convergence, files, link, isDuplicate, terminal, words, count }) => {
-        const confidences = suspectConfidences({ convergence, count: files });
-        const base = answered(name, { terminal, count, outputs: { investigate: investigated(confidences) } });
+      .map(({ step, files, link, isDuplicate, terminal, words, count }) => {
+        const found = investigated(confidencesOf(files, step));
+        const base = answered(name, { terminal, count, outputs: { investigate: found } });
         const record = { ...base.record, tests: [{ suite: words, name: words }] };
         const linked = { ...base.outputs, correlate: correlated(`case-${link}`) };
         return isDuplicate ? { ...base, record, outputs: linked, path: ['correlate'] } : { ...base, record };

@@ -4,6 +4,7 @@
  */
 import { compareCodePoints } from '../../kernel/index.ts';
 import {
+  type CauseStatus,
   type DefectType,
   type HistoryDepth,
   REPORT_SCHEMA,
@@ -17,6 +18,7 @@ import { reportCourt } from './court-outcome.ts';
 import { evidenceEntries } from './evidence-entries.ts';
 import { evidenceGaps } from './evidence-gaps.ts';
 import { type CauseGroup, groupCases } from './group-cases.ts';
+import { whatHappened } from './what-happened.ts';
 
 /** What a report is made from. */
 export type ReportInput = Pick<
@@ -56,7 +58,7 @@ export function assembleReport({ counts, cases, ...input }: ReportInput): Report
       new: causes.length - known,
       known,
       flaky: causes.filter(({ defect_type }) => defect_type === 'flaky').length,
-      concluded: causes.filter(({ status }) => status === 'concluded').length,
+      concluded: causes.filter(({ status }) => isEstablished(status)).length,
     },
     causes,
     unread,
@@ -73,19 +75,19 @@ function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
     id,
     ...conclusion,
     summary: summaryOf(lead),
-    world: 'unknown',
-    world_reason: '',
-    message: lead.record.failures[0]?.message.text ?? '',
-    type_reason: '',
+    ...whatHappened(lead, suspects),
     tests: testsOf(group),
     ...(recalled !== undefined && { first_seen: recalled.block.first_seen }),
     suspects,
-    commits: (recalled?.block.commits ?? outputOf(lead, 'investigate')?.commits ?? []).map((commit) => ({
-      ...commit,
-      subject: '',
-      author: '',
-      date: '',
-    })),
+    commits: (recalled?.block.commits ?? outputOf(lead, 'investigate')?.commits ?? []).map(
+      ({ id: commit, score, subject = '', author = '', date = '' }) => ({
+        id: commit,
+        score,
+        subject,
+        author,
+        date,
+      }),
+    ),
     evidence: evidenceEntries(lead, suspects),
     path: lead.path,
     ...(court !== undefined && { court: reportCourt(court) }),
@@ -102,7 +104,11 @@ function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
 /** Settled bugs of the product first, then what is open or lies elsewhere, then noise. */
 function gravity({ defect_type, status }: ReportCause): number {
   if (MINOR_TYPES.includes(defect_type)) return 2;
-  return defect_type === 'product_bug' && status === 'concluded' ? 0 : 1;
+  return defect_type === 'product_bug' && isEstablished(status) ? 0 : 1;
+}
+
+function isEstablished(status: CauseStatus): boolean {
+  return status === 'proven' || status === 'narrowed' || status === 'concluded';
 }
 
 function membersOf({ lead, others }: CauseGroup): readonly AnsweredCase[] {

@@ -26,27 +26,29 @@ const outcome: CourtOutcome = {
 
 describe('how a cause stands', () => {
   test.each<[string, readonly number[], Partial<AnsweredCase>, ReportCause['status'], number, number]>([
-    ['sure by the first', [0.9, 0.04], {}, 'concluded', 0.9, 1],
-    ['sure by two', [0.6, 0.25, 0.1], {}, 'concluded', 0.85, 2],
-    ['tried, with the court off', [0.4, 0.2, 0.1], {}, 'concluded', 0.7, 3],
-    ['just enough', [0.3, 0.15, 0.05], {}, 'concluded', 0.5, 3],
+    ['sure by the first', [0.95, 0.04], {}, 'concluded', 0.95, 1],
+    ['settled at the least', [0.9, 0.05], {}, 'concluded', 0.9, 1],
+    ['just not settled', [0.8999, 0.05], {}, 'likely', 0.8999, 1],
+    ['sure by two', [0.6, 0.35, 0.01], {}, 'likely', 0.95, 2],
+    ['tried, with the court off', [0.4, 0.2, 0.1], {}, 'likely', 0.7, 3],
+    ['just enough', [0.3, 0.15, 0.05], {}, 'likely', 0.5, 3],
     ['just not enough', [0.3, 0.15, 0.0499], {}, 'insufficient', 0.4999, 0],
     ['without suspects', [], {}, 'insufficient', 0, 0],
     ['left to a person', [0.9], { terminal: '_recommended' }, 'recommended', 0.9, 1],
     ['not sure and left to a person', [0.2], { terminal: '_recommended' }, 'insufficient', 0.2, 0],
     ['not ended', [0.9], { terminal: null }, 'insufficient', 0.9, 0],
     ['stopped at its limits', [0.9], { terminal: '_exhausted' }, 'insufficient', 0.9, 0],
-    ['affirmed', [0.7], { court: outcome }, 'concluded', 0.7, 1],
+    ['affirmed', [0.7], { court: outcome }, 'likely', 0.7, 1],
     [
       'affirmed though nobody approved',
       [0.7],
       { court: outcome, terminal: '_recommended' },
-      'concluded',
+      'likely',
       0.7,
       1,
     ],
-    ['amended', [0.7, 0.2], { court: { ...outcome, decision: 'amend' } }, 'concluded', 0.9, 2],
-    ['acquitted', [0.7], { court: { ...outcome, decision: 'acquit' } }, 'insufficient', 0.4999, 0],
+    ['amended', [0.7, 0.2], { court: { ...outcome, decision: 'amend' } }, 'likely', 0.9, 2],
+    ['acquitted', [0.7], { court: { ...outcome, decision: 'acquit' } }, 'insufficient', 0.7, 0],
     ['contested without end', [0.7], { court: { ...outcome, decision: 'mistrial' } }, 'inconclusive', 0.7, 1],
     ['sent back and then sure', [0.9], { court: { ...outcome, decision: 'remand' } }, 'concluded', 0.9, 1],
   ])('%s', (_, confidences, changes, status, confidence, files) => {
@@ -74,7 +76,7 @@ describe('how a cause stands', () => {
 
   test('a last word that is less sure than the ranking counts', () => {
     const outputs = { investigate: investigated([0.9]), report: reported(0.6, 'product_bug') };
-    expect(causeOf(answered('a', { outputs }))).toMatchObject({ confidence: 0.6, status: 'concluded' });
+    expect(causeOf(answered('a', { outputs }))).toMatchObject({ confidence: 0.6, status: 'likely' });
   });
 
   test('confidences of others are made to fall', () => {
@@ -91,6 +93,11 @@ describe('how a cause stands', () => {
       history: 'full',
       is_foreign: true,
       is_grounded: false,
+      world: 'unknown',
+      world_reason: '',
+      tests_are: 'unknown',
+      base_revision: '',
+      is_base_green: false,
     } as const;
     const cause = causeOf(answered('a', { base }));
     expect(cause).toMatchObject({ status: 'insufficient', confidence: 0, answer: [] });

@@ -1,7 +1,13 @@
 /** What a case concludes: its suspects, the stated answer, how sure that is, and how the cause stands. */
 import { type BasisPoints, fromBasisPoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import type { CauseStatus, DefectType, ReportSuspect } from '../../record/index.ts';
-import { groundlessConfidences, RANKS_WITH_CONFIDENCE, statedAnswer } from '../confidence/index.ts';
+import {
+  groundlessConfidences,
+  isSettled,
+  RANKS_WITH_CONFIDENCE,
+  type StatedAnswer,
+  statedAnswer,
+} from '../confidence/index.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The conclusion of a case. */
@@ -21,7 +27,7 @@ export function concludeCause(answered: AnsweredCase): Conclusion {
   const suspects = suspectsOf(answered);
   const stated = statedAnswer(suspects.map(({ confidence }) => confidence));
   const confidence = confidenceOf(answered, stated.count === 0 ? null : stated.confidence);
-  const status = statusOf(answered, confidence);
+  const status = statusOf(answered, { count: stated.count, confidence: fromBasisPoints(confidence) });
   return {
     defect_type: defectTypeOf(answered),
     status,
@@ -85,17 +91,18 @@ function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoint
     toBasisPoints(reported ?? 1),
     answered.recalled?.block.confidence ?? ONE_IN_BASIS_POINTS,
     isGrounded(answered) ? ONE_IN_BASIS_POINTS : 0,
-    // Acquitted means not established, whatever the ranking said.
-    answered.court?.decision === 'acquit' ? REJECTION - 1 : ONE_IN_BASIS_POINTS,
   ];
   return Math.min(...bounds) as BasisPoints;
 }
 
-function statusOf({ terminal, court }: AnsweredCase, confidence: BasisPoints): CauseStatus {
+/** A review may leave an answer open or contested; how sure an answer is that stands is the calibrated confidence's. */
+function statusOf({ terminal, court }: AnsweredCase, stated: StatedAnswer): CauseStatus {
   if (court?.decision === 'mistrial') return 'inconclusive';
   const hasEnded = terminal === '_done' || terminal === '_recommended';
-  if (!hasEnded || confidence < REJECTION) return 'insufficient';
+  if (!hasEnded || court?.decision === 'acquit' || toBasisPoints(stated.confidence) < REJECTION)
+    return 'insufficient';
   // A court that affirms or amends has decided; otherwise what nobody approved is left to a person.
   const isDecided = court?.decision === 'affirm' || court?.decision === 'amend';
-  return terminal === '_recommended' && !isDecided ? 'recommended' : 'concluded';
+  if (terminal === '_recommended' && !isDecided) return 'recommended';
+  return isSettled(stated) ? 'concluded' : 'likely';
 }

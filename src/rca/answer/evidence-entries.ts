@@ -14,21 +14,22 @@ import {
   FULL,
   featureNames,
 } from '../evidence/evidence-features.ts';
-import { evenWeights } from '../evidence/ranking-weights.ts';
+import { weightedSum } from '../evidence/rank-candidates.ts';
+import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
 import type { AnsweredCase, HeldEvidence } from './answered-case.ts';
 
 const MOST_ENTRIES = 10;
-const { weights } = evenWeights;
 
 /** Returns the evidence for suspects, one entry each, and the recalled cause before all where there is one. */
 export function evidenceEntries(
-  { evidence, recalled }: Pick<AnsweredCase, 'evidence' | 'recalled'>,
+  { evidence, recalled, base }: Pick<AnsweredCase, 'evidence' | 'recalled' | 'base'>,
   suspects: readonly ReportSuspect[],
 ): readonly ReportEvidence[] {
+  const weights = weightsOf(base?.world ?? 'unknown');
   const paths = new Set(suspects.map(({ path }) => path));
   const entries = evidence
     .filter(({ block }) => paths.has(block.path))
-    .map((held) => ({ held, weight: weightOf(held.block.features, featureNames) }))
+    .map((held) => ({ held, weight: weightOf(held.block.features, featureNames, weights) }))
     .sort(
       (left, right) =>
         right.weight - left.weight ||
@@ -38,15 +39,15 @@ export function evidenceEntries(
   // Later visits look again at the same files; a file's strongest evidence speaks for it.
   const strongest = new Map<string, ReportEvidence>();
   for (const { held, weight } of entries) {
-    if (!strongest.has(held.block.path)) strongest.set(held.block.path, toEntry(held, weight));
+    if (!strongest.has(held.block.path)) strongest.set(held.block.path, toEntry(held, weight, weights));
   }
   return [...recalledEntry(recalled), ...strongest.values()].slice(0, MOST_ENTRIES);
 }
 
-function toEntry({ handle, block }: HeldEvidence, weight: number): ReportEvidence {
+function toEntry({ handle, block }: HeldEvidence, weight: number, weights: RankingWeights): ReportEvidence {
   return {
     handle,
-    kind: strongestFamily(block.features),
+    kind: strongestFamily(block.features, weights),
     path: block.path,
     ...(block.line !== undefined && { line: block.line }),
     quote: block.quote ?? '',
@@ -62,18 +63,24 @@ function recalledEntry(recalled: AnsweredCase['recalled']): readonly ReportEvide
 }
 
 /** How much of what could speak for a file does, in basis points. */
-function weightOf(features: FeatureValues, names: readonly FeatureName[]): number {
-  const most = names.reduce((sum, name) => sum + weights[name] * FULL, 0);
-  const own = names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+function weightOf(
+  features: FeatureValues,
+  names: readonly FeatureName[],
+  { weights }: RankingWeights,
+): number {
+  const worth = (name: FeatureName) => Math.max(0, weights[name] ?? 0);
+  const most = names.reduce((sum, name) => sum + worth(name) * FULL, 0);
+  const own = names.reduce((sum, name) => sum + worth(name) * features[name], 0);
   return most === 0 ? 0 : Math.min(ONE_IN_BASIS_POINTS, Math.floor((ONE_IN_BASIS_POINTS * own) / most));
 }
 
 /** The family that speaks loudest; a prior only where no other speaks. */
-function strongestFamily(features: FeatureValues): EvidenceFamily {
+function strongestFamily(features: FeatureValues, weights: RankingWeights): EvidenceFamily {
   let best: { readonly family: EvidenceFamily; readonly weight: number } = { family: 'prior', weight: 0 };
   for (const family of new Set(featureNames.map((name) => evidenceFeatures[name].family))) {
     const names = featureNames.filter((name) => evidenceFeatures[name].family === family);
-    const weight = weightOf(features, names);
+    // In sums, not in shares: a family of one strong feature does not speak louder than one of many.
+    const weight = weightedSum(features, weights, names);
     if (family !== 'prior' && weight > best.weight) best = { family, weight };
   }
   return best.family;

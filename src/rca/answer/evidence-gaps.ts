@@ -4,8 +4,8 @@ import type { AnsweredCase } from './answered-case.ts';
 
 const MOST_GAPS = 10;
 
-/** The second stands this near to the first, in parts of a hundred, where nothing tells them apart. */
-const THIN_MARGIN = 5;
+/** A lead below this, in thousandths of a nat, tells two suspects apart by next to nothing: three to two. */
+const THIN_LEAD = 400;
 
 type GapView = {
   readonly answered: AnsweredCase;
@@ -93,9 +93,7 @@ const rules: readonly GapRule[] = [
     severity: 'medium',
     suggested_action: 'run the failing test alone with coverage, which tells the suspects apart',
     isOpen: ({ suspects: [first, second] }) =>
-      first !== undefined &&
-      second !== undefined &&
-      (first.score - second.score) * 100 < first.score * THIN_MARGIN,
+      first !== undefined && second !== undefined && first.score - second.score < THIN_LEAD,
   },
 ];
 

@@ -1,6 +1,9 @@
 /** Groups cases by cause: a duplicate goes to the case it was linked to, and what memory knows as one cause is one. */
 import { compareCodePoints, toBasisPoints } from '../../kernel/index.ts';
-import { DUPLICATE_SIMILARITY } from '../nodes/compare-cases.ts';
+import { failureText } from '../case/failure-text.ts';
+import { ownMessage } from '../case/own-message.ts';
+import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
+import { DUPLICATE_SIMILARITY, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The cases of one cause; the first speaks for all. */
@@ -10,17 +13,54 @@ export type CauseGroup = {
   readonly others: readonly AnsweredCase[];
 };
 
-/** Groups cases, in any order given; the groups come in the order of their leads' ids. */
+/**
+ * Groups cases, in any order given: by the change that explains them, else by the links between them. The groups come
+ * in the order of their leads' ids.
+ */
 export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[] {
   const sorted = [...cases].sort((left, right) => compareCodePoints(left.record.id, right.record.id));
   const byId = new Map(sorted.map((one) => [one.record.id, one]));
-  const leads = sorted.map((one) => ({ one, lead: leadOf(one, byId) }));
-  const groups = Map.groupBy(leads, ({ lead }) => causeId(lead));
-  return [...groups].map(([id, members]) => {
-    const [first] = members.filter(({ one, lead }) => one === lead);
-    const lead = first?.one ?? (members[0] as (typeof members)[number]).lead;
-    return { id, lead, others: members.map(({ one }) => one).filter((one) => one !== lead) };
+  const changes = coverFailures(sorted.map(unexplained));
+  const keyed = sorted.map((one) => {
+    const lead = leadOf(one, byId);
+    return { one, lead, key: changes.get(lead.record.id) ?? causeId(lead) };
   });
+  const groups = [...Map.groupBy(keyed, ({ key }) => key)].map(([key, members]) => {
+    const own = members.filter(({ one, lead }) => one === lead).map(({ one }) => one);
+    const lead = bestLead(own.length > 0 ? own : members.map(({ lead }) => lead), key);
+    const others = members.map(({ one }) => one).filter((one) => one !== lead);
+    return { id: causeId(lead), lead, others };
+  });
+  return groups.sort((left, right) => compareCodePoints(left.lead.record.id, right.lead.record.id));
+}
+
+/** What may have broken a case; a cause that was recalled stands for itself. */
+function unexplained(one: AnsweredCase): UnexplainedCase {
+  const suspects = one.recalled === undefined ? (outputOf(one, 'investigate')?.suspects ?? []) : [];
+  return { id: one.record.id, failures: one.record.count, hypotheses: hypothesesOf(suspects) };
+}
+
+/** The case that speaks for all: one that came to its end, whose first suspect is what explains them, that says something, the surest. */
+function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase {
+  const rank = (one: AnsweredCase) => {
+    const [first] = outputOf(one, 'investigate')?.suspects ?? [];
+    return [
+      outputOf(one, 'report') === undefined ? 1 : 0,
+      first !== undefined && change.endsWith(` ${first.path}`) ? 0 : 1,
+      // What failed only because something below it did has nothing to say of its own.
+      one.record.failures.some((failure) => ownMessage(failureText(failure)) !== '') ? 0 : 1,
+      -(first?.confidence ?? 0),
+      -one.record.count,
+    ];
+  };
+  const compare = (left: AnsweredCase, right: AnsweredCase) => {
+    const [own, other] = [rank(left), rank(right)];
+    const at = own.findIndex((value, index) => value !== other[index]);
+    return at < 0
+      ? compareCodePoints(left.record.id, right.record.id)
+      : (own[at] as number) - (other[at] as number);
+  };
+  return cases.toSorted(compare)[0] as AnsweredCase;
 }
 
 /** Follows links to the case that has its own cause; in a ring, which only wrong links make, the first by id. */

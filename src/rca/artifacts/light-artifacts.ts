@@ -19,9 +19,17 @@ const suspect = z.strictObject({
   confidence: decimal,
   /** The evidence frame that speaks for it. */
   handle: handle.optional(),
+  /** The change that may have broken the tests there: the id of a commit, or `uncommitted`. */
+  change: text(64).optional(),
 });
 
-const commit = z.strictObject({ id: text(64), score: z.int().min(0) });
+const commit = z.strictObject({
+  id: text(64),
+  score: z.int().min(0),
+  subject: text(1_000).optional(),
+  author: text(500).optional(),
+  date: text(40).optional(),
+});
 
 /** The artifacts of the light path, by type; `confidence` is the artifact's own. */
 export const lightArtifacts = {
@@ -60,6 +68,11 @@ export const lightArtifacts = {
   investigate: z.strictObject({
     rca_message: text(4_000),
     defect_type: defectType,
+    /** The sentence that gave the type away. */
+    defect_reason: text(1_000).optional(),
+    /** Whether a change broke what worked, or a new or changed test met an old fault, and why that is believed. */
+    world: z.enum(['change', 'latent', 'unknown']).optional(),
+    world_reason: text(1_000).optional(),
     component: text(512).optional(),
     suspects: z.array(suspect).max(50),
     commits: z.array(commit).max(20),

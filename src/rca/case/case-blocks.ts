@@ -2,10 +2,19 @@
  * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents are told, so the
  * heuristics read these and nothing else; the ledger keeps each as a fact or a frame.
  */
-import type { CauseStatus, DefectType, HistoryDepth } from '../../record/index.ts';
-import type { FeatureValues } from '../evidence/evidence-features.ts';
+import type {
+  CauseStatus,
+  CauseWorld,
+  DefectType,
+  HistoryDepth,
+  ReportCodeLine,
+  ReportCommit,
+} from '../../record/index.ts';
+import type { TestStanding } from '../changes/test-standing.ts';
+import type { EvidenceFamily, FeatureValues } from '../evidence/evidence-features.ts';
 import type { FileSide } from '../evidence/file-side.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
+import type { TestPast } from './case-record.ts';
 
 /** What failed, in brief. */
 export type FailureBlock = {
@@ -28,6 +37,8 @@ export type FailureBlock = {
   /** The outcomes of further runs of the first test, in order. */
   readonly retries: readonly ('passed' | 'failed')[];
   readonly is_flaky: boolean;
+  /** What earlier reports say of its tests, where they say the same of each. */
+  readonly past?: TestPast;
 };
 
 /** The frames of the trace that speaks for the case, innermost first, at most 40. */
@@ -64,18 +75,48 @@ export type EvidenceBaseBlock = {
   readonly is_foreign: boolean;
   /** Whether the test's source or a frame of the trace ties the failure to this repository at all. */
   readonly is_grounded: boolean;
+  readonly world: CauseWorld;
+  readonly world_reason: string;
+  /** How the failing tests stand to the recent changes. */
+  readonly tests_are: TestStanding['state'];
+  /** The revision before the changes that were looked at, where it is known. */
+  readonly base_revision: string;
+  readonly is_base_green: boolean;
+};
+
+/** The change of a candidate that may have broken the tests. */
+export type ChangeBlock = {
+  /** Empty for what is not committed. */
+  readonly commit: string;
+  readonly subject: string;
+  readonly author: string;
+  readonly date: string;
+  /** How many live changes are newer. */
+  readonly position: number;
+  /** How many files it touched. */
+  readonly files: number;
+  readonly kind: string;
+  /** The removed and added lines at the place, bounded. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
 };
 
 /** One candidate file with its features, the place in it that speaks loudest, and who touched it last. */
 export type EvidenceBlock = {
   readonly path: string;
+  /** The id of its bytes; empty for a file that is gone. */
   readonly content: string;
   readonly side: FileSide;
   readonly features: FeatureValues;
+  /** What each family of evidence adds to its log-odds, in thousandths of a nat. */
+  readonly worth: Readonly<Partial<Record<EvidenceFamily, number>>>;
   readonly symbol?: string;
   readonly line?: number;
   /** The line as it stands in the file. */
   readonly quote?: string;
+  /** The code around the place. */
+  readonly code: readonly ReportCodeLine[];
+  readonly change?: ChangeBlock;
   /** The newest commits that touched it; `age` counts newer commits of the repository. */
   readonly commits: readonly { readonly id: string; readonly age: number }[];
 };
@@ -93,6 +134,17 @@ export type SymptomBlock = {
   readonly causes: readonly string[];
 };
 
+/** What a person may say about a remembered cause. */
+export const personsWords = ['corrected', 'wrong', 'merged', 'split', 'retired'] as const;
+
+/** The newest word of a person about a remembered cause; no machine takes it back. */
+export type PersonsWord = {
+  readonly by: string;
+  readonly word: (typeof personsWords)[number];
+  /** The cause it went into, where it was merged. */
+  readonly into?: string;
+};
+
 /** A cause that was found before; confidences in basis points, as everything that is hashed. */
 export type PriorCauseBlock = {
   readonly id: string;
@@ -107,9 +159,24 @@ export type PriorCauseBlock = {
     readonly score: number;
     readonly confidence: number;
   }[];
-  readonly commits: readonly { readonly id: string; readonly score: number }[];
+  readonly commits: readonly (Pick<ReportCommit, 'id' | 'score'> & Partial<ReportCommit>)[];
   /** The run that found it. */
   readonly first_seen: string;
+  /** The change it was put down to: a commit, or null for what was not committed. */
+  readonly change?: { readonly commit: string | null };
+  readonly person?: PersonsWord;
+  /** The person who named its place. */
+  readonly confirmed_by?: string;
+  /** The fingerprints of the failures that a person said it about. */
+  readonly symptoms?: readonly string[];
+  /** The hashes of the tests it holds for, where it holds for these alone. */
+  readonly tests?: readonly string[];
+  /** The hashes of the tests that were taken out of it. */
+  readonly other_tests?: readonly string[];
+  /** The causes that were merged into it. */
+  readonly aliases?: readonly string[];
+  /** The files that a person said are not the cause. */
+  readonly rejected?: readonly string[];
 };
 
 /** What a case had come to when all cases of the run were compared. */
@@ -123,6 +190,12 @@ export type OtherCaseBlock = {
   readonly exception: string;
   readonly suspects: readonly string[];
   readonly defect_type: string;
+  /** How many failures it stands for. */
+  readonly failures: number;
+  /** The changes that may have broken it, best first, with how likely each is. */
+  readonly hypotheses: readonly { readonly id: string; readonly chance: number }[];
+  /** The change that explains it together with most other cases; empty where none does. */
+  readonly explained_by: string;
 };
 
 /** The questions with which a court sent a case back. */

@@ -64,6 +64,7 @@ function failureBlock(record: CaseRecord, first: CaseFailure): FailureBlock {
     fingerprint: hash,
     retries: first.retries,
     is_flaky: record.isFlaky,
+    ...(record.past !== undefined && { past: record.past }),
   };
 }
 

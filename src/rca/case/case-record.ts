@@ -1,6 +1,9 @@
 /** A case: one failing test, or many with one fingerprint, as the ledger keeps it. A run and its resumption read it from there. */
 import type { FailedTest } from '../intake/failed-test.ts';
 
+/** What earlier reports say of a test: it passed, it failed, or it did both on the very same files. */
+export type TestPast = 'passed' | 'failed' | 'both';
+
 /** A case as it stands in its frame. */
 export type CaseRecord = {
   /** `case-` and the beginning of the fingerprint: the same failure has the same id in every run. */
@@ -19,6 +22,8 @@ export type CaseRecord = {
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
   /** Whether the report itself saw the test pass when it was run again. */
   readonly isFlaky: boolean;
+  /** What earlier reports say of all its tests; absent where they do not say the same of each. */
+  readonly past?: TestPast;
 };
 
 /** What a case keeps of a failed test. */

@@ -7,11 +7,12 @@ import { type Fingerprint, fingerprint } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import { caseFailure } from './case-failure.ts';
 import { caseLimits, textLimits } from './case-limits.ts';
-import type { CaseFailure, CaseRecord } from './case-record.ts';
+import type { CaseFailure, CaseRecord, TestPast } from './case-record.ts';
 
 interface Member {
   readonly test: FailedTest;
   readonly isFlaky: boolean;
+  readonly past: TestPast | undefined;
 }
 
 interface Fold {
@@ -29,10 +30,17 @@ const ID_LENGTH = 16;
 export function foldCases(
   failures: readonly FailedTest[],
   flaky: readonly FailedTest[],
+  pastOf: (test: FailedTest) => TestPast | undefined = () => undefined,
 ): readonly CaseRecord[] {
+  const member = (test: FailedTest, isFlaky: boolean) => ({ test, isFlaky, past: pastOf(test) });
   const members = [
-    ...failures.map((test) => ({ test, isFlaky: test.retries.some(({ outcome }) => outcome === 'passed') })),
-    ...flaky.map((test) => ({ test, isFlaky: true })),
+    ...failures.map((test) =>
+      member(
+        test,
+        test.retries.some(({ outcome }) => outcome === 'passed'),
+      ),
+    ),
+    ...flaky.map((test) => member(test, true)),
   ].sort(compareMembers);
   const folds = new Map<string, Fold>();
   for (const member of members) {
@@ -48,6 +56,7 @@ function caseRecord({ print, members }: Fold): CaseRecord {
   const { hash, exception, template, places } = print;
   const isFlaky = members.every((member) => member.isFlaky);
   // What never passed says more about the cause than what did.
+  const [past] = members.map((member) => member.past);
   const telling = [...members.filter((one) => !one.isFlaky), ...members.filter((one) => one.isFlaky)];
   return {
     id: `case-${hash.slice(0, ID_LENGTH)}`,
@@ -56,6 +65,7 @@ function caseRecord({ print, members }: Fold): CaseRecord {
     count: members.length,
     tests: keptTests(members),
     isFlaky,
+    ...(past !== undefined && members.every((member) => member.past === past) && { past }),
   };
 }
 

@@ -1,29 +1,23 @@
-/** The map from convergence to confidence: data with a name, so that a report can say by what it was calibrated. */
+/** The maps from the log-odds of a ranking to confidence: learned data with a name, one for each world. */
+import type { CauseWorld } from '../../record/index.ts';
+import { fittedEvidence, fittedFor } from '../fitted-evidence.ts';
 
-/** A fitted map; all numbers are basis points. */
+/** A fitted map: the chance that the first suspect is right has log-odds of `slope * x + intercept`. */
 export type ConfidenceMap = {
   /** Names the map and its version; a report carries it. */
   readonly name: string;
-  /** What it was learned on. */
-  readonly origin: string;
-  /** At a convergence, how often the first suspect was right; both rise, and between two knots it is a line. */
-  readonly knots: readonly { readonly convergence: number; readonly first: number }[];
-  /** Where the first was wrong, how often the second, the third, … was right; never rising. */
-  readonly shares: readonly number[];
+  /** In thousandths. */
+  readonly slope: number;
+  /** In thousandths of a nat. */
+  readonly intercept: number;
+  /** What is taken off where a source of evidence was not there, in thousandths of a nat. */
+  readonly lacking: Readonly<Record<string, number>>;
 };
 
-/** The map that ships, as `scripts/fit-confidence.ts` printed it. */
-export const confidenceMap: ConfidenceMap = {
-  name: 'confidence/1',
-  origin: '293 bugs of 8 projects of Defects4J and BugsJS',
-  knots: [
-    { convergence: 0, first: 3_333 },
-    { convergence: 2_280, first: 5_098 },
-    { convergence: 4_212, first: 6_200 },
-    { convergence: 5_779, first: 7_400 },
-    { convergence: 7_511, first: 8_800 },
-    { convergence: 8_387, first: 9_200 },
-    { convergence: 9_271, first: 9_400 },
-  ],
-  shares: [5_522, 1_044, 447, 298, 298, 298, 298, 298, 149],
-};
+/** Set by hand, for no dataset lacks these often enough to learn from. */
+const LACKING = { 'test-source': 1_000, history: 500, 'whole-history': 250 };
+
+/** Returns the map for a world. */
+export function confidenceMapOf(world: CauseWorld): ConfidenceMap {
+  return { name: fittedEvidence().name, ...fittedFor(world).platt, lacking: LACKING };
+}

@@ -44,6 +44,8 @@ export interface CodeIndex {
   readonly declared: Bm25Corpus;
   readonly references: References;
   readonly mapFrame: FrameMapper;
+  /** Returns the positions of the candidates that declare a name. */
+  declaring(name: string): readonly number[];
   read(path: string): Uint8Array | undefined;
 }
 
@@ -54,6 +56,11 @@ export function createCodeIndex(files: RepositoryFiles): CodeIndex {
   const tests = sources.filter(({ side }) => side === 'test');
   const code = sources.filter(({ side }) => side !== 'test');
   const candidates = code.length > 0 ? code : tests;
+  let known: ReadonlyMap<string, readonly number[]> | undefined;
+  const declarers = () => {
+    known ??= declarersOf(candidates);
+    return known;
+  };
   return {
     candidates,
     tests: new Set(tests.map(({ path }) => path)),
@@ -63,6 +70,7 @@ export function createCodeIndex(files: RepositoryFiles): CodeIndex {
     ),
     references: createReferences(candidates.map(({ path }) => path)),
     mapFrame: createFrameMapper(paths),
+    declaring: (name) => declarers().get(name) ?? [],
     read: (path) => files.read(path),
   };
 }
@@ -72,6 +80,18 @@ function indexedSource(path: string, files: RepositoryFiles): IndexedSource[] {
   const facts = files.facts === undefined ? readFacts(path, files) : files.facts(path);
   if (facts === undefined) return [];
   return [{ ...facts, path, side: sideOfFile(path, facts.hasTestMarks), name: fileName(path) }];
+}
+
+function declarersOf(candidates: readonly IndexedSource[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [position, { declared }] of candidates.entries()) {
+    for (const name of declared) {
+      const positions = found.get(name);
+      if (positions === undefined) found.set(name, [position]);
+      else positions.push(position);
+    }
+  }
+  return found;
 }
 
 function readFacts(path: string, files: RepositoryFiles): SourceFacts | undefined {

@@ -1,12 +1,12 @@
 // Evidence as it is told: which candidates, the place in each, the last commits, and reports of other repositories.
 import { expect, test } from 'vitest';
+import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
 import type { ChangeHistory } from '../../context/index.ts';
 import { canonicalText } from '../../kernel/index.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
-import { createCodeIndex } from './code-index.ts';
 import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { type EvidenceView, gatherEvidence } from './gather-evidence.ts';
 
 type Files = Record<string, string>;
 
@@ -32,22 +32,22 @@ function record(
   return { id: 'case-1', fingerprint, failures: [failure], count: 1, tests: [], isFlaky: false };
 }
 
-function gather(files: Files, failing: CaseRecord, parts: Partial<EvidenceRequest> = {}) {
-  const read = (path: string) => {
-    const content = files[path];
-    return content === undefined ? undefined : new TextEncoder().encode(content);
-  };
-  const index = createCodeIndex({ paths: Object.keys(files), read });
+function gather(
+  files: Files,
+  failing: CaseRecord,
+  parts: Partial<EvidenceRequest> & Partial<Pick<EvidenceView, 'history' | 'changes'>> = {},
+) {
+  const { history, changes, ...request } = parts;
+  const view = viewOf(files, { ...(history && { history }), ...(changes && { changes }) });
   const told = evidenceBlocks({
     record: failing,
-    evidence: gatherEvidence(failing.failures, index, parts.history),
-    index,
-    history: undefined,
+    evidence: gatherEvidence(failing.failures, view),
+    view,
     historyDepth: 'none',
     depth: 8,
     focusPaths: [],
-    contentOf: (path) => `content:${path}`,
-    ...parts,
+    contentOf: (path) => (files[path] === undefined ? undefined : `content:${path}`),
+    ...request,
   });
   expect(() => canonicalText(told as never)).not.toThrow();
   return told;
@@ -164,7 +164,7 @@ test.each<[string, CaseRecord, boolean]>([
     true,
   ],
   ['no place at all', record({ message: 'no' }), false],
-])('a report that names %s: foreign is %s', (_, failing, expected) => {
+])('whether a report is foreign that names %s', (_, failing, expected) => {
   expect(gather(cart, failing).base.is_foreign).toBe(expected);
 });
 
@@ -179,5 +179,75 @@ test('an empty repository has no evidence and says what is missing', () => {
     history: 'none',
     is_foreign: true,
     is_grounded: false,
+    world: 'unknown',
+    world_reason: 'there is no history that would tell what changed',
+    tests_are: 'unknown',
+    base_revision: '',
+    is_base_green: false,
   });
+});
+
+test('a changed file is told with its change, and its place is the one that was changed', async () => {
+  const edit = hunk(4, ['    return 0;'], ['    return price();']);
+  const changes = await changesOf(
+    commits(
+      [changedFile('lib/other.js', { hunks: [hunk(1, [], ['x()'])] })],
+      [changedFile('lib/cart.js', { hunks: [edit] })],
+    ),
+    {
+      'lib/cart.js': [
+        { name: 'total', kind: 'method', signature: 'total()', startLine: 3, endLine: 5, depth: 0 },
+      ],
+    },
+  );
+  const { base, blocks } = gather(cart, record({ file: 'test/cart.js' }), { changes });
+  expect(base).toMatchObject({ world: 'change', is_grounded: true });
+  expect(blocks.find(({ path }) => path === 'lib/cart.js')).toMatchObject({
+    symbol: 'total',
+    line: 4,
+    quote: 'return price();',
+    code: [
+      { line: 3, text: '  total() {', mark: 'same' },
+      { line: 4, text: '    return 0;', mark: 'removed' },
+      { line: 4, text: '    return price();', mark: 'added' },
+      { line: 5, text: '  }', mark: 'same' },
+    ],
+    change: {
+      commit: '1'.padStart(40, '0'),
+      subject: 'change 1',
+      position: 1,
+      files: 1,
+      kind: 'modified',
+      removed: edit.removed,
+      added: edit.added,
+    },
+  });
+});
+
+test('a file that was deleted is told, for its going may be the cause', async () => {
+  const gone = changedFile('lib/gone.js', { kind: 'deleted', hunks: [hunk(1, ['module.exports = 1;'], [])] });
+  const changes = await changesOf(commits([gone]));
+  const { blocks } = gather(cart, record({ file: 'test/cart.js' }), { changes });
+  const told = blocks.find(({ path }) => path === 'lib/gone.js');
+  expect(told).toMatchObject({ content: '', change: { kind: 'deleted' }, quote: 'module.exports = 1;' });
+});
+
+test('long changes are told in part', async () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `${at} ${'x'.repeat(1_000)}`);
+  const changes = await changesOf(commits([changedFile('lib/cart.js', { hunks: [hunk(1, lines, lines)] })]));
+  const { blocks } = gather(cart, record({ file: 'test/cart.js' }), { changes });
+  const { removed = [], added = [] } = blocks.find(({ path }) => path === 'lib/cart.js')?.change ?? {};
+  expect(removed.length).toBeGreaterThan(0);
+  expect(removed.length).toBeLessThan(lines.length);
+  expect([...removed, ...added].every((line) => line.length <= 300)).toBe(true);
+});
+
+test('what is told comes best first, with what each family is worth', async () => {
+  const changes = await changesOf(commits([changedFile('lib/price.js', { hunks: [hunk(3, ['a'], ['b'])] })]));
+  const { blocks } = gather(cart, record({ file: 'test/cart.js' }), { changes });
+  const sums = blocks.map(({ worth }) => Object.values(worth).reduce((sum, one) => sum + one, 0));
+  expect(blocks[0]?.path).toBe('lib/price.js');
+  expect(blocks[0]?.worth.change).toBeGreaterThan(0);
+  // Each family is rounded for itself.
+  expect(sums.every((sum, at) => sum <= (sums[at - 1] ?? sum) + 10)).toBe(true);
 });

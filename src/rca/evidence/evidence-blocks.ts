@@ -2,19 +2,19 @@
  * The evidence of a case as an agent is told it: the best candidates overall and the best of where the search looks,
  * each with its features, the place that speaks loudest, and the commits that touched it last.
  */
-import type { ChangeHistory } from '../../context/index.ts';
 import type { HistoryDepth } from '../../record/index.ts';
-import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
+import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
+import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
-import type { CodeIndex } from './code-index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { Candidate, CaseEvidence, MissingEvidence } from './gather-evidence.ts';
+import type { Candidate, CaseEvidence, EvidenceView, MissingEvidence } from './gather-evidence.ts';
 import { isInFocus } from './in-focus.ts';
 import { newestCommits } from './newest-commits.ts';
 import { createPinpointer } from './pinpoint.ts';
-import { rankCandidates } from './rank-candidates.ts';
+import { rankCandidates, worthOf } from './rank-candidates.ts';
+import { weightsOf } from './ranking-weights.ts';
 import { framesOutwards } from './stack-evidence.ts';
 
 /** What the evidence of a case is gathered from, and how much of it is told. */
@@ -22,8 +22,7 @@ export interface EvidenceRequest {
   readonly record: CaseRecord;
   /** All the evidence of the case, as `gatherEvidence` brought it. */
   readonly evidence: CaseEvidence;
-  readonly index: CodeIndex;
-  readonly history: ChangeHistory | undefined;
+  readonly view: EvidenceView;
   readonly historyDepth: HistoryDepth;
   /** How many of the best candidates are told. */
   readonly depth: number;
@@ -44,45 +43,92 @@ const BEST_IN_FOCUS = 3;
 
 /** Tells the best of the evidence of a case. */
 export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
-  const { record, evidence, index, history, historyDepth, contentOf } = request;
+  const { record, evidence, view, historyDepth, contentOf } = request;
+  const { index, history, changes } = view;
   const traces = record.failures.map(traceOf);
-  const told = toldCandidates(evidence.candidates, request);
-  const pinpoint = createPinpointer(index, { traces, called: evidence.called });
+  const told = toldCandidates(evidence, request);
+  const pinpoint = createPinpointer(index, { ...evidence, traces });
+  const isOfChange = evidence.world.world === 'change';
   const commits = newestCommits(history, new Set(told.map(({ path }) => path)));
   const blocks = told.flatMap(({ path, side, features }) => {
-    const content = contentOf(path);
-    // A file that went away under the scan is nothing that could be shown.
-    if (content === undefined) return [];
-    return [{ path, content, side, features, ...pinpoint(path), commits: commits.get(path) ?? [] }];
+    const change = evidence.changeOf(path);
+    const content = contentOf(path) ?? '';
+    // A file that went away under the scan is nothing that could be shown, unless its going is the change.
+    if (content === '' && change === undefined) return [];
+    // Where no change is believed to have done it, its lines are no better place than any other.
+    const { hunk, ...place } = pinpoint(path, isOfChange || content === '' ? change : undefined);
+    return [
+      {
+        path,
+        content,
+        side,
+        features,
+        worth: worthOf(features, weightsOf(evidence.world.world)),
+        ...place,
+        ...(change !== undefined && { change: changeBlock(change, hunk) }),
+        commits: commits.get(path) ?? [],
+      },
+    ];
   });
+  const isOfOther = isForeign(record, traces, evidence);
   const base = {
     test_files: evidence.testFiles,
     missing: evidence.missing,
     candidates: evidence.candidates.length,
     told: blocks.length,
     history: historyDepth,
-    is_foreign: isForeign(record, traces, evidence),
-    is_grounded: !isWithout(evidence, 'test-source', 'own-frames'),
+    is_foreign: isOfOther,
+    is_grounded: !isOfOther && isGrounded(evidence, view),
+    world: evidence.world.world,
+    world_reason: evidence.world.reason,
+    tests_are: evidence.standing.state,
+    base_revision: changes.base?.commit ?? '',
+    is_base_green: changes.base?.isGreen ?? false,
   };
   return { base, blocks };
 }
 
+/** How many changed lines of each side are told. */
+const MOST_LINES = 12;
+
+function changeBlock({ file, change, position }: PlacedFile, hunk: PlacedHunk | undefined): ChangeBlock {
+  const { commit, subject, author, date, files } = change;
+  return {
+    commit: commit ?? '',
+    subject,
+    author,
+    date,
+    position,
+    files: files.length,
+    kind: file.kind,
+    removed: (hunk?.removed ?? []).slice(0, MOST_LINES).map(toldLine),
+    added: (hunk?.added ?? []).slice(0, MOST_LINES).map(toldLine),
+  };
+}
+
+const LONGEST_LINE = 300;
+
+function toldLine(text: string): string {
+  return text.slice(0, LONGEST_LINE).toWellFormed();
+}
+
 function toldCandidates(
-  candidates: readonly Candidate[],
+  { candidates, world: { world } }: CaseEvidence,
   { depth, focusPaths }: EvidenceRequest,
 ): readonly Candidate[] {
+  const weights = weightsOf(world);
   const told = new Map<string, Candidate>();
   const tell = (best: readonly Candidate[]) => {
     for (const candidate of best) {
       if (told.size < evidenceLimits.candidates) told.set(candidate.path, candidate);
     }
   };
-  tell(rankCandidates(candidates).ranked.slice(0, Math.max(1, depth)));
+  tell(rankCandidates(candidates, weights).ranked.slice(0, Math.max(1, depth)));
   for (const focus of focusPaths) {
     const within = candidates.filter(({ path }) => isInFocus(path, focus));
-    tell(rankCandidates(within).ranked.slice(0, BEST_IN_FOCUS));
+    tell(rankCandidates(within, weights).ranked.slice(0, BEST_IN_FOCUS));
   }
-  const ranked = rankCandidates([...told.values()]).ranked;
+  const ranked = rankCandidates([...told.values()], weights).ranked;
   return ranked.map(({ path, side, features }) => ({ path, side, features }));
 }
 
@@ -96,6 +142,13 @@ function isForeign(
     failures.some(({ className, file }) => className !== undefined || file !== undefined) ||
     traces.some((trace) => framesOutwards(trace).some(({ kind }) => kind === 'own'));
   return namesPlaces && testFiles.length === 0 && missing.includes('own-frames');
+}
+
+/** Something must tie the failure to this repository: its test, a frame, or at least work that is not committed yet. */
+function isGrounded(evidence: CaseEvidence, { changes }: EvidenceView): boolean {
+  if (!isWithout(evidence, 'test-source', 'own-frames')) return true;
+  const hasUncommitted = [...changes.byPath.values()].some(([newest]) => newest?.change.commit === null);
+  return evidence.world.world === 'change' && hasUncommitted;
 }
 
 function isWithout({ missing }: CaseEvidence, ...sources: readonly MissingEvidence[]): boolean {

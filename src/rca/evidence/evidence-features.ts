@@ -9,6 +9,7 @@ export const evidenceFeatures = {
     family: 'stack',
     meaning: 'how near the file stands to the innermost own production frame of a trace',
   },
+  compilerPlace: { family: 'stack', meaning: 'whether a compiler or loader stopped in the file' },
   stackShare: { family: 'stack', meaning: 'the share of the failures whose trace passes the file' },
   bodyTerms: {
     family: 'text',
@@ -43,6 +44,78 @@ export const evidenceFeatures = {
     family: 'relations',
     meaning: 'how strongly files that the tests mention or are named after refer to the file',
   },
+  reached: { family: 'relations', meaning: 'whether the failing tests of the case can reach the file' },
+  reachedNear: {
+    family: 'relations',
+    meaning: 'over how few steps of imports and references the failing tests reach the file',
+  },
+  reachedByAll: {
+    family: 'relations',
+    meaning: 'the share of the test files with failures, over the whole run, that reach the file',
+  },
+  named: {
+    family: 'text',
+    meaning: 'whether the message names the file, or a name that few files declare and this one does',
+  },
+  changed: {
+    family: 'change',
+    meaning: 'whether a live change that is not older than the failing tests touched the file',
+  },
+  changeNear: { family: 'change', meaning: 'how few live changes are newer than the one of the file' },
+  changeAlone: { family: 'change', meaning: 'how few other live files the change of the file touched' },
+  changeTerms: {
+    family: 'change',
+    meaning: 'how much the failing tests and their messages speak of the changed lines',
+  },
+  changeCalled: { family: 'change', meaning: 'whether the failing tests call the function that was changed' },
+  changeTraced: { family: 'change', meaning: 'whether a trace passes the changed lines or their function' },
+  changeNamed: {
+    family: 'change',
+    meaning: 'whether the changed lines have a name that the message has and few files declare',
+  },
+  changeEdits: {
+    family: 'change',
+    meaning: 'whether the change altered something that was there, instead of only adding declarations',
+  },
+  changeLost: { family: 'change', meaning: 'whether the file was deleted, or its mode changed' },
+  changedData: { family: 'change', meaning: 'whether the changed file is no source code' },
+  changedTest: { family: 'change', meaning: 'whether the changed file is that of a failing test' },
+  changeReach: {
+    family: 'change',
+    meaning: 'over how few steps of names the failing tests get to the declaration that was changed',
+  },
+  changeRenames: {
+    family: 'change',
+    meaning: 'whether the change only gave other names, each more than once',
+  },
+  changeBrought: {
+    family: 'change',
+    meaning: 'whether the change began to ask for what the failure says is missing',
+  },
+  changeTook: { family: 'change', meaning: 'whether the change took away what the failure says is missing' },
+  changeUnsteady: { family: 'change', meaning: 'whether the change made a test depend on time or chance' },
+  changedSetting: {
+    family: 'change',
+    meaning: 'whether the changed file configures the build, the runner or the dependencies',
+  },
+  changeBeforeTest: {
+    family: 'change',
+    meaning: 'whether the failing tests were changed themselves after the change of the file',
+  },
+  testTouched: {
+    family: 'change',
+    meaning: 'whether the change rewrote the body of the failing test itself',
+  },
+  testTraced: {
+    family: 'change',
+    meaning: 'whether the trace passes the lines of the failing test that were changed',
+  },
+  testEdited: {
+    family: 'change',
+    meaning: 'whether the change altered a single value of the failing test itself',
+  },
+  testSide: { family: 'prior', meaning: 'whether the file is on the side of the tests' },
+  besideSide: { family: 'prior', meaning: 'whether the file lies beside production code and tests' },
   size: { family: 'prior', meaning: 'how many different terms the file has, on a logarithmic scale' },
 } as const satisfies Record<string, { readonly family: string; readonly meaning: string }>;
 

@@ -2,14 +2,25 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeHistory } from '../../context/producers/change-history.ts';
-import { createCodeIndex } from './code-index.ts';
+import {
+  changedFile,
+  changesOf,
+  commits,
+  hunk,
+  type SampleFiles,
+  viewOf,
+} from '../../../test/support/sample-view.ts';
+import type { ChangeHistory } from '../../context/index.ts';
 import { featureNames } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import { type EvidenceFailure, gatherEvidence } from './gather-evidence.ts';
+import {
+  type CaseEvidence,
+  type EvidenceFailure,
+  type EvidenceView,
+  gatherEvidence,
+} from './gather-evidence.ts';
 import { rankCandidates } from './rank-candidates.ts';
-
-type Files = Record<string, string | Uint8Array>;
+import { weightsOf } from './ranking-weights.ts';
 
 const bounded = (text: string) => ({ text, cutBytes: 0 });
 
@@ -20,39 +31,36 @@ function failure(
   return { suite: '', suitePath: [], name, message: bounded(message), stack: bounded(stack), ...rest };
 }
 
-function indexOf(files: Files) {
-  const bytes = (path: string) => {
-    const content = files[path];
-    return typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  };
-  return createCodeIndex({ paths: Object.keys(files), read: bytes });
-}
-
 const history = (...commits: string[][]): ChangeHistory => ({
   changes: commits.map((paths, age) => ({ commit: String(age).padStart(40, '0'), age, paths })),
 });
 
+/** Ranks the evidence by the weights of the world that it speaks for. */
+function rankingOf({ candidates, world: { world } }: CaseEvidence) {
+  return rankCandidates(candidates, weightsOf(world));
+}
+
 function check(
-  files: Files,
+  files: SampleFiles,
   failures: EvidenceFailure[],
   expected: string | undefined,
-  changes?: ChangeHistory,
+  parts: Partial<Pick<EvidenceView, 'history' | 'changes' | 'failingFiles'>> = {},
 ) {
-  const evidence = gatherEvidence(failures, indexOf(files), changes);
+  const evidence = gatherEvidence(failures, viewOf(files, parts));
   for (const { features } of evidence.candidates) {
     expect(Object.keys(features).sort()).toEqual([...featureNames].sort());
     expect(
       Object.values(features).every((value) => Number.isInteger(value) && value >= 0 && value <= 1000),
     ).toBe(true);
   }
-  const ranking = rankCandidates(evidence.candidates);
+  const ranking = rankingOf(evidence);
   expect(ranking.ranked[0]?.path).toBe(expected);
   return { evidence, ranking };
 }
 
-const plain: Files = { 'lib/a.js': 'go()', 'lib/b.js': 'go()', 'lib/c.js': 'go()', 'lib/d.js': 'go()' };
+const plain: SampleFiles = { 'lib/a.js': 'go()', 'lib/b.js': 'go()', 'lib/c.js': 'go()', 'lib/d.js': 'go()' };
 
-test.each<[string, Files, EvidenceFailure, string, ChangeHistory?]>([
+test.each<[string, SampleFiles, EvidenceFailure, string, ChangeHistory?]>([
   [
     'the innermost own production frame',
     { ...plain, 'test/x.js': '' },
@@ -107,18 +115,23 @@ test.each<[string, Files, EvidenceFailure, string, ChangeHistory?]>([
     failure({ className: 'tests.test_cart', name: 'test_it', message: 'rate' }),
     'shop/tax.py',
   ],
-])('%s', (_, files, failed, expected, changes) => {
-  check(files, [failed], expected, changes);
+])('%s', (_, files, failed, expected, past) => {
+  check(files, [failed], expected, past === undefined ? {} : { history: past });
 });
 
-test('tests and what lies beside stay behind production code, whatever speaks for them', () => {
-  const stack = 'Error: x\n at f (/r/examples/e.js:1:1)\n at t (/r/test/x.js:1:1)';
-  const { ranking } = check(
-    { 'lib/a.js': 'b', 'examples/e.js': 'taxRate()', 'test/x.js': 'taxRate()' },
-    [failure({ stack })],
-    'lib/a.js',
-  );
-  expect(ranking.ranked.map(({ path }) => path)).toEqual(['lib/a.js', 'examples/e.js']);
+test('of files that are alike, production code stands before what lies beside it, and that before tests', () => {
+  const files = { 'examples/e.js': 'taxRate()', 'lib/a.js': 'taxRate()', 'test/x.js': 'taxRate()' };
+  const { ranking } = check(files, [failure({ message: 'tax rate', file: 'test/x.js' })], 'lib/a.js');
+  expect(ranking.ranked.map(({ path }) => path)).toEqual(['lib/a.js', 'examples/e.js', 'test/x.js']);
+});
+
+test('the file of a failing test may be to blame, other tests that did not change may not', () => {
+  const files = { 'lib/a.js': 'go()', 'test/x.js': 'stop()', 'test/y.js': 'stop()' };
+  const { evidence } = check(files, [failure({ file: 'test/x.js' })], 'lib/a.js');
+  expect(evidence.candidates.map(({ path, side }) => [path, side])).toEqual([
+    ['lib/a.js', 'production'],
+    ['test/x.js', 'test'],
+  ]);
 });
 
 test('tests are ranked where there is nothing else', () => {
@@ -134,7 +147,7 @@ test('what is missing is said', () => {
 test('an empty repository and a case without failures have no suspects and no margin', () => {
   const { ranking } = check({}, [failure({ message: 'x' })], undefined);
   expect(ranking).toMatchObject({ ranked: [], margin: 0, agreeing: [], dissenting: [] });
-  check({}, [], undefined, history());
+  check({}, [], undefined, { history: history() });
 });
 
 test('binary files, unreadable files and huge minified files do no harm', () => {
@@ -145,27 +158,17 @@ test('binary files, unreadable files and huge minified files do no harm', () => 
     'lib/broken.js': Uint8Array.of(0xff, 0xfe, 0x80, 0x61),
     'lib/bundle.js': minified,
     'lib/__proto__.js': 'constructor()',
+    'lib/gone.js': undefined,
     'test/bundle.test.js': minified,
   };
   expect(minified.length).toBeGreaterThan(9_500_000);
-  const index = createCodeIndex({
-    paths: [...Object.keys(files), 'lib/gone.js'],
-    read: (path) => {
-      const content = (files as Files)[path];
-      return typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    },
-  });
-  const { candidates } = gatherEvidence(
-    [failure({ file: 'test/bundle.test.js', name: 'a' })],
-    index,
-    undefined,
-  );
-  expect(candidates.map(({ path }) => path)).not.toContain('lib/binary.js');
-  expect(candidates.map(({ path }) => path)).not.toContain('lib/gone.js');
-  expect(candidates).toHaveLength(7);
+  const view = viewOf(files);
+  const { candidates } = gatherEvidence([failure({ file: 'test/bundle.test.js', name: 'a' })], view);
+  const readable = Object.keys(files).filter((path) => path !== 'lib/binary.js' && path !== 'lib/gone.js');
+  expect(candidates.map(({ path }) => path)).toEqual(readable.sort());
 });
 
-test('the order of files, failures and commits never matters', () => {
+test('the order of files, failures and commits never matters', async () => {
   const path = fc.constantFrom(
     'lib/a.js',
     'lib/b.js',
@@ -189,17 +192,51 @@ test('the order of files, failures and commits never matters', () => {
     }),
     { maxLength: 4 },
   );
-  const commits = fc.array(fc.uniqueArray(path, { minLength: 1 }), { maxLength: 5 });
-  fc.assert(
-    fc.property(files, failures, commits, (contents, failed, changed) => {
+  const past = fc.array(fc.uniqueArray(path, { minLength: 1 }), { maxLength: 5 });
+  const recent = fc.array(
+    fc.uniqueArray(
+      fc.record({
+        path,
+        line: fc.integer({ min: 1, max: 3 }),
+        removed: fc.subarray(['tax()']),
+        added: fc.subarray(['Cart']),
+      }),
+      { selector: (one) => one.path, maxLength: 3 },
+    ),
+    { maxLength: 3 },
+  );
+  await fc.assert(
+    fc.asyncProperty(files, failures, past, recent, async (contents, failed, changed, edits) => {
+      const files = (all: (typeof edits)[number]) =>
+        all.map(({ path, line, removed, added }) =>
+          changedFile(path, { hunks: [hunk(line, removed, added)] }),
+        );
       const one = history(...changed);
-      const forward = gatherEvidence(failed.map(failure), indexOf(contents), one);
+      const failingFiles = Object.keys(contents).filter((path) => path.startsWith('test/'));
+      const forward = gatherEvidence(
+        failed.map(failure),
+        viewOf(contents, {
+          history: one,
+          changes: await changesOf(commits(...edits.map(files))),
+          failingFiles,
+        }),
+      );
       const reversed = Object.fromEntries(Object.entries(contents).reverse());
-      const backward = gatherEvidence(failed.toReversed().map(failure), indexOf(reversed), {
-        changes: one.changes.toReversed(),
-      });
-      expect(backward).toEqual(forward);
-      expect(rankCandidates(backward.candidates.toReversed())).toEqual(rankCandidates(forward.candidates));
+      const backward = gatherEvidence(
+        failed.toReversed().map(failure),
+        viewOf(reversed, {
+          history: { changes: one.changes.toReversed() },
+          changes: await changesOf(commits(...edits.map((all) => files(all).toReversed()))),
+          failingFiles: failingFiles.toReversed(),
+        }),
+      );
+      const { changeOf: changeThere, ...there } = backward;
+      const { changeOf: changeHere, ...here } = forward;
+      expect(there).toEqual(here);
+      for (const { path } of here.candidates)
+        expect(changeThere(path)?.position).toBe(changeHere(path)?.position);
+      const weights = weightsOf(here.world.world);
+      expect(rankCandidates(there.candidates.toReversed(), weights)).toEqual(rankingOf(forward));
     }),
     { numRuns: 200 },
   );
@@ -212,4 +249,97 @@ test('at most fifty candidates are kept, and equal ones stand in order of their 
   const { ranking } = check(files, [failure({})], 'lib/00.js');
   expect(ranking.ranked).toHaveLength(evidenceLimits.candidates);
   expect(ranking.margin).toBe(0);
+});
+
+const shop: SampleFiles = {
+  'lib/cart.js': "const tax = require('./tax');\nexports.total = () => tax.rate();",
+  'lib/tax.js': 'exports.rate = () => 1;',
+  'lib/user.js': 'exports.name = () => 2;',
+  'test/cart.test.js': "const cart = require('../lib/cart');\nit('adds', () => { cart.total(); });",
+};
+const adds = failure({ name: 'adds', file: 'test/cart.test.js', message: 'expected 1 to be 2' });
+const edited = (path: string, line = 1) => changedFile(path, { hunks: [hunk(line, ['1'], ['2'])] });
+
+test.each<[string, ReturnType<typeof commits>, string]>([
+  [
+    'the changed file that the test reaches',
+    commits([edited('lib/tax.js'), edited('lib/user.js')]),
+    'lib/tax.js',
+  ],
+  [
+    'the newer of two changes within reach',
+    commits([edited('lib/cart.js')], [edited('lib/tax.js')]),
+    'lib/cart.js',
+  ],
+  [
+    'a changed file within reach, though the newest is not',
+    commits([edited('lib/user.js')], [edited('lib/tax.js')]),
+    'lib/tax.js',
+  ],
+  [
+    'the edited test where nothing else changed',
+    commits([edited('test/cart.test.js', 2)]),
+    'test/cart.test.js',
+  ],
+  ['a deleted file', commits([changedFile('lib/rates.json', { kind: 'deleted' })]), 'lib/rates.json'],
+])('in a world of changes: %s', async (_, changes, expected) => {
+  const { evidence } = check(shop, [adds], expected, { changes: await changesOf(changes) });
+  expect(evidence.world.world).toBe('change');
+  expect(evidence.changeOf(expected)?.file.path).toBe(expected);
+  expect(evidence.candidates.filter(({ features }) => features.changed > 0).map(({ path }) => path)).toEqual(
+    evidence.candidates.flatMap(({ path }) => (evidence.changeOf(path) === undefined ? [] : [path])),
+  );
+});
+
+test('what is older than a new test did not break it', async () => {
+  const added = changedFile('test/cart.test.js', { kind: 'added', hunks: [hunk(1, [], ['a', 'b'])] });
+  const changes = await changesOf(commits([edited('lib/tax.js')], [added], [edited('lib/cart.js')]));
+  const { evidence } = check(shop, [adds], 'lib/tax.js', { changes });
+  expect(evidence.standing).toEqual({ state: 'new', position: 1 });
+  expect(evidence.changeOf('lib/cart.js')).toBeUndefined();
+  expect(evidence.changeOf('lib/tax.js')?.position).toBe(0);
+});
+
+test('changes of comments, documents and generated files are none', async () => {
+  const effects = (['inert', 'generated', 'document'] as const).map((effect) =>
+    changedFile('lib/tax.js', { effect, hunks: [hunk(1, ['1'], ['2'])] }),
+  );
+  const changes = await changesOf(commits(...effects.map((file) => [file])));
+  const { evidence } = check(shop, [adds], 'lib/cart.js', { changes });
+  expect(evidence.candidates.every(({ features }) => features.changed === 0)).toBe(true);
+  expect(evidence.world.world).toBe('unknown');
+});
+
+test('what all failing tests of a run reach is told apart from what some do', async () => {
+  const files = {
+    ...shop,
+    'test/user.test.js': "require('../lib/user'); require('../lib/tax'); it('x', () => {});",
+  };
+  const failingFiles = ['test/cart.test.js', 'test/user.test.js'];
+  const { candidates } = gatherEvidence([adds], viewOf(files, { failingFiles }));
+  const shares = new Map(candidates.map(({ path, features }) => [path, features.reachedByAll]));
+  expect(shares.get('lib/tax.js')).toBe(1_000);
+  expect(shares.get('lib/user.js')).toBe(500);
+});
+
+test('what configures the tests and what is gone is in reach of all', async () => {
+  const gone = changedFile('lib/rates.js', { kind: 'deleted' });
+  const changes = await changesOf(commits([edited('package.json'), gone, edited('lib/user.js')]));
+  const view = viewOf({ ...shop, 'package.json': '{}' }, { changes, failingFiles: ['test/cart.test.js'] });
+  const { candidates } = gatherEvidence([adds], view);
+  const reach = (path: string) => candidates.find((one) => one.path === path)?.features;
+  for (const path of ['package.json', 'lib/rates.js'])
+    expect(reach(path)).toMatchObject({ reached: 1_000, reachedByAll: 1_000 });
+  expect(reach('lib/user.js')).toMatchObject({ reached: 0, reachedByAll: 0 });
+});
+
+test('a test that reaches next to nothing gates nothing', () => {
+  const files = { ...plain, 'test/x.js': "it('adds', run)" };
+  const { candidates } = gatherEvidence(
+    [failure({ name: 'adds' })],
+    viewOf(files, { failingFiles: ['test/x.js'] }),
+  );
+  expect(
+    candidates.every(({ features }) => features.reached === 1_000 && features.reachedByAll === 1_000),
+  ).toBe(true);
 });

@@ -8,21 +8,37 @@ import {
   calledNames,
   FIXED_ONE,
   fixedLog2,
+  proseTerms,
+  sourceSyntax,
   type TermCounts,
+  tokenTerms,
 } from '../../context/index.ts';
-import { compareCodePoints } from '../../kernel/index.ts';
+import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
+import type { TestPast } from '../case/case-record.ts';
+import { type BelievedWorld, believeWorld } from '../changes/believed-world.ts';
+import { judgeChanges } from '../changes/change-columns.ts';
+import type { ChangeIndex, PlacedFile } from '../changes/change-index.ts';
+import { missingNames } from '../changes/missing-names.ts';
+import { type TestStanding, testStanding } from '../changes/test-standing.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
+import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
+import type { ReachGraph } from '../reach/reach-graph.ts';
+import { compilerPlace } from '../stack/compiler-place.ts';
+import type { StackTrace } from '../stack/stack-trace.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
 import type { CodeIndex } from './code-index.ts';
-import { type FeatureColumn, type FeatureValues, FULL, ofBest } from './evidence-features.ts';
+import { isConfiguration } from './configuration.ts';
+import { type FeatureColumn, type FeatureValues, FULL, featureNames, ofBest } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { FileSide } from './file-side.ts';
+import { type FileSide, sideOfPath } from './file-side.ts';
 import type { TestIdentity } from './find-test-files.ts';
+import { namedColumn, rareNames } from './named-column.ts';
 import { type FileName, fileName, folderMatch, namingMatch } from './naming.ts';
+import { tracedIn } from './pinpoint.ts';
 import { reachColumn } from './reach-evidence.ts';
-import { type StackEvidence, stackEvidence } from './stack-evidence.ts';
-import { findTestSources, testColumns } from './test-evidence.ts';
+import { framesOutwards, type StackEvidence, stackEvidence } from './stack-evidence.ts';
+import { findTestSources, type TestSources, testColumns } from './test-evidence.ts';
 
 /** What the evidence needs of a failed test. */
 export type EvidenceFailure = TestIdentity & Pick<FailedTest, 'message' | 'stack'>;
@@ -37,57 +53,207 @@ export interface Candidate {
 /** A source of evidence that was not there; each lowers confidence. */
 export type MissingEvidence = 'history' | 'test-source' | 'own-frames';
 
+/** The repository in view of a run, prepared once for all its cases. */
+export type EvidenceView = {
+  readonly index: CodeIndex;
+  /** Nothing where there is no history to read. */
+  readonly history: ChangeHistory | undefined;
+  readonly changes: ChangeIndex;
+  readonly reach: ReachGraph;
+  readonly partsOf: PartsOf;
+  /** The files of all failing tests of the run. */
+  readonly failingFiles: readonly string[];
+};
+
 /** The evidence of a case. */
 export interface CaseEvidence {
   readonly testFiles: readonly string[];
   /** The names that the failing tests call, and how often. */
   readonly called: TermCounts;
   readonly missing: readonly MissingEvidence[];
+  readonly standing: TestStanding;
+  readonly world: BelievedWorld;
   /** Every candidate, in code point order of the paths. */
   readonly candidates: readonly Candidate[];
+  /** Returns the change of a candidate that may have broken the tests. */
+  changeOf(path: string): PlacedFile | undefined;
 }
 
-/** Gathers the evidence of the failures of one case; a repository without history is told apart. */
+/** Gathers the evidence of the failures of one case; `past` is what earlier reports say of its tests. */
 export function gatherEvidence(
   failures: readonly EvidenceFailure[],
-  index: CodeIndex,
-  history: ChangeHistory | undefined,
+  view: EvidenceView,
+  past?: TestPast,
 ): CaseEvidence {
+  const { index, history, changes } = view;
   const tests = inOrder(failures).map((test) => ({ test, trace: traceOf(test) }));
   const sources = findTestSources(tests, index);
   const testFiles = new Set(sources.paths);
+  const standing = testStanding(sources.spans, changes);
+  const fileHistory = changeEvidence(history ?? { changes: [] }, testFiles);
+  const traces = tests.map(({ trace }) => trace);
+  const stack = stackEvidence(traces, index);
+  const called = calledNames(sources.bodies);
+  const further = furtherPaths(view, testFiles);
+  const paths = [...index.candidates.map(({ path }) => path), ...further];
+  const reached = reachColumns(paths, view, sources.paths);
+  const messages = tests.map(({ test }) => test.message.text);
+  const judged = judgeChanges(paths, {
+    changes,
+    standing,
+    testFiles,
+    spoken: spokenTerms(tests, sources),
+    namedInMessages: rareNames(messages, index),
+    called,
+    terms: index.terms,
+    traced: tracedIn(traces, index),
+    missing: missingNames(tests.map(({ test }) => `${test.message.text}\n${test.stack.text}`)),
+    nameReach: namesWithin(view, sources),
+  });
+  const columns = {
+    ...codeColumns(view, { tests, sources, stack, past: fileHistory }),
+    ...reached,
+    ...judged.columns,
+    named: namedColumn(messages, paths, index),
+    compilerPlace: compilerColumn(tests, paths, index),
+  };
+  const missing: [boolean, MissingEvidence][] = [
+    [fileHistory.size === 0, 'history'],
+    [testFiles.size === 0, 'test-source'],
+    [stack.size === 0 && !hasOwnFrame(traces, index), 'own-frames'],
+  ];
+  const sides = [...index.candidates.map(({ side }) => side), ...further.map(sideOfPath)];
+  const candidates = paths.map((path, at) => {
+    const side = testFiles.has(path) ? 'test' : (sides[at] as FileSide);
+    return { path, side, features: featuresAt(columns, at, side) };
+  });
+  candidates.sort((left, right) => compareCodePoints(left.path, right.path));
+  return {
+    testFiles: sources.paths,
+    called,
+    missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
+    standing,
+    world: believeWorld({ candidates, standing, changes, past }),
+    candidates,
+    changeOf: (path) => judged.changeOf.get(path),
+  };
+}
+
+/** What may be to blame beside the code: the tests' own files, and whatever was changed, be it deleted or no source. */
+function furtherPaths({ index, changes }: EvidenceView, testFiles: ReadonlySet<string>): readonly string[] {
+  const known = new Set(index.candidates.map(({ path }) => path));
+  const others = [...testFiles, ...changes.byPath.keys()].filter((path) => !known.has(path));
+  return sortByCodePoint([...new Set(others)]);
+}
+
+/** The features that only sources can have; they cover the candidates of the index. */
+function codeColumns(
+  { index }: EvidenceView,
+  {
+    tests,
+    sources,
+    stack,
+    past,
+  }: {
+    readonly tests: readonly { readonly test: EvidenceFailure }[];
+    readonly sources: TestSources;
+    readonly stack: ReadonlyMap<string, StackEvidence>;
+    readonly past: ReadonlyMap<string, ChangeEvidence>;
+  },
+) {
   const prose = tests.map(({ test: { name, message } }) => `${name} ${message.text}`).join('\n');
-  const stack = stackEvidence(
-    tests.map(({ trace }) => trace),
-    index,
-  );
-  const changes = changeEvidence(history ?? { changes: [] }, testFiles);
   const names = sources.paths.map(fileName);
   const naming = bestMatch(index, names, namingMatch);
-  const columns = {
+  return {
     ...testColumns(sources, prose, index),
     ...stackColumns(index, stack, tests.length),
-    ...changeColumns(index, changes),
+    ...pastColumns(index, past),
     naming,
     folder: bestMatch(index, names, folderMatch),
     reach: reachColumn(index, { naming, mentioned: sources.mentioned }),
     size: ofBest(index.candidates.map(({ terms }) => fixedLog2(terms.size + 1))),
   };
-  const missing: [boolean, MissingEvidence][] = [
-    [changes.size === 0, 'history'],
-    [testFiles.size === 0, 'test-source'],
-    [stack.size === 0, 'own-frames'],
-  ];
+}
+
+/** What the failing tests get to by names, through the sources within their reach, the nearest first. */
+function namesWithin({ reach, partsOf, changes }: EvidenceView, { paths, bodies }: TestSources): NameReach {
+  if (changes.byPath.size === 0) return () => undefined;
+  const reached = [...reach.reachedFrom(paths)]
+    .filter(([path]) => sourceSyntax(path) !== undefined)
+    .sort(([leftPath, left], [rightPath, right]) => left - right || compareCodePoints(leftPath, rightPath));
+  const names = bodies.filter(({ kind }) => kind === 'identifier').map(({ text }) => text);
+  return reachNames(
+    names,
+    reached.map(([path]) => path),
+    partsOf,
+  );
+}
+
+/** A test that reaches fewer files of the project tells nothing by what it does not reach. */
+const FEWEST_REACHED = 2;
+
+/** What the failing tests reach, and what all failing tests of the run do; all or nothing where reach cannot tell. */
+function reachColumns(
+  paths: readonly string[],
+  { reach, failingFiles, changes }: EvidenceView,
+  testFiles: readonly string[],
+): Record<'reached' | 'reachedNear' | 'reachedByAll', FeatureColumn> {
+  const own = reach.reachedFrom(testFiles);
+  const others = failingFiles.map((path) => reach.reachedFrom([path]));
+  const telling = others.filter(isTelling);
+  const isOwnTelling = isTelling(own);
+  // What configures the tests is in reach of all, and of a file that is gone nobody knows who reached it.
+  const isOpen = (path: string) =>
+    isConfiguration(path) || changes.byPath.get(path)?.[0]?.file.kind === 'deleted';
   return {
-    testFiles: sources.paths,
-    called: calledNames(sources.bodies),
-    missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
-    candidates: index.candidates.map(({ path, side }, at) => ({
-      path,
-      side: testFiles.has(path) ? 'test' : side,
-      features: featuresAt(columns, at),
-    })),
+    reached: paths.map((path) => (!isOwnTelling || isOpen(path) || own.has(path) ? FULL : 0)),
+    reachedNear: paths.map((path) => {
+      const hops = own.get(path);
+      return !isOwnTelling || hops === undefined ? 0 : Math.floor(FULL / Math.max(1, hops));
+    }),
+    reachedByAll: paths.map((path) => {
+      if (telling.length === 0 || isOpen(path)) return FULL;
+      return Math.floor((FULL * telling.filter((one) => one.has(path)).length) / telling.length);
+    }),
   };
+}
+
+function isTelling(reached: ReadonlyMap<string, number>): boolean {
+  let production = 0;
+  for (const path of reached.keys())
+    if (
+      sourceSyntax(path) !== undefined &&
+      sideOfPath(path) === 'production' &&
+      ++production >= FEWEST_REACHED
+    )
+      return true;
+  return false;
+}
+
+/** The terms of the failing tests and of what they said. */
+function spokenTerms(
+  tests: readonly { readonly test: EvidenceFailure }[],
+  { bodies }: Pick<TestSources, 'bodies'>,
+): TermCounts {
+  const spoken = new Map(tokenTerms(bodies));
+  const said = proseTerms(tests.map(({ test }) => `${test.name} ${test.message.text}`).join('\n'));
+  for (const [term, count] of said) spoken.set(term, (spoken.get(term) ?? 0) + count);
+  return spoken;
+}
+
+/** The files in which a compiler or loader stopped. */
+function compilerColumn(
+  tests: readonly { readonly test: EvidenceFailure }[],
+  paths: readonly string[],
+  { mapFrame }: CodeIndex,
+): FeatureColumn {
+  const places = tests.flatMap(({ test }) => compilerPlace(`${test.message.text}\n${test.stack.text}`) ?? []);
+  const found = new Set(places.map(({ file }) => mapFrame({ raw: file, file, kind: 'own' })?.path));
+  return paths.map((path) => (found.has(path) ? FULL : 0));
+}
+
+function hasOwnFrame(traces: readonly StackTrace[], { mapFrame }: CodeIndex): boolean {
+  return traces.some((trace) => framesOutwards(trace).some((frame) => mapFrame(frame) !== undefined));
 }
 
 /** One order for any order, so that the bound takes the same failures every time. */
@@ -119,7 +285,7 @@ function stackColumns(
   };
 }
 
-function changeColumns(
+function pastColumns(
   { candidates }: CodeIndex,
   changes: ReadonlyMap<string, ChangeEvidence>,
 ): Record<'together' | 'togetherShare' | 'recency', FeatureColumn> {
@@ -135,7 +301,12 @@ function changeColumns(
   };
 }
 
-function featuresAt(columns: Record<keyof FeatureValues, FeatureColumn>, at: number): FeatureValues {
-  const entries = Object.entries(columns).map(([feature, column]) => [feature, column[at] ?? 0]);
-  return Object.fromEntries(entries) as FeatureValues;
+function featuresAt(
+  columns: Readonly<Partial<Record<keyof FeatureValues, FeatureColumn>>>,
+  at: number,
+  side: FileSide,
+): FeatureValues {
+  const ofSide = { testSide: side === 'test' ? FULL : 0, besideSide: side === 'beside' ? FULL : 0 };
+  const entries = featureNames.map((name) => [name, columns[name]?.[at] ?? 0]);
+  return { ...Object.fromEntries(entries), ...ofSide } as FeatureValues;
 }

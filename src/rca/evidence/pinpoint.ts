@@ -2,23 +2,35 @@
  * The place in a candidate file that speaks loudest: where a trace passes it, else where it declares what the failing
  * tests call. A place that the file does not have, or not any more, is not told.
  */
-import { declaredNames, lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
+import {
+  declaredNames,
+  lexSource,
+  type SourceToken,
+  sourceSyntax,
+  sourceText,
+  type TermCounts,
+} from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
+import type { ReportCodeLine } from '../../record/index.ts';
+import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
+import { hunkExcerpt, lineExcerpt, type TracedLines, tellingHunk } from '../changes/changed-place.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
-import type { CaseEvidence } from './gather-evidence.ts';
 import { framesOutwards } from './stack-evidence.ts';
 
 /** A place in a file. */
-type Pinpoint = {
+type Place = {
   readonly symbol?: string;
   readonly line?: number;
   /** The line as it stands in the file, without blanks around it. */
   readonly quote?: string;
 };
 
-/** Finds the place in a candidate file. */
-export type Pinpointer = (path: string) => Pinpoint;
+/** A place, the code around it, and the hunk of the change that it was found by. */
+type Pinpoint = Place & { readonly code: readonly ReportCodeLine[]; readonly hunk?: PlacedHunk };
+
+/** Finds the place in a candidate file, by the change that may have broken the tests where there is one. */
+export type Pinpointer = (path: string, change?: PlacedFile) => Pinpoint;
 
 const LONGEST_QUOTE = 200;
 const LONGEST_SYMBOL = 200;
@@ -30,7 +42,7 @@ const DECLARATION_TOKENS = 200;
 /** Prepares finding places for the traces and called names of one case. */
 export function createPinpointer(
   index: CodeIndex,
-  { traces, called }: { readonly traces: readonly StackTrace[]; readonly called: CaseEvidence['called'] },
+  { traces, called }: { readonly traces: readonly StackTrace[]; readonly called: TermCounts },
 ): Pinpointer {
   const frames = innermostFrames(traces, index);
   const declaredIn = new Map(index.candidates.map((source) => [source.path, source.declared]));
@@ -42,9 +54,18 @@ export function createPinpointer(
     rarity.set(name, having);
     return having;
   };
-  return (path) => {
+  const traced = tracedIn(traces, index);
+  return (path, change) => {
+    const text = textOf(path, index);
+    const hunk = change && tellingHunk(change, { traced: traced.get(path) ?? [], called })?.hunk;
+    if (hunk !== undefined) return { ...hunkPlace(hunk, text), hunk };
+    const place = placeIn(path, text);
+    return { ...place, code: place.line === undefined ? [] : lineExcerpt(place.line, text.split('\n')) };
+  };
+
+  function placeIn(path: string, text: string): Place {
     const frame = frames.get(path);
-    if (frame !== undefined) return framePlace(frame, textOf(path, index));
+    if (frame !== undefined) return framePlace(frame, text);
     const declared = declaredIn.get(path);
     const names = [...called.keys()].filter((name) => declared?.has(name));
     names.sort(
@@ -56,8 +77,38 @@ export function createPinpointer(
         compareCodePoints(left, right),
     );
     const [name] = names;
-    return name === undefined ? {} : declarationPlace(name, path, textOf(path, index));
-  };
+    return name === undefined ? {} : declarationPlace(name, path, text);
+  }
+}
+
+/** The first line of a hunk in today's file; where nothing was added, the line that what was removed stood behind. */
+function hunkPlace(hunk: PlacedHunk, text: string): Pinpoint {
+  const lines = text.split('\n');
+  const code = hunkExcerpt(hunk, lines);
+  const own = linePlace(text, Math.max(1, hunk.start));
+  const shown = hunk.added.length > 0 ? own : { ...own, ...quoteOf(hunk.removed) };
+  return { ...(hunk.symbol !== undefined && { symbol: hunk.symbol }), ...shown, code };
+}
+
+function quoteOf(removed: readonly string[]): Place {
+  const text = removed.map((line) => line.trim()).find((line) => line !== '');
+  return text === undefined ? {} : { quote: text.slice(0, LONGEST_QUOTE).toWellFormed() };
+}
+
+/** The lines of every file that traces pass. */
+export function tracedIn(
+  traces: readonly StackTrace[],
+  { mapFrame }: CodeIndex,
+): ReadonlyMap<string, TracedLines> {
+  const own = traces.flatMap(framesOutwards).filter(({ kind }) => kind === 'own');
+  const placed = own.flatMap((frame) => {
+    const path = mapFrame(frame)?.path;
+    return path === undefined ? [] : [{ path, frame }];
+  });
+  const byPath = Map.groupBy(placed, ({ path }) => path);
+  return new Map(
+    [...byPath].map(([path, found]) => [path, found.map(({ frame }) => frame as TracedLines[number])]),
+  );
 }
 
 /** The innermost own frame in each file, of the first trace that passes it. */
@@ -76,7 +127,7 @@ function innermostFrames(
   return found;
 }
 
-function framePlace(frame: StackFrame, text: string): Pinpoint {
+function framePlace(frame: StackFrame, text: string): Place {
   const symbol = symbolOf(frame);
   return { ...(symbol !== undefined && { symbol }), ...linePlace(text, frame.line) };
 }
@@ -97,7 +148,7 @@ function symbolOf({ function: name, module }: StackFrame): string | undefined {
   return whole.slice(0, LONGEST_SYMBOL).toWellFormed();
 }
 
-function linePlace(text: string, line: number | undefined): Pinpoint {
+function linePlace(text: string, line: number | undefined): Place {
   if (line === undefined || !Number.isSafeInteger(line) || line < 1) return {};
   const found = text.split('\n', line)[line - 1]?.trim();
   if (found === undefined || (found === '' && text === '')) return {};
@@ -118,7 +169,7 @@ function textOf(path: string, { read }: CodeIndex): string {
   return (bytes && sourceText(bytes)) ?? '';
 }
 
-function declarationPlace(name: string, path: string, text: string): Pinpoint {
+function declarationPlace(name: string, path: string, text: string): Place {
   const tokens = tokensOf(path, text);
   const places = tokens.flatMap((token, at) => (token.text === name ? [at] : []));
   const declaring = places.find((at, order) => {

@@ -1,19 +1,20 @@
 /**
- * Ranks the candidates of a case: one integer score each, a total order, and how settled the ranking is. Production
- * code comes first, then what lies beside it, then tests; within a side by score, then by path.
+ * Ranks the candidates of a case: one integer score each, a total order, and how settled the ranking is. Scores are
+ * log-odds in thousandths of a nat, moved so that none is negative; ties go to the path.
  */
-import { compareCodePoints } from '../../kernel/index.ts';
+import { compareCodePoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import { expDown, FIXED_UNIT } from '../confidence/log-odds.ts';
 import {
   type EvidenceFamily,
   evidenceFeatures,
   type FeatureName,
   type FeatureValues,
+  FULL,
   featureNames,
 } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { FileSide } from './file-side.ts';
 import type { Candidate } from './gather-evidence.ts';
-import { evenWeights, type RankingWeights } from './ranking-weights.ts';
+import type { RankingWeights } from './ranking-weights.ts';
 
 /** A candidate with its score. */
 export interface RankedCandidate extends Candidate {
@@ -26,7 +27,7 @@ export interface Ranking {
   readonly weights: string;
   /** The best candidates, best first. */
   readonly ranked: readonly RankedCandidate[];
-  /** How far the second stands behind the first, in basis points of the first's score; 0 where there is no first. */
+  /** How much less likely the second is than the first, in basis points; 0 where there is no first. */
   readonly margin: number;
   /** The families of evidence in which no other candidate is ahead of the first. */
   readonly agreeing: readonly EvidenceFamily[];
@@ -34,44 +35,52 @@ export interface Ranking {
   readonly dissenting: readonly EvidenceFamily[];
 }
 
-const SIDES: Readonly<Record<FileSide, number>> = { production: 0, beside: 1, test: 2 };
-const WHOLE_MARGIN = 10_000;
-
 /** Ranks candidates by weights, in any order given. */
-export function rankCandidates(
-  candidates: readonly Candidate[],
-  weights: RankingWeights = evenWeights,
-): Ranking {
+export function rankCandidates(candidates: readonly Candidate[], weights: RankingWeights): Ranking {
+  const base = lowestSum(weights);
   const scored = candidates.map((candidate) => ({
     ...candidate,
-    score: weightedSum(candidate.features, weights, featureNames),
+    score: weightedSum(candidate.features, weights, featureNames) - base,
   }));
-  scored.sort(
-    (left, right) =>
-      SIDES[left.side] - SIDES[right.side] ||
-      right.score - left.score ||
-      compareCodePoints(left.path, right.path),
-  );
-  const [first] = scored;
-  const rivals = scored.filter(({ side }) => side === first?.side);
+  scored.sort((left, right) => right.score - left.score || compareCodePoints(left.path, right.path));
+  const [first, second] = scored;
   return {
     weights: weights.name,
     ranked: scored.slice(0, evidenceLimits.candidates),
-    margin: marginOf(first?.score ?? 0, rivals[1]?.score ?? 0),
-    ...votes(rivals, weights),
+    margin: first === undefined ? 0 : marginOf(first.score, second?.score ?? 0),
+    ...votes(scored, weights),
   };
 }
 
-function weightedSum(
+/** The sum of the features of one family or of all, in thousandths of a nat. */
+export function weightedSum(
   features: FeatureValues,
   { weights }: RankingWeights,
   names: readonly FeatureName[],
 ): number {
-  return names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+  const sum = names.reduce((all, name) => all + (weights[name] ?? 0) * features[name], 0);
+  return Math.floor(sum / FULL);
+}
+
+/** Returns what each family of evidence adds to a candidate's log-odds, in thousandths of a nat. */
+export function worthOf(
+  features: FeatureValues,
+  weights: RankingWeights,
+): Readonly<Partial<Record<EvidenceFamily, number>>> {
+  const families = Map.groupBy(featureNames, (name) => evidenceFeatures[name].family);
+  return Object.fromEntries(
+    [...families].map(([family, names]) => [family, weightedSum(features, weights, names)]),
+  );
+}
+
+/** What a candidate has at least, for which everything that counts against it holds and nothing that counts for it. */
+function lowestSum({ weights }: RankingWeights): number {
+  return featureNames.reduce((sum, name) => sum + Math.min(0, weights[name] ?? 0), 0);
 }
 
 function marginOf(first: number, second: number): number {
-  return first === 0 ? 0 : Math.floor((WHOLE_MARGIN * (first - second)) / first);
+  const ratio = Math.floor((ONE_IN_BASIS_POINTS * expDown(first - second)) / FIXED_UNIT);
+  return ONE_IN_BASIS_POINTS - ratio;
 }
 
 /** Asks each family for its best; one that has nothing to say does not vote, nor does a prior, which is no evidence. */

@@ -6,7 +6,7 @@ import { parseStack } from '../stack/parse-stack.ts';
 import { stackEvidence } from './stack-evidence.ts';
 
 const paths = ['src/main/java/x/Cart.java', 'src/main/java/x/Tax.java', 'src/test/java/x/CartTest.java'];
-const candidates = paths.slice(0, 2).map((path) => ({ path }));
+const candidates = paths.slice(0, 2).map((path) => ({ path, side: 'production' as const }));
 
 function check(traces: string[], expected: [string, number, number][]) {
   const index = { candidates, mapFrame: createFrameMapper(paths) };
@@ -31,12 +31,14 @@ test.each<[string, string[], [string, number, number][]]>([
     ],
   ],
   [
-    'the root cause comes first',
+    'the root cause tells, not who passed it on',
     [`E: m\n${cart}\n${own}\nCaused by: F: n\n${tax}`],
-    [
-      ['Tax.java', 0, 1],
-      ['Cart.java', 1, 1],
-    ],
+    [['Tax.java', 0, 1]],
+  ],
+  [
+    'a root cause in libraries alone was met further out',
+    [`E: m\n${cart}\n${own}\nCaused by: F: n\n${library}`],
+    [['Cart.java', 0, 1]],
   ],
   [
     'the best position of several traces',

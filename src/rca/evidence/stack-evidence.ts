@@ -1,8 +1,10 @@
 /** What the traces of a case say about files: which of the project's own production files they pass, and how near. */
 
 import type { FrameMapper } from '../stack/map-frames-to-files.ts';
+import { originFrames } from '../stack/origin-frames.ts';
 import { rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
+import type { FileSide } from './file-side.ts';
 
 /** A file's place in the traces of a case. */
 export interface StackEvidence {
@@ -18,9 +20,12 @@ export function stackEvidence(
   {
     candidates,
     mapFrame,
-  }: { readonly candidates: readonly { readonly path: string }[]; readonly mapFrame: FrameMapper },
+  }: {
+    readonly candidates: readonly { readonly path: string; readonly side: FileSide }[];
+    readonly mapFrame: FrameMapper;
+  },
 ): ReadonlyMap<string, StackEvidence> {
-  const known = new Set(candidates.map(({ path }) => path));
+  const known = new Map(candidates.map(({ path, side }) => [path, side]));
   const evidence = new Map<string, StackEvidence>();
   for (const trace of traces) {
     for (const [position, path] of filesOf(trace, mapFrame, known).entries()) {
@@ -38,8 +43,12 @@ export function framesOutwards(trace: StackTrace): readonly StackFrame[] {
   return [root, ...lists.filter((frames) => frames !== root)].flat();
 }
 
-/** The files of a trace from the root cause outwards, each once. */
-function filesOf(trace: StackTrace, mapFrame: FrameMapper, known: ReadonlySet<string>): string[] {
-  const paths = framesOutwards(trace).map((frame) => mapFrame(frame)?.path);
-  return [...new Set(paths.filter((path) => path !== undefined && known.has(path)))] as string[];
+/** The files that a failure came from, innermost first, each once. */
+function filesOf(trace: StackTrace, mapFrame: FrameMapper, known: ReadonlyMap<string, FileSide>): string[] {
+  const placeOf = (frame: StackFrame) => {
+    const path = mapFrame(frame)?.path;
+    const side = path === undefined ? undefined : known.get(path);
+    return path === undefined || side === undefined ? undefined : { path, side };
+  };
+  return [...new Set(originFrames(trace, placeOf).flatMap((frame) => placeOf(frame)?.path ?? []))];
 }

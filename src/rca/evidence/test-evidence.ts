@@ -8,6 +8,7 @@ import {
   type TermCounts,
   tokenTerms,
 } from '../../context/index.ts';
+import type { TestSpan } from '../changes/test-standing.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, ofBest } from './evidence-features.ts';
@@ -25,6 +26,8 @@ export interface TestSources {
   readonly whole: readonly SourceToken[];
   /** The candidates the tests mention, by position. */
   readonly mentioned: ReadonlySet<number>;
+  /** Where each failing test stands in its file. */
+  readonly spans: readonly TestSpan[];
 }
 
 /** The features that come from the tests' texts. */
@@ -45,12 +48,18 @@ export function findTestSources(
   const files = createTestFiles(index);
   const bodies = new Map<string, readonly SourceToken[]>();
   const paths = new Set<string>();
+  const spans = new Map<string, TestSpan>();
   for (const { test, trace } of tests) {
-    for (const path of findTestFiles(test, trace, { index, files })) {
+    const found = findTestFiles(test, trace, { index, files });
+    // A test that is inherited stands in the file of another class.
+    const own = found.find((path) => testBody(files, { path, name: test.name }).length > 0) ?? found[0];
+    for (const path of found) {
       paths.add(path);
       const body = testBody(files, { path, name: test.name });
       // A parameterised test fails many times in one body.
-      bodies.set(`${path}:${body[0]?.offset}`, body);
+      const key = `${path}:${body[0]?.offset}`;
+      bodies.set(key, body);
+      if (path === own) spans.set(key, spanOf(path, files.text(path), body));
     }
   }
   const whole = [...paths].flatMap((path) => files.tokens(path));
@@ -60,7 +69,31 @@ export function findTestSources(
     const imports = [...referringNames(files.tokens(path))].filter((name) => name.includes('/'));
     return index.references(path, [...referringNames(spoken), ...imports]);
   });
-  return { paths: [...paths], bodies: spoken, whole, mentioned: new Set(mentioned) };
+  return {
+    paths: [...paths],
+    bodies: spoken,
+    whole,
+    mentioned: new Set(mentioned),
+    spans: [...spans.values()],
+  };
+}
+
+function spanOf(path: string, text: string, body: readonly SourceToken[]): TestSpan {
+  const [first] = body;
+  const last = body.at(-1);
+  if (first === undefined || last === undefined) return { path };
+  const startLine = lineAt(text, first.offset);
+  return {
+    path,
+    startLine,
+    endLine: startLine + lineAt(text.slice(first.offset), last.offset - first.offset) - 1,
+  };
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }
 
 /** Gathers what the sources, and the words of messages and titles, say about every candidate. */

@@ -86,6 +86,15 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     if (keeper.keep(kept, ended)) suite?.addFailing(kept);
   }
 
+  function passedPlace() {
+    const file = fileOf(attributes, { suite, className });
+    return {
+      suite: suite?.name ?? '',
+      ...(className !== undefined && { className }),
+      ...(file !== undefined && { file }),
+    };
+  }
+
   return {
     identity: () => JSON.stringify([suite?.path ?? [], className ?? '', name]),
     retries,
@@ -102,7 +111,8 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     finish() {
       const ended = outcome();
       keeper.count(ended);
-      if (ended !== 'passed' && ended !== 'skipped') keep(ended);
+      if (ended === 'passed') keeper.passedAt(passedPlace());
+      else if (ended !== 'skipped') keep(ended);
       return ended;
     },
   };
@@ -110,19 +120,25 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
 
 type Place = Pick<FailedTest, 'file' | 'line' | 'durationMs'>;
 
-function placeOf(
-  attributes: XmlAttributes,
-  { suite, className }: { suite: JunitSuite | undefined; className: string | undefined },
-): Place {
-  const named = [className, suite?.name].find((text) => text !== undefined && looksLikeSourcePath(text));
-  const file = nonEmpty(attributes, 'file') ?? nonEmpty(attributes, 'filepath') ?? suite?.file ?? named;
-  const line = lineOf(attributes, suite);
+interface TestOwner {
+  readonly suite: JunitSuite | undefined;
+  readonly className: string | undefined;
+}
+
+function placeOf(attributes: XmlAttributes, owner: TestOwner): Place {
+  const file = fileOf(attributes, owner);
+  const line = lineOf(attributes, owner.suite);
   const durationMs = wholeMilliseconds(nonEmpty(attributes, 'time') ?? nonEmpty(attributes, 'duration'));
   return {
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),
     ...(durationMs === undefined ? {} : { durationMs }),
   };
+}
+
+function fileOf(attributes: XmlAttributes, { suite, className }: TestOwner): string | undefined {
+  const named = [className, suite?.name].find((text) => text !== undefined && looksLikeSourcePath(text));
+  return nonEmpty(attributes, 'file') ?? nonEmpty(attributes, 'filepath') ?? suite?.file ?? named;
 }
 
 function lineOf(attributes: XmlAttributes, suite: JunitSuite | undefined): number | undefined {

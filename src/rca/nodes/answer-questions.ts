@@ -42,7 +42,7 @@ function isNamed({ path, symbol }: RankedBlock, question: string): boolean {
 }
 
 function standingOf(block: RankedBlock, ranked: readonly RankedBlock[]): string {
-  const reasons = suspectReasons(block.features);
+  const reasons = suspectReasons(block);
   const why = reasons.length === 0 ? 'nothing ties it strongly to the failure' : reasons.join(', ');
   const quote = block.quote === undefined ? '' : `, which reads ${cite(block.quote)}`;
   return `${placeName(block)}${quote} ranks ${ranked.indexOf(block) + 1} of ${ranked.length}: ${why}`;

@@ -11,13 +11,14 @@ const LONGEST_PLACE = 80;
 /** Says which test fails, where its cause is suspected, and why there. */
 export function causeMessage(
   failure: FailureBlock | undefined,
-  { ranked: [first, second], base }: BlockRanking,
+  { ranked, base }: BlockRanking,
   isSettled: boolean,
 ): string {
   const failing = failingTests(failure);
+  const [first, second] = ranked;
   if (base.is_foreign) return `${failing}, and nothing its report names is in this repository`;
   if (first === undefined) return `${failing}, and there is no file in view that could be the cause`;
-  const reasons = suspectReasons(first.features).slice(0, MOST_REASONS);
+  const reasons = suspectReasons(first, ranked.slice(1)).slice(0, MOST_REASONS);
   const why = reasons.length === 0 ? 'little speaks for it beyond its size' : listed(reasons);
   if (isSettled || second === undefined) return `${failing} in ${placeName(first)}: ${why}`;
   return `${failing}, most likely in ${placeName(first)}: ${why}; ${cite(second.path)} comes close`;

@@ -3,17 +3,21 @@
  * is not looked at any more: two defects in one class have different places, and an assertion's words prove nothing.
  */
 
-import { sortByCodePoint } from '../../kernel/index.ts';
+import { sortByCodePoint, toBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
+import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
 import type { OtherCaseBlock } from '../case/case-blocks.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
+import { coverFailures, type Hypothesis } from '../changes/cover-failures.ts';
 import { traceOf } from '../fingerprint.ts';
 import { rootException } from '../stack/parse-stack.ts';
 import { isTestFrame } from './own-places.ts';
 
 /** From which similarity two cases are one cause, in basis points. */
 export const DUPLICATE_SIMILARITY = 8_000;
+
+/** How similar two cases are that one change explains. */
+const ONE_CHANGE = 9_000;
 
 /** From which similarity a case is worth telling of. */
 export const RELATED_SIMILARITY = 4_000;
@@ -40,7 +44,7 @@ const shares = {
 
 /** Sums up what a case has come to, for the comparison with others. */
 export function caseSummary(
-  { id, fingerprint, failures }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures'>,
+  { id, fingerprint, failures, count }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures' | 'count'>,
   investigated: Artifact | null,
   order: number,
 ): OtherCaseBlock {
@@ -57,7 +61,29 @@ export function caseSummary(
     exception: fingerprint.exception,
     suspects: (found?.suspects ?? []).slice(0, MOST_SUSPECTS).map(({ path }) => path),
     defect_type: found?.defect_type ?? '',
+    failures: count,
+    hypotheses: hypothesesOf(found?.suspects ?? []),
+    explained_by: '',
   };
+}
+
+/** How many changes a case is held against. */
+const MOST_HYPOTHESES = 10;
+
+/** Returns the changes that may have broken a case by its suspects, best first: each a change and the file in it. */
+export function hypothesesOf(suspects: readonly Suspect[]): readonly Hypothesis[] {
+  return suspects.slice(0, MOST_HYPOTHESES).flatMap(({ change, path, confidence }) => {
+    const chance = toBasisPoints(confidence);
+    return change === undefined || chance === 0 ? [] : [{ id: `${change} ${path}`, chance }];
+  });
+}
+
+/** Says of each case which change explains it together with most others. */
+export function explainCases(cases: readonly OtherCaseBlock[]): readonly OtherCaseBlock[] {
+  const explained = coverFailures(
+    cases.map(({ case_id, failures, hypotheses }) => ({ id: case_id, failures, hypotheses })),
+  );
+  return cases.map((one) => ({ ...one, explained_by: explained.get(one.case_id) ?? '' }));
 }
 
 /** Returns a case and the earlier ones that may share its cause, in their order; of many the most similar. */
@@ -74,6 +100,11 @@ export function relatedCases(own: OtherCaseBlock, all: readonly OtherCaseBlock[]
 
 /** Tells how likely it is that two cases have one cause. */
 export function compareCases(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness {
+  if (own.explained_by !== '' && other.explained_by !== '') {
+    return own.explained_by === other.explained_by
+      ? { similarity: ONE_CHANGE, reason: 'one change explains both' }
+      : { similarity: looseSimilarity(own, other), reason: 'other changes explain them' };
+  }
   const isOneKind =
     own.defect_type === '' || other.defect_type === '' || own.defect_type === other.defect_type;
   const likeness = isOneKind ? (samePlace(own, other) ?? sameSetUp(own, other)) : null;

@@ -9,6 +9,7 @@ import {
   type CaseLikeness,
   compareCases,
   DUPLICATE_SIMILARITY,
+  hypothesesOf,
   RELATED_SIMILARITY,
 } from './compare-cases.ts';
 import { productionFrames } from './own-places.ts';
@@ -55,6 +56,9 @@ function ownCase(pack: PromptPack, cases: readonly OtherCaseBlock[]): OtherCaseB
     exception: exception === '' ? failure.type : exception,
     suspects: (found?.suspects ?? []).map(({ path }) => path),
     defect_type: found?.defect_type ?? '',
+    failures: failure.count,
+    hypotheses: hypothesesOf(found?.suspects ?? []),
+    explained_by: '',
   };
 }
 

@@ -35,11 +35,9 @@ test('suspects stand best first with place, handle and falling confidence', () =
     symbol: 'Cart.total',
     line: 12,
     handle: 'frame:lib/cart.ts',
-    score: 5200,
   });
-  expect(suspects.map(({ confidence }) => confidence)).toEqual(
-    suspects.map(({ confidence }) => confidence).toSorted((left, right) => right - left),
-  );
+  for (const values of [suspects.map(({ score }) => score), suspects.map(({ confidence }) => confidence)])
+    expect(values.every((value, rank) => rank === 0 || value < (values[rank - 1] ?? 0))).toBe(true);
   expect(convergence_score).toBeGreaterThanOrEqual(0.7);
 });
 
@@ -83,6 +81,11 @@ test.each<[string, SampleBlock[], string]>([
 test.each<[string, SampleBlock[], string[]]>([
   ['what is tied to the failure', [base(), cart, idle, price], ['frame:lib/cart.ts', 'frame:lib/price.ts']],
   ['nothing of files that only are large or new', [base(), idle], []],
+  [
+    'nothing of files that are in reach as all are',
+    [base(), evidence('lib/far.ts', { reached: 1_000, reachedByAll: 1_000 })],
+    [],
+  ],
   ['nothing where the report is foreign', [base({ is_foreign: true }), cart], []],
 ])('evidence cited is %s', (_, blocks, expected) => {
   expect(investigate(blocks).evidence_refs).toEqual(expected);
@@ -106,22 +109,58 @@ test('missing evidence lowers convergence, and a pack that tells nothing of it m
   expect(new Set([...scores, untold]).size).toBe(4);
 });
 
-test('commits: new before old, shared before single', () => {
-  const shared = (path: string, score: number) =>
+const change = (commit: string, kind = 'modified') => ({
+  commit,
+  subject: 'round up',
+  author: 'Ada',
+  date: '2026-01-02T03:04:05Z',
+  position: 0,
+  files: 1,
+  kind,
+  removed: [],
+  added: [],
+});
+
+test('commits: changes that may have broken the test before all others, then new before old', () => {
+  const touched = (path: string, score: number, commit: string) =>
     evidence(
       path,
       { bodyTerms: score },
       {
+        change: change(commit),
         commits: [
-          { id: 'shared', age: 10 },
-          { id: `only-${path}`, age: 10 },
+          { id: `last-of-${path}`, age: 0 },
+          { id: 'shared', age: 90 },
         ],
       },
     );
-  expect(investigate([base(), shared('a.ts', 900), shared('b.ts', 800)]).commits.map(({ id }) => id)).toEqual(
-    ['shared', 'only-a.ts', 'only-b.ts'],
-  );
+  const { commits } = investigate([base(), touched('a.ts', 900, 'first'), touched('b.ts', 800, 'second')]);
+  expect(commits.map(({ id }) => id)).toEqual(['first', 'second', 'last-of-a.ts', 'last-of-b.ts', 'shared']);
+  expect(commits[0]).toMatchObject({ subject: 'round up', author: 'Ada', date: '2026-01-02T03:04:05Z' });
   expect(investigate([base(), cart]).commits.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test('a commit that touched several suspects counts once, by the best of them', () => {
+  const shared = (path: string, score: number) =>
+    evidence(path, { bodyTerms: score }, { commits: [{ id: 'shared', age: 10 }] });
+  const alone = investigate([base(), shared('a.ts', 900)]).commits;
+  expect(investigate([base(), shared('a.ts', 900), shared('b.ts', 800)]).commits).toEqual(alone);
+});
+
+test('what is not committed is the change of a suspect, and no commit', () => {
+  const dirty = evidence('a.ts', strong, { change: change('') });
+  const { suspects, commits } = investigate([base({ world: 'change' }), dirty]);
+  expect(suspects[0]?.change).toBe('uncommitted');
+  expect(commits).toEqual([]);
+  expect(investigate([base({ world: 'latent' }), dirty]).suspects[0]).not.toHaveProperty('change');
+});
+
+test('the world that was believed in is passed on with its reason', () => {
+  const told = {
+    world: 'change',
+    world_reason: 'one changed file is within reach of the failing test',
+  } as const;
+  expect(investigate([failure(), base(told), cart])).toMatchObject(told);
 });
 
 test.each<[string, SampleBlock[], string]>([

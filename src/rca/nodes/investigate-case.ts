@@ -2,20 +2,21 @@
 import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { DefectType } from '../../record/index.ts';
 import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
 import type { EvidenceBaseBlock } from '../case/case-blocks.ts';
-import { suspectConfidences } from '../confidence/index.ts';
+import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { artifactOf, blockOf } from './blocks-of.ts';
+import { blockOf } from './blocks-of.ts';
 import { causeMessage } from './cause-message.ts';
 import { convergenceOf, type LackingEvidence } from './convergence.ts';
 import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
-import { defectTypeOf, readSymptom } from './read-symptom.ts';
+import { readDefect } from './read-defect.ts';
 import { readStep } from './step-bounds.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import { isTied } from './suspect-reasons.ts';
 
+/** How the change of a suspect is called that is not committed. */
+const UNCOMMITTED = 'uncommitted';
 /** How many suspects have their evidence cited. */
 const MOST_CITED = 5;
 /** From which convergence the message commits itself to one place. */
@@ -32,11 +33,15 @@ export function investigateCase(pack: PromptPack): Artifact {
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
   const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);
+  const defect = readDefect(pack, found);
   const data: LightArtifactData<'investigate'> = {
     rca_message: message.slice(0, LONGEST_MESSAGE).toWellFormed(),
-    defect_type: defectType(pack, found),
+    defect_type: defect.type,
+    defect_reason: defect.reason,
+    world: base.world,
+    world_reason: base.world_reason,
     ...(component !== undefined && { component: component.slice(0, LONGEST_COMPONENT).toWellFormed() }),
-    suspects: suspectsOf(ranked, convergence),
+    suspects: suspectsOf(found),
     commits: suspectCommits(ranked),
     convergence_score: fromBasisPoints(convergence),
     evidence_refs: citedHandles(found),
@@ -45,15 +50,23 @@ export function investigateCase(pack: PromptPack): Artifact {
   return { type: 'investigate', data: data as unknown as Artifact['data'] };
 }
 
-function suspectsOf(ranked: readonly RankedBlock[], convergence: BasisPoints): Suspect[] {
-  const confidences = suspectConfidences({ convergence, count: ranked.length });
-  return ranked.map(({ path, symbol, line, score, handle }, rank) => ({
+function suspectsOf({ ranked, base }: BlockRanking): Suspect[] {
+  const scores = ranked.map(({ score }) => score);
+  const confidences = suspectConfidences(scores, {
+    map: confidenceMapOf(base.world),
+    lacking: lackingIn(base),
+  });
+  return ranked.map(({ path, symbol, line, score, handle, change }, rank) => ({
     path,
     ...(symbol !== undefined && { symbol }),
     ...(line !== undefined && { line }),
     score,
     confidence: confidences[rank] ?? 0,
     handle,
+    // Where an old fault is met, what changed lately explains nothing.
+    ...(change !== undefined &&
+      base.world === 'change' &&
+      base.is_grounded && { change: change.commit === '' ? UNCOMMITTED : change.commit }),
   }));
 }
 
@@ -64,13 +77,6 @@ function citedHandles({ ranked, base }: BlockRanking): string[] {
     .filter(({ features }) => isTied(features))
     .slice(0, MOST_CITED)
     .map(({ handle }) => handle);
-}
-
-function defectType(pack: PromptPack, { ranked: [first], base }: BlockRanking): DefectType {
-  if (base.is_foreign) return 'to_investigate';
-  const triaged = artifactOf(pack, 'triage')?.defect_type_hypothesis;
-  const hypothesis = triaged ?? defectTypeOf[readSymptom(pack).category];
-  return hypothesis === 'product_bug' && first?.side === 'test' ? 'test_bug' : hypothesis;
 }
 
 /** The component an edge set, else the folder of the first suspect. */

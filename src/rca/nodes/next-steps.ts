@@ -1,9 +1,9 @@
 /** What would settle a case: concrete steps, the most telling first. */
 import { cite } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
-import type { EvidenceBaseBlock } from '../case/case-blocks.ts';
+import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { statedAnswer } from '../confidence/index.ts';
-import { artifactOf, blockOf } from './blocks-of.ts';
+import { blockOf, blocksOf } from './blocks-of.ts';
 import type { CaseFinding } from './case-finding.ts';
 import { placeName, testName } from './cause-message.ts';
 
@@ -32,9 +32,18 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   const stated = suspects
     .slice(0, count)
     .map((suspect) => `look at ${placeName(suspect)} while ${test} runs`);
-  const commit = artifactOf(pack, 'investigate')?.commits[0]?.id;
-  if (commit === undefined || stated.length === 0) return stated;
-  return [...stated, `undo commit ${cite(commit.slice(0, SHORT_COMMIT))} in a scratch clone and run ${test}`];
+  const [first] = blocksOf(pack, 'evidence').filter(({ payload }) => payload.path === suspects[0]?.path);
+  const undo = undoStep(first?.payload, test);
+  return undo === null ? stated : [undo, ...stated];
+}
+
+/** Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. */
+function undoStep(block: EvidenceBlock | undefined, test: string): string | null {
+  if (block?.change === undefined || block.change.kind === 'added') return null;
+  const { path, change } = block;
+  if (change.commit === '')
+    return `put ${cite(path)} back as it was committed, in a scratch clone, and run ${test}`;
+  return `put ${cite(path)} back as it was before ${cite(change.commit.slice(0, SHORT_COMMIT))}, in a scratch clone, and run ${test}`;
 }
 
 function baseSteps(base: EvidenceBaseBlock | undefined, test: string): readonly string[] {

@@ -2,7 +2,7 @@
 import type { PromptPack } from '../../lens/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { type Ranking, rankCandidates } from '../evidence/rank-candidates.ts';
-import { evenWeights } from '../evidence/ranking-weights.ts';
+import { weightsOf } from '../evidence/ranking-weights.ts';
 import { blockOf, blocksOf } from './blocks-of.ts';
 
 /** A suspected file: its evidence, the handle of that, and its score. */
@@ -24,18 +24,24 @@ const NOTHING: EvidenceBaseBlock = {
   history: 'none',
   is_foreign: false,
   is_grounded: true,
+  world: 'unknown',
+  world_reason: '',
+  tests_are: 'unknown',
+  base_revision: '',
+  is_base_green: false,
 };
 
 /** Ranks the evidence of a pack; of two blocks about one file the last counts. */
 export function rankBlocks(pack: PromptPack): BlockRanking {
   const blocks = new Map(blocksOf(pack, 'evidence').map((block) => [block.payload.path, block]));
+  const base = blockOf(pack, 'evidence-base')?.payload ?? NOTHING;
   const ranking = rankCandidates(
     [...blocks.values()].map(({ payload }) => payload),
-    evenWeights,
+    weightsOf(base.world),
   );
   const ranked = ranking.ranked.flatMap(({ path, score }) => {
     const block = blocks.get(path);
     return block === undefined ? [] : [{ ...block.payload, handle: block.handle, score }];
   });
-  return { ranking, ranked, base: blockOf(pack, 'evidence-base')?.payload ?? NOTHING };
+  return { ranking, ranked, base };
 }

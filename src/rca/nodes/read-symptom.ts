@@ -3,6 +3,7 @@ import type { PromptPack } from '../../lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
+import { isGeneric, ownMessage } from '../case/own-message.ts';
 import { blockOf } from './blocks-of.ts';
 import { isTestFrame, productionFrames } from './own-places.ts';
 import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';
@@ -14,6 +15,8 @@ export type SymptomCategory = LightArtifactData<'triage'>['symptom_category'];
 export interface SymptomReading {
   readonly category: SymptomCategory;
   readonly reason: string;
+  /** Whether it leaves no doubt, whatever else changed. */
+  readonly isCertain?: true;
 }
 
 /** How much of an error's text rules look at. */
@@ -36,6 +39,8 @@ export function readSymptom(pack: PromptPack): SymptomReading {
   const trace = blockOf(pack, 'trace')?.payload;
   if (failure?.is_flaky || failure?.retries.includes('passed'))
     return { category: 'flake', reason: 'it passed when it was run again' };
+  if (failure?.past === 'both')
+    return { category: 'flake', reason: 'earlier it passed and failed on the very same files' };
   if (failure === undefined || isSilent(failure, trace))
     return { category: 'unknown', reason: 'the report has neither message nor trace' };
   const symptom = symptomOf(failure, trace);
@@ -43,7 +48,8 @@ export function readSymptom(pack: PromptPack): SymptomReading {
     const match = error.exec(symptom.error);
     return match !== null && !symptom.isAssertion && (holds === undefined || holds(symptom, match));
   });
-  if (rule !== undefined) return { category: rule.category, reason: rule.name };
+  if (rule !== undefined)
+    return { category: rule.category, reason: rule.name, ...(rule.isCertain && { isCertain: true }) };
   return {
     category: 'product',
     reason: symptom.isAssertion ? 'an assertion did not hold' : 'the code failed',
@@ -72,7 +78,8 @@ function symptomOf(failure: FailureBlock, trace: TraceBlock | undefined): Sympto
 /** The type stands before the message once, as runtimes print it. */
 function errorOf({ type, message }: FailureBlock, trace: TraceBlock | undefined): string {
   const name = trace?.exception || type;
-  const text = message.trim();
+  // Where a runner's message says only that something failed, the rest does.
+  const text = isGeneric(message) ? ownMessage({ message, stack: trace?.text ?? '' }) : message.trim();
   const whole = name === '' || text.startsWith(name) ? text : `${name}: ${text}`;
   return whole.slice(0, ERROR_LENGTH);
 }

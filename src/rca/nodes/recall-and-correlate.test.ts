@@ -7,7 +7,7 @@ import { type Artifact, recordArtifact } from '../../pipeline/index.ts';
 import { lightArtifacts } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, OtherCaseBlock, PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { caseSummary, compareCases, relatedCases } from './compare-cases.ts';
+import { caseSummary, compareCases, explainCases, relatedCases } from './compare-cases.ts';
 import { correlateCase } from './correlate-case.ts';
 import { recallCase } from './recall-case.ts';
 
@@ -66,11 +66,20 @@ describe('recall', () => {
     commits: [],
     first_seen: 'run:1',
   };
+  const named: Partial<PriorCauseBlock> = { confirmed_by: 'ada', person: { by: 'ada', word: 'corrected' } };
   const elsewhere = { fingerprint: 'other', places: ['Basket|sum|basket.ts'] };
 
   test.each<[string, Partial<SymptomBlock>, Partial<PriorCauseBlock>, boolean, number]>([
     ['the same failure', {}, {}, false, 0.95],
-    ['the same failure, whose files changed', {}, {}, true, 0.7],
+    ['the same failure, whose files changed', {}, {}, true, 0.39],
+    [
+      'another message at the same places, whose files changed',
+      { fingerprint: 'other', template: 'x' },
+      {},
+      true,
+      0.3,
+    ],
+    ['the same message elsewhere, whose files changed', elsewhere, {}, true, 0.25],
     ['another message at the same places', { fingerprint: 'other', template: 'x' }, {}, false, 0.65],
     ['the same message elsewhere', elsewhere, {}, false, 0.5],
     [
@@ -86,6 +95,31 @@ describe('recall', () => {
     ['a cause that was not established', {}, { status: 'insufficient' }, false, 0],
     ['a cause that was left open', {}, { status: 'inconclusive' }, false, 0],
     ['a cause that was only recommended', {}, { status: 'recommended' }, false, 0],
+    ['a cause that was only likely', {}, { status: 'likely' }, false, 0.75],
+    ['a cause that was narrowed down', {}, { status: 'narrowed' }, false, 0.75],
+    ['a likely cause of the same message elsewhere', elsewhere, { status: 'likely' }, false, 0.5],
+    ['a likely cause whose files changed', {}, { status: 'likely' }, true, 0.39],
+    ['a cause that was proven', {}, { status: 'proven' }, false, 0.95],
+    ['a cause that a person named', {}, { ...named, status: 'concluded' }, false, 0.95],
+    ['a cause that a person named, whose file changed', {}, named, true, 0.39],
+    [
+      'a cause that a person named before others were found',
+      { causes: ['cause-2', 'cause-1'] },
+      named,
+      false,
+      0.95,
+    ],
+    ['a cause that a person called wrong', {}, { person: { by: 'ada', word: 'wrong' } }, false, 0],
+    ['a cause that was retired', {}, { ...named, person: { by: 'ada', word: 'retired' } }, false, 0],
+    [
+      'a cause that went into another',
+      {},
+      { person: { by: 'ada', word: 'merged', into: 'cause-2' } },
+      false,
+      0,
+    ],
+    ['a cause into which the known one went', { causes: ['cause-2'] }, { aliases: ['cause-2'] }, false, 0.95],
+    ['a cause that names the failure itself', { causes: [] }, { symptoms: ['own'] }, false, 0.95],
   ])('%s', (_, seen, found, isStale, similarity) => {
     const artifact = recallCase(
       packOf(
@@ -98,6 +132,26 @@ describe('recall', () => {
     expect(artifact).toMatchObject({ confidence: similarity, data: { match: similarity > 0 } });
     const cited = [artifact.data.prior_rca_id, artifact.data.symptom_id];
     expect(cited).toEqual(similarity > 0 ? ['frame:prior-cause', 'frame:symptom'] : [undefined, undefined]);
+  });
+
+  test.each([
+    ['that stands is the only hit, and says who gave it', false, 'frame:c2', 0.95, '`ada` named its cause'],
+    ['whose file changed leaves the hit to what was found', true, 'frame:c1', 0.95, 'its cause was settled'],
+  ])("a person's answer %s", (_, isStale, handle, similarity, words) => {
+    const artifact = recallCase(
+      packOf(
+        block('failure', failure),
+        block('symptom', { ...symptom, causes: ['cause-1', 'cause-2'] }),
+        block('prior-cause', cause, { handle: 'frame:c1' }),
+        block(
+          'prior-cause',
+          { ...cause, ...named, id: 'cause-2' },
+          { handle: 'frame:c2', ...(isStale && { stale: true }) },
+        ),
+      ),
+    );
+    expect(artifact).toMatchObject({ confidence: similarity, data: { prior_rca_id: handle } });
+    expect(artifact.data.reasoning).toContain(words);
   });
 
   test('the most likely of several is taken, whatever their order', () => {
@@ -133,6 +187,9 @@ describe('correlation', () => {
     exception: 'StateError',
     suspects: ['cart.ts', 'shop.ts', 'till.ts'],
     defect_type: 'product_bug',
+    failures: 1,
+    hypotheses: [],
+    explained_by: '',
   };
   const like = (changes: Partial<OtherCaseBlock>): OtherCaseBlock => ({
     ...own,
@@ -140,6 +197,7 @@ describe('correlation', () => {
     order: 1,
     ...changes,
   });
+  const stranger = { places: [], template: 'x', exception: 'x', test_classes: [], suspects: [] };
   const asserts = { exception: 'AssertionError', template: 'expected:<value> but was:<value>', places: [] };
 
   test.each<[string, Partial<OtherCaseBlock>, Partial<OtherCaseBlock>, boolean]>([
@@ -159,6 +217,19 @@ describe('correlation', () => {
     ],
     ['a set-up with another suspect', { places: [] }, { places: [], suspects: ['tax.ts', 'cart.ts'] }, false],
     ['two assertions with the same words', asserts, asserts, false],
+    [
+      'nothing in common but the change that explains both',
+      { explained_by: 'c cart.ts' },
+      { ...stranger, explained_by: 'c cart.ts' },
+      true,
+    ],
+    [
+      'the same place, where other changes explain both',
+      { explained_by: 'c a.ts' },
+      { explained_by: 'c b.ts' },
+      false,
+    ],
+    ['the same place, where a change explains one', {}, { explained_by: 'c cart.ts' }, true],
     ['messages of values alone', { places: [], template: '<n>' }, { places: [], template: '<n>' }, false],
     [
       'nothing to compare',
@@ -217,14 +288,7 @@ describe('correlation', () => {
   });
 
   test('the related cases are the case itself and earlier ones with something in common', () => {
-    const foreign = like({
-      places: [],
-      template: 'x',
-      exception: 'x',
-      test_classes: [],
-      suspects: [],
-      order: 0,
-    });
+    const foreign = like({ ...stranger, order: 0 });
     const later = like({ order: 9 });
     expect(relatedCases(own, [later, own, foreign, like({})])).toEqual([like({}), own]);
   });
@@ -240,6 +304,9 @@ describe('correlation', () => {
       exception: word,
       suspects: fc.uniqueArray(word, { maxLength: 3 }),
       defect_type: word,
+      failures: fc.integer({ min: 1, max: 9 }),
+      hypotheses: fc.constant([]),
+      explained_by: word,
     });
     fc.assert(
       fc.property(summary, summary, (one, other) => {
@@ -253,7 +320,7 @@ describe('correlation', () => {
 
 describe('the summary of a case', () => {
   const text = (value: string) => ({ text: value, cut: 0 });
-  function recordOf(stack: string): Pick<CaseRecord, 'id' | 'fingerprint' | 'failures'> {
+  function recordOf(stack: string): Pick<CaseRecord, 'id' | 'fingerprint' | 'failures' | 'count'> {
     const failed = {
       suite: 's',
       name: 'n',
@@ -265,6 +332,7 @@ describe('the summary of a case', () => {
       id: 'case-1',
       fingerprint: { hash: 'h', exception: 'E', template: 't', places: ['p'] },
       failures: [failed as unknown as CaseRecord['failures'][number]],
+      count: 3,
     };
   }
 
@@ -286,6 +354,38 @@ describe('the summary of a case', () => {
       exception: 'E',
       suspects: [],
       defect_type: '',
+      failures: 3,
+      hypotheses: [],
+      explained_by: '',
     });
+  });
+
+  test('holds changes against it by the suspects that were changed, as far as they have any chance', () => {
+    const data = {
+      suspects: [
+        { path: 'a.ts', confidence: 0.6, change: 'abc' },
+        { path: 'b.ts', confidence: 0.3 },
+        { path: 'c.ts', confidence: 0.1, change: 'uncommitted' },
+        { path: 'd.ts', confidence: 0, change: 'abc' },
+      ],
+      defect_type: 'product_bug',
+    };
+    const artifact = { type: 'investigate', data: data as unknown as Artifact['data'] };
+    expect(caseSummary(recordOf(''), artifact, 4).hypotheses).toEqual([
+      { id: 'abc a.ts', chance: 6_000 },
+      { id: 'uncommitted c.ts', chance: 1_000 },
+    ]);
+  });
+
+  test('names the change that explains it with most others', () => {
+    const one = { ...caseSummary(recordOf(''), null, 0), hypotheses: [{ id: 'x', chance: 5_000 }] };
+    const both = [{ id: 'y', chance: 6_000 }, ...one.hypotheses];
+    const other = { ...one, case_id: 'case-2', hypotheses: both };
+    const strange = { ...one, case_id: 'case-3', hypotheses: [] };
+    expect(explainCases([one, other, strange]).map(({ explained_by }) => explained_by)).toEqual([
+      'x',
+      'x',
+      '',
+    ]);
   });
 });

@@ -1,20 +1,23 @@
 /** Recalls a case: whether memory holds the cause of this very failure, or of one like it. */
-import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
+import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import { compareSymptoms, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
+import { compareSymptoms, recallStanding, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
 import { type BlockOf, blockOf, blocksOf } from './blocks-of.ts';
 
-/** How likely the cause is the same, in basis points: where it still stands on its files, and where they changed. */
+/**
+ * How likely the cause is the same, in basis points. Where what it was found in has changed, a memory is a hint and no
+ * candidate: the change it speaks of is gone.
+ */
 const similarities: Readonly<Record<SymptomLikeness, { readonly fresh: number; readonly stale: number }>> = {
-  same: { fresh: 9_500, stale: 7_000 },
-  'same-places': { fresh: 6_500, stale: 5_000 },
-  'same-message': { fresh: 5_000, stale: 4_500 },
+  same: { fresh: 9_500, stale: 3_900 },
+  'same-places': { fresh: 6_500, stale: 3_000 },
+  'same-message': { fresh: 5_000, stale: 2_500 },
 };
 
-/** A failure that had several causes points to the newest, and to the others less. */
-const EARLIER_CAUSE = 7_500;
+/** What is below a hit: an earlier one of several causes, one that a person's answer stands beside, one only likely. */
+const CANDIDATE = 7_500;
 
 const words: Readonly<Record<SymptomLikeness, string>> = {
   same: 'the same failure was seen before',
@@ -22,17 +25,21 @@ const words: Readonly<Record<SymptomLikeness, string>> = {
   'same-message': 'the same exception and message were seen at other places',
 };
 
+type Cause = BlockOf<'prior-cause'>;
+
+type OwnMarks = SymptomMarks & { readonly isUnsteady: boolean };
+
 type Match = {
   readonly similarity: number;
   readonly symptom: BlockOf<'symptom'>;
-  readonly cause: BlockOf<'prior-cause'>;
+  readonly cause: Cause;
   readonly reasoning: string;
 };
 
-/** Finds the remembered cause that most likely is this failure's; only concluded causes count. */
+/** Finds the remembered cause that most likely is this failure's; what was never established does not count. */
 export function recallCase(pack: PromptPack): Artifact {
   const own = ownMarks(pack);
-  const causes = blocksOf(pack, 'prior-cause').filter(({ payload }) => payload.status === 'concluded');
+  const causes = blocksOf(pack, 'prior-cause').filter(({ payload }) => recallStanding(payload) !== 'none');
   const matches = blocksOf(pack, 'symptom').flatMap((symptom) =>
     own === null ? [] : matchesOf(own, symptom, causes),
   );
@@ -49,32 +56,50 @@ export function recallCase(pack: PromptPack): Artifact {
   );
 }
 
-function matchesOf(
-  own: SymptomMarks,
-  symptom: BlockOf<'symptom'>,
-  causes: readonly BlockOf<'prior-cause'>[],
-): readonly Match[] {
+function matchesOf(own: OwnMarks, symptom: BlockOf<'symptom'>, causes: readonly Cause[]): readonly Match[] {
   const likeness = compareSymptoms(own, symptom.payload);
   if (likeness === null) return [];
-  const { fresh, stale } = similarities[likeness];
-  return symptom.payload.causes.flatMap((id, index) => {
-    const cause = causes.find(({ payload }) => payload.id === id);
-    if (cause === undefined) return [];
-    const similarity = Math.min(cause.isStale ? stale : fresh, index === 0 ? fresh : EARLIER_CAUSE);
-    const ground = cause.isStale
-      ? ', but the files its cause was found in have changed'
-      : '; its cause was settled';
-    return [{ similarity, symptom, cause, reasoning: `${words[likeness]}${ground}` }];
+  const linked = causes
+    .map((cause) => ({ cause, position: positionOf(cause, symptom) }))
+    .filter(({ position }) => position !== null);
+  const isAnswered = linked.some(({ cause }) => isConfirmed(cause) && !cause.isStale);
+  return linked.map(({ cause, position }) => {
+    const { fresh, stale } = similarities[likeness];
+    // INVARIANT (people outrank machines): beside a person's answer that stands, no other is a hit.
+    const isSecond = !isConfirmed(cause) && (isAnswered || position !== 0);
+    // A test that passes and fails on the same files is flaky, whatever was once made of its failure.
+    const isDoubted = own.isUnsteady && !isConfirmed(cause);
+    const isHit = recallStanding(cause.payload) === 'answer' && !isSecond && !isDoubted;
+    const similarity = Math.min(cause.isStale ? stale : fresh, isHit ? fresh : CANDIDATE);
+    return { similarity, symptom, cause, reasoning: `${words[likeness]}${standingWords(cause)}` };
   });
 }
 
-/** What this failure is compared by. */
-function ownMarks(pack: PromptPack): SymptomMarks | null {
+/** Returns the place of a cause among those of a failure, the newest at 0; null where it is none of them. */
+function positionOf({ payload: { id, aliases = [], symptoms } }: Cause, { payload }: BlockOf<'symptom'>) {
+  if (symptoms?.includes(payload.fingerprint)) return 0;
+  const position = payload.causes.findIndex((one) => one === id || aliases.includes(one));
+  return position < 0 ? null : position;
+}
+
+function isConfirmed({ payload }: Cause): boolean {
+  return payload.confirmed_by !== undefined;
+}
+
+function standingWords({ isStale, payload }: Cause): string {
+  if (isStale) return ', but what its cause was found in has changed';
+  if (payload.confirmed_by !== undefined) return `; ${cite(payload.confirmed_by)} named its cause`;
+  return recallStanding(payload) === 'answer' ? '; its cause was settled' : '; its cause was only likely';
+}
+
+/** What this failure is compared by, and whether its tests both passed and failed on the same files. */
+function ownMarks(pack: PromptPack): OwnMarks | null {
   const failure = blockOf(pack, 'failure')?.payload;
   if (failure === undefined) return null;
   const { fingerprint, template, places, type } = failure;
   const exception = blockOf(pack, 'trace')?.payload.exception ?? '';
-  return { fingerprint, template, places, exception: exception === '' ? type : exception };
+  const isUnsteady = failure.past === 'both';
+  return { fingerprint, template, places, exception: exception === '' ? type : exception, isUnsteady };
 }
 
 function recall(data: Omit<LightArtifactData<'recall'>, 'confidence'>, similarity: number): Artifact {

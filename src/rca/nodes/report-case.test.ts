@@ -1,6 +1,6 @@
 // The report of a case: by search, by recall, by triage alone, and what it says to do next.
 import { expect, test } from 'vitest';
-import { base, failure, priorCause } from '../../../test/support/sample-blocks.ts';
+import { base, evidence, failure, priorCause } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
 import { reportCase } from './report-case.ts';
 
@@ -31,6 +31,24 @@ const triaged = (category: string, hypothesis: string): SampleBlock => ({
     skip_investigation: true,
   },
 });
+const changed = (commit: string, kind = 'modified') =>
+  evidence(
+    'a.ts',
+    { changed: 1_000 },
+    {
+      change: {
+        commit,
+        subject: '',
+        author: '',
+        date: '',
+        position: 0,
+        files: 1,
+        kind,
+        removed: [],
+        added: [],
+      },
+    },
+  );
 const recalled = (confidence: number): SampleBlock => ({
   type: 'recall',
   confidence,
@@ -86,11 +104,30 @@ test.each<[string, SampleBlock[], string[]]>([
   [
     'a search',
     [searched, base()],
+    ['look at `a.ts:3` while `CartTest.total` runs', 'look at `b.ts:3` while `CartTest.total` runs'],
+  ],
+  [
+    'a search that found a change',
+    [searched, base(), changed('abcdef0123456789')],
     [
+      'put `a.ts` back as it was before `abcdef012345`, in a scratch clone, and run `CartTest.total`',
       'look at `a.ts:3` while `CartTest.total` runs',
       'look at `b.ts:3` while `CartTest.total` runs',
-      'undo commit `abcdef012345` in a scratch clone and run `CartTest.total`',
     ],
+  ],
+  [
+    'a search that found a change which is not committed',
+    [searched, base(), changed('')],
+    [
+      'put `a.ts` back as it was committed, in a scratch clone, and run `CartTest.total`',
+      'look at `a.ts:3` while `CartTest.total` runs',
+      'look at `b.ts:3` while `CartTest.total` runs',
+    ],
+  ],
+  [
+    'a search that found a new file',
+    [searched, base(), changed('abcdef0123456789', 'added')],
+    ['look at `a.ts:3` while `CartTest.total` runs', 'look at `b.ts:3` while `CartTest.total` runs'],
   ],
   [
     'a flake',

@@ -5,6 +5,7 @@
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
+import { recallStanding } from '../memory/index.ts';
 import { type Answer, MOST_QUESTIONS } from './answer-questions.ts';
 import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
 import { recalledCause } from './recalled-cause.ts';
@@ -32,10 +33,10 @@ function verdictOn(pack: PromptPack): Verdict {
   return recallVerdict(pack);
 }
 
-/** A recalled cause stands while it was concluded and what it rests on is unchanged. */
+/** A recalled cause stands while it was settled, or named by a person, and what it rests on is unchanged. */
 function recallVerdict(pack: PromptPack): Verdict {
   const prior = recalledCause(pack);
-  const stands = prior?.payload.status === 'concluded' && !prior.isStale;
+  const stands = prior !== undefined && recallStanding(prior.payload) === 'answer' && !prior.isStale;
   return stands ? approve(CHECKED) : reassess('triage');
 }
 

@@ -1,4 +1,5 @@
 /** Why a file is suspected, in words a person understands: each feature that holds well enough says one thing. */
+import type { EvidenceBlock } from '../case/case-blocks.ts';
 import type { FeatureName, FeatureValues } from '../evidence/evidence-features.ts';
 
 interface Reason {
@@ -10,6 +11,12 @@ interface Reason {
 
 /** Strongest first; one of each group is said. */
 const reasons: readonly (readonly Reason[])[] = [
+  [{ feature: 'named', from: 700, words: 'the message names it' }],
+  [
+    { feature: 'changeTraced', from: 1000, words: 'the trace passes what was changed' },
+    { feature: 'changeCalled', from: 1000, words: 'the test calls the function that was changed' },
+    { feature: 'changeTerms', from: 250, words: 'the test speaks of what was changed' },
+  ],
   [
     { feature: 'stackDepth', from: 1000, words: 'the trace ends in it' },
     { feature: 'stackShare', from: 1, words: 'the trace passes it' },
@@ -32,14 +39,46 @@ const reasons: readonly (readonly Reason[])[] = [
 ];
 
 /** Features that every file has, or that say nothing of this failure. */
-const IDLE = new Set<FeatureName>(['size', 'recency']);
+const IDLE = new Set<FeatureName>([
+  'size',
+  'recency',
+  'testSide',
+  'besideSide',
+  // Every file is where reach cannot tell; what a test is seen to reach is near it, too.
+  'reached',
+  'reachedByAll',
+  'changeAlone',
+]);
 
-/** Returns what speaks for a file, strongest first. */
-export function suspectReasons(features: FeatureValues): readonly string[] {
-  return reasons.flatMap((group) => {
-    const found = group.find(({ feature, from }) => features[feature] >= from);
-    return found === undefined ? [] : [found.words];
+/** What a reason is given for: a file among all that were looked at. */
+export type ReasonedBlock = Pick<EvidenceBlock, 'features' | 'change'>;
+
+/** Returns what speaks for a file, strongest first; `others` are the other suspects. */
+export function suspectReasons(
+  block: ReasonedBlock,
+  others: readonly ReasonedBlock[] = [],
+): readonly string[] {
+  const found = reasons.flatMap((group) => {
+    const reason = group.find(({ feature, from }) => block.features[feature] >= from);
+    return reason === undefined ? [] : [reason.words];
   });
+  return [...changeReason(block, others), ...found];
+}
+
+/** A change is the first reason, and a stronger one where it is the only one that could have broken the test. */
+function changeReason(
+  { features, change }: ReasonedBlock,
+  others: readonly ReasonedBlock[],
+): readonly string[] {
+  if (change === undefined || features.changed === 0) return [];
+  const when = change.commit === '' ? 'it was changed and not yet committed' : 'it was changed recently';
+  if (features.reached === 0) return [when];
+  const isRival = (other: ReasonedBlock) => other.features.changed > 0 && other.features.reached > 0;
+  return [
+    others.some(isRival)
+      ? `${when}, within reach of the test`
+      : 'it is the only change within reach of the test',
+  ];
 }
 
 /** Tells whether anything ties a file to this failure. */

@@ -25,6 +25,8 @@ export interface SymptomRule {
   readonly category: RuledCategory;
   /** What it recognises, in words. */
   readonly name: string;
+  /** Whether it leaves no doubt, whatever else changed. */
+  readonly isCertain?: true;
   /** Matched against the error. */
   readonly error: RegExp;
   /** What must hold beside the pattern. */
@@ -89,11 +91,13 @@ export const symptomRules: readonly SymptomRule[] = [
   {
     category: 'test',
     name: 'a fixture of the test does not exist',
+    isCertain: true,
     error: /\bfixture '[^']{1,200}' not found/,
   },
   {
     category: 'test',
     name: 'the test class cannot be run',
+    isCertain: true,
     error:
       /No runnable methods|No tests found in |^[\w.]*(?:InvalidTestClassError|ParameterResolutionException|UnfinishedStubbingException|UnnecessaryStubbingException|InvalidUseOfMatchersException|WrongTypeOfReturnValue)\b|Test class should have exactly one public/,
   },
@@ -113,13 +117,27 @@ export const symptomRules: readonly SymptomRule[] = [
   {
     category: 'environment',
     name: 'a command is missing',
-    error: /\bspawn [^ ]{1,200} ENOENT\b|: command not found|executable file not found in (?:\$PATH|%PATH%)/,
+    error:
+      /\bspawn(?:Sync)? [^ ]{1,200} ENOENT\b|: command not found|executable file not found in (?:\$PATH|%PATH%)|No such file or directory: '[\w.-]{1,100}'|Cannot run program "/,
   },
   {
     category: 'environment',
     name: 'the locale or a setting of the machine is missing',
     error:
-      /unsupported locale setting|[Ee]nvironment variable [^ ]{1,100} (?:is )?(?:not set|missing|undefined)/,
+      /unsupported locale setting|[Ee]nvironment variable [^ ]{1,100} (?:is )?(?:not set|missing|undefined)|\b[A-Z][A-Z0-9]*_[A-Z0-9_]{2,100}(?:: stat\b| (?:is|was|must be) (?:not set|missing|undefined|empty|set)\b)|^KeyError: '[A-Z][A-Z0-9]*_[A-Z0-9_]+'/,
+  },
+  {
+    category: 'environment',
+    name: 'a port was in use',
+    error: /\bEADDRINUSE\b|[Aa]ddress already in use|port \d{2,5} is already (?:in use|allocated)/,
+    holds: isNotThrownByProduct,
+  },
+  {
+    category: 'environment',
+    name: 'a file of the machine is missing or may not be used',
+    error:
+      /(?:\bENOENT\b|No such file or directory|no such file or directory|FileNotFoundException)[^\n]{0,200}['" ]\/(?:etc|opt|var|srv|mnt|run|usr)\/|\bEACCES\b|\bPermission denied\b|\bpermission denied\b|AccessDeniedException/,
+    holds: isNotThrownByProduct,
   },
   {
     category: 'test',

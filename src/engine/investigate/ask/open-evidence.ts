@@ -2,14 +2,14 @@
  * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the mode its mask
  * selected, and keeps it as frames, one for each candidate.
  */
-import type { ChangeHistory } from '../../../context/index.ts';
+import type { ChangeHistory, RecentChanges } from '../../../context/index.ts';
 import { type CanonicalValue, type ContentId, canonicalText } from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
 import {
   type CaseEvidence,
-  type CodeIndex,
   type EvidenceBaseBlock,
   type EvidenceBlock,
+  type EvidenceView,
   evidenceBlocks,
   gatherEvidence,
 } from '../../../rca/index.ts';
@@ -27,7 +27,7 @@ export type EvidenceReach = {
 };
 
 const AGENT = 'evidence';
-const PRODUCER = { name: 'evidence', version: '1' } as const;
+const PRODUCER = { name: 'evidence', version: '2' } as const;
 const REPOSITORY = 'root:repo';
 
 /** Gathers evidence about a case; nothing where the guard shows no repository. */
@@ -38,15 +38,17 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
   const tools = openTools(turn);
   const terms = (await readContext(tools, 'terms')) as ContextTerms | null;
   if (terms === null) return [];
-  const history = reach.sources.includes('history')
-    ? ((await readContext(tools, 'history')) as ChangeHistory | null)
-    : null;
-  const index = setting.repository.indexOf(terms);
+  const hasHistory = reach.sources.includes('history');
+  const history = hasHistory ? ((await readContext(tools, 'history')) as ChangeHistory | null) : null;
+  const changes = hasHistory ? ((await readContext(tools, 'changes')) as RecentChanges | null) : null;
+  const view = await setting.repository.viewOf(
+    { terms, history, changes },
+    setting.cases.map(({ record }) => record),
+  );
   const { base, blocks } = evidenceBlocks({
     record: opened.record,
-    evidence: gatherOnce(work, index, history),
-    index,
-    history: history ?? undefined,
+    evidence: gatherOnce(work, view),
+    view,
     historyDepth: setting.inputs.history,
     depth: reach.depth,
     focusPaths: reach.focusPaths,
@@ -59,11 +61,12 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
 }
 
 /** The evidence of a case does not change with how much of it is told. */
-function gatherOnce(work: CaseWork, index: CodeIndex, history: ChangeHistory | null): CaseEvidence {
+function gatherOnce(work: CaseWork, view: EvidenceView): CaseEvidence {
   const known = work.gathered;
-  if (known?.history === history) return known.evidence;
-  const evidence = gatherEvidence(work.opened.record.failures, index, history ?? undefined);
-  work.gathered = { history, evidence };
+  if (known !== null && known.history === view.history) return known.evidence;
+  const { failures, past } = work.opened.record;
+  const evidence = gatherEvidence(failures, view, past);
+  work.gathered = { history: view.history, evidence };
   return evidence;
 }
 
@@ -86,7 +89,7 @@ function keptBlock(
   block: EvidenceBlock | EvidenceBaseBlock,
 ): KeptFrame {
   const payload = block as CanonicalValue;
-  const files = 'content' in block ? [block.content as ContentId] : [];
+  const files = 'content' in block && block.content !== '' ? [block.content as ContentId] : [];
   const basis = { inputs: [opened.frame, ...files], producer: PRODUCER };
   return { draft: { type, agent: AGENT, basis, content: canonicalText(payload) }, payload };
 }

@@ -19,7 +19,7 @@ export type CaseWork = {
   /** The frames that were shown before; frames do not change. */
   readonly shown: Map<FrameId, ComposedFrame>;
   /** The evidence as it was gathered last, and from which history. */
-  gathered: { readonly history: ChangeHistory | null; readonly evidence: CaseEvidence } | null;
+  gathered: { readonly history: ChangeHistory | undefined; readonly evidence: CaseEvidence } | null;
 };
 
 /** Begins or takes up the work on a case. */

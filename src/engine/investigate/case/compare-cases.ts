@@ -12,7 +12,7 @@ import {
   readProgressOf,
   stepsTaken,
 } from '../../../pipeline/index.ts';
-import { caseSummary, type OtherCaseBlock } from '../../../rca/index.ts';
+import { caseSummary, explainCases, type OtherCaseBlock } from '../../../rca/index.ts';
 import type { CaseWork } from './case-work.ts';
 import { lightState } from './light-conclusion.ts';
 import { BARRIER } from './light-path.ts';
@@ -32,17 +32,21 @@ export async function compareCases(works: readonly CaseWork[]): Promise<Comparis
   if (first === undefined) return [];
   const { ledger, run } = first.setting;
   const steps = await stepsAtBarrier(works);
-  const compared = await Promise.all(
+  const summed = await Promise.all(
     works.map(async (work) => {
       const at = { run, case: work.opened.record.id };
       return summarise(work, await readProgressOf(ledger.store, at, steps.get(at.case) ?? 0));
     }),
   );
+  const blocks = explainCases(summed.map(({ block }) => block));
   const frames = await putFrames(
     ledger,
-    compared.map(({ draft }) => draft),
+    summed.map(({ draft }, index) => ({
+      ...draft,
+      content: canonicalText(blocks[index] as unknown as CanonicalValue),
+    })),
   );
-  return compared.map(({ block }, index) => ({ block, frame: frames[index]?.frameId as FrameId }));
+  return blocks.map((block, index) => ({ block, frame: frames[index]?.frameId as FrameId }));
 }
 
 /** How many steps each case had taken when the barrier was opened; it is opened where it was not. */
@@ -58,7 +62,7 @@ async function stepsAtBarrier(works: readonly CaseWork[]): Promise<ReadonlyMap<s
 function summarise(
   { opened }: CaseWork,
   progress: CaseProgress,
-): { readonly block: OtherCaseBlock; readonly draft: FrameDraft } {
+): { readonly block: OtherCaseBlock; readonly draft: Omit<FrameDraft, 'content'> } {
   const recorded = lightState(progress)?.outputs.investigate;
   const investigated = progress.frames.investigate;
   const block = caseSummary(opened.record, recorded ? readArtifact(recorded) : null, opened.order);
@@ -67,7 +71,6 @@ function summarise(
     type: TYPE,
     agent: AGENT,
     basis: { inputs: [opened.frame, ...(investigated === undefined ? [] : [investigated])] },
-    content: canonicalText(block as unknown as CanonicalValue),
   };
   return { block, draft };
 }

@@ -1,6 +1,7 @@
 /** Ends a run: assembles its report, remembers what it learned, and writes both down with the run's last event. */
 import { type Id, PenumbraError } from '../../../kernel/index.ts';
 import {
+  type Append,
   type Batch,
   currentFrames,
   type FrameDraft,
@@ -17,6 +18,7 @@ import {
   MEMORY_LOG,
   memoryHead,
   readMemory,
+  reportEntry,
 } from '../../../rca/index.ts';
 import { type ReportDocument, runEvent } from '../../../record/index.ts';
 import { answeredCase } from '../case/answered-case.ts';
@@ -35,9 +37,11 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
   const answered: AnsweredCase[] = [];
   for (const work of works) answered.push(await answeredCase(work));
   const document = await assemble(setting, answered);
+  const seen = await seenTests(setting, works);
   const report = frameBatch(setting.ledger, reportDraft(setting.run, document, works)).batch;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if ((await learn(setting, document, answered)) && (await commitEnd(setting, report))) return document;
+    if ((await learn(setting, document, answered)) && (await commitEnd(setting, report, seen)))
+      return document;
     // Another process may have ended the same run; else another run has changed the memory meanwhile.
     const standing = await readReport(setting.ledger, setting.run);
     if (standing !== null) return standing;
@@ -111,11 +115,27 @@ async function learn(
   return true;
 }
 
-async function commitEnd({ ledger, run }: RunSetting, report: Batch): Promise<boolean> {
+/** What later runs may know of these tests; nothing where they are not to be remembered. */
+async function seenTests(
+  { ledger, run, inputs }: RunSetting,
+  works: readonly CaseWork[],
+): Promise<readonly Append[]> {
+  if (inputs.configuration.memory !== 'write') return [];
+  const { tests } = await readRunRecord(ledger, run);
+  const failed = works.flatMap(({ opened }) => opened.record.tests);
+  const { revision, tree } = inputs;
+  return [reportEntry({ revision, tree, tests: tests.total, failed })];
+}
+
+async function commitEnd(
+  { ledger, run }: RunSetting,
+  report: Batch,
+  seen: readonly Append[],
+): Promise<boolean> {
   const ended = eventAppends(run, [runEvent('run-ended', { run, status: 'done' })]);
   const { committed } = await ledger.store.commit({
     ...report,
-    appends: [...(report.appends ?? []), ...ended],
+    appends: [...(report.appends ?? []), ...seen, ...ended],
   });
   return committed;
 }

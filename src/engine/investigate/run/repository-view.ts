@@ -2,36 +2,59 @@
  * The repository as the tools bring it to an investigation: search terms and history from their producers, read once
  * for all cases, and the index that evidence is gathered from.
  */
+import { openSyntaxParser } from '../../../adapters/parsers/index.ts';
 import {
+  type ChangeHistory,
   type CommitHistory,
+  produceChanges,
   produceHistory,
   produceTerms,
+  type RecentChanges,
+  readSymbols,
   type SourceFacts,
+  type SyntaxParser,
   type Tree,
 } from '../../../context/index.ts';
 import { cite, contentId, PenumbraError } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
-import { type CodeIndex, createCodeIndex } from '../../../rca/index.ts';
+import {
+  type CaseRecord,
+  createChangeIndex,
+  createCodeIndex,
+  createPartsOf,
+  createReachGraph,
+  type EvidenceView,
+  failingFiles,
+  noChanges,
+} from '../../../rca/index.ts';
 import { type ContextMeans, type ContextTerms, type ReadVisible, toolLimits } from '../../../tools/index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { Survey } from './survey-workspace.ts';
 
+/** What a turn's tool calls brought of the repository; null is what its mask does not open. */
+type SeenRepository = {
+  readonly terms: ContextTerms;
+  readonly history: ChangeHistory | null;
+  readonly changes: RecentChanges | null;
+};
+
 /** What the tools are given, and what evidence is gathered from. */
 export type RepositoryView = {
   readonly means: ContextMeans;
-  /** Returns the index over what a call brought; the same facts are indexed once. */
-  indexOf(terms: ContextTerms): CodeIndex;
+  /** Returns the evidence's view of what calls brought, for all cases of the run; equal sights are prepared once. */
+  viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
 /** Opens the view of a surveyed workspace at the revision a run was started at. */
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth }: Pick<RunInputs, 'revision' | 'history'>,
+  { revision, history: depth, base }: Pick<RunInputs, 'revision' | 'history' | 'base'>,
 ): RepositoryView {
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
-  const indexes = new WeakMap<object, CodeIndex>();
+  const changes = new WeakMap<object, Promise<RecentChanges | null>>();
+  const views: { readonly seen: SeenRepository; readonly view: Promise<EvidenceView> }[] = [];
   return {
     means: {
       *files() {
@@ -48,14 +71,47 @@ export function openRepositoryView(
           if (revision === null || depth === 'none') return null;
           return produceHistory(ledger, { revision, depth, log: () => git.log(revision) });
         }),
+      changes: () =>
+        once(changes, tree, async () => {
+          if (revision === null || depth === 'none') return null;
+          return produceChanges(ledger, { revision, base: base ?? null, git });
+        }),
     },
-    indexOf({ facts, read }) {
-      const known = indexes.get(facts);
-      const index = known ?? createCodeIndex({ paths: facts.keys(), read, facts: (path) => facts.get(path) });
-      indexes.set(facts, index);
+    async viewOf(seen, cases) {
+      const known = views.find(({ seen: { terms, history, changes } }) =>
+        [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
+      );
+      const view = known?.view ?? prepareView(tree, seen, cases);
+      if (known === undefined) views.push({ seen, view });
+      const { index, ...rest } = await view;
       // Each case reads by what its own call was shown.
-      return { ...index, read: unchanged(tree, read) };
+      return { ...rest, index: { ...index, read: unchanged(tree, seen.terms.read) } };
     },
+  };
+}
+
+async function prepareView(
+  tree: Tree,
+  { terms, history, changes }: SeenRepository,
+  cases: readonly CaseRecord[],
+): Promise<EvidenceView> {
+  const { facts } = terms;
+  const read = unchanged(tree, terms.read);
+  const index = createCodeIndex({ paths: facts.keys(), read, facts: (path) => facts.get(path) });
+  let parser: SyntaxParser | undefined;
+  const symbolsOf = async (path: string) => {
+    const bytes = tree.at(path) === undefined ? undefined : read(path);
+    if (bytes === undefined) return undefined;
+    parser ??= openSyntaxParser();
+    return readSymbols(parser, { path, bytes });
+  };
+  return {
+    index,
+    history: history ?? undefined,
+    changes: changes === null ? noChanges : await createChangeIndex(changes, symbolsOf),
+    reach: createReachGraph({ paths: terms.paths, facts, read }),
+    partsOf: createPartsOf(read),
+    failingFiles: failingFiles(cases, index),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a run is made from. Its id is the hash of these, so equal inputs are the same run on any machine. */
+import type { ChangeBase } from '../../../context/index.ts';
 import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
 import type { NodeMap } from '../../../pipeline/index.ts';
 import type { HistoryDepth } from '../../../record/index.ts';
@@ -12,6 +13,10 @@ export type RunInputs = {
   readonly tree: string;
   readonly revision: string | null;
   readonly history: HistoryDepth;
+  /** Where the changes to look at begin, where that is known. */
+  readonly base?: ChangeBase;
+  /** The digest of what earlier reports say of the failing tests, where they say something. */
+  readonly earlier?: Sha256;
   /** The digest of what is remembered, `none` where nothing is, `off` where it is not asked. */
   readonly memory: string;
   readonly configuration: { readonly court: boolean; readonly memory: MemoryUse };

@@ -11,7 +11,14 @@ import {
 } from '../../../kernel/index.ts';
 import { frameBatch, type Ledger, putFrames } from '../../../ledger/index.ts';
 import { caseSubject, eventAppends, runLog } from '../../../pipeline/index.ts';
-import { type CaseRecord, foldCases, type ReportReading, readReports } from '../../../rca/index.ts';
+import {
+  type CaseRecord,
+  type FailedTest,
+  foldCases,
+  type ReportReading,
+  readReports,
+  type TestPast,
+} from '../../../rca/index.ts';
 import { runEvent } from '../../../record/index.ts';
 import type { OpenedReport } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
@@ -42,18 +49,25 @@ export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> 
   );
 }
 
+/** What a run is made of: the failing tests with what earlier reports say of them, and the tree. */
+type RunMaterial = {
+  readonly intake: Intake;
+  readonly tree: Tree;
+  readonly pastOf?: (test: FailedTest) => TestPast | undefined;
+};
+
 /** Writes the beginning of a run, unless it stands already, and returns its id. */
 export async function startRun(
   ledger: Ledger,
   inputs: RunInputs,
-  { intake, tree }: { readonly intake: Intake; readonly tree: Tree },
+  { intake, tree, pastOf }: RunMaterial,
 ): Promise<Id<'run'>> {
   const run = runIdOf(inputs);
   const log = runLog(run);
   if ((await ledger.store.head(log)) !== null) return run;
   // First, so that the tree of a run that is on record can be compared and its files' bytes can be told from later ones.
   await recordScan(ledger, tree);
-  const { kept, unread } = boundCases(intake);
+  const { kept, unread } = boundCases(intake, pastOf);
   const frames = await putFrames(
     ledger,
     kept.map((record) => ({
@@ -88,11 +102,14 @@ export async function startRun(
   return run;
 }
 
-function boundCases({ failures, flaky, unread }: Intake): {
+function boundCases(
+  { failures, flaky, unread }: Intake,
+  pastOf: RunMaterial['pastOf'],
+): {
   readonly kept: readonly CaseRecord[];
   readonly unread: Intake['unread'];
 } {
-  const cases = foldCases(failures, flaky);
+  const cases = foldCases(failures, flaky, pastOf);
   const kept = cases.slice(0, MOST_CASES);
   const left = cases.length - kept.length;
   if (left === 0) return { kept, unread };

@@ -1,0 +1,42 @@
+/** What a person wants to see first of a cause: what the failure said, the code at the place, and the change there. */
+import type { ReportCause, ReportSuspect } from '../../record/index.ts';
+import { assertionDifference } from '../case/assertion-difference.ts';
+import { failureText } from '../case/failure-text.ts';
+import { ownMessage } from '../case/own-message.ts';
+import { type AnsweredCase, outputOf } from './answered-case.ts';
+
+/** The part of a cause that tells what happened. */
+export type WhatHappened = Pick<
+  ReportCause,
+  'world' | 'world_reason' | 'message' | 'difference' | 'type_reason' | 'change' | 'code' | 'last_green'
+>;
+
+/** Tells what happened by the case that speaks for a cause, and the first of its suspects. */
+export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect[]): WhatHappened {
+  const { record, base, evidence } = lead;
+  const texts = record.failures.map(failureText);
+  // A test whose parts failed often says nothing itself.
+  const failure = texts.find((text) => ownMessage(text) !== '') ?? texts[0];
+  const found = outputOf(lead, 'investigate');
+  const difference = failure && assertionDifference(failure);
+  const held = evidence.findLast(({ block }) => block.path === first?.path)?.block;
+  return {
+    world: found?.world ?? 'unknown',
+    world_reason: found?.world_reason ?? '',
+    message: failure === undefined ? '' : ownMessage(failure),
+    ...(difference && { difference }),
+    type_reason: found?.defect_reason ?? '',
+    ...(held?.change !== undefined &&
+      found?.world === 'change' && {
+        change: {
+          commit: held.change.commit === '' ? null : held.change.commit,
+          subject: held.change.subject,
+          author: held.change.author,
+          date: held.change.date,
+          files: held.change.files,
+        },
+      }),
+    ...(held !== undefined && held.code.length > 0 && { code: { path: held.path, lines: held.code } }),
+    ...(base?.is_base_green && { last_green: base.base_revision }),
+  };
+}

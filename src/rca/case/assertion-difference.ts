@@ -1,0 +1,180 @@
+/**
+ * What an assertion wanted and what it got, as far as the failure says it. Three forms are known: both behind labels
+ * (`Expected: 1`, `Received: 2`), both in one sentence (`expected 1 to be 2`), and as a difference of lines.
+ */
+import { type Comparison, comparisonSentence } from './comparison-sentence.ts';
+import { type FailureText, shortened, tellingLines } from './failure-text.ts';
+
+/** What an assertion wanted and got; bounded, with `…` where something was cut. */
+export interface AssertionDifference {
+  readonly expected: string;
+  readonly received: string;
+}
+
+const VALUE_LENGTH = 500;
+/** How many lines may lie between two labels of one assertion. */
+const NEAR = 40;
+const VALUE_LINES = 20;
+const DIFFERENCE_LINES = 200;
+
+const LABEL =
+  /^[-+|]?\s{0,40}(expected|wanted|want|received|actual|got|found|left|right|but was|but)(?: (?:string|value|object|array|pattern|substring|length|type|error|message|path|name|result|number of calls|has value))?\s{0,4}:(?:\s(.*))?$/i;
+const EXPECTING = /^Expecting(?: actual| value| code)?:?(?:\s(.*))?$/;
+const TO_DO = /^(?:not )?to (?:be|have|contain|match|start|end|not)\b/;
+const BLOCK = /^[|>][-+]?$/;
+const FRAME = /^\s*(?:at |❯ |#\d|File ")/;
+
+/** The heads of differences, and whether what was expected has the minus. */
+const heads: readonly { readonly head: RegExp; readonly next?: RegExp; readonly isMinusExpected: boolean }[] =
+  [
+    { head: /^- Expected\b/, next: /^\+ Received\b/, isMinusExpected: true },
+    { head: /^\+ actual - expected/, isMinusExpected: true },
+    { head: /^\+ expected - actual/, isMinusExpected: false },
+    {
+      head: /^--- (?:expected|want)/i,
+      next: /^\+\+\+ (?:actual|got|received|found)/i,
+      isMinusExpected: true,
+    },
+    { head: /\(?-want,? ?\+got\)?/, isMinusExpected: true },
+    { head: /\(?-got,? ?\+want\)?/, isMinusExpected: false },
+  ];
+
+/**
+ * Reads what an assertion wanted and got; nothing where the failure does not say it.
+ *
+ * @example
+ * assertionDifference({ message: 'expected 490 to be 0 // Object.is equality', stack: '' })
+ * // { expected: '0', received: '490' }
+ */
+export function assertionDifference(failure: FailureText): AssertionDifference | null {
+  const readings = [failure.message, failure.stack, failure.output ?? ''].flatMap((text) => {
+    const lines = tellingLines(text);
+    return [labelled(lines), inSentences(lines), difference(lines)].filter((one) => one !== undefined);
+  });
+  const plain = readings
+    .map(plainComparison)
+    .filter(({ expected, received }) => expected !== '' || received !== '');
+  // Some libraries shorten both sides until they look alike.
+  const telling = plain.find(
+    ({ expected, received }) => expected !== received && !/…/.test(expected + received),
+  );
+  return telling ?? plain[0] ?? null;
+}
+
+function labelled(lines: readonly string[]): Comparison | undefined {
+  const found: { at: number; role: string; isExpected: boolean; isSide: boolean }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const role = LABEL.exec(line.trim())?.[1]?.toLowerCase();
+    if (role === undefined) continue;
+    const isSide = role === 'left' || role === 'right';
+    found.push({ at, role, isSide, isExpected: /^(?:expected|want|wanted|right)$/.test(role) });
+  }
+  for (const [order, one] of found.entries()) {
+    const other = found
+      .slice(order + 1)
+      .find(({ isExpected, isSide }) => isExpected !== one.isExpected && isSide === one.isSide);
+    if (other === undefined || other.at - one.at > NEAR) continue;
+    const [expected, received] = one.isExpected ? [one, other] : [other, one];
+    return { expected: labelValue(lines, expected.at), received: labelValue(lines, received.at) };
+  }
+  return expecting(lines);
+}
+
+function labelValue(lines: readonly string[], at: number): string {
+  const value = LABEL.exec((lines[at] ?? '').trim())?.[2]?.trim() ?? '';
+  return value !== '' && !BLOCK.test(value) ? value : valueBelow(lines, at + 1, (line) => LABEL.test(line));
+}
+
+/** The lines from one on up to a blank line, a label, or what ends a value. */
+function valueBelow(lines: readonly string[], start: number, ends: (line: string) => boolean): string {
+  const value: string[] = [];
+  for (const line of lines.slice(start, start + VALUE_LINES)) {
+    const text = line.trim();
+    if (ends(text) || FRAME.test(line) || (text === '' && value.length > 0)) break;
+    if (text !== '') value.push(text);
+  }
+  return value.join('\n');
+}
+
+/** AssertJ: `Expecting actual:`, the value, `to be equal to:`, the other. */
+function expecting(lines: readonly string[]): Comparison | undefined {
+  const start = lines.findIndex((line) => EXPECTING.test(line.trim()));
+  if (start < 0) return undefined;
+  const below = lines.slice(start + 1, start + 1 + NEAR).findIndex((line) => TO_DO.test(line.trim()));
+  if (below < 0) return undefined;
+  const verb = (lines[start + 1 + below] ?? '').trim().replace(/:$/, '');
+  const inline = EXPECTING.exec((lines[start] ?? '').trim())?.[1]?.trim() ?? '';
+  const received = inline === '' ? valueBelow(lines, start + 1, (line) => TO_DO.test(line)) : inline;
+  const other = valueBelow(lines, start + 2 + below, (line) => /^(?:but|when|with)\b/.test(line));
+  return { expected: verb === 'to be equal to' ? other : `${verb} ${other}`.trim(), received };
+}
+
+function inSentences(lines: readonly string[]): Comparison | undefined {
+  for (const [at, line] of lines.entries()) {
+    const found = FRAME.test(line) ? undefined : (comparisonSentence(line) ?? alone(lines, at));
+    if (found !== undefined) return found;
+  }
+  return overLines(lines);
+}
+
+/** JUnit prints texts of many lines as they are: `expected:<a` … `> but was:<a` … `>`. */
+function overLines(lines: readonly string[]): Comparison | undefined {
+  const end = lines.findIndex((line) => FRAME.test(line));
+  const text = (end < 0 ? lines : lines.slice(0, end)).join('\n');
+  const start = /expected: ?</.exec(text);
+  const middle = text.indexOf('> but was:', start?.index);
+  const open = text.indexOf('<', middle);
+  const close = text.lastIndexOf('>');
+  if (start === null || middle < 0 || open < 0 || close < open) return undefined;
+  const expected = text.slice(start.index + start[0].length, middle);
+  return { expected, received: text.slice(open + 1, close) };
+}
+
+/** `2 !== 1` alone between blank lines is how Node says it; elsewhere it is somebody's code. */
+function alone(lines: readonly string[], at: number): Comparison | undefined {
+  const text = (lines[at] ?? '').trim();
+  const middle = text.indexOf(' !== ');
+  const isAlone = (lines[at - 1] ?? '').trim() === '' && (lines[at + 1] ?? '').trim() === '';
+  if (middle <= 0 || !isAlone) return undefined;
+  return { received: text.slice(0, middle), expected: text.slice(middle + 5) };
+}
+
+function difference(lines: readonly string[]): Comparison | undefined {
+  for (const [at, line] of lines.entries()) {
+    const kind = heads.find(
+      ({ head, next }) => head.test(line.trim()) && next?.test((lines[at + 1] ?? '').trim()) !== false,
+    );
+    if (kind === undefined) continue;
+    const below = lines.slice(at + (kind.next === undefined ? 1 : 2)).slice(0, DIFFERENCE_LINES);
+    const end = below.findIndex((one) => FRAME.test(one));
+    const changed = (end < 0 ? below : below.slice(0, end)).map((one) => one.trim());
+    const [minus, plus] = [signed(changed, '-'), signed(changed, '+')];
+    if (minus === '' && plus === '') continue;
+    return kind.isMinusExpected ? { expected: minus, received: plus } : { expected: plus, received: minus };
+  }
+  return undefined;
+}
+
+function signed(lines: readonly string[], sign: string): string {
+  const own = lines.filter((line) => line.startsWith(sign) && !/^(?:---|\+\+\+) /.test(line));
+  return own
+    .slice(0, VALUE_LINES)
+    .map((line) => line.slice(1).trim())
+    .join('\n');
+}
+
+function plainComparison({ expected, received }: Comparison): AssertionDifference {
+  return { expected: plainValue(expected), received: plainValue(received) };
+}
+
+/** A value without what its library writes around it. */
+function plainValue(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/ \[[^\s[\]]{1,300}:\d{1,9}\]:?$/, '')
+    .replace(/^(?:is|was) (?=[<"'[{])/, '')
+    .replace(/^`([^`]*)`,?$/, '$1')
+    .replace(/(?<=[^,]),$/, '')
+    .replace(/^<(.*)>$/s, '$1');
+  return shortened(bare, VALUE_LENGTH);
+}

@@ -1,0 +1,153 @@
+// What changes say about files, one clue at a time.
+
+import { describe, expect, test } from 'vitest';
+import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
+import type { ChangedFile, SourceSymbol } from '../../context/index.ts';
+import { type ChangeView, judgeChanges } from './change-columns.ts';
+
+const symbol = (name: string): SourceSymbol => ({
+  name,
+  kind: 'function',
+  signature: `${name}()`,
+  startLine: 1,
+  endLine: 9,
+  depth: 0,
+});
+const { index } = viewOf({
+  'lib/cart.js': 'function total() { return taxRate; }',
+  'lib/user.js': 'function rename() { return nickName; }',
+  'lib/tax.js': 'const taxRate = 1',
+});
+const edited = (path: string, added = 'b', start = 2) =>
+  changedFile(path, { hunks: [hunk(start, ['a'], [added])] });
+
+async function judge(
+  changes: readonly (readonly ChangedFile[])[],
+  parts: Partial<Omit<ChangeView, 'changes' | 'terms'>> = {},
+) {
+  const paths = ['lib/cart.js', 'lib/user.js', 'test/cart.test.js', 'data.json'];
+  const known = { 'lib/cart.js': [symbol('total')], 'lib/user.js': [symbol('rename')] };
+  const { columns, changeOf } = judgeChanges(paths, {
+    changes: await changesOf(commits(...changes), known),
+    standing: { state: 'unchanged', position: null },
+    testFiles: new Set(['test/cart.test.js']),
+    spoken: new Map(),
+    namedInMessages: new Set(),
+    called: new Map(),
+    terms: index.terms,
+    traced: new Map(),
+    missing: new Set(),
+    nameReach: () => undefined,
+    ...parts,
+  });
+  const of = (path: string) => {
+    const at = paths.indexOf(path);
+    return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[at] ?? -1]));
+  };
+  return { of, changeOf };
+}
+
+test('a file that did not change has nothing, and no change', async () => {
+  const { of, changeOf } = await judge([[edited('lib/cart.js')]]);
+  expect(new Set(Object.values(of('lib/user.js')))).toEqual(new Set([0]));
+  expect(changeOf.has('lib/user.js')).toBe(false);
+  expect(changeOf.get('lib/cart.js')?.position).toBe(0);
+});
+
+test('the newer and the smaller a change, the more it says', async () => {
+  const { of } = await judge([[edited('lib/cart.js')], [edited('lib/user.js'), edited('data.json')]]);
+  const [newer, older] = [of('lib/cart.js'), of('lib/user.js')];
+  expect(newer.changeNear).toBeGreaterThan(older.changeNear ?? 0);
+  expect(newer.changeAlone).toBeGreaterThan(older.changeAlone ?? 0);
+  expect(older.changeNear).toBeGreaterThan(0);
+});
+
+describe('what speaks of a change', () => {
+  test.each<[string, Partial<ChangeView>, string]>([
+    [
+      'the terms of the test',
+      {
+        spoken: new Map([
+          ['nick', 1],
+          ['name', 1],
+        ]),
+      },
+      'changeTerms',
+    ],
+    ['the function that the test calls', { called: new Map([['rename', 1]]) }, 'changeCalled'],
+    ['the lines of a trace', { traced: new Map([['lib/user.js', [{ line: 2 }]]]) }, 'changeTraced'],
+    [
+      'the function of a trace',
+      { traced: new Map([['lib/user.js', [{ line: 80, function: 'rename' }]]]) },
+      'changeTraced',
+    ],
+    ['a name in the message', { namedInMessages: new Set(['nickName']) }, 'changeNamed'],
+  ])('%s', async (_, parts, feature) => {
+    const changes = [[edited('lib/cart.js', 'taxRate'), edited('lib/user.js', 'nickName')]];
+    const { of } = await judge(changes, parts);
+    expect(of('lib/user.js')[feature]).toBeGreaterThan(0);
+    expect(of('lib/cart.js')[feature]).toBe(0);
+    expect((await judge(changes)).of('lib/user.js')[feature]).toBe(0);
+  });
+});
+
+test('of several changes of a file the one that speaks loudest counts', async () => {
+  const changes = [[edited('lib/cart.js', 'b', 30)], [edited('lib/cart.js', 'b', 2)]];
+  expect((await judge(changes)).changeOf.get('lib/cart.js')?.position).toBe(0);
+  const traced = new Map([['lib/cart.js', [{ line: 2 }]]]);
+  const called = new Map([['total', 1]]);
+  const spoken = await judge(changes, { traced, called });
+  expect(spoken.of('lib/cart.js').changeTraced).toBe(1_000);
+  expect(spoken.changeOf.get('lib/cart.js')?.position).toBe(1);
+});
+
+test('what is older than a new test did not break it', async () => {
+  const changes = [[edited('lib/user.js')], [edited('test/cart.test.js')], [edited('lib/cart.js')]];
+  const { changeOf } = await judge(changes, { standing: { state: 'new', position: 1 } });
+  expect([...changeOf.keys()]).toEqual(['lib/user.js', 'test/cart.test.js']);
+});
+
+test('the file of a failing test does not speak for itself', async () => {
+  const { of } = await judge([[edited('test/cart.test.js', 'nickName')]], {
+    spoken: new Map([
+      ['nick', 1],
+      ['name', 1],
+    ]),
+    namedInMessages: new Set(['nickName']),
+  });
+  expect(of('test/cart.test.js')).toMatchObject({ changed: 1_000, changeTerms: 0, changeNamed: 0 });
+});
+
+test('what changed before the test is told apart from what changed with it', async () => {
+  const changes = [[edited('lib/user.js')], [edited('test/cart.test.js')], [edited('lib/cart.js')]];
+  const { of } = await judge(changes, { standing: { state: 'rewritten', position: 1 } });
+  const before = ['lib/user.js', 'test/cart.test.js', 'lib/cart.js'].map((path) => of(path).changeBeforeTest);
+  expect(before).toEqual([0, 0, 1_000]);
+});
+
+test.each<[string, ChangedFile, string, number]>([
+  ['a deleted file is lost', changedFile('lib/cart.js', { kind: 'deleted' }), 'changeLost', 1_000],
+  ['so is one whose mode changed', changedFile('lib/cart.js', { kind: 'mode' }), 'changeLost', 1_000],
+  ['an edited one is not', edited('lib/cart.js'), 'changeLost', 0],
+  ['data is no source', edited('data.json'), 'changedData', 1_000],
+  ['code is', edited('lib/cart.js'), 'changedData', 0],
+  ['the file of a failing test is told', edited('test/cart.test.js'), 'changedTest', 1_000],
+  ['a new name alters what was there', changedFile('lib/cart.js', { kind: 'renamed' }), 'changeEdits', 1_000],
+  ['an edit alters what was there', edited('lib/cart.js'), 'changeEdits', 1_000],
+  [
+    'a new function alters nothing',
+    changedFile('lib/cart.js', {
+      hunks: [
+        hunk(
+          1,
+          [],
+          Array.from({ length: 9 }, () => 'x'),
+        ),
+      ],
+    }),
+    'changeEdits',
+    0,
+  ],
+])('%s', async (_, file, feature, expected) => {
+  expect((await judge([[file]])).of(file.path)[feature]).toBe(expected);
+});

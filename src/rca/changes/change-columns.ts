@@ -1,0 +1,181 @@
+/**
+ * What the recent changes say about candidates: whether a change that could have broken the failing tests touched one,
+ * how new it is, whether the tests, the message or the trace speak of what was changed.
+ */
+import { type Bm25Corpus, FIXED_ONE, fixedLog2, sourceSyntax, type TermCounts } from '../../context/index.ts';
+import { isConfiguration } from '../evidence/configuration.ts';
+import { type FeatureColumn, FULL } from '../evidence/evidence-features.ts';
+import { sideOfPath } from '../evidence/file-side.ts';
+import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
+import type { NameReach } from '../reach/name-reach.ts';
+import type { ChangeIndex, PlacedFile } from './change-index.ts';
+import {
+  changedLines,
+  hunkNames,
+  hunkTerms,
+  isRenaming,
+  type TracedLines,
+  tellingHunk,
+} from './changed-place.ts';
+import { cosine, type WeighedTerms, weighTerms } from './term-cosine.ts';
+import type { TestStanding } from './test-standing.ts';
+import { UNSTEADY } from './unsteady.ts';
+
+const features = [
+  'changed',
+  'changeNear',
+  'changeAlone',
+  'changeTerms',
+  'changeCalled',
+  'changeTraced',
+  'changeNamed',
+  'changeEdits',
+  'changeLost',
+  'changedData',
+  'changedTest',
+  'changeReach',
+  'changeRenames',
+  'changeBrought',
+  'changeTook',
+  'changeUnsteady',
+  'changedSetting',
+  'changeBeforeTest',
+  'testEdited',
+  'testTouched',
+  'testTraced',
+] as const;
+
+/** The features that come from changes. */
+type ChangeFeatures = Readonly<Record<(typeof features)[number], number>>;
+
+/** What the changes are held against. */
+export type ChangeView = {
+  readonly changes: ChangeIndex;
+  readonly standing: TestStanding;
+  /** The files that the failing tests stand in. */
+  readonly testFiles: ReadonlySet<string>;
+  /** The terms of the failing tests and of what they said. */
+  readonly spoken: TermCounts;
+  /** The names in messages that few files declare. */
+  readonly namedInMessages: ReadonlySet<string>;
+  readonly called: TermCounts;
+  readonly terms: Bm25Corpus;
+  readonly traced: ReadonlyMap<string, TracedLines>;
+  /** What the failures say is not there. */
+  readonly missing: ReadonlySet<string>;
+  /** How near the tests are to a declaration, by names. */
+  readonly nameReach: NameReach;
+};
+
+/** What the changes say: columns for paths, and the change of each that most likely broke the tests. */
+export type ChangeVerdicts = {
+  readonly columns: Readonly<Record<keyof ChangeFeatures, FeatureColumn>>;
+  readonly changeOf: ReadonlyMap<string, PlacedFile>;
+};
+
+/** A change this many live ones back says next to nothing: where `901 log2(n + 1)` thousandths of a nat come to this. */
+const OLDEST_COST = 5_086;
+const COST_OF_DOUBLING = 901;
+/** How many changes of one file are compared. */
+const MOST_CHANGES = 10;
+
+/** Gathers what the changes say about candidates; of several changes of a file the one that speaks loudest counts. */
+export function judgeChanges(paths: readonly string[], view: ChangeView): ChangeVerdicts {
+  const spoken = weighTerms(view.spoken, view.terms);
+  const weights = weightsOf('change');
+  const changeOf = new Map<string, PlacedFile>();
+  const rows = paths.map((path) => {
+    const judged = possibleChanges(path, view).map((placed) => ({
+      placed,
+      values: featuresOf(placed, view, spoken),
+    }));
+    const best = judged.reduce<(typeof judged)[number] | undefined>(
+      (most, one) =>
+        most === undefined || worth(one.values, weights) > worth(most.values, weights) ? one : most,
+      undefined,
+    );
+    if (best !== undefined) changeOf.set(path, best.placed);
+    return best?.values;
+  });
+  const columns = Object.fromEntries(features.map((name) => [name, rows.map((row) => row?.[name] ?? 0)]));
+  return { columns: columns as unknown as ChangeVerdicts['columns'], changeOf };
+}
+
+/** The changes of a file that may have broken the tests: those that are not older than new tests, newest first. */
+function possibleChanges(path: string, { changes, standing }: ChangeView): readonly PlacedFile[] {
+  const all = (changes.byPath.get(path) ?? []).slice(0, MOST_CHANGES);
+  const { position } = standing;
+  return standing.state !== 'new' || position === null
+    ? all
+    : all.filter((placed) => placed.position <= position);
+}
+
+function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms): ChangeFeatures {
+  const { file, hunks, position } = placed;
+  const traced = view.traced.get(file.path) ?? [];
+  const hunk = tellingHunk(placed, { traced, called: view.called });
+  const isOwnTest = view.testFiles.has(file.path);
+  const when = (holds: boolean) => (holds ? FULL : 0);
+  const isTraced = hunk?.reason === 'traced' || hunk?.reason === 'in-traced-function';
+  const isOwnTouch = isOwnTest && view.standing.position === position;
+  const { added, removed } = changedLines(placed);
+  const says = (lines: string) => [...view.missing].some((name) => lines.includes(name));
+  return {
+    changed: FULL,
+    changeNear: nearness(position),
+    changeAlone: share(view.changes.sizes.get(position) ?? 1),
+    // The file of a failing test speaks of itself.
+    changeTerms: isOwnTest ? 0 : cosine(spoken, weighTerms(hunkTerms(placed), view.terms)),
+    changeCalled: when(hunk?.reason === 'called'),
+    changeTraced: when(!isOwnTest && isTraced),
+    changeNamed: when(!isOwnTest && hunkNames(placed).some((name) => view.namedInMessages.has(name))),
+    changeEdits: when(hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration)),
+    changeLost: when(file.kind === 'deleted' || file.kind === 'mode'),
+    changedData: when(sourceSyntax(file.path) === undefined),
+    changedTest: when(isOwnTest),
+    changeBeforeTest: when(view.standing.position !== null && position > view.standing.position),
+    changeReach: nearestReach(placed, view.nameReach),
+    changeRenames: when(isRenaming(placed)),
+    changeBrought: when(says(added) && !says(removed)),
+    changeTook: when(!isOwnTest && says(removed) && !says(added)),
+    changeUnsteady: when(isOnTestSide(file.path) && UNSTEADY.test(`${added}\n${removed}`)),
+    changedSetting: when(isConfiguration(file.path)),
+    testEdited: when(isOwnTouch && view.standing.state === 'tweaked'),
+    testTouched: when(isOwnTouch && view.standing.state === 'rewritten'),
+    testTraced: when(isOwnTest && isTraced),
+  };
+}
+
+function isOnTestSide(path: string): boolean {
+  return sideOfPath(path) === 'test';
+}
+
+/** What a change that stands outside of any declaration is worth, for it runs whenever the file is loaded. */
+const AT_TOP_LEVEL = 400;
+
+/** Falls with the steps from the tests to the nearest declaration that was changed. */
+function nearestReach({ file, hunks }: PlacedFile, nameReach: NameReach): number {
+  const values = hunks
+    .filter(({ isDeclaration }) => !isDeclaration)
+    .map(({ symbol }) => {
+      if (symbol === undefined) return AT_TOP_LEVEL;
+      const steps = nameReach(file.path, symbol.slice(symbol.lastIndexOf('.') + 1));
+      return steps === undefined ? 0 : Math.floor((FULL * 4) / (3 + steps));
+    });
+  return values.reduce((best, value) => Math.max(best, value), 0);
+}
+
+function worth(values: ChangeFeatures, { weights }: RankingWeights): number {
+  return features.reduce((sum, name) => sum + (weights[name] ?? 0) * values[name], 0);
+}
+
+/** Falls with the logarithm of the position, as the share of guilty commits does. */
+function nearness(position: number): number {
+  const cost = Math.floor((COST_OF_DOUBLING * fixedLog2(position + 1)) / FIXED_ONE);
+  return Math.max(0, Math.floor((FULL * (OLDEST_COST - cost)) / OLDEST_COST));
+}
+
+/** 1 / (1 + log2(count)) of full. */
+function share(count: number): number {
+  return Math.floor((FULL * FIXED_ONE) / (FIXED_ONE + fixedLog2(Math.max(1, count))));
+}

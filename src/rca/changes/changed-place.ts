@@ -1,0 +1,130 @@
+/** The place of a change in today's file: of several hunks the one that traces pass, or whose function the tests call. */
+import { lexSource, proseTerms, sourceSyntax, type TermCounts, tokenTerms } from '../../context/index.ts';
+import type { ReportCodeLine } from '../../record/index.ts';
+import type { PlacedFile, PlacedHunk } from './change-index.ts';
+
+/** The lines of a trace in a file, with the functions named there. */
+export type TracedLines = readonly { readonly line?: number; readonly function?: string }[];
+
+/** A trace names the line of a call, which may stand a little away from the line that was changed. */
+const NEAR_LINES = 3;
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,}/gu;
+/** How much of a hunk is shown. */
+const MOST_CHANGED = 4;
+const LONGEST_LINE = 300;
+
+/** A hunk, and why it is taken for the one that matters. */
+export type TellingHunk = {
+  readonly hunk: PlacedHunk;
+  readonly reason: 'traced' | 'in-traced-function' | 'called' | 'edited' | 'first';
+};
+
+/** Returns the hunk of a change that most likely matters; none where only the name or the mode changed. */
+export function tellingHunk(
+  { hunks }: PlacedFile,
+  { traced, called }: { readonly traced: TracedLines; readonly called: TermCounts },
+): TellingHunk | undefined {
+  const isTraced = ({ start, end }: PlacedHunk) =>
+    traced.some(({ line }) => line !== undefined && line >= start - NEAR_LINES && line <= end + NEAR_LINES);
+  const isInTracedFunction = ({ symbol }: PlacedHunk) =>
+    symbol !== undefined &&
+    traced.some(({ function: name }) => name !== undefined && lastName(name) === lastName(symbol));
+  const isCalled = ({ symbol }: PlacedHunk) => symbol !== undefined && called.has(lastName(symbol));
+  const rules: readonly (readonly [TellingHunk['reason'], (hunk: PlacedHunk) => boolean])[] = [
+    ['traced', isTraced],
+    ['in-traced-function', isInTracedFunction],
+    ['called', isCalled],
+    ['edited', ({ symbol, isDeclaration }) => symbol !== undefined && !isDeclaration],
+    ['first', () => true],
+  ];
+  for (const [reason, holds] of rules) {
+    const hunk = hunks.find(holds);
+    if (hunk !== undefined) return { hunk, reason };
+  }
+  return undefined;
+}
+
+function lastName(symbol: string): string {
+  return symbol.slice(symbol.lastIndexOf('.') + 1);
+}
+
+/** The terms of the lines that were changed and of the symbols they stand in; of a file without lines those of its path. */
+export function hunkTerms({ file, hunks }: PlacedFile): TermCounts {
+  const syntax = sourceSyntax(file.path);
+  const text = changedText(hunks) || file.path;
+  return syntax === undefined ? proseTerms(text) : tokenTerms(lexSource(text, syntax));
+}
+
+/** The names in the lines that were changed, and of the symbols they stand in. */
+export function hunkNames({ hunks }: PlacedFile): readonly string[] {
+  return changedText(hunks).match(IDENTIFIER) ?? [];
+}
+
+/** The lines that a change added and removed, each as one text. */
+export function changedLines({ hunks }: PlacedFile): { readonly added: string; readonly removed: string } {
+  return {
+    added: hunks.flatMap(({ added }) => added).join('\n'),
+    removed: hunks.flatMap(({ removed }) => removed).join('\n'),
+  };
+}
+
+const WORD_OR_MARK = /[\p{L}\p{N}_$]+|\S/gu;
+
+/** Tells whether a change only gave other names: the same tokens, but for names replaced the same way more than once. */
+export function isRenaming(placed: PlacedFile): boolean {
+  const { added, removed } = changedLines(placed);
+  const [before, after] = [removed.match(WORD_OR_MARK) ?? [], added.match(WORD_OR_MARK) ?? []];
+  if (before.length !== after.length) return false;
+  const names = new Map<string, string>();
+  let replaced = 0;
+  for (const [at, name] of before.entries()) {
+    const other = after[at] as string;
+    if ((names.get(name) ?? other) !== other) return false;
+    names.set(name, other);
+    if (name !== other) replaced++;
+  }
+  const renamed = [...names].filter(([name, other]) => name !== other);
+  return replaced > renamed.length && renamed.every(([name]) => /^[\p{L}_$]/u.test(name));
+}
+
+function changedText(hunks: readonly PlacedHunk[]): string {
+  return hunks.flatMap(({ removed, added, symbol = '' }) => [symbol, ...removed, ...added]).join('\n');
+}
+
+/** Shows a hunk within today's file: a line before, what was removed, what was added, a line after. */
+export function hunkExcerpt(hunk: PlacedHunk, lines: readonly string[]): readonly ReportCodeLine[] {
+  const { start, end, removed, added } = hunk;
+  const isGone = added.length === 0;
+  // Where nothing was added, `start` is the line that what was removed stood behind.
+  const before = isGone ? start : start - 1;
+  const after = isGone ? start + 1 : end + 1;
+  const shown = (line: number, mark: ReportCodeLine['mark'], text = lines[line - 1]): ReportCodeLine[] =>
+    text === undefined || line < 1 ? [] : [{ line, text: cut(text), mark }];
+  const added_ = Array.from({ length: Math.max(0, Math.min(MOST_CHANGED, end - start + 1)) }, (_, at) =>
+    isGone ? [] : shown(start + at, 'added'),
+  ).flat();
+  return [
+    ...shown(before, 'same'),
+    ...removed.slice(0, MOST_CHANGED).map((text, at) => ({
+      line: Math.max(1, hunk.oldStart) + at,
+      text: cut(text),
+      mark: 'removed' as const,
+    })),
+    ...added_,
+    ...shown(after, 'same'),
+  ];
+}
+
+/** Shows the lines around a suspected one. */
+export function lineExcerpt(line: number, lines: readonly string[], around = 2): readonly ReportCodeLine[] {
+  const from = Math.max(1, line - around);
+  return lines.slice(from - 1, line + around).map((text, at) => ({
+    line: from + at,
+    text: cut(text),
+    mark: from + at === line ? ('suspected' as const) : ('same' as const),
+  }));
+}
+
+function cut(text: string): string {
+  return text.trimEnd().slice(0, LONGEST_LINE).toWellFormed();
+}

@@ -1,0 +1,59 @@
+// One change, one cause: what explains most failures takes them all, and what it does not explain stays apart.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { coverFailures, type UnexplainedCase } from './cover-failures.ts';
+
+const caseOf = (id: string, hypotheses: Record<string, number>, failures = 1): UnexplainedCase => ({
+  id,
+  failures,
+  hypotheses: Object.entries(hypotheses).map(([change, chance]) => ({ id: change, chance })),
+});
+
+const cover = (...cases: readonly UnexplainedCase[]) => Object.fromEntries(coverFailures(cases));
+
+test('cases that one change may have broken are one cause', () => {
+  expect(
+    cover(caseOf('a', { x: 9_000 }), caseOf('b', { y: 5_000, x: 4_000 }), caseOf('c', { x: 8_000 })),
+  ).toEqual({
+    a: 'x',
+    b: 'x',
+    c: 'x',
+  });
+});
+
+test('a change that is ten times less likely than another explains nothing', () => {
+  expect(cover(caseOf('a', { x: 9_000 }), caseOf('b', { y: 9_000, x: 500 }))).toEqual({ a: 'x', b: 'y' });
+});
+
+test('a case that no change may have broken is left out', () => {
+  expect(cover(caseOf('a', { x: 9_000 }), caseOf('b', {}))).toEqual({ a: 'x' });
+});
+
+test('the order of cases does not matter, and each case is explained by one of its own changes', () => {
+  const cases = fc.uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1, maxLength: 3 }),
+      failures: fc.integer({ min: 1, max: 500 }),
+      hypotheses: fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom('u', 'v', 'w', 'x', 'y'),
+          chance: fc.integer({ min: 0, max: 10_000 }),
+        }),
+        { selector: ({ id }) => id, maxLength: 5 },
+      ),
+    }),
+    { selector: ({ id }) => id, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(cases, (some) => {
+      const found = coverFailures(some);
+      expect(new Map([...coverFailures(some.toReversed())].sort())).toEqual(new Map([...found].sort()));
+      for (const { id, hypotheses } of some) {
+        const change = found.get(id);
+        const isOpen = hypotheses.every(({ chance }) => chance === 0);
+        expect(isOpen ? change === undefined : hypotheses.some((one) => one.id === change)).toBe(true);
+      }
+    }),
+  );
+});

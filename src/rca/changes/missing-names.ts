@@ -1,0 +1,42 @@
+/** What a failure says is not there: a module, a name, a file or an address. Whoever took it away or began to ask for it is suspect. */
+
+const SAYINGS = [
+  /Cannot find (?:module|package) ['"]([^'"\n]{1,200})['"]/g,
+  /(?:Could not|Failed to) resolve (?:import )?["']([^"'\n]{1,200})["']/g,
+  /No module named ['"]?([\w.]{1,200})/g,
+  /cannot import name ['"](\w{1,200})['"]/g,
+  /does not provide an export named ['"]?([\w$]{1,200})/g,
+  /has no (?:exported member|attribute|member|property) ['"](\w{1,200})['"]/g,
+  /(?:name ['"](\w{1,200})['"]|\b([\w$]{1,200})) is not defined/g,
+  /(?:^|[\s.(])([\w$]{1,200})(?:\([^)\n]{0,100}\)(?:\.\w+)*)? is not a (?:function|constructor)/g,
+  /undefined: (?:\w+\.)?(\w{1,200})/g,
+  /undefined \(type .{0,200} has no (?:field or )?method (\w{1,200})/g,
+  /cannot find symbol[\s\S]{0,300}?symbol:\s+\w+ (\w{1,200})/g,
+  /(?:ENOENT|EACCES|EISDIR|ENOTDIR)\b[^'"\n]{0,100}['"]([^'"\n]{1,300})['"]/g,
+  /(?:No such file or directory|Permission denied|FileNotFoundException): ?['"]?([^\s'"]{1,300})/g,
+  /(?:open|stat|read) (\S{1,300}): (?:no such file|permission denied)/g,
+  /(?:ECONNREFUSED|[Cc]onnection refused|dial tcp)[^\d\n]{0,40}((?:\d{1,3}\.){3}\d{1,3}:\d{2,5}|\S+:\d{2,5})/g,
+  /fixture ['"](\w{1,200})['"] not found/g,
+  /exec: "([^"\n]{1,200})": executable file not found/g,
+  /\bspawn(?:Sync)? (\S{1,200}) ENOENT/g,
+  /(\S{1,200}): command not found/g,
+  /\b([A-Z][A-Z0-9]*_[A-Z0-9_]{2,100})(?:: stat\b| (?:is|was|must be) (?:not set|missing|undefined|empty|set)\b)/g,
+  /KeyError: '([A-Z][A-Z0-9]*_[A-Z0-9_]{2,100})'/g,
+];
+const MOST_TEXT = 20_000;
+const SHORTEST = 2;
+
+/** Returns the names of what is missing, in the words of the failure; of a path also its last part, of an address its port. */
+export function missingNames(texts: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const text of texts) {
+    for (const saying of SAYINGS) {
+      for (const match of text.slice(0, MOST_TEXT).matchAll(saying)) {
+        const name = match.slice(1).find((group) => group !== undefined) ?? '';
+        for (const part of [name, name.slice(name.lastIndexOf('/') + 1), /:(\d{2,5})$/.exec(name)?.[1] ?? ''])
+          if (part.length >= SHORTEST) found.add(part);
+      }
+    }
+  }
+  return found;
+}

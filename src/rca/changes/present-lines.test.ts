@@ -1,0 +1,64 @@
+// Lines of older changes in today's file, against a file that is really edited again and again.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChangeHunk, RecentChange } from '../../context/index.ts';
+import { presentLines } from './present-lines.ts';
+
+const path = 'a.ts';
+
+function change(hunks: readonly ChangeHunk[]): RecentChange {
+  const file = { path, kind: 'modified', effect: 'live', hunks, isCut: false } as const;
+  return { commit: null, position: 0, subject: '', author: '', date: '', files: [file] };
+}
+
+/** Replaces lines of a text, and tells the hunk that git would. */
+function edit(
+  lines: readonly string[],
+  { at, remove, add }: { readonly at: number; readonly remove: number; readonly add: readonly string[] },
+) {
+  const from = Math.min(at, lines.length);
+  const removed = lines.slice(from, from + remove);
+  const oldStart = removed.length === 0 ? from : from + 1;
+  const newStart = add.length === 0 ? from : from + 1;
+  const hunk: ChangeHunk = { oldStart, newStart, removed, added: add };
+  return { hunk, lines: [...lines.slice(0, from), ...add, ...lines.slice(from + removed.length)] };
+}
+
+test('what an older change added is found where it stands today, however often the file was edited', () => {
+  const anEdit = fc.record({ at: fc.nat(12), remove: fc.nat(3), add: fc.nat(3) });
+  fc.assert(
+    fc.property(anEdit, fc.array(anEdit, { maxLength: 5 }), (first, later) => {
+      let lines: readonly string[] = Array.from({ length: 10 }, (_, at) => `line ${at}`);
+      const hunks: ChangeHunk[] = [];
+      for (const [order, { at, remove, add }] of [first, ...later].entries()) {
+        const made = edit(lines, {
+          at,
+          remove,
+          add: Array.from({ length: add }, (_, one) => `${order}.${one}`),
+        });
+        lines = made.lines;
+        hunks.unshift(made.hunk);
+      }
+      const oldest = hunks.at(-1) as ChangeHunk;
+      const [present] = presentLines(
+        hunks.map((hunk) => change([hunk])),
+        { path, hunks: [oldest] },
+        hunks.length - 1,
+      );
+      const left = lines.flatMap((line, at) => (oldest.added.includes(line) ? [at + 1] : []));
+      for (const line of left) {
+        expect(line).toBeGreaterThanOrEqual(present?.start ?? 0);
+        expect(line).toBeLessThanOrEqual(present?.end ?? 0);
+      }
+    }),
+  );
+});
+
+test('lines that nothing touched again are told exactly', () => {
+  const hunk = { oldStart: 4, newStart: 5, removed: [], added: ['x', 'y'] };
+  const above = { oldStart: 1, newStart: 1, removed: ['a', 'b'], added: ['c'] };
+  const below = { oldStart: 20, newStart: 19, removed: ['a'], added: [] };
+  const [present] = presentLines([change([above, below]), change([hunk])], { path, hunks: [hunk] }, 1);
+  expect(present).toMatchObject({ start: 4, end: 5 });
+});

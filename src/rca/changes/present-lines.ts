@@ -1,0 +1,40 @@
+/** Where the lines of an older change stand today: every newer change of the same file moved them or replaced them. */
+import type { ChangedFile, ChangeHunk, RecentChange } from '../../context/index.ts';
+
+/** A hunk with the lines of today's file that it left; where it left none, `start` is the line before the gap. */
+export type PresentHunk = ChangeHunk & { readonly start: number; readonly end: number };
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Returns the hunks of a file of the change at `order` in terms of today's lines; changes come newest first. */
+export function presentLines(
+  changes: readonly RecentChange[],
+  { path, hunks }: Pick<ChangedFile, 'path' | 'hunks'>,
+  order: number,
+): readonly PresentHunk[] {
+  const newer = changes
+    .slice(0, order)
+    .toReversed()
+    .flatMap(({ files }) => files.filter((file) => file.path === path));
+  return hunks.map((hunk) => {
+    const { newStart, added } = hunk;
+    const then = { start: newStart, end: newStart + Math.max(0, added.length - 1) };
+    return { ...hunk, ...newer.reduce((range, later) => movedBy(range, later.hunks), then) };
+  });
+}
+
+/** Moves a range by the hunks of one later change, which stand in the order of the file. */
+function movedBy(range: Range, hunks: readonly ChangeHunk[]): Range {
+  let { start, end } = range;
+  for (const { oldStart, newStart, removed, added } of hunks) {
+    const growth = added.length - removed.length;
+    // An insertion stands behind `oldStart`; it moves what follows and widens what it falls into.
+    const first = removed.length === 0 ? oldStart + 1 : oldStart;
+    const last = removed.length === 0 ? oldStart : oldStart + removed.length - 1;
+    if (first > range.end) break;
+    const newEnd = newStart + Math.max(0, added.length - 1);
+    start = last < range.start ? start + growth : first <= range.start ? newStart : start;
+    end = last <= range.end ? end + growth : newEnd;
+  }
+  return { start, end: Math.max(start, end) };
+}

@@ -1,0 +1,47 @@
+/**
+ * Odds in whole numbers: exponentials and logarithms of thousandths of a nat in fixed point, equal on every machine.
+ */
+import { FIXED_ONE, fixedLog2 } from '../../context/index.ts';
+import { ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+
+/** One, as `expDown` counts. */
+export const FIXED_UNIT = 2 ** 24;
+
+/** e^(-2^bit / 1000) in fixed point, for each bit of a number of thousandths of a nat. */
+const POWERS = [
+  16760447, 16743695, 16710241, 16643534, 16510917, 16248844, 15737112, 14761490, 12987947, 10054515, 6025628,
+  2164137, 279158, 4645, 1,
+];
+
+/** Log-odds past these say certainty, which nothing that was not tried has. */
+const MOST_LOG_ODDS = 9_000;
+
+/** Returns e^(-x / 1000) for a whole number from 0 on, in fixed point. */
+export function expDown(thousandths: number): number {
+  if (thousandths >= 2 ** POWERS.length) return 0;
+  let value = FIXED_UNIT;
+  for (const [bit, power] of POWERS.entries())
+    if (thousandths & (1 << bit)) value = Math.floor((value * power) / FIXED_UNIT);
+  return value;
+}
+
+/** Returns the log-odds of the first score against all others together, in thousandths of a nat; scores fall. */
+export function firstLogOdds(scores: readonly number[]): number {
+  const [first, second] = scores;
+  if (first === undefined || second === undefined) return first === undefined ? 0 : MOST_LOG_ODDS;
+  const others = scores.slice(1).reduce((sum, score) => sum + expDown(second - score), 0);
+  const spread = lnOf(others) - lnOf(FIXED_UNIT);
+  return Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, first - second - spread));
+}
+
+/** Returns the chance that log-odds stand for, in basis points. */
+export function chanceOf(logOdds: number): number {
+  const unlikely = expDown(Math.abs(logOdds));
+  const smaller = Math.floor((ONE_IN_BASIS_POINTS * unlikely) / (FIXED_UNIT + unlikely));
+  return logOdds < 0 ? smaller : ONE_IN_BASIS_POINTS - smaller;
+}
+
+/** The natural logarithm of a whole number above 0, in thousandths. */
+function lnOf(value: number): number {
+  return Math.floor((fixedLog2(Math.max(1, value)) * 693_147) / (FIXED_ONE * 1_000));
+}

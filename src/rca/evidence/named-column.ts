@@ -1,0 +1,51 @@
+/** What messages name outright: a file by its path or name, or a name that few files declare. */
+import type { CodeIndex } from './code-index.ts';
+import { type FeatureColumn, FULL } from './evidence-features.ts';
+
+const PATH = /[\w@~.-]*(?:[\\/][\w@.-]+)*[\w-]\.[A-Za-z]\w{0,9}\b/g;
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,}/gu;
+/** A word of prose is no name; one with a capital, a digit or a mark inside is. */
+const NAME_LIKE = /.[\p{Lu}\p{N}_$]/u;
+const MOST_NAMES = 200;
+/** A name that more files declare says nothing. */
+const MOST_DECLARERS = 3;
+
+/** Tells for every path how plainly texts name it; text beyond a bound was left out before. */
+export function namedColumn(
+  texts: readonly string[],
+  paths: readonly string[],
+  { declaring }: Pick<CodeIndex, 'declaring'>,
+): FeatureColumn {
+  const text = texts.join('\n');
+  const files = [...new Set(text.match(PATH) ?? [])]
+    .slice(0, MOST_NAMES)
+    .map((name) => name.replaceAll('\\', '/'));
+  const column: number[] = paths.map((path) => (files.some((name) => isNamed(path, name)) ? FULL : 0));
+  for (const name of [...new Set(text.match(IDENTIFIER) ?? [])].slice(0, MOST_NAMES)) {
+    const positions = declaring(name);
+    if (positions.length === 0 || positions.length > MOST_DECLARERS) continue;
+    const value = Math.floor((FULL * 3) / (4 * positions.length));
+    for (const position of positions) column[position] = Math.max(column[position] ?? 0, value);
+  }
+  return column;
+}
+
+/** Returns the names in texts that few files declare, or none at all: the more telling ones. */
+export function rareNames(
+  texts: readonly string[],
+  { declaring }: Pick<CodeIndex, 'declaring'>,
+): ReadonlySet<string> {
+  const names = new Set(texts.join('\n').match(IDENTIFIER) ?? []);
+  return new Set(
+    [...names]
+      .slice(0, MOST_NAMES)
+      .filter((name) => NAME_LIKE.test(name) && declaring(name).length <= MOST_DECLARERS),
+  );
+}
+
+/** One is the end of the other, at a folder's border; a bare name must be the whole name of the file. */
+function isNamed(path: string, name: string): boolean {
+  const long = `/${path}`;
+  const named = `/${name.replace(/^(?:\.{0,2}\/)+/, '')}`;
+  return long.endsWith(named) || (named.endsWith(long) && long.indexOf('/', 1) > 0);
+}

@@ -1,0 +1,61 @@
+/**
+ * What kind of defect a case is, and the sentence that gave it away: by what kind of thing changed first, then by what
+ * the failure says. Words of an environment alone mislead, for products speak of files and connections, too.
+ */
+import { sourceSyntax } from '../../context/index.ts';
+import { cite } from '../../kernel/index.ts';
+import type { PromptPack } from '../../lens/index.ts';
+import type { DefectType } from '../../record/index.ts';
+import { isConfiguration } from '../evidence/configuration.ts';
+import { artifactOf } from './blocks-of.ts';
+import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
+import { defectTypeOf, readSymptom } from './read-symptom.ts';
+
+/** A kind of defect and what gave it away. */
+export type DefectReading = { readonly type: DefectType; readonly reason: string };
+
+/** Reads the kind of the defect from the first suspect and the failure. */
+export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRanking): DefectReading {
+  if (base.is_foreign) return { type: 'to_investigate', reason: 'nothing that the report names is here' };
+  const symptom = readSymptom(pack);
+  const triaged = artifactOf(pack, 'triage');
+  // A person or a model may have triaged otherwise than the rules would.
+  const told = triaged?.defect_type_hypothesis ?? defectTypeOf[symptom.category];
+  const isOwnReading = told === defectTypeOf[symptom.category];
+  if (isOwnReading && symptom.isCertain) return { type: told, reason: symptom.reason };
+  // A change that asks for something the machine lacks is no fault of what it changed.
+  const isAsked = first === undefined || first.side === 'test' || first.features.changeBrought > 0;
+  const isOutside = symptom.category === 'environment' || symptom.category === 'infra';
+  if (isOwnReading && isOutside && isAsked && !isUnsteady(first))
+    return { type: told, reason: symptom.reason };
+  const byChange = first && isOwnReading && symptom.category !== 'flake' ? changedKind(first) : null;
+  if (byChange !== null && byChange !== undefined) return byChange;
+  if (told === 'product_bug' && first?.side === 'test')
+    return { type: 'test_bug', reason: `the first suspect ${cite(first.path)} is on the side of the tests` };
+  return { type: told, reason: isOwnReading ? symptom.reason : 'triage said so' };
+}
+
+/** What kind of thing was changed; nothing where the first suspect was not, or is a source of the product. */
+function changedKind(first: RankedBlock): DefectReading | null {
+  const { path, side, change } = first;
+  if (change === undefined) return null;
+  const isSource = sourceSyntax(path) !== undefined;
+  if (change.kind === 'mode') return { type: 'environment', reason: `the mode of ${cite(path)} was changed` };
+  if (change.kind === 'deleted' && (!isSource || side === 'test'))
+    return { type: 'environment', reason: `${cite(path)} was deleted` };
+  if (isConfiguration(path))
+    return { type: 'environment', reason: `${cite(path)} configures the build and its tests` };
+  if (side === 'test') {
+    if (isUnsteady(first))
+      return { type: 'flaky', reason: `the change of ${cite(path)} lets the test depend on time or chance` };
+    return { type: 'test_bug', reason: `what changed is ${cite(path)}, on the side of the tests` };
+  }
+  return isSource
+    ? { type: 'product_bug', reason: `what changed is ${cite(path)}, code of the product` }
+    : null;
+}
+
+/** Tells whether the change of a suspect made a test depend on time or chance. */
+function isUnsteady(first: RankedBlock | undefined): boolean {
+  return first !== undefined && first.features.changeUnsteady > 0;
+}

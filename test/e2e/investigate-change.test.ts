@@ -1,0 +1,203 @@
+// Red runs right after a change, as a person meets them: what was changed is named, with its lines, and why.
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/record/index.ts';
+import { investigate } from './investigated-shop.ts';
+import { fault, penumbra, type RunOptions, temporaryFolder } from './penumbra.ts';
+
+const sources: Readonly<Record<string, string>> = {
+  'src/shipping.js': `import { FREE_FROM } from './limits.js';
+
+export function shippingCost(worth) {
+  if (worth >= FREE_FROM) return 0;
+  return 490;
+}
+`,
+  'src/limits.js': 'export const FREE_FROM = 50;\n',
+  'src/checkout.js': `import { shippingCost } from './shipping.js';
+export const total = (worth) => worth + shippingCost(worth);
+`,
+  'src/newsletter.js': "export const greet = (name) => 'Hello ' + name;\n",
+  'test/shipping.test.js': `import { shippingCost } from '../src/shipping.js';
+test('shipping is free from 50 euros on', () => {
+  expect(shippingCost(50)).toBe(0);
+});
+`,
+  'test/prices.json': '{ "book": 12 }\n',
+  'package.json': '{ "name": "shop", "type": "module" }\n',
+};
+
+const failure = `Error: expect(received).toBe(expected)
+
+Expected: 0
+Received: 490
+    at /builds/shop/test/shipping.test.js:3:28`;
+
+type Shop = RunOptions & {
+  readonly git: (...args: readonly string[]) => string;
+  readonly write: (path: string, text: string) => void;
+  readonly commit: (message: string) => string;
+};
+
+/** A repository with a green past of two commits. */
+function shop(): Shop {
+  const cwd = temporaryFolder();
+  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example'];
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...identity, ...args], { cwd, env, encoding: 'utf8' }).trim();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const commit = (message: string) => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', message);
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  write('.gitignore', 'reports\n.penumbra\n');
+  for (const [path, text] of Object.entries(sources)) write(path, text);
+  commit('Add the shop');
+  write('README.md', '# Shop\n');
+  commit('Describe the shop');
+  return { cwd, git, write, commit };
+}
+
+/** Writes a report of nine passing tests and one that fails, or of ten that pass. */
+function report(
+  { write }: Shop,
+  { file = 'reports/report.xml', text = failure, isGreen = false } = {},
+): string {
+  const passing = Array.from({ length: 9 }, (_, at) => `<testcase classname="other" name="passes ${at}"/>`);
+  const [message] = text.split('\n', 1);
+  const body = isGreen ? '' : `<failure message="${message}">${text}</failure>`;
+  write(
+    file,
+    `<testsuite name="shipping">${passing.join('')}<testcase classname="shipping" file="test/shipping.test.js" name="shipping is free from 50 euros on">${body}</testcase></testsuite>`,
+  );
+  return file;
+}
+
+const broken = sources['src/shipping.js']?.replace('>=', '>') ?? '';
+
+function onlyCause({ causes }: ReportDocument) {
+  expect(causes).toHaveLength(1);
+  return causes[0] as (typeof causes)[number];
+}
+
+test('a line that was changed and not committed is named, beside other dirty files', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  at.write('src/newsletter.js', "export const greet = (name) => 'Hi ' + name;\n");
+  at.write('notes.txt', 'to do\n');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause).toMatchObject({
+    world: 'change',
+    defect_type: 'product_bug',
+    difference: { expected: '0', received: '490' },
+    change: { commit: null, files: 3 },
+  });
+  expect(cause.suspects[0]).toMatchObject({ path: 'src/shipping.js', line: 4, symbol: 'shippingCost' });
+  expect(cause.code?.lines.filter(({ mark }) => mark !== 'same')).toEqual([
+    { line: 4, mark: 'removed', text: '  if (worth >= FREE_FROM) return 0;' },
+    { line: 4, mark: 'added', text: '  if (worth > FREE_FROM) return 0;' },
+  ]);
+  const { stdout } = penumbra(['investigate', report(at)], at);
+  expect(stdout).toMatch(/expected +0\n +received +490/);
+  expect(stdout).toContain('+ 4 |   if (worth > FREE_FROM) return 0;');
+});
+
+test('a commit some way back is named before newer ones that cannot have done it', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  const guilty = at.commit('Tidy shipping costs');
+  at.write('src/newsletter.js', "export const greet = (name) => 'Dear ' + name;\n");
+  at.commit('Greet more politely');
+  // Layout and comments alone: the newest change within reach, and next to nothing.
+  at.write('src/checkout.js', `// Adds up.\n${sources['src/checkout.js']?.replaceAll(' + ', '  +  ')}`);
+  at.commit('Format the checkout');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause.suspects[0]?.path).toBe('src/shipping.js');
+  expect(cause.commits[0]).toMatchObject({ id: guilty, subject: 'Tidy shipping costs', author: 'Ada' });
+  expect(cause.change).toMatchObject({ commit: guilty, files: 1 });
+});
+
+test('an expectation that was changed is a bug of the test, at its line', () => {
+  const at = shop();
+  at.write('test/shipping.test.js', sources['test/shipping.test.js']?.replace('toBe(0)', 'toBe(1)') ?? '');
+  at.commit('Adjust a test');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause).toMatchObject({ defect_type: 'test_bug', world: 'change' });
+  expect(cause.suspects[0]).toMatchObject({ path: 'test/shipping.test.js', line: 3 });
+});
+
+test('a file that was deleted and one that lost its mode are candidates', () => {
+  const lost =
+    "Error: ENOENT: no such file or directory, open 'test/prices.json'\n    at /builds/shop/test/shipping.test.js:3:28";
+  const at = shop();
+  rmSync(join(at.cwd, 'test/prices.json'));
+  const deleted = onlyCause(investigate(at, report(at, { text: lost })));
+  expect(deleted).toMatchObject({ defect_type: 'environment' });
+  expect(deleted.suspects[0]?.path).toBe('test/prices.json');
+
+  const other = shop();
+  other.write('bin/pack.sh', '#!/bin/sh\n');
+  chmodSync(join(other.cwd, 'bin/pack.sh'), 0o755);
+  other.commit('Add a script');
+  chmodSync(join(other.cwd, 'bin/pack.sh'), 0o644);
+  const denied = 'Error: spawn bin/pack.sh EACCES\n    at /builds/shop/test/shipping.test.js:3:28';
+  const mode = onlyCause(investigate(other, report(other, { text: denied })));
+  expect(mode.suspects[0]?.path).toBe('bin/pack.sh');
+  expect(mode.defect_type).toBe('environment');
+});
+
+test('a revision that is called good leaves out all that came before it', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  at.commit('Tidy shipping costs');
+  at.write('src/limits.js', 'export const FREE_FROM = 49 + 1;\n');
+  const good = at.commit('Compute the limit');
+  at.write('src/newsletter.js', 'export const greet = (name) => name;\n');
+  at.commit('Greet briefly');
+  expect(onlyCause(investigate(at, report(at))).change?.subject).not.toBe('Greet briefly');
+  const cause = onlyCause(investigate(at, report(at), '--good', good));
+  expect(cause).toMatchObject({ last_green: good, change: { subject: 'Greet briefly' } });
+  expect(fault(['investigate', report(at), '--good', 'nowhere'], at)).toMatchObject({
+    exit: 2,
+    code: 'usage',
+  });
+});
+
+test('what failed in the baseline already is not put down to a change', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  const baseline = report(at, { file: 'reports/before.xml' });
+  const cause = onlyCause(investigate(at, report(at), '--baseline', baseline));
+  expect(cause).toMatchObject({ world: 'latent', world_reason: expect.stringContaining('baseline') });
+  const green = report(at, { file: 'reports/green.xml', isGreen: true });
+  expect(onlyCause(investigate(at, report(at), '--baseline', green))).toMatchObject({
+    world: 'change',
+    world_reason: expect.stringContaining('passed before'),
+  });
+});
+
+test('the ledger remembers the last green report, and a test that both passed and failed on the same files', () => {
+  const at = shop();
+  const green = at.git('rev-parse', 'HEAD');
+  investigate(at, report(at, { isGreen: true }));
+  at.write('src/shipping.js', broken);
+  at.commit('Tidy shipping costs');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause).toMatchObject({ last_green: green, world: 'change', defect_type: 'product_bug' });
+  const read = () => investigate(at, report(at), '--memory', 'read').run;
+  expect(read()).toBe(read());
+
+  investigate(at, report(at, { isGreen: true }));
+  const flaky = onlyCause(investigate(at, report(at, { file: 'reports/again.xml' })));
+  expect(flaky).toMatchObject({ defect_type: 'flaky' });
+});
