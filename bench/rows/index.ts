@@ -14,6 +14,7 @@ import { maskChainRow } from './masks.ts';
 import { packCompileRow } from './pack-compile.ts';
 import { putRow } from './put.ts';
 import { putFrameRow } from './put-frame.ts';
+import { reachRow } from './reach.ts';
 import { recordedWalkRow } from './recorded-walk.ts';
 import { firstScanRow, warmScanRow } from './scan.ts';
 import { scanMemoryRow } from './scan-memory.ts';
@@ -46,5 +47,6 @@ export const rows: readonly Row[] = [
   statusRow,
   distinctCasesRow,
   foldedFailuresRow,
+  reachRow,
   scanMemoryRow,
 ];

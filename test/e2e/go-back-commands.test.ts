@@ -128,12 +128,15 @@ describe('going back', () => {
   test('takes one case back alone, and lets a person answer there', () => {
     const at = shop();
     const { run } = investigate(at, 'reports', '--memory', 'off');
-    const [one, other] = ask<RunModel>(['show', run], at).cases;
+    const { cases } = ask<RunModel>(['show', run], at);
+    const nodesOf = (of: (typeof cases)[number] | undefined) => of?.steps.map(({ node }) => node) ?? [];
+    // One that was compared with the others before it was reviewed, so that these can stay as they are.
+    const one = cases.find((of) => nodesOf(of).join(' ').endsWith('correlate review report'));
     const from = ['--from', 'review', '--case', one?.id ?? '', '--pause-at', 'review'];
     expect(fault(['resume', run, ...from], at)).toMatchObject({ code: 'stopped' });
     const fork = ask<RunModel>(['show', 'latest'], at);
-    expect(fork.cases[0]?.paused).toBe('it waits before `review`');
-    expect(fork.cases[1]).toEqual(other);
+    expect(fork.cases.find(({ id }) => id === one?.id)?.paused).toBe('it waits before `review`');
+    expect(fork.cases.filter(({ id }) => id !== one?.id)).toEqual(cases.filter((other) => other !== one));
     const said = ask<OverrideDocument>(
       answer(one?.id ?? '', 'alice', '{"decision":"overturn","confidence":1}'),
       at,

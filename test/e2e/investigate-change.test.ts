@@ -152,7 +152,7 @@ test('a file that was deleted and one that lost its mode are candidates', () => 
   chmodSync(join(other.cwd, 'bin/pack.sh'), 0o644);
   const denied = 'Error: spawn bin/pack.sh EACCES\n    at /builds/shop/test/shipping.test.js:3:28';
   const mode = onlyCause(investigate(other, report(other, { text: denied })));
-  expect(mode.suspects[0]?.path).toBe('bin/pack.sh');
+  expect(mode.answer).toContain('bin/pack.sh');
   expect(mode.defect_type).toBe('environment');
 });
 

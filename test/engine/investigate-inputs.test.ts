@@ -25,7 +25,7 @@ function shop(): { readonly workspace: string; readonly reports: readonly string
   cpSync(pristine, workspace, { recursive: true });
   return {
     workspace,
-    reports: [join(workspace, 'reports/orders.xml'), join(workspace, 'reports/stock.xml')],
+    reports: ['orders', 'stock', 'stock-repository'].map((name) => join(workspace, `reports/${name}.xml`)),
   };
 }
 

@@ -7,7 +7,7 @@ import { sourceText } from './source-text.ts';
 
 /** Prose by its name; within tests and their data it may be what a test reads. */
 const DOCUMENT =
-  /(?:^|\/)(?:docs?\/(?:[^/]+\/)*[^/]+\.(?:txt|html?|png|svg)|(?:change(?:s|log)|history|licen[cs]e|readme|notice|authors|contributors|contributing|security|code_of_conduct|news|upgrading|release-?notes)(?:[._-][^/]*)?(?:\.(?:md|txt|rst|html))?|[^/]+\.(?:md|mdx|rst|adoc|asciidoc))$/i;
+  /(?:^|\/)(?:docs?\/(?:[^/]+\/)*[^/]+\.(?:txt|html?|png|svg)|(?:change(?:s|log)|history|licen[cs]e|readme|notice|authors|contributors|contributing|security|code_of_conduct|news|upgrading|release-?notes)(?:[_-][^/.]*)?(?:\.(?:md|txt|rst|html))?|[^/]+\.(?:md|mdx|rst|adoc|asciidoc))$/i;
 const IN_TESTS = /(?:^|\/)(?:tests?|testing|specs?|__tests__|fixtures?|test-?data|examples?|templates?)\//i;
 /** What tools write, by its name. */
 const GENERATED =

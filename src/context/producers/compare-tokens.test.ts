@@ -9,7 +9,6 @@ const code: Readonly<Record<string, string>> = {
     'export function cost(worth: number) {\n  // free\n  if (worth >= 50) return 0;\n  return "https://a/b" + /[/"]x\\//.test(`worth`);\n}\n',
   'a.java': "class A {\n  /* half */\n  int half(int a) { return a / 2; } // done\n  char c = '\"';\n}\n",
   'a.go': 'func f(a int) string {\n\treturn `//` + "x" // raw\n}\n',
-  'a.rs': "fn f<'a>(x: &'a str) -> char { /* c */ 'x' }\n",
   'a.py':
     'def f(a):\n    """Doc."""\n    # why\n    if a:\n        return [1,\n            2]\n    return "#"\n',
 };
@@ -58,6 +57,13 @@ test.each<[string, string, string, boolean]>([
   ['a.ts', '// @ts-check\nx', 'x', false],
   ['a.go', '//go:build linux\nx', 'x', false],
   ['a.go', "'a'", "'b'", false],
+  ['a.go', 'return\nf()', 'return f()', false],
+  ['a_test.go', 'f() // Output: 1', 'f() // Output: 2', false],
+  ['a.js', 'x = `${a ? `//${b}` : 1}`', 'x = `${a ? `//${c}` : 1}`', false],
+  ['a.js', 'x = !/`/.test(s) // `a', 'x = !/`/.test(s) // `b', true],
+  ['a.js', '/**\n * @jsx h\n */', '', false],
+  ['a.constructor', 'a', 'a', false],
+  ['a.tsx', '<p>// a</p>', '<p>// b</p>', false],
   ['a.java', 'int a; // one', 'int a;', true],
   ['a.txt', 'a', 'a', false],
   ['a.rb', 'a # b', 'a', false],

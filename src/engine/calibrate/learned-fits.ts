@@ -30,6 +30,14 @@ export function learnWithout(
       if (known !== undefined) return known;
       const others = outcomes.filter(({ gold }) => gold.project !== project);
       const { file } = fitOutcomes(others, { name: 'left-out', ridge: 1, isAblating: false });
+      if (!fitSchema.safeParse(file).success)
+        throw new PenumbraError(
+          'unreadable-input',
+          `too few outcomes to learn from without ${cite(project)}`,
+          {
+            hint: 'give outcomes of at least 10 cases from 2 other projects for each world',
+          },
+        );
       const path = join(folder, `${files.size}.json`);
       writeFileSync(path, JSON.stringify(file));
       files.set(project, path);
@@ -43,7 +51,7 @@ export function learnWithout(
 export function useFit(file: string): void {
   const read = fitSchema.safeParse(parsed(file));
   if (!read.success)
-    throw new PenumbraError('unreadable-input', `${cite(file)} is no fit of both worlds`, {
+    throw new PenumbraError('unreadable-input', `${cite(file)} is not a fit for both worlds`, {
       hint: 'name a file that `penumbra calibrate fit --out` wrote from outcomes of both worlds',
     });
   replaceFit(read.data);

@@ -46,7 +46,7 @@ function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase 
     const [first] = outputOf(one, 'investigate')?.suspects ?? [];
     return [
       outputOf(one, 'report') === undefined ? 1 : 0,
-      first !== undefined && change.endsWith(` ${first.path}`) ? 0 : 1,
+      first !== undefined && hypothesesOf([first])[0]?.id === change ? 0 : 1,
       // What failed only because something below it did has nothing to say of its own.
       one.record.failures.some((failure) => ownMessage(failureText(failure)) !== '') ? 0 : 1,
       -(first?.confidence ?? 0),

@@ -28,12 +28,16 @@ export function believeWorld({
 }): BelievedWorld {
   if (past === 'failed')
     return { world: 'latent', reason: 'the test failed in the baseline already, before these changes' };
+  if (changes.looked === 0 && changes.base?.isGreen)
+    return { world: 'unknown', reason: 'nothing changed since the tests were green' };
   if (changes.looked === 0)
     return { world: 'unknown', reason: 'there is no history that would tell what changed' };
   const changed = candidates.filter(({ features }) => features.changed > 0);
   const others = changed.filter(({ features }) => features.changedTest === 0);
   const reached = others.filter(({ features }) => features.reached > 0);
-  if (past === 'passed' && changed.length > 0)
+  // What the newest change added cannot have passed before, whatever a report of the same size seems to say.
+  const isNewest = standing.state === 'new' && standing.position === 0;
+  if (past === 'passed' && !isNewest && changed.length > 0)
     return { world: 'change', reason: 'the test passed before, in an earlier report' };
   if (standing.state === 'new' || standing.state === 'rewritten') {
     const test = standing.state === 'new' ? 'the test is new' : 'the test itself was rewritten';

@@ -68,6 +68,8 @@ export function changedLines({ hunks }: PlacedFile): { readonly added: string; r
   };
 }
 
+/** A name that a program may give; values and words of the language are none. */
+const NAME = /^(?!(?:true|false|null|undefined|None|True|False|nil|let|const|var)$)[\p{L}_$]/u;
 const WORD_OR_MARK = /[\p{L}\p{N}_$]+|\S/gu;
 
 /** Tells whether a change only gave other names: the same tokens, but for names replaced the same way more than once. */
@@ -84,7 +86,10 @@ export function isRenaming(placed: PlacedFile): boolean {
     if (name !== other) replaced++;
   }
   const renamed = [...names].filter(([name, other]) => name !== other);
-  return replaced > renamed.length && renamed.every(([name]) => /^[\p{L}_$]/u.test(name));
+  const isOneToOne = new Set(names.values()).size === names.size;
+  return (
+    isOneToOne && replaced > renamed.length && renamed.every((pair) => pair.every((name) => NAME.test(name)))
+  );
 }
 
 function changedText(hunks: readonly PlacedHunk[]): string {

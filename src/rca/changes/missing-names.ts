@@ -15,7 +15,7 @@ const SAYINGS = [
   /(?:ENOENT|EACCES|EISDIR|ENOTDIR)\b[^'"\n]{0,100}['"]([^'"\n]{1,300})['"]/g,
   /(?:No such file or directory|Permission denied|FileNotFoundException): ?['"]?([^\s'"]{1,300})/g,
   /(?:open|stat|read) (\S{1,300}): (?:no such file|permission denied)/g,
-  /(?:ECONNREFUSED|[Cc]onnection refused|dial tcp)[^\d\n]{0,40}((?:\d{1,3}\.){3}\d{1,3}:\d{2,5}|\S+:\d{2,5})/g,
+  /(?:ECONNREFUSED|[Cc]onnection refused|dial tcp)[^\d\n]{0,40}((?:\d{1,3}\.){3}\d{1,3}:\d{2,5}|\S{1,100}:\d{2,5})/g,
   /fixture ['"](\w{1,200})['"] not found/g,
   /exec: "([^"\n]{1,200})": executable file not found/g,
   /\bspawn(?:Sync)? (\S{1,200}) ENOENT/g,
@@ -29,9 +29,10 @@ const SHORTEST = 2;
 /** Returns the names of what is missing, in the words of the failure; of a path also its last part, of an address its port. */
 export function missingNames(texts: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const text of texts) {
+  for (const whole of texts) {
+    const text = whole.slice(0, MOST_TEXT);
     for (const saying of SAYINGS) {
-      for (const match of text.slice(0, MOST_TEXT).matchAll(saying)) {
+      for (const match of text.matchAll(saying)) {
         const name = match.slice(1).find((group) => group !== undefined) ?? '';
         for (const part of [name, name.slice(name.lastIndexOf('/') + 1), /:(\d{2,5})$/.exec(name)?.[1] ?? ''])
           if (part.length >= SHORTEST) found.add(part);

@@ -33,7 +33,9 @@ function movedBy(range: Range, hunks: readonly ChangeHunk[]): Range {
     const last = removed.length === 0 ? oldStart : oldStart + removed.length - 1;
     if (first > range.end) break;
     const newEnd = newStart + Math.max(0, added.length - 1);
-    start = last < range.start ? start + growth : first <= range.start ? newStart : start;
+    // Where lines are gone, `newStart` is the line before the gap.
+    const newFirst = added.length === 0 && last < range.end ? newStart + 1 : newStart;
+    start = last < range.start ? start + growth : first <= range.start ? newFirst : start;
     end = last <= range.end ? end + growth : newEnd;
   }
   return { start, end: Math.max(start, end) };

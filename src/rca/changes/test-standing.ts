@@ -40,7 +40,11 @@ function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedF
     const within =
       startLine === undefined || endLine === undefined
         ? hunks
-        : hunks.filter(({ start, end }) => start <= endLine && end >= startLine);
+        : // Where lines are gone, `start` is the line before the gap.
+          hunks.filter(
+            ({ start, end, added }) =>
+              end >= startLine && (added.length === 0 ? start < endLine : start <= endLine),
+          );
     if (within.length === 0) continue;
     // Whoever wrote the line that names a test wrote the test, unless the line was only edited.
     const declaring = within.find(

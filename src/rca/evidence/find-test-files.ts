@@ -15,6 +15,7 @@ const MOST_FILES = 3;
 const SHORTEST_TITLE = 3;
 const CLASS_NAME = /^[\w.$/-]+$/;
 const EXTENSION = /\.\w+$/;
+const GO_TEST = /^(?:Test|Example|Fuzz)\w*(?=\/|$)/;
 const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 /** Returns the paths of the files a failing test stands in: its own first, then those of helpers in its trace. */
@@ -65,6 +66,9 @@ function filesWithTitle(
     .filter((suite) => name.startsWith(suite))
     .map((suite) => name.slice(suite.length).trim());
   const titles = [name, ...shortened].filter((title) => title.length >= SHORTEST_TITLE);
+  const [declared] = GO_TEST.exec(name) ?? [];
+  // A part of a Go test is named by its function, then by what the test itself calls it.
+  if (declared !== undefined) titles.push(`func ${declared}(`);
   const words = new Set(suites.join(' ').match(TITLE_WORD) ?? []);
   let best: string[] = [];
   let most = 0;

@@ -31,7 +31,9 @@ export function testBody(
 function spellings(name: string): ReadonlySet<string> {
   const bare = name.replace(/[([{].*$/s, '').trim();
   const last = bare.slice(bare.search(/[\p{L}\p{N}_$]*$/u));
-  return new Set([name, name.trim(), bare, last].filter((one) => one !== ''));
+  // A part of a Go test stands in the function of the whole.
+  const [whole = ''] = /^Test\w*(?=\/)/.exec(name) ?? [];
+  return new Set([name, name.trim(), bare, last, whole].filter((one) => one !== ''));
 }
 
 function isNamed(token: SourceToken, next: SourceToken | undefined, names: ReadonlySet<string>): boolean {

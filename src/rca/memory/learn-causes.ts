@@ -90,7 +90,10 @@ function lessonOf(
   if (before === undefined) return { id: cause.id, block: found };
   if (isRejected(found, before.block)) return { id: null, block: null };
   const { id } = before.block;
-  return { id, block: mayLearn(found, before, options) ? overLearned(found, before.block, hashes) : null };
+  return {
+    id,
+    block: addsToMemory(found, before, options) ? overLearned(found, before.block, hashes) : null,
+  };
 }
 
 /** A person who said that the cause is not in a file is not told again that it is. */
@@ -102,7 +105,7 @@ function isRejected({ suspects: [first] }: PriorCauseBlock, { rejected = [] }: P
  * INVARIANT (seen twice is not surer): while what is remembered still stands, the same answer adds nothing unless it was
  * executed, and another one takes its place only where it is as settled; a person's answer stands.
  */
-function mayLearn(
+function addsToMemory(
   found: PriorCauseBlock,
   before: Remembered<PriorCauseBlock>,
   { contentOf, hasCommit }: LearnOptions,

@@ -76,7 +76,7 @@ export async function readMemory(
     const { block } = remembered;
     // A later frame about the same replaces the earlier one.
     if ('fingerprint' in block) symptoms.set(block.fingerprint, { ...remembered, block });
-    else if (mayReplace(causes.get(block.id), { ...remembered, block }))
+    else if (outranks(causes.get(block.id), { ...remembered, block }))
       causes.set(block.id, { ...remembered, block });
   }
   return { head, symptoms, causes };
@@ -91,7 +91,7 @@ export async function readMemoryEntries({ store }: Pick<Ledger, 'store'>): Promi
  * INVARIANT (people outrank machines): what a run learned takes the place of a person's word only where it knew of it,
  * so that in joined ledgers no later run undoes a correction that it had never heard of.
  */
-function mayReplace(
+function outranks(
   standing: Remembered<PriorCauseBlock> | undefined,
   { basis, block }: Remembered<PriorCauseBlock>,
 ): boolean {

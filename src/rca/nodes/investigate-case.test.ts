@@ -59,7 +59,7 @@ test.each<[string, SampleBlock[], string]>([
       failure({ count: 3 }),
       base(),
       evidence('a.ts', { bodyTerms: 700 }),
-      evidence('b.ts', { together: 690 }),
+      evidence('b.ts', { bodyTerms: 690 }),
     ],
     '`CartTest.total` and 2 more fail, most likely in `a.ts`: the test speaks of what is in it; `b.ts` comes close',
   ],

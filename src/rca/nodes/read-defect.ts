@@ -28,8 +28,9 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
   const isOutside = symptom.category === 'environment' || symptom.category === 'infra';
   if (isOwnReading && isOutside && isAsked && !isUnsteady(first))
     return { type: told, reason: symptom.reason };
-  const byChange = first && isOwnReading && symptom.category !== 'flake' ? changedKind(first) : null;
-  if (byChange !== null && byChange !== undefined) return byChange;
+  const isRead = first !== undefined && isOwnReading && symptom.category !== 'flake';
+  const byChange = isRead ? changedKind(first) : null;
+  if (byChange !== null) return byChange;
   if (told === 'product_bug' && first?.side === 'test')
     return { type: 'test_bug', reason: `the first suspect ${cite(first.path)} is on the side of the tests` };
   return { type: told, reason: isOwnReading ? symptom.reason : 'triage said so' };
@@ -47,7 +48,7 @@ function changedKind(first: RankedBlock): DefectReading | null {
     return { type: 'environment', reason: `${cite(path)} configures the build and its tests` };
   if (side === 'test') {
     if (isUnsteady(first))
-      return { type: 'flaky', reason: `the change of ${cite(path)} lets the test depend on time or chance` };
+      return { type: 'flaky', reason: `the change of ${cite(path)} makes the test depend on time or chance` };
     return { type: 'test_bug', reason: `what changed is ${cite(path)}, on the side of the tests` };
   }
   return isSource

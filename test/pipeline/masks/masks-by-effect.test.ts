@@ -7,7 +7,9 @@ import { allBut, kindsIn, type MaskedOptions, type MaskedRun, openShop } from '.
 const shop = openShop();
 afterAll(() => shop.close());
 
-const reports = ['orders.xml', 'stock.xml', 'web.xml'];
+const reports = ['billing.xml', 'orders.xml', 'stock.xml', 'web.xml'];
+/** The reports whose failure is uncertain enough to be contested. */
+const CONTESTED = ['billing.xml'];
 let copies = 0;
 /** Investigates a fresh copy of the shop. */
 const investigate = (options: Partial<MaskedOptions> = {}): Promise<MaskedRun> => {
@@ -138,10 +140,8 @@ describe('judgment', () => {
 describe('indictment', () => {
   test('with it the conclusion is charged', () => {
     expect(kindsIn(worn.packsAt('indict'))).toEqual(expect.arrayContaining(['charge', 'exhibits']));
-    expect(worn.stepsAt('indict').map(({ artifact }) => artifact?.type)).toEqual([
-      'indictment',
-      'indictment',
-    ]);
+    const charged = worn.stepsAt('indict').map(({ artifact }) => artifact?.type);
+    expect(new Set(charged)).toEqual(new Set(['indictment']));
   });
 
   test('without it there is no charge, and what the prosecution says fails its schema', async () => {
@@ -152,10 +152,8 @@ describe('indictment', () => {
       expect(failure).toContain('`charged_defect_type`');
       expect([artifact, edge?.edge]).toEqual([null, 'HD13']);
     }
-    expect(bare.document.causes.flatMap(({ court }) => court?.decision ?? [])).toEqual([
-      'mistrial',
-      'mistrial',
-    ]);
+    const decisions = bare.document.causes.flatMap(({ court }) => court?.decision ?? []);
+    expect(new Set(decisions)).toEqual(new Set(['mistrial']));
   });
 });
 
@@ -182,7 +180,7 @@ describe('discovery', () => {
 });
 
 test.each(masks.shadow)('a seat that finds no $name at hand stops the run', async ({ name, validNodes }) => {
-  await expect(investigate({ reports: ['web.xml'], masks: allBut(name) })).rejects.toMatchObject({
+  await expect(investigate({ reports: CONTESTED, masks: allBut(name) })).rejects.toMatchObject({
     code: 'mask-not-valid',
     data: { mask: name, node: validNodes[0], validNodes },
   });
@@ -197,9 +195,7 @@ test.each([
     const text = resolveShipped(which === 'light' ? 'rca-investigation' : 'court') ?? '';
     const wrong = loadPipeline(text.replace(`name: ${node},`, `name: ${node}, masks: [${mask}],`));
     expect(wrong.nodes.find(({ name }) => name === node)?.masks).toEqual([mask]);
-    await expect(
-      investigate({ reports: ['web.xml'], definitions: { [which]: wrong } }),
-    ).rejects.toMatchObject({
+    await expect(investigate({ reports: CONTESTED, definitions: { [which]: wrong } })).rejects.toMatchObject({
       code: 'mask-not-valid',
       data: { mask, node, validNodes },
     });

@@ -66,7 +66,7 @@ export async function readEarlierReports(
   };
 }
 
-/** The revision at hand is no revision before it, though the tests may have passed there on other files. */
+/** Returns the newest revision, perhaps the present one, at which all of the tests passed. */
 function lastGreenIn(
   history: readonly ReportEntry[],
   hashes: readonly string[],

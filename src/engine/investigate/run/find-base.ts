@@ -55,12 +55,12 @@ export function findBase(git: GitReader, head: string, options: BaseOptions): Ch
 function requireGood(git: GitReader, head: string, good: string): string {
   const commit = git.resolveRevision(good);
   if (commit === null)
-    throw new PenumbraError('usage', `${cite(good)} is no revision of this repository`, {
+    throw new PenumbraError('usage', `${cite(good)} is not a revision of this repository`, {
       hint: 'name a commit, branch or tag that is here; in a shallow clone fetch it first',
     });
   if (commit === head || isBefore(git, commit, head)) return commit;
-  throw new PenumbraError('usage', `${cite(good)} did not come before the revision at hand`, {
-    hint: 'name a revision from which the present one was made',
+  throw new PenumbraError('usage', `${cite(good)} is not an ancestor of the current revision`, {
+    hint: 'name a commit that the current one descends from',
   });
 }
 

@@ -120,6 +120,8 @@ function unchanged(tree: Tree, read: ReadVisible): ReadVisible {
   return (path) => {
     const bytes = read(path);
     const node = tree.at(path);
+    // A link is no text of this tree, whatever it leads to.
+    if (node?.kind === 'link' || node?.kind === 'directory') return undefined;
     const isReadable = node !== undefined && node.size <= toolLimits.sourceBytes;
     if (bytes === undefined ? !isReadable : contentId(bytes) === node?.contentId) return bytes;
     throw new PenumbraError('stopped', `${cite(path)} changed while the workspace was looked at`, {

@@ -1,0 +1,36 @@
+// What failures say is missing, in the words of many runtimes.
+
+import { expect, test } from 'vitest';
+import { missingNames } from './missing-names.ts';
+
+test.each<[string, readonly string[]]>([
+  ["Error: Cannot find module './lib/cart' from 'test/a.js'", ['./lib/cart', 'cart']],
+  ["Error: Cannot find package 'core-js/stable' imported from /builds/a.ts", ['core-js/stable', 'stable']],
+  ["ModuleNotFoundError: No module named 'attrs'", ['attrs']],
+  ["ImportError: cannot import name 'total' from 'shop'", ['total']],
+  ["SyntaxError: The module './a.js' does not provide an export named 'total'", ['total']],
+  ["AttributeError: module 'shop' has no attribute 'total'", ['total']],
+  ["NameError: name 'total' is not defined", ['total']],
+  ['ReferenceError: total is not defined', ['total']],
+  ['TypeError: cart.total is not a function', ['total']],
+  ['./a_test.go:3:2: undefined: shop.Total', ['Total']],
+  ["ENOENT: no such file or directory, open 'test/prices.json'", ['test/prices.json', 'prices.json']],
+  ['open testdata/a.txt: no such file or directory', ['testdata/a.txt', 'a.txt']],
+  ['connect ECONNREFUSED 127.0.0.1:6379', ['127.0.0.1:6379', '6379']],
+  ['exec: "redis-server": executable file not found in $PATH', ['redis-server']],
+  ['Error: spawnSync redis-server ENOENT', ['redis-server']],
+  ['Error: TEST_DATA_ROOT is not set', ['TEST_DATA_ROOT']],
+  ["fixture 'shop_db' not found", ['shop_db']],
+  ['expected 1 to be 2', []],
+])('%j', (text, expected) => {
+  expect([...missingNames([text])]).toEqual(expected);
+});
+
+test('hostile texts take no longer than long ones', () => {
+  const texts = [
+    'Cannot find module '.repeat(2_000),
+    `${'a.'.repeat(10_000)} is not a function`,
+    "'".repeat(20_000),
+  ];
+  for (const text of texts) expect(missingNames([text]).size).toBeLessThan(10);
+});
