@@ -38,7 +38,7 @@ const GENERAL_MESSAGES = [
 const VERBS = ['Tidy', 'Update', 'Rework', 'Simplify', 'Clean up', 'Refactor', 'Polish', 'Adjust'];
 
 /** Words that fit any change, so that a message tells nothing about the fault. */
-export function commitMessage(random: SeededRandom, edits: readonly FileEdit[]): string {
+function commitMessage(random: SeededRandom, edits: readonly FileEdit[]): string {
   const named = edits.filter(({ content }) => content !== null);
   if (random.below(2) === 0 || named.length === 0) return `${random.pick(GENERAL_MESSAGES)}\n`;
   const { path } = random.pick(named);

@@ -54,7 +54,7 @@ export interface RedRun {
 }
 
 /** The file that keeps the runs of a repository. */
-export function runsFile(repository: string): string {
+function runsFile(repository: string): string {
   return join(import.meta.dirname, 'runs', `${folderName(repository)}.jsonl.gz`);
 }
 

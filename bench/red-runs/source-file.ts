@@ -5,7 +5,7 @@
 import type { Language } from './recipe.ts';
 
 /** A string or a regular expression of a source; `start` and `end` are those of its inside. */
-export interface Literal {
+interface Literal {
   readonly kind: 'string' | 'pattern';
   readonly start: number;
   readonly end: number;

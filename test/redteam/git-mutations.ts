@@ -51,7 +51,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-submodule',
-    file: 'src/adapters/git/open-git-reader.ts',
+    file: 'src/adapters/git/read-status.ts',
     remove: "'--ignore-submodules=all',",
     put: '',
     why: 'git runs itself in submodules',

@@ -11,7 +11,7 @@ import { deletedBranch, movedStatement, removedGuard, staleCache, wrongReturn } 
 import { changedFixture, flakyTest, wrongExpectation } from './test-faults.ts';
 import { offByOne, wrongConstant, wrongDefault, wrongFunction } from './values.ts';
 
-export { applyReplacements, type Operator, type Replacement, type Site } from './operator.ts';
+export { applyReplacements, type Operator, type Site } from './operator.ts';
 
 /** Operators that break the product. */
 export const productOperators: readonly Operator[] = [

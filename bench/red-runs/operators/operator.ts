@@ -15,7 +15,7 @@ export type Site =
   | { readonly change: 'not-executable' };
 
 /** Which files of a recipe an operator works on. */
-export type Target = 'production' | 'tests' | 'fixtures' | 'configuration';
+type Target = 'production' | 'tests' | 'fixtures' | 'configuration';
 
 /** A way in which people break things. */
 export interface Operator {

@@ -43,6 +43,9 @@ describe.each(Object.entries(code))('%s', (path, text) => {
   });
 });
 
+/** A template within a template. */
+const nested = (name: string) => ['x = `$', '{a ? `//$', `{${name}}`, '` : 1}`'].join('');
+
 test.each<[string, string, string, boolean]>([
   ['a.py', 'if a:\n    b()\n', 'if a:\n        b()\n', false],
   ['a.py', 'if a:\n    b()\nc()\n', 'if a:\n    b()\n    c()\n', false],
@@ -59,7 +62,7 @@ test.each<[string, string, string, boolean]>([
   ['a.go', "'a'", "'b'", false],
   ['a.go', 'return\nf()', 'return f()', false],
   ['a_test.go', 'f() // Output: 1', 'f() // Output: 2', false],
-  ['a.js', 'x = `${a ? `//${b}` : 1}`', 'x = `${a ? `//${c}` : 1}`', false],
+  ['a.js', nested('b'), nested('c'), false],
   ['a.js', 'x = !/`/.test(s) // `a', 'x = !/`/.test(s) // `b', true],
   ['a.js', '/**\n * @jsx h\n */', '', false],
   ['a.constructor', 'a', 'a', false],

@@ -177,13 +177,17 @@ test.each<[string, unknown, boolean]>([
   ['a text', 'go', false],
   ['no counts', { ...forged, counts: undefined as never }, false],
   ['counts that are numbers', { ...forged, counts: 1 }, false],
-  ['no imports', { ...forged, imports: undefined as never }, false],
-  ['a namespace that is null', { ...forged, namespace: null }, false],
   ['marks that are a text', { ...forged, hasTestMarks: 'yes' }, false],
 ])('a content of %s fits its type or not', (_, content, fits) => {
   const value = JSON.parse(JSON.stringify(content));
   expect(termsType.check?.(value) === null).toBe(fits);
   expect(decodeFacts(Buffer.from(canonicalText(value))) !== undefined).toBe(fits);
+});
+
+test('what a former version kept is valid, and not read back', () => {
+  const { imports: _imports, namespace: _namespace, ...former } = forged;
+  expect(termsType.check?.(former)).toBeNull();
+  expect(decodeFacts(Buffer.from(canonicalText(former)))).toBeUndefined();
 });
 
 test.each(['', '1 2', 'x', '1.5', '99999999999999999999'])(

@@ -21,9 +21,7 @@ export const termsType: FrameType = {
   cardinality: 'single',
   mediaType: 'application/json',
   check: (content) =>
-    content === null || isTermsContent(content)
-      ? null
-      : 'neither null nor a record of terms, counts, names and imports',
+    content === null || hasTerms(content) ? null : 'neither null nor a record of terms, counts and names',
   disclosure: { kind: 'terms', visibility: 'public', precision: 'unlocked', slice: 'facts' },
 };
 
@@ -102,11 +100,19 @@ function countTerms(terms: readonly string[], counts: readonly string[]): TermCo
   return counts.length === terms.length ? found : undefined;
 }
 
+/** What every version of these frames has; a ledger keeps those of former ones. */
+function hasTerms(content: CanonicalValue): boolean {
+  const { counts, declared, hasTestMarks, names, terms } = (content ?? {}) as Partial<TermsContent>;
+  return [counts, declared, names, terms].every(isText) && typeof hasTestMarks === 'boolean';
+}
+
 function isTermsContent(content: CanonicalValue): content is TermsContent {
-  const found = (content ?? {}) as Partial<TermsContent>;
-  const { counts, declared, fileLiterals, hasTestMarks, imports, names, namespace, terms } = found;
-  const texts = [counts, declared, fileLiterals, imports, names, namespace, terms];
-  return texts.every((text) => typeof text === 'string') && typeof hasTestMarks === 'boolean';
+  const { fileLiterals, imports, namespace } = (content ?? {}) as Partial<TermsContent>;
+  return hasTerms(content) && [fileLiterals, imports, namespace].every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function joinNames(names: Iterable<string | number>): string {
