@@ -1,6 +1,6 @@
 /**
- * Which of two worlds a red run is in: a change broke what worked, or a new or changed test met an old fault. They need
- * other weights and another confidence, so the report says which one it believes in, and why.
+ * Which of two worlds a red run is in: a change broke what worked, or a new or changed test met an old fault. Each has its
+ * own weights and confidence, so the report says which one it believes in, and why.
  */
 import type { CauseWorld } from '../../record/index.ts';
 import type { TestPast } from '../case/case-record.ts';

@@ -16,7 +16,7 @@ export type UnexplainedCase = {
 };
 
 /** A hypothesis this many times less likely than the best of a case does not explain it. */
-const LEAST_SHARE = 3;
+const MOST_TIMES_LESS_LIKELY = 3;
 
 /** Returns for each case the change that explains it; a case without hypotheses is left out. */
 export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<string, string> {
@@ -37,7 +37,7 @@ export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<st
 
 function plausible(hypotheses: readonly Hypothesis[]): readonly Hypothesis[] {
   const most = hypotheses.reduce((best, { chance }) => Math.max(best, chance), 0);
-  return hypotheses.filter(({ chance }) => chance > 0 && chance * LEAST_SHARE >= most);
+  return hypotheses.filter(({ chance }) => chance > 0 && chance * MOST_TIMES_LESS_LIKELY >= most);
 }
 
 type Cover = { readonly id: string; readonly cases: readonly string[]; readonly value: number };

@@ -8,8 +8,8 @@ const TARGET_CONFIDENCE = 8_000;
 const MOST_FILES = 3;
 
 /**
- * From which confidence a single file is called settled, in basis points: on projects that were left out of fitting,
- * such answers were right in at least nine of ten cases.
+ * From which confidence a single file is called settled, in basis points. How often such answers are right on projects
+ * left out of fitting is measured by `penumbra calibrate run --learn`.
  */
 const SETTLED_CONFIDENCE = 9_000;
 
