@@ -65,6 +65,17 @@ describe('the learner', () => {
     expect(Math.abs(tight.alpha ?? 0)).toBeLessThan(Math.abs(loose.alpha ?? 0));
   });
 
+  test('draws a weight to what is expected of it, the more the less the sets say of it', () => {
+    const expected = { alpha: 4_000 };
+    const none = fitConditionalLogit([], { names, ridge: 1, expected });
+    expect(none).toEqual({ alpha: 4_000, beta: 0, gamma: 0 });
+    const some = plantedSets(50);
+    const drawn = fitConditionalLogit(some, { names, ridge: 1, expected });
+    const plain = fitConditionalLogit(some, { names, ridge: 1 });
+    expect(drawn.alpha).toBeGreaterThan(plain.alpha ?? 0);
+    expect(drawn.alpha).toBeLessThan(4_000);
+  });
+
   test('learns nothing from nothing, and nothing from sets without a right or a wrong option', () => {
     const only = (isRight: boolean): ChoiceSet => ({
       id: String(isRight),

@@ -1,7 +1,7 @@
 /**
  * Learns weights from choices: in each set some options are right, and the chance of an option is the softmax of its
- * weighted features. Newton's method on the log-likelihood less a ridge, which has one maximum, so the outcome depends
- * neither on a start nor on an order.
+ * weighted features. Newton's method on the log-likelihood less a ridge that draws each weight to what it is expected to
+ * be, zero unless told otherwise. There is one maximum, so the outcome depends neither on a start nor on an order.
  */
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
 
@@ -39,10 +39,19 @@ type NumberSet = {
   readonly shares: readonly number[];
 };
 
+/** What weights are learned for, and how strongly each is drawn to what is expected of it. */
+export type RidgeOptions = {
+  readonly names: readonly string[];
+  readonly ridge: number;
+  readonly expected?: Weights;
+};
+
+type Pull = { readonly ridge: number; readonly centre: readonly number[] };
+
 /** Learns a weight for each named feature; sets without a right option, or with nothing else, teach nothing. */
 export function fitConditionalLogit(
   sets: readonly ChoiceSet[],
-  { names, ridge }: { readonly names: readonly string[]; readonly ridge: number },
+  { names, ridge, expected = {} }: RidgeOptions,
 ): Weights {
   const sorted = sortByCodePoint([...new Set(names)]);
   const numbers = sets
@@ -51,7 +60,8 @@ export function fitConditionalLogit(
     )
     .toSorted((left, right) => compareCodePoints(left.id, right.id))
     .map((set) => toNumbers(set, sorted));
-  const fitted = maximize(numbers, sorted.length, ridge);
+  const centre = sorted.map((name) => (expected[name] ?? 0) / MILLI);
+  const fitted = maximize(numbers, { ridge, centre });
   return Object.fromEntries(
     sorted.map((name, index) => [name, Math.round((fitted[index] ?? 0) * MILLI) + 0]),
   );
@@ -74,18 +84,18 @@ function toNumbers({ weight, options }: ChoiceSet, names: readonly string[]): Nu
   };
 }
 
-function maximize(sets: readonly NumberSet[], size: number, ridge: number): readonly number[] {
-  let at: readonly number[] = Array.from({ length: size }, () => 0);
-  let height = heightAt(sets, at, ridge);
+function maximize(sets: readonly NumberSet[], pull: Pull): readonly number[] {
+  let at = pull.centre;
+  let height = heightAt(sets, at, pull);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const step = solve(...slopeAt(sets, at, ridge));
+    const step = solve(...slopeAt(sets, at, pull));
     if (step.every((part) => Math.abs(part) < SETTLED)) break;
     let [share, next] = [1, at];
     let nextHeight = Number.NEGATIVE_INFINITY;
     // A whole step may overshoot where the curve is flat.
     for (let halving = 0; halving < MOST_HALVINGS && !(nextHeight > height); halving++, share /= 2) {
       next = at.map((value, index) => value + share * (step[index] ?? 0));
-      nextHeight = heightAt(sets, next, ridge);
+      nextHeight = heightAt(sets, next, pull);
     }
     if (!(nextHeight > height)) break;
     [at, height] = [next, nextHeight];
@@ -93,8 +103,9 @@ function maximize(sets: readonly NumberSet[], size: number, ridge: number): read
   return at;
 }
 
-function heightAt(sets: readonly NumberSet[], at: readonly number[], ridge: number): number {
-  let sum = (-ridge / 2) * dot(at, at);
+function heightAt(sets: readonly NumberSet[], at: readonly number[], { ridge, centre }: Pull): number {
+  const away = at.map((value, index) => value - (centre[index] ?? 0));
+  let sum = (-ridge / 2) * dot(away, away);
   for (const { weight, rows, shares } of sets) {
     const scores = rows.map((row) => dot(row, at));
     const most = Math.max(...scores);
@@ -109,9 +120,9 @@ function heightAt(sets: readonly NumberSet[], at: readonly number[], ridge: numb
 function slopeAt(
   sets: readonly NumberSet[],
   at: readonly number[],
-  ridge: number,
+  { ridge, centre }: Pull,
 ): [matrix: number[][], gradient: number[]] {
-  const gradient = at.map((value) => -ridge * value);
+  const gradient = at.map((value, index) => -ridge * (value - (centre[index] ?? 0)));
   const matrix = at.map((_, row) => at.map((_, column) => (row === column ? ridge : 0)));
   for (const { weight, rows, shares } of sets) {
     const chances = softmax(rows.map((row) => dot(row, at)));

@@ -26,8 +26,10 @@ import { fitPlatt, type PlattMap } from './platt-map.ts';
 /** How to fit. */
 export type FitOptions = {
   readonly name: string;
-  /** How strongly weights are drawn to zero. */
+  /** How strongly weights are drawn to what is expected of them. */
   readonly ridge: number;
+  /** What is expected of a weight where it is not zero, in thousandths of a nat. */
+  readonly expected?: Weights;
   /** The family of a feature; features of one family are left out together. */
   readonly familyOf: (feature: string) => string;
   readonly isAblating: boolean;
@@ -104,9 +106,13 @@ function fitWorld(
   };
   const weights = fitConditionalLogit(
     cases.flatMap(({ sets }) => sets),
-    { names, ridge: options.ridge },
+    { names, ...ridgeOf(options) },
   );
   return { fitted: { weights, platt: fitPlatt(plattSamples(judged)) }, report };
+}
+
+function ridgeOf({ ridge, expected = {} }: FitOptions) {
+  return { ridge, expected };
 }
 
 /** How many parts projects are put into; each is judged by weights learned on the others. */
@@ -116,14 +122,14 @@ const MOST_FOLDS = 6;
 function judgeLeftOut(
   cases: readonly ChoiceCase[],
   names: readonly string[],
-  { ridge }: Pick<FitOptions, 'ridge'>,
+  options: FitOptions,
 ): readonly JudgedSet[] {
   const folds = Map.groupBy(projectsOf(cases).entries(), ([at]) => at % MOST_FOLDS);
   return [...folds.values()].flatMap((fold) => {
     const left = new Set(fold.map(([, project]) => project));
     const isLeftOut = ({ outcome }: ChoiceCase) => left.has(outcome.gold.project);
     const others = cases.filter((one) => !isLeftOut(one)).flatMap(({ sets }) => sets);
-    return judgeSets(cases.filter(isLeftOut), fitConditionalLogit(others, { names, ridge }));
+    return judgeSets(cases.filter(isLeftOut), fitConditionalLogit(others, { names, ...ridgeOf(options) }));
   });
 }
 

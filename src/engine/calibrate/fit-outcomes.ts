@@ -19,9 +19,18 @@ export async function readOutcomeFiles(files: readonly string[]): Promise<readon
 }
 
 /** Fits weights to outcomes. */
-export function fitOutcomes(outcomes: readonly CaseOutcome[], options: Omit<FitOptions, 'familyOf'>): Fit {
-  return fitWeights(outcomes, { ...options, familyOf });
+export function fitOutcomes(
+  outcomes: readonly CaseOutcome[],
+  options: Omit<FitOptions, 'familyOf' | 'expected'>,
+): Fit {
+  return fitWeights(outcomes, { ...options, familyOf, expected });
 }
+
+const expected = Object.fromEntries(
+  Object.entries(evidenceFeatures).flatMap(([name, feature]) =>
+    'expected' in feature ? [[name, feature.expected]] : [],
+  ),
+);
 
 /** A feature that the investigator no longer knows is a family of its own. */
 function familyOf(feature: string): string {

@@ -21,13 +21,11 @@ const { index } = viewOf({
 const edited = (path: string, added = 'b', start = 2) =>
   changedFile(path, { hunks: [hunk(start, ['a'], [added])] });
 
-async function judge(
+async function viewOfChanges(
   changes: readonly (readonly ChangedFile[])[],
-  parts: Partial<Omit<ChangeView, 'changes' | 'terms'>> = {},
-) {
-  const paths = ['lib/cart.js', 'lib/user.js', 'test/cart.test.js', 'data.json'];
-  const known = { 'lib/cart.js': [symbol('total')], 'lib/user.js': [symbol('rename')] };
-  const { columns, changeOf } = judgeChanges(paths, {
+  known: Readonly<Record<string, readonly SourceSymbol[]>> = {},
+): Promise<ChangeView> {
+  return {
     changes: await changesOf(commits(...changes), known),
     standing: { state: 'unchanged', position: null },
     testFiles: new Set(['test/cart.test.js']),
@@ -38,8 +36,16 @@ async function judge(
     traced: new Map(),
     missing: new Set(),
     nameReach: () => undefined,
-    ...parts,
-  });
+  };
+}
+
+async function judge(
+  changes: readonly (readonly ChangedFile[])[],
+  parts: Partial<Omit<ChangeView, 'changes' | 'terms'>> = {},
+) {
+  const paths = ['lib/cart.js', 'lib/user.js', 'test/cart.test.js', 'data.json'];
+  const known = { 'lib/cart.js': [symbol('total')], 'lib/user.js': [symbol('rename')] };
+  const { columns, changeOf } = judgeChanges(paths, { ...(await viewOfChanges(changes, known)), ...parts });
   const of = (path: string) => {
     const at = paths.indexOf(path);
     return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[at] ?? -1]));
@@ -127,7 +133,9 @@ test('what changed before the test is told apart from what changed with it', asy
 
 test.each<[string, ChangedFile, string, number]>([
   ['a deleted file is lost', changedFile('lib/cart.js', { kind: 'deleted' }), 'changeLost', 1_000],
-  ['so is one whose mode changed', changedFile('lib/cart.js', { kind: 'mode' }), 'changeLost', 1_000],
+  ['so is data whose mode changed', changedFile('data.json', { kind: 'mode' }), 'changeLost', 1_000],
+  ['the mode of a source does nothing', changedFile('lib/cart.js', { kind: 'mode' }), 'changeLost', 0],
+  ['nor does it alter what was there', changedFile('lib/cart.js', { kind: 'mode' }), 'changeEdits', 0],
   ['an edited one is not', edited('lib/cart.js'), 'changeLost', 0],
   ['data is no source', edited('data.json'), 'changedData', 1_000],
   ['code is', edited('lib/cart.js'), 'changedData', 0],
@@ -150,4 +158,44 @@ test.each<[string, ChangedFile, string, number]>([
   ],
 ])('%s', async (_, file, feature, expected) => {
   expect((await judge([[file]])).of(file.path)[feature]).toBe(expected);
+});
+
+test('the mode of a source counts where the failure names the file', async () => {
+  const { of } = await judge([[changedFile('lib/cart.js', { kind: 'mode' })]], {
+    missing: new Set(['cart.js']),
+  });
+  expect(of('lib/cart.js')).toMatchObject({ changeLost: 1_000, changeEdits: 1_000 });
+});
+
+test.each<[string, ChangedFile, number]>([
+  [
+    'a line that is gone',
+    changedFile('lib/cart.js', { hunks: [hunk(2, ['export const price = 1;'], [])] }),
+    1_000,
+  ],
+  [
+    'a line that stands elsewhere now',
+    changedFile('lib/cart.js', { hunks: [hunk(2, ['let price = 1;'], ['const price = 1;'])] }),
+    0,
+  ],
+  ['a file that is gone', changedFile('price.js', { kind: 'deleted' }), 1_000],
+  ['a file of another name now', changedFile('lib/cart.js', { kind: 'renamed', from: 'lib/price.js' }), 1_000],
+  ['another file that is gone', changedFile('prices.js', { kind: 'deleted' }), 0],
+])('what the failure misses was taken away by %s', async (_, file, expected) => {
+  const { columns } = judgeChanges([file.path], {
+    ...(await viewOfChanges([[file]])),
+    missing: new Set(['./price', 'price']),
+  });
+  expect(columns.changeTook).toEqual([expected]);
+});
+
+test('a rewritten test is the cause only where it asks for what is missing, or for luck', async () => {
+  const standing = { state: 'rewritten', position: 0 } as const;
+  const touched = async (line: string, missing: readonly string[]) =>
+    (await judge([[edited('test/cart.test.js', line)]], { standing, missing: new Set(missing) })).of(
+      'test/cart.test.js',
+    ).testTouched;
+  expect(await touched('expect(total(1)).toBe(2)', [])).toBe(0);
+  expect(await touched("import redis from 'redis'", ['redis'])).toBe(1_000);
+  expect(await touched('await sleep(5)', [])).toBe(1_000);
 });

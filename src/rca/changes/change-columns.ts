@@ -17,9 +17,9 @@ import {
   type TracedLines,
   tellingHunk,
 } from './changed-place.ts';
+import { speaksOf } from './missing-names.ts';
 import { cosine, type WeighedTerms, weighTerms } from './term-cosine.ts';
 import type { TestStanding } from './test-standing.ts';
-import { UNSTEADY } from './unsteady.ts';
 
 const features = [
   'changed',
@@ -119,7 +119,13 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   const isTraced = hunk?.reason === 'traced' || hunk?.reason === 'in-traced-function';
   const isOwnTouch = isOwnTest && view.standing.position === position;
   const { added, removed } = changedLines(placed);
-  const says = (lines: string) => [...view.missing].some((name) => lines.includes(name));
+  const says = (text: string) => speaksOf(text, view.missing);
+  const isGone = file.kind === 'deleted' || file.kind === 'renamed';
+  const isBrought = says(added) && !says(removed);
+  const isUnsteady = isOnTestSide(file.path) && UNSTEADY.test(`${added}\n${removed}`);
+  // Nobody runs a source by its mode unless the failure says so.
+  const isIdleMode =
+    file.kind === 'mode' && sourceSyntax(file.path) !== undefined && !says(file.path) && !isOwnTest;
   return {
     changed: FULL,
     changeNear: nearness(position),
@@ -129,21 +135,32 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeCalled: when(hunk?.reason === 'called'),
     changeTraced: when(!isOwnTest && isTraced),
     changeNamed: when(!isOwnTest && hunkNames(placed).some((name) => view.namedInMessages.has(name))),
-    changeEdits: when(hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration)),
-    changeLost: when(file.kind === 'deleted' || file.kind === 'mode'),
+    changeEdits: when(!isIdleMode && (hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration))),
+    changeLost: when(file.kind === 'deleted' || (file.kind === 'mode' && !isIdleMode)),
     changedData: when(sourceSyntax(file.path) === undefined),
     changedTest: when(isOwnTest),
     changeBeforeTest: when(view.standing.position !== null && position > view.standing.position),
     changeReach: nearestReach(placed, view.nameReach),
     changeRenames: when(isRenaming(placed)),
-    changeBrought: when(says(added) && !says(removed)),
-    changeTook: when(!isOwnTest && says(removed) && !says(added)),
-    changeUnsteady: when(isOnTestSide(file.path) && UNSTEADY.test(`${added}\n${removed}`)),
+    changeBrought: when(isBrought),
+    changeTook: when(!isOwnTest && ((says(removed) && !says(added)) || (isGone && says(goneName(file))))),
+    changeUnsteady: when(isUnsteady),
     changedSetting: when(isConfiguration(file.path)),
     testEdited: when(isOwnTouch && view.standing.state === 'tweaked'),
-    testTouched: when(isOwnTouch && view.standing.state === 'rewritten'),
+    // Most tests are rewritten to ask for more of the product, which does not make them the cause.
+    testTouched: when(isOwnTouch && view.standing.state === 'rewritten' && (isBrought || isUnsteady)),
     testTraced: when(isOwnTest && isTraced),
   };
+}
+
+/** Words of a test that depends on time, chance or order. */
+const UNSTEADY =
+  /\b(?:sleep|setTimeout|setInterval|setImmediate|nextTick|time_?out|deadline|Date\.now|new Date|performance\.now|hrtime|Math\.random|random|randint|rand\.|perf_counter|time_ns|range map|monotonic|time\.(?:time|Now|Since|After|Sleep)|currentTimeMillis|nanoTime|Thread\.sleep|asyncio\.sleep)\b/;
+
+/** The name that a deleted or renamed file went by, with and without its extension. */
+function goneName({ path, from }: PlacedFile['file']): string {
+  const name = (from ?? path).replace(/^.*\//, '');
+  return `${name} ${name.replace(/\.[^.]+$/, '')}`;
 }
 
 function isOnTestSide(path: string): boolean {

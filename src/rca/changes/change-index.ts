@@ -5,6 +5,7 @@
 import type {
   ChangeBase,
   ChangedFile,
+  ChangeHunk,
   RecentChange,
   RecentChanges,
   SourceSymbol,
@@ -53,25 +54,31 @@ export async function createChangeIndex(
   const byPath = new Map<string, PlacedFile[]>();
   const sizes = new Map<number, number>();
   const symbols = new Map<string, readonly SourceSymbol[]>();
+  // Changes that do nothing move lines, too.
+  const newer = new Map<string, (readonly ChangeHunk[])[]>();
   let position = 0;
-  for (const [order, change] of changes.entries()) {
+  for (const change of changes) {
     const live = change.files.filter(({ effect }) => effect === 'live');
-    if (live.length === 0) continue;
-    sizes.set(position, live.length);
+    if (live.length > 0) sizes.set(position, live.length);
     for (const file of live) {
       if (!symbols.has(file.path) && symbols.size < MOST_PARSED && file.hunks.length > 0)
         symbols.set(file.path, namedSymbols((await symbolsOf(file.path)) ?? []));
-      const hunks = presentLines(changes, file, order).map((hunk) =>
+      const hunks = presentLines(file.hunks, newer.get(file.path) ?? []).map((hunk) =>
         withSymbol(hunk, symbols.get(file.path) ?? []),
       );
       const placed = { file, change, position, hunks };
-      const known = byPath.get(file.path);
-      if (known === undefined) byPath.set(file.path, [placed]);
-      else known.push(placed);
+      append(byPath, file.path, placed);
     }
-    position++;
+    for (const { path, hunks } of change.files) append(newer, path, hunks);
+    if (live.length > 0) position++;
   }
   return { byPath, sizes, base, looked: changes.length };
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
 }
 
 function withSymbol(hunk: PresentHunk, symbols: readonly SourceSymbol[]): PlacedHunk {

@@ -16,7 +16,7 @@ export type UnexplainedCase = {
 };
 
 /** A hypothesis this many times less likely than the best of a case does not explain it. */
-const MOST_TIMES_LESS_LIKELY = 3;
+const MOST_TIMES_LESS_LIKELY = 4;
 
 /** Returns for each case the change that explains it; a case without hypotheses is left out. */
 export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<string, string> {

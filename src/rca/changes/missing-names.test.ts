@@ -1,7 +1,7 @@
 // What failures say is missing, in the words of many runtimes.
 
 import { expect, test } from 'vitest';
-import { missingNames } from './missing-names.ts';
+import { missingNames, speaksOf } from './missing-names.ts';
 
 test.each<[string, readonly string[]]>([
   ["Error: Cannot find module './lib/cart' from 'test/a.js'", ['./lib/cart', 'cart']],
@@ -33,4 +33,15 @@ test('hostile texts take no longer than long ones', () => {
     "'".repeat(20_000),
   ];
   for (const text of texts) expect(missingNames([text]).size).toBeLessThan(10);
+});
+
+test.each<[string, string, boolean]>([
+  ['import db from "./db.js";', 'db', true],
+  ['const feedback = dbase;', 'db', false],
+  ['feedback(db)', 'db', true],
+  ["open('test/prices.json')", 'test/prices.json', true],
+  ['$total', 'total', false],
+  ['', 'total', false],
+])('%j speaks of %j: %j', (text, name, expected) => {
+  expect(speaksOf(text, new Set(['nothing', name]))).toBe(expected);
 });

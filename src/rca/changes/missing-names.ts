@@ -41,3 +41,16 @@ export function missingNames(texts: readonly string[]): ReadonlySet<string> {
   }
   return found;
 }
+
+const WORD = /[\p{L}\p{N}_$]/u;
+
+/** Tells whether a text has one of the names as a whole word. */
+export function speaksOf(text: string, names: ReadonlySet<string>): boolean {
+  for (const name of names) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      const isWhole = !WORD.test(text[at - 1] ?? '') && !WORD.test(text[at + name.length] ?? '');
+      if (isWhole) return true;
+    }
+  }
+  return false;
+}

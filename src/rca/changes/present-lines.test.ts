@@ -2,15 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeHunk, RecentChange } from '../../context/index.ts';
+import type { ChangeHunk } from '../../context/index.ts';
 import { presentLines } from './present-lines.ts';
-
-const path = 'a.ts';
-
-function change(hunks: readonly ChangeHunk[]): RecentChange {
-  const file = { path, kind: 'modified', effect: 'live', hunks, isCut: false } as const;
-  return { commit: null, position: 0, subject: '', author: '', date: '', files: [file] };
-}
 
 /** Replaces lines of a text, and tells the hunk that git would. */
 function edit(
@@ -42,9 +35,8 @@ test('what an older change added is found where it stands today, however often t
       }
       const oldest = hunks.at(-1) as ChangeHunk;
       const [present] = presentLines(
-        hunks.map((hunk) => change([hunk])),
-        { path, hunks: [oldest] },
-        hunks.length - 1,
+        [oldest],
+        hunks.slice(0, -1).map((hunk) => [hunk]),
       );
       const left = lines.flatMap((line, at) => (oldest.added.includes(line) ? [at + 1] : []));
       for (const line of left) {
@@ -59,6 +51,6 @@ test('lines that nothing touched again are told exactly', () => {
   const hunk = { oldStart: 4, newStart: 5, removed: [], added: ['x', 'y'] };
   const above = { oldStart: 1, newStart: 1, removed: ['a', 'b'], added: ['c'] };
   const below = { oldStart: 20, newStart: 19, removed: ['a'], added: [] };
-  const [present] = presentLines([change([above, below]), change([hunk])], { path, hunks: [hunk] }, 1);
+  const [present] = presentLines([hunk], [[above, below]]);
   expect(present).toMatchObject({ start: 4, end: 5 });
 });

@@ -1,25 +1,20 @@
 /** Where the lines of an older change stand today: every newer change of the same file moved them or replaced them. */
-import type { ChangedFile, ChangeHunk, RecentChange } from '../../context/index.ts';
+import type { ChangeHunk } from '../../context/index.ts';
 
 /** A hunk with the lines of today's file that it left; where it left none, `start` is the line before the gap. */
 export type PresentHunk = ChangeHunk & { readonly start: number; readonly end: number };
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Returns the hunks of a file of the change at `order` in terms of today's lines; changes come newest first. */
+/** Returns hunks in terms of today's lines; `newer` has the hunks of every newer change of the file, newest first. */
 export function presentLines(
-  changes: readonly RecentChange[],
-  { path, hunks }: Pick<ChangedFile, 'path' | 'hunks'>,
-  order: number,
+  hunks: readonly ChangeHunk[],
+  newer: readonly (readonly ChangeHunk[])[],
 ): readonly PresentHunk[] {
-  const newer = changes
-    .slice(0, order)
-    .toReversed()
-    .flatMap(({ files }) => files.filter((file) => file.path === path));
   return hunks.map((hunk) => {
     const { newStart, added } = hunk;
     const then = { start: newStart, end: newStart + Math.max(0, added.length - 1) };
-    return { ...hunk, ...newer.reduce((range, later) => movedBy(range, later.hunks), then) };
+    return { ...hunk, ...newer.reduceRight(movedBy, then) };
   });
 }
 

@@ -3,13 +3,20 @@
  * measured (no trace, no history, no test source) is 0 for every candidate and so decides nothing.
  */
 
-/** The features by name: the family of evidence each belongs to, and what it means. */
+/**
+ * The features by name: the family of evidence each belongs to, and what it means. What holds too seldom to be learned
+ * has the worth that is expected of it, in thousandths of a nat, to which learning is drawn.
+ */
 export const evidenceFeatures = {
   stackDepth: {
     family: 'stack',
     meaning: 'how near the file stands to the innermost own production frame of a trace',
   },
-  compilerPlace: { family: 'stack', meaning: 'whether a compiler or loader stopped in the file' },
+  compilerPlace: {
+    family: 'stack',
+    meaning: 'whether a compiler or loader stopped in the file',
+    expected: 2_000,
+  },
   stackShare: { family: 'stack', meaning: 'the share of the failures whose trace passes the file' },
   bodyTerms: {
     family: 'text',
@@ -92,7 +99,11 @@ export const evidenceFeatures = {
     family: 'change',
     meaning: 'whether the change began to ask for what the failure says is missing',
   },
-  changeTook: { family: 'change', meaning: 'whether the change took away what the failure says is missing' },
+  changeTook: {
+    family: 'change',
+    meaning: 'whether the change took away what the failure says is missing',
+    expected: 2_000,
+  },
   changeUnsteady: { family: 'change', meaning: 'whether the change made a test depend on time or chance' },
   changedSetting: {
     family: 'change',
@@ -104,7 +115,8 @@ export const evidenceFeatures = {
   },
   testTouched: {
     family: 'change',
-    meaning: 'whether the change rewrote the body of the failing test itself',
+    meaning:
+      'whether the change rewrote the failing test so that it asks for what is missing, or depends on time or chance',
   },
   testTraced: {
     family: 'change',
@@ -117,7 +129,10 @@ export const evidenceFeatures = {
   testSide: { family: 'prior', meaning: 'whether the file is on the side of the tests' },
   besideSide: { family: 'prior', meaning: 'whether the file lies beside production code and tests' },
   size: { family: 'prior', meaning: 'how many different terms the file has, on a logarithmic scale' },
-} as const satisfies Record<string, { readonly family: string; readonly meaning: string }>;
+} as const satisfies Record<
+  string,
+  { readonly family: string; readonly meaning: string; readonly expected?: number }
+>;
 
 /** The name of a feature. */
 export type FeatureName = keyof typeof evidenceFeatures;

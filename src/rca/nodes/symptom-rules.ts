@@ -48,6 +48,9 @@ const isForeignService = ({ error, isThrownByProduct }: Symptom): boolean => {
   const isOwnServer = LOOPBACK.test(error) && !isService;
   return !isThrownByProduct && !isOwnServer && !MADE_UP_HOST.test(error);
 };
+/** The words of runtimes and drivers for a service that is not there. */
+const NOT_REACHED =
+  /^(?:[\w.]*Error: )?(?:connect |getaddrinfo |read )?(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|^java\.net\.(?:ConnectException|UnknownHostException|NoRouteToHostException)\b|^java\.net\.SocketTimeoutException: (?:connect|Connect) timed out|^[\w.]*OperationalError: .{0,200}(?:could not connect to server|connection refused|Connection refused)|^ConnectionRefusedError: \[(?:Errno|WinError)|^socket\.gaierror\b|^[\w.]*CommunicationsException: Communications link failure|^[\w.]*(?:Error|Exception): dial tcp [^ ]{1,100} connect: connection refused/;
 const isNotThrownByProduct = ({ isThrownByProduct }: Symptom): boolean => !isThrownByProduct;
 const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray): boolean =>
   !name.startsWith('.') && !name.startsWith('/') && !ownNames.has(name.split(/[./]/)[0] ?? '');
@@ -55,10 +58,16 @@ const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray):
 /** The rules, in order. */
 export const symptomRules: readonly SymptomRule[] = [
   {
+    // Someone wrote it into the test, so there is something to look for.
+    category: 'environment',
+    name: 'a service that the test itself asks for was not reached',
+    error: NOT_REACHED,
+    holds: (symptom) => symptom.isInTestOnly && isForeignService(symptom),
+  },
+  {
     category: 'infra',
     name: 'a service refused the connection or was not reached',
-    error:
-      /^(?:[\w.]*Error: )?(?:connect |getaddrinfo |read )?(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|^java\.net\.(?:ConnectException|UnknownHostException|NoRouteToHostException)\b|^java\.net\.SocketTimeoutException: (?:connect|Connect) timed out|^[\w.]*OperationalError: .{0,200}(?:could not connect to server|connection refused|Connection refused)|^ConnectionRefusedError: \[(?:Errno|WinError)|^socket\.gaierror\b|^[\w.]*CommunicationsException: Communications link failure|^[\w.]*(?:Error|Exception): dial tcp [^ ]{1,100} connect: connection refused/,
+    error: NOT_REACHED,
     holds: isForeignService,
   },
   {
