@@ -21,6 +21,7 @@ export {
   type ReportDocument,
   type ReportEvidence,
   type ReportSuspect,
+  type TestsAre,
 } from './report-document.ts';
 export {
   RUN_EVENT_VERSION,

@@ -38,6 +38,12 @@ export type CauseStatus = (typeof causeStatuses)[number];
 /** Whether a change broke what worked, or a new or changed test met an old fault. */
 export type CauseWorld = 'change' | 'latent' | 'unknown';
 
+/**
+ * How failing tests stand to the recent changes: not touched by them, one value of each changed, more of each changed,
+ * each added by them, or red before them already.
+ */
+export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-before' | 'unknown';
+
 /** How much of the repository's past was there to read. */
 export type HistoryDepth = 'full' | 'shallow' | 'none';
 
@@ -129,6 +135,7 @@ export type ReportCause = {
   readonly world: CauseWorld;
   /** Why it is believed to be in that world. */
   readonly world_reason: string;
+  readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;
   /** What an assertion wanted and what it got, where the message says so. */

@@ -27,13 +27,28 @@ describe('a title', () => {
     ],
     [
       'an old fault',
-      { ...cause, world: 'latent', tests: first === undefined ? [] : [first] },
+      { ...cause, world: 'latent', tests_are: 'new', tests: first === undefined ? [] : [first] },
       '1 new test fails; nothing in its reach changed: probably an old fault',
     ],
     [
       'an old fault in several tests',
-      { ...cause, world: 'latent' },
+      { ...cause, world: 'latent', tests_are: 'new' },
       '2 new tests fail; nothing in their reach changed: probably an old fault',
+    ],
+    [
+      'an old fault that a changed test met',
+      { ...cause, world: 'latent', tests_are: 'rewritten' },
+      '2 changed tests fail; nothing else in their reach changed: probably an old fault',
+    ],
+    [
+      'tests that were red before',
+      { ...cause, world: 'latent', tests_are: 'failed-before' },
+      '2 tests fail, as before the recent changes',
+    ],
+    [
+      'tests of which an older version says no more',
+      { ...cause, world: 'latent' },
+      '2 tests fail; nothing in their reach changed: probably an old fault',
     ],
     ['no change', { ...unchanged, world: 'unknown' }, '2 tests fail'],
     ['a flaky test', { ...unchanged, defect_type: 'flaky' }, '2 flaky tests failed'],

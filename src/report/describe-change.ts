@@ -22,10 +22,7 @@ type ToldCommit = Pick<ReportChange, 'subject' | 'author' | 'date'>;
 export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const { change, world, tests } = cause;
   const fail = tests.length === 1 ? 'fails' : 'fail';
-  if (world === 'latent') {
-    const reach = tests.length === 1 ? 'its' : 'their';
-    return `${countOf(tests.length, 'new test')} ${fail}; nothing in ${reach} reach changed: probably an old fault`;
-  }
+  if (world === 'latent') return oldFaultTitle(cause);
   if (cause.defect_type === 'flaky' && !isOpen(cause) && tests.length > 0)
     return `${countOf(tests.length, 'flaky test')} failed`;
   const failed =
@@ -34,6 +31,21 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const perhaps = isOpen(cause) ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
   return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
+}
+
+/** Says what is known of tests that met a fault which the recent changes did not bring. */
+function oldFaultTitle({ tests, tests_are }: ReportCause): string {
+  const isOne = tests.length === 1;
+  const [fail, reach] = isOne ? ['fails', 'its'] : ['fail', 'their'];
+  if (tests_are === 'failed-before')
+    return `${countOf(tests.length, 'test')} ${fail}, as before the recent changes`;
+  const kind = tests_are === 'new' ? 'new test' : isTouched(tests_are) ? 'changed test' : 'test';
+  const nothing = isTouched(tests_are) ? 'nothing else' : 'nothing';
+  return `${countOf(tests.length, kind)} ${fail}; ${nothing} in ${reach} reach changed: probably an old fault`;
+}
+
+function isTouched(tests_are: ReportCause['tests_are']): boolean {
+  return tests_are === 'rewritten' || tests_are === 'tweaked';
 }
 
 /** Names a commit with its subject, and tells when it was made and by whom, as far as that is known. */

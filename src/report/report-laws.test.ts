@@ -108,6 +108,10 @@ const cause = fc
     // Documents of older versions have none of these.
     optional('world', fc.constantFrom('change', 'latent', 'unknown')),
     optional('world_reason', text),
+    optional(
+      'tests_are',
+      fc.constantFrom('unchanged', 'tweaked', 'rewritten', 'new', 'failed-before', 'unknown'),
+    ),
     optional('message', text),
     optional('type_reason', text),
     optional('difference', fc.record({ expected: text, received: text })),

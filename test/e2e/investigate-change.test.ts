@@ -201,3 +201,74 @@ test('the ledger remembers the last green report, and a test that both passed an
   const flaky = onlyCause(investigate(at, report(at, { file: 'reports/again.xml' })));
   expect(flaky).toMatchObject({ defect_type: 'flaky' });
 });
+
+test('green at the present commit and red without a change: nothing is settled, and no older commit is named', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  at.commit('Tidy shipping costs');
+  const cause = onlyCause(investigate(at, report(at), '--good', 'HEAD'));
+  expect(cause.world_reason).toContain('nothing changed since the tests were green');
+  expect(cause.status).not.toBe('concluded');
+  expect(cause.commits).toEqual([]);
+});
+
+test('the end of a shallow clone is no change, and leaves less to be sure of', () => {
+  const at = shop();
+  const whole = onlyCause(investigate(at, report(at)));
+  const cwd = join(temporaryFolder(), 'shop');
+  at.git('clone', '--quiet', '--depth=1', `file://${at.cwd}`, cwd);
+  const clone: Shop = { ...at, cwd, write: (path, text) => writeFileSync(join(cwd, path), text) };
+  mkdirSync(join(cwd, 'reports'));
+  const cause = onlyCause(investigate(clone, report(clone)));
+  expect(cause.world).toBe('unknown');
+  expect(cause.commits).toEqual([]);
+  expect(cause.suspects[0]?.confidence).toBeLessThan(whole.suspects[0]?.confidence ?? 0);
+});
+
+test('of packages alike, the one in which the report lies or the command is given is meant', () => {
+  const at = shop();
+  for (const name of ['alpha', 'beta', 'gamma']) {
+    at.write(`packages/${name}/src/sum.js`, 'export const sum = (a, b) => a + b;\n');
+    at.write(
+      `packages/${name}/test/sum.test.js`,
+      "import { sum } from '../src/sum.js';\ntest('adds', () => expect(sum(1, 2)).toBe(3));\n",
+    );
+  }
+  at.commit('Add packages');
+  for (const name of ['alpha', 'beta', 'gamma'])
+    at.write(`packages/${name}/src/sum.js`, 'export const sum = (a, b) => a - b;\n');
+  const text =
+    '<testsuite name="s"><testcase classname="test/sum.test.js" name="adds"><failure message="expected -1 to be 3">at test/sum.test.js:2:33</failure></testcase></testsuite>';
+  at.write('packages/gamma/report.xml', text);
+  const first = ({ causes: [cause] }: ReportDocument) => cause?.suspects[0]?.path;
+  const within = investigate(at, 'packages/gamma/report.xml');
+  expect(first(within)).toBe('packages/gamma/src/sum.js');
+  expect(within.causes[0]?.suspects.map(({ path }) => path)).not.toContain('packages/gamma/report.xml');
+  at.write('reports/report.xml', text);
+  const inBeta = { ...at, cwd: join(at.cwd, 'packages/beta') };
+  expect(first(investigate(inBeta, '../../reports/report.xml'))).toBe('packages/beta/src/sum.js');
+});
+
+test('a module that went under another name is what an import misses', () => {
+  const at = shop();
+  at.git('mv', 'src/limits.js', 'src/bounds.js');
+  const guilty = at.commit('Call limits bounds');
+  at.write('src/checkout.js', `${sources['src/checkout.js']}export const VAT = 19;\n`);
+  at.commit('Add a tax');
+  const text =
+    "Error: Cannot find module './limits.js' imported from src/shipping.js\n    at /builds/shop/src/shipping.js:1:1";
+  const cause = onlyCause(investigate(at, report(at, { text })));
+  expect(cause.suspects[0]?.path).toBe('src/bounds.js');
+  expect(cause.commits[0]?.id).toBe(guilty);
+});
+
+test('a test file that does not load is found by the path it is reported under', () => {
+  const at = shop();
+  at.write('src/shipping.js', broken);
+  at.write(
+    'reports/load.xml',
+    '<testsuites><testcase classname="test" name="/builds/shop/test/shipping.test.js"><failure message="test failed">[Error: test failed]</failure></testcase></testsuites>',
+  );
+  const cause = onlyCause(investigate(at, 'reports/load.xml'));
+  expect(cause.suspects[0]?.path).toBe('src/shipping.js');
+});

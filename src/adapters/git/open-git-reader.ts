@@ -36,7 +36,7 @@ export function openGitReader(root: string, { roots = [root] }: GitOptions = {})
     readDiffs: (commits) => within((git) => readDiffs(git, commits)),
     readUncommitted: () => within(readUncommitted),
     resolveRevision: (text) => within((git) => resolveRevision(git, text)),
-    mergeBase: () => within(findMergeBase),
+    mergeBase: (other) => within((git) => findMergeBase(git, other)),
     isAncestor: ({ commit, later }) =>
       within((git) => [commit, later].every(isFullId) && isBefore(git, { commit, later })) ?? false,
   });

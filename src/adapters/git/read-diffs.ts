@@ -2,7 +2,7 @@
  * Reads what commits changed, file by file and hunk by hunk. A commit whose patch is too long is told by its names
  * alone, whatever is asked for beside it, so that the answer for a commit is always the same.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommitDiff, CommitList, CommitRange, DiffBatch } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
@@ -45,26 +45,22 @@ export const hunkOptions: readonly string[] = [
   ...['--diff-algorithm=histogram', '--indent-heuristic', '--inter-hunk-context=0', '--no-function-context'],
 ];
 
-/** Lists the newest commits of a range without merges, and without those whose parents a shallow clone has not. */
+/**
+ * Lists the newest commits of a range without merges and without beginnings: the first commit of a repository, or the
+ * last of a shallow clone, seems to have added every file and changed none.
+ */
 export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange): CommitList | null {
   if (!isFullId(from) || (until !== undefined && !isFullId(until))) return null;
   const asked = Math.min(Math.max(limit, 0), MAX_COMMITS);
-  const boundary = shallowCommits(git);
   const range = [from, ...(until === undefined ? [] : [`^${until}`])];
   // One more than is asked for tells whether there are more.
-  const args = ['rev-list', '--no-merges', `--max-count=${asked + 1 + Math.min(boundary.size, MAX_COMMITS)}`];
+  const args = ['rev-list', '--no-merges', '--min-parents=1', `--max-count=${asked + 1}`];
   const printed = git.line([...args, ...range, '--', ...(git.prefix === '' ? [] : ['.'])]);
   if (printed === null) return null;
   const found = printed.split('\n').filter(isFullId);
-  const known = found.filter((commit) => !boundary.has(commit));
-  const commits = known.slice(0, asked);
-  return { commits, isCut: commits.length < found.length, folder: git.prefix };
-}
-
-/** To git, the last commits of a shallow clone seem to have added every file. */
-function shallowCommits({ places }: OpenedGit): ReadonlySet<string> {
-  const file = join(places.commonDirectory, 'shallow');
-  return new Set(existsSync(file) ? readFileSync(file, 'latin1').split('\n').filter(isFullId) : []);
+  const commits = found.slice(0, asked);
+  const isCut = commits.length < found.length || existsSync(join(git.places.commonDirectory, 'shallow'));
+  return { commits, isCut, folder: git.prefix };
 }
 
 /** How many commits that cannot be compared are passed over one by one; past them the rest is told by names. */

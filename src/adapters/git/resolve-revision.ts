@@ -21,17 +21,21 @@ export function resolveRevision(git: OpenedGit, text: string): string | null {
 }
 
 /**
- * Returns the newest commit that the one at hand shares with the main branch. Where the commit at hand is part of the
- * main branch there is none, for nothing has been done since.
+ * Returns the newest commit that the one at hand shares with another, the main branch unless given. Where the commit at
+ * hand is part of the other there is none, for nothing has been done since.
  */
-export function findMergeBase(git: OpenedGit): string | null {
+export function findMergeBase(git: OpenedGit, other?: string): string | null {
   const head = readCommitId(git, 'HEAD');
-  if (head === null) return null;
+  const tip = other ?? mainBranch(git);
+  if (head === null || tip === null || !isFullId(tip)) return null;
+  const base = git.line(['merge-base', head, tip]);
+  return base !== null && isFullId(base) && base !== head ? base : null;
+}
+
+function mainBranch(git: OpenedGit): string | null {
   for (const branch of MAIN_BRANCHES) {
     const tip = readCommitId(git, branch);
-    if (tip === null) continue;
-    const base = git.line(['merge-base', head, tip]);
-    return base !== null && isFullId(base) && base !== head ? base : null;
+    if (tip !== null) return tip;
   }
   return null;
 }

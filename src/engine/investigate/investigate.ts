@@ -1,4 +1,5 @@
 /** The main job: reports in, a report out, every step of it in the ledger. */
+import { isAbsolute, relative, sep } from 'node:path';
 import type { ChangeBase } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -59,11 +60,12 @@ export async function investigateIn(
     hasLedger: memory !== 'off',
   });
   const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
-  const repository = openRepositoryView(ledger, survey, { ...survey, ...(base && { base }) });
+  const asked = { reports: intake.reports, ...folderWithin(root, options.currentDirectory) };
+  const repository = openRepositoryView(ledger, survey, { ...survey, ...asked, ...(base && { base }) });
   // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
   const isReadable = (await repository.means.history()) !== null;
   const inputs = {
-    reports: intake.reports,
+    ...asked,
     repository: survey.name,
     tree: survey.rootDigest,
     revision: survey.revision,
@@ -76,6 +78,12 @@ export async function investigateIn(
   };
   const run = await startRun(ledger, inputs, { intake, tree: survey.tree, pastOf: earlier.pastOf });
   return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options, definitions });
+}
+
+/** The folder that the investigation is asked for in, the same in every clone; nothing for the root and elsewhere. */
+function folderWithin(root: string, directory = process.cwd()): { readonly folder?: string } {
+  const inside = relative(root, directory).split(sep).join('/');
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? {} : { folder: inside };
 }
 
 function baseOf(

@@ -26,8 +26,10 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
     return { one, lead, key: changes.get(lead.record.id) ?? causeId(lead) };
   });
   const groups = [...Map.groupBy(keyed, ({ key }) => key)].map(([key, members]) => {
-    const own = members.filter(({ one, lead }) => one === lead).map(({ one }) => one);
-    const lead = bestLead(own.length > 0 ? own : members.map(({ lead }) => lead), key);
+    const lead = bestLead(
+      members.map(({ lead }) => lead),
+      key,
+    );
     const others = members.map(({ one }) => one).filter((one) => one !== lead);
     return { id: causeId(lead), lead, others };
   });

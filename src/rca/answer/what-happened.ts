@@ -8,7 +8,15 @@ import { type AnsweredCase, outputOf } from './answered-case.ts';
 /** The part of a cause that tells what happened. */
 export type WhatHappened = Pick<
   ReportCause,
-  'world' | 'world_reason' | 'message' | 'difference' | 'type_reason' | 'change' | 'code' | 'last_green'
+  | 'world'
+  | 'world_reason'
+  | 'tests_are'
+  | 'message'
+  | 'difference'
+  | 'type_reason'
+  | 'change'
+  | 'code'
+  | 'last_green'
 >;
 
 /** Tells what happened by the case that speaks for a cause, and the first of its suspects. */
@@ -23,6 +31,7 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
   return {
     world: found?.world ?? 'unknown',
     world_reason: found?.world_reason ?? '',
+    ...(base !== undefined && { tests_are: base.tests_are }),
     message: failure === undefined ? '' : ownMessage(failure),
     ...(difference && { difference }),
     type_reason: found?.defect_reason ?? '',

@@ -9,8 +9,8 @@ import type {
   HistoryDepth,
   ReportCodeLine,
   ReportCommit,
+  TestsAre,
 } from '../../record/index.ts';
-import type { TestStanding } from '../changes/test-standing.ts';
 import type { EvidenceFamily, FeatureValues } from '../evidence/evidence-features.ts';
 import type { FileSide } from '../evidence/file-side.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
@@ -78,7 +78,7 @@ export type EvidenceBaseBlock = {
   readonly world: CauseWorld;
   readonly world_reason: string;
   /** How the failing tests stand to the recent changes. */
-  readonly tests_are: TestStanding['state'];
+  readonly tests_are: TestsAre;
   /** The revision before the changes that were looked at, where it is known. */
   readonly base_revision: string;
   readonly is_base_green: boolean;

@@ -179,7 +179,11 @@ test.each<[string, ChangedFile, number]>([
     0,
   ],
   ['a file that is gone', changedFile('price.js', { kind: 'deleted' }), 1_000],
-  ['a file of another name now', changedFile('lib/cart.js', { kind: 'renamed', from: 'lib/price.js' }), 1_000],
+  [
+    'a file of another name now',
+    changedFile('lib/cart.js', { kind: 'renamed', from: 'lib/price.js' }),
+    1_000,
+  ],
   ['another file that is gone', changedFile('prices.js', { kind: 'deleted' }), 0],
 ])('what the failure misses was taken away by %s', async (_, file, expected) => {
   const { columns } = judgeChanges([file.path], {

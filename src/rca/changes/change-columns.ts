@@ -135,7 +135,9 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeCalled: when(hunk?.reason === 'called'),
     changeTraced: when(!isOwnTest && isTraced),
     changeNamed: when(!isOwnTest && hunkNames(placed).some((name) => view.namedInMessages.has(name))),
-    changeEdits: when(!isIdleMode && (hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration))),
+    changeEdits: when(
+      !isIdleMode && (hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration)),
+    ),
     changeLost: when(file.kind === 'deleted' || (file.kind === 'mode' && !isIdleMode)),
     changedData: when(sourceSyntax(file.path) === undefined),
     changedTest: when(isOwnTest),

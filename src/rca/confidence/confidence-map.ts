@@ -15,7 +15,13 @@ export type ConfidenceMap = {
 };
 
 /** Set by hand, for no dataset lacks these often enough to learn from. */
-const LACKING = { 'test-source': 1_000, history: 500, 'whole-history': 250 };
+const LACKING = {
+  'test-source': 1_000,
+  history: 1_500,
+  'whole-history': 500,
+  // Green then, red now, and the suspect is the same: something else changed.
+  'change-since-green': 2_500,
+};
 
 /** Returns the map for a world. */
 export function confidenceMapOf(world: CauseWorld): ConfidenceMap {

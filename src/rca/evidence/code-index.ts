@@ -19,6 +19,8 @@ import { createReferences, type References } from './references.ts';
 /** What the evidence reads of a repository. */
 export interface RepositoryFiles {
   readonly paths: Iterable<string>;
+  /** The folders that tests were run in or reported from, where that is known; of like-named files those there are meant. */
+  readonly near?: readonly string[];
   /** Returns a file's bytes, or nothing where it cannot be read. */
   read(path: string): Uint8Array | undefined;
   /** Returns a source's facts from a cache by content and extension; without it every source is read anew. */
@@ -69,7 +71,7 @@ export function createCodeIndex(files: RepositoryFiles): CodeIndex {
       candidates.map(({ path, declared }) => [path, new Map([...declared].map((name) => [name, 1]))]),
     ),
     references: createReferences(candidates.map(({ path }) => path)),
-    mapFrame: createFrameMapper(paths),
+    mapFrame: createFrameMapper(paths, files.near),
     declaring: (name) => declarers().get(name) ?? [],
     read: (path) => files.read(path),
   };

@@ -49,7 +49,10 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const told = toldCandidates(evidence, request);
   const pinpoint = createPinpointer(index, { ...evidence, traces });
   const isOfChange = evidence.world.world === 'change';
-  const commits = newestCommits(history, new Set(told.map(({ path }) => path)));
+  const paths = new Set(told.map(({ path }) => path));
+  // What is older than a green run broke nothing, and the last commit of a shallow clone seems to have added everything.
+  const isPastTelling = !changes.base?.isGreen && historyDepth !== 'shallow';
+  const commits = newestCommits(isPastTelling ? history : undefined, paths);
   const blocks = told.flatMap(({ path, side, features }) => {
     const change = evidence.changeOf(path);
     const content = contentOf(path) ?? '';
@@ -81,7 +84,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     is_grounded: !isOfOther && isGrounded(evidence, view),
     world: evidence.world.world,
     world_reason: evidence.world.reason,
-    tests_are: evidence.standing.state,
+    tests_are: record.past === 'failed' ? ('failed-before' as const) : evidence.standing.state,
     base_revision: changes.base?.commit ?? '',
     is_base_green: changes.base?.isGreen ?? false,
   };

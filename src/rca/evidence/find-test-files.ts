@@ -2,6 +2,7 @@
  * Finds the files a failing test stands in: the one its report names, the one of its class, those of the test frames
  * in its trace; where none of these is known, those that hold its title.
  */
+import { sourceSyntax } from '../../context/index.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
@@ -37,13 +38,27 @@ export function findTestFiles(
   return titled.length > 0 ? titled : distinct(named.slice(0, 2));
 }
 
-function reportedFile({ file }: TestIdentity, { mapFrame }: CodeIndex): string | undefined {
-  return file === undefined ? undefined : mapFrame({ raw: file, file, kind: 'own' })?.path;
+/** The file that the report names; one that does not load is reported as a test that is called by its path. */
+function reportedFile({ file, name }: TestIdentity, index: CodeIndex): string | undefined {
+  const named = file ?? (isPath(name) ? name : undefined);
+  return named === undefined ? undefined : fileAt(named, index);
+}
+
+function fileAt(file: string, { mapFrame }: CodeIndex): string | undefined {
+  return mapFrame({ raw: file, file, kind: 'own' })?.path;
+}
+
+function isPath(name: string): boolean {
+  return /^\S*[/\\]\S+$/.test(name) && sourceSyntax(name) !== undefined;
 }
 
 /** `com.example.FooTest` is a file of that name in its package; `tests.test_foo.TestBar` is a class in a module. */
-function classFile(name: string | undefined, { mapFrame, tests }: CodeIndex): string | undefined {
+function classFile(name: string | undefined, index: CodeIndex): string | undefined {
   if (name === undefined || !CLASS_NAME.test(name)) return undefined;
+  const { mapFrame, tests } = index;
+  // Some runners call a suite by its file.
+  const file = isPath(name) ? fileAt(name, index) : undefined;
+  if (file !== undefined) return file;
   const module = name.replaceAll('/', '.').replace(/^\.+/, '');
   const found = mapFrame({ raw: name, module, kind: 'own' });
   if (found !== undefined) return found.path;

@@ -18,7 +18,10 @@ export function causeMessage(
   const [first, second] = ranked;
   if (base.is_foreign) return `${failing}, and nothing its report names is in this repository`;
   if (first === undefined) return `${failing}, and there is no file in view that could be the cause`;
-  const reasons = suspectReasons(first, ranked.slice(1)).slice(0, MOST_REASONS);
+  const reasons = suspectReasons(first, { world: base.world, others: ranked.slice(1) }).slice(
+    0,
+    MOST_REASONS,
+  );
   const why = reasons.length === 0 ? 'little speaks for it beyond its size' : listed(reasons);
   if (isSettled || second === undefined) return `${failing} in ${placeName(first)}: ${why}`;
   return `${failing}, most likely in ${placeName(first)}: ${why}; ${cite(second.path)} comes close`;

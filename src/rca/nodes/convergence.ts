@@ -6,8 +6,8 @@ import { type BasisPoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
 import type { Ranking } from '../evidence/rank-candidates.ts';
 
-/** What a ranking may lack: a source of evidence, or the older part of the history. */
-export type LackingEvidence = MissingEvidence | 'whole-history';
+/** What a ranking may lack: a source of evidence, the older part of the history, or a change since the last green run. */
+export type LackingEvidence = MissingEvidence | 'whole-history' | 'change-since-green';
 
 /** The margin from which a lead counts in full. */
 const WHOLE_MARGIN = 4_000;
@@ -18,6 +18,7 @@ const LOSSES: Readonly<Record<LackingEvidence, number>> = {
   'whole-history': 500,
   history: 1_000,
   'test-source': 2_000,
+  'change-since-green': 3_000,
 };
 
 /** What it loses where a trace passes another file nearer: a direct witness, whatever the other kinds agree on. */

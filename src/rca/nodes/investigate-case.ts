@@ -3,7 +3,6 @@ import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
-import type { EvidenceBaseBlock } from '../case/case-blocks.ts';
 import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { blockOf } from './blocks-of.ts';
@@ -29,7 +28,7 @@ export function investigateCase(pack: PromptPack): Artifact {
   const found = rankBlocks(pack);
   const { ranking, ranked, base } = found;
   // A failure that nothing ties to this repository is settled by nothing that is here.
-  const convergence = base.is_grounded ? convergenceOf(ranking, lackingIn(base)) : (0 as BasisPoints);
+  const convergence = base.is_grounded ? convergenceOf(ranking, lackingIn(found)) : (0 as BasisPoints);
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
   const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);
@@ -45,16 +44,17 @@ export function investigateCase(pack: PromptPack): Artifact {
     commits: suspectCommits(ranked),
     convergence_score: fromBasisPoints(convergence),
     evidence_refs: citedHandles(found),
-    ...(remand !== undefined && { answers: [...answerQuestions(remand, ranked)] }),
+    ...(remand !== undefined && { answers: [...answerQuestions(remand, found)] }),
   };
   return { type: 'investigate', data: data as unknown as Artifact['data'] };
 }
 
-function suspectsOf({ ranked, base }: BlockRanking): Suspect[] {
+function suspectsOf(found: BlockRanking): Suspect[] {
+  const { ranked, base } = found;
   const scores = ranked.map(({ score }) => score);
   const confidences = suspectConfidences(scores, {
     map: confidenceMapOf(base.world),
-    lacking: lackingIn(base),
+    lacking: lackingIn(found),
   });
   return ranked.map(({ path, symbol, line, score, handle, change }, rank) => ({
     path,
@@ -87,6 +87,13 @@ function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string 
   return slash < 0 ? undefined : first?.path.slice(0, slash);
 }
 
-function lackingIn({ missing, history }: EvidenceBaseBlock): readonly LackingEvidence[] {
-  return history === 'shallow' ? [...missing, 'whole-history'] : missing;
+function lackingIn({ ranked: [first], base }: BlockRanking): readonly LackingEvidence[] {
+  const { missing, history, world, is_base_green } = base;
+  const further: readonly (readonly [boolean, LackingEvidence])[] = [
+    [history === 'shallow', 'whole-history'],
+    // A clone of one commit has a history in name alone.
+    [history === 'shallow' && world === 'unknown', 'history'],
+    [is_base_green && first?.features.changed === 0, 'change-since-green'],
+  ];
+  return [...missing, ...further.flatMap(([holds, what]) => (holds ? [what] : []))];
 }

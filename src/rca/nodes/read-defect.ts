@@ -29,7 +29,7 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
   if (isOwnReading && isOutside && isAsked && !isUnsteady(first))
     return { type: told, reason: symptom.reason };
   const isRead = first !== undefined && isOwnReading && symptom.category !== 'flake';
-  const byChange = isRead ? changedKind(first) : null;
+  const byChange = isRead && base.world === 'change' ? changedKind(first) : null;
   if (byChange !== null) return byChange;
   if (told === 'product_bug' && first?.side === 'test')
     return { type: 'test_bug', reason: `the first suspect ${cite(first.path)} is on the side of the tests` };

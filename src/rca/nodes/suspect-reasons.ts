@@ -1,6 +1,7 @@
 /** Why a file is suspected, in words a person understands: each feature that holds well enough says one thing. */
+import type { CauseWorld } from '../../record/index.ts';
 import type { EvidenceBlock } from '../case/case-blocks.ts';
-import type { FeatureName, FeatureValues } from '../evidence/evidence-features.ts';
+import { evidenceFeatures, type FeatureName, type FeatureValues } from '../evidence/evidence-features.ts';
 
 interface Reason {
   readonly feature: FeatureName;
@@ -53,16 +54,23 @@ const IDLE = new Set<FeatureName>([
 /** What a reason is given for: a file among all that were looked at. */
 export type ReasonedBlock = Pick<EvidenceBlock, 'features' | 'change'>;
 
-/** Returns what speaks for a file, strongest first; `others` are the other suspects. */
+/**
+ * Returns what speaks for a file, strongest first; `others` are the other suspects. Where no change is believed to have
+ * broken the tests, that a file was changed speaks for nothing.
+ */
 export function suspectReasons(
   block: ReasonedBlock,
-  others: readonly ReasonedBlock[] = [],
+  { world, others = [] }: { readonly world: CauseWorld; readonly others?: readonly ReasonedBlock[] },
 ): readonly string[] {
+  const isOfChange = world === 'change';
   const found = reasons.flatMap((group) => {
-    const reason = group.find(({ feature, from }) => block.features[feature] >= from);
+    const reason = group.find(
+      ({ feature, from }) =>
+        block.features[feature] >= from && (isOfChange || evidenceFeatures[feature].family !== 'change'),
+    );
     return reason === undefined ? [] : [reason.words];
   });
-  return [...changeReason(block, others), ...found];
+  return [...(isOfChange ? changeReason(block, others) : []), ...found];
 }
 
 /** A change is the first reason, and a stronger one where it is the only one that could have broken the test. */

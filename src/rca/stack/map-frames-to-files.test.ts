@@ -1,7 +1,7 @@
 // Frames to files: the longest end of the path, classes to paths, and what must not be mapped.
 
 import { expect, test } from 'vitest';
-import { mapFramesToFiles } from './map-frames-to-files.ts';
+import { createFrameMapper, mapFramesToFiles } from './map-frames-to-files.ts';
 import { parseStack } from './parse-stack.ts';
 
 const repository = [
@@ -94,4 +94,15 @@ test.each<[string, string, string | undefined, number?]>([
 test('the order of the files does not matter', () => {
   const { frames } = parseStack('at f (src/util.ts:1:2)');
   expect(mapFramesToFiles(frames, repository.toReversed())).toEqual(mapFramesToFiles(frames, repository));
+});
+
+test.each<[readonly string[], string]>([
+  [[], 'packages/a/src/util.ts'],
+  [['packages/bb'], 'packages/bb/src/util.ts'],
+  [['packages/bb/reports/junit'], 'packages/bb/src/util.ts'],
+  [['packages'], 'packages/a/src/util.ts'],
+  [['elsewhere', 'packages/bb'], 'packages/bb/src/util.ts'],
+])('of files that agree equally well, one near %j is meant: %s', (near, expected) => {
+  const found = createFrameMapper(repository, near)({ raw: '', file: 'src/util.ts', kind: 'own' });
+  expect(found).toEqual({ path: expected, segments: 2, candidates: 2 });
 });

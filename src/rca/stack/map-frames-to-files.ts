@@ -12,7 +12,7 @@ export interface FrameFile {
   readonly path: string;
   /** How many parts of the path agree, counted from its end. */
   readonly segments: number;
-  /** How many files agree equally well, this one included; of several the shortest path is taken, then the first. */
+  /** How many files agree equally well, this one included; of several the nearest is taken, then the shortest path. */
   readonly candidates: number;
   /** Set where the frame names what was compiled from the file, so that its line is not the file's. */
   readonly isCompiled?: true;
@@ -42,8 +42,14 @@ export function mapFramesToFiles(
   return frames.map(createFrameMapper(repositoryPaths));
 }
 
-/** Prepares the files of a repository for many frames. */
-export function createFrameMapper(repositoryPaths: Iterable<string>): FrameMapper {
+/** Prepares the files of a repository for many frames; of files that agree equally well, those near some folders are meant. */
+export function createFrameMapper(
+  repositoryPaths: Iterable<string>,
+  near: readonly string[] = [],
+): FrameMapper {
+  const folders = near.map(parts);
+  const nearness = (path: string) =>
+    folders.reduce((best, folder) => Math.max(best, sharedStart(folder, parts(path))), 0);
   const byName = new Map<string, string[]>();
   for (const path of repositoryPaths) {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -53,7 +59,7 @@ export function createFrameMapper(repositoryPaths: Iterable<string>): FrameMappe
   }
   return (frame) => {
     for (const wanted of wantedPaths(frame)) {
-      const found = longestSuffix(wanted, byName.get(wanted.segments.at(-1) ?? '') ?? []);
+      const found = longestSuffix(wanted, byName.get(wanted.segments.at(-1) ?? '') ?? [], nearness);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -115,6 +121,7 @@ function classPaths(className: string, file: string | undefined, isOwn: boolean)
 function longestSuffix(
   { segments, atLeast, isCompiled }: Wanted,
   paths: readonly string[],
+  nearness: (path: string) => number,
 ): FrameFile | undefined {
   let best: string[] = [];
   let longest = Math.max(atLeast, 1) - 1;
@@ -127,7 +134,10 @@ function longestSuffix(
     longest = shared;
     best.push(path);
   }
-  const [path] = best.sort((left, right) => left.length - right.length || compareCodePoints(left, right));
+  const [path] = best.sort(
+    (left, right) =>
+      nearness(right) - nearness(left) || left.length - right.length || compareCodePoints(left, right),
+  );
   if (path === undefined) return undefined;
   return { path, segments: longest, candidates: best.length, ...(isCompiled && { isCompiled }) };
 }
@@ -142,4 +152,9 @@ function sharedEnd(left: readonly string[], right: readonly string[]): number {
   while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared))
     shared++;
   return shared;
+}
+
+function sharedStart(left: readonly string[], right: readonly string[]): number {
+  const end = left.findIndex((part, at) => part !== right[at]);
+  return end < 0 ? left.length : end;
 }

@@ -73,5 +73,7 @@ function namedBase(git: GitReader, value: string, kind: 'commit' | 'branch'): st
   if (value === '' || /^0+$/.test(value)) return null;
   if (kind === 'commit') return git.resolveRevision(value);
   const branch = value.replace(/^refs\/heads\//, '');
-  return git.resolveRevision(`origin/${branch}`) ?? git.resolveRevision(branch);
+  const tip = git.resolveRevision(`origin/${branch}`) ?? git.resolveRevision(branch);
+  // The branch may have moved on since the work left it.
+  return tip && git.mergeBase(tip);
 }

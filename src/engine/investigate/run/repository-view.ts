@@ -45,12 +45,18 @@ export type RepositoryView = {
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
+type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'folder'>;
+
 /** Opens the view of a surveyed workspace at the revision a run was started at. */
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth, base }: Pick<RunInputs, 'revision' | 'history' | 'base'>,
+  { revision, history: depth, base, reports, folder }: ViewInputs,
 ): RepositoryView {
+  const names = reports.map(({ name }) => name);
+  const near = [...(folder === undefined ? [] : [folder]), ...names.map(folderOf)].filter(
+    (path) => path !== '',
+  );
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
   const changes = new WeakMap<object, Promise<RecentChanges | null>>();
@@ -74,14 +80,15 @@ export function openRepositoryView(
       changes: () =>
         once(changes, tree, async () => {
           if (revision === null || depth === 'none') return null;
-          return produceChanges(ledger, { revision, base: base ?? null, git });
+          const recent = await produceChanges(ledger, { revision, base: base ?? null, git });
+          return recent && withoutReports(recent, names);
         }),
     },
     async viewOf(seen, cases) {
       const known = views.find(({ seen: { terms, history, changes } }) =>
         [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
       );
-      const view = known?.view ?? prepareView(tree, seen, cases);
+      const view = known?.view ?? prepareView({ tree, near }, seen, cases);
       if (known === undefined) views.push({ seen, view });
       const { index, ...rest } = await view;
       // Each case reads by what its own call was shown.
@@ -90,14 +97,28 @@ export function openRepositoryView(
   };
 }
 
+/** A report that was just written into the workspace changed nothing that it reports. */
+function withoutReports(recent: RecentChanges, names: readonly string[]): RecentChanges {
+  const changes = recent.changes.flatMap((change) => {
+    if (change.commit !== null) return [change];
+    const files = change.files.filter(({ path }) => !names.includes(path));
+    return files.length === 0 ? [] : [{ ...change, files }];
+  });
+  return { ...recent, changes: changes.map((change, position) => ({ ...change, position })) };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
 async function prepareView(
-  tree: Tree,
+  { tree, near }: { readonly tree: Tree; readonly near: readonly string[] },
   { terms, history, changes }: SeenRepository,
   cases: readonly CaseRecord[],
 ): Promise<EvidenceView> {
   const { facts } = terms;
   const read = unchanged(tree, terms.read);
-  const index = createCodeIndex({ paths: facts.keys(), read, facts: (path) => facts.get(path) });
+  const index = createCodeIndex({ paths: facts.keys(), near, read, facts: (path) => facts.get(path) });
   let parser: SyntaxParser | undefined;
   const symbolsOf = async (path: string) => {
     const bytes = tree.at(path) === undefined ? undefined : read(path);

@@ -9,6 +9,8 @@ import type { MemoryUse } from '../investigation.ts';
 export type RunInputs = {
   readonly reports: readonly { readonly name: string; readonly hash: Sha256 }[];
   readonly repository: string;
+  /** The folder of the workspace it was asked for in, where that is not its root. */
+  readonly folder?: string;
   /** The content of the workspace's root. */
   readonly tree: string;
   readonly revision: string | null;
