@@ -29,7 +29,9 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
   if (isOwnReading && isOutside && isAsked && !isUnsteady(first))
     return { type: told, reason: symptom.reason };
   const isRead = first !== undefined && isOwnReading && symptom.category !== 'flake';
-  const byChange = isRead && base.world === 'change' ? changedKind(first) : null;
+  // A test that was changed itself may be at fault, whatever it met.
+  const mayBeChange = base.world === 'change' || first?.side === 'test';
+  const byChange = isRead && mayBeChange ? changedKind(first) : null;
   if (byChange !== null) return byChange;
   if (told === 'product_bug' && first?.side === 'test')
     return { type: 'test_bug', reason: `the first suspect ${cite(first.path)} is on the side of the tests` };
