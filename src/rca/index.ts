@@ -86,6 +86,7 @@ export {
   emptyMemory,
   type HasCommit,
   hasFlipped,
+  isAsLarge,
   isPriorStale,
   type LastGreen,
   type LearnedCause,

@@ -10,7 +10,7 @@ import { MOST_LOG_ODDS, type PlattMap, type PlattSample, plattChance } from './p
 /** What weights say of one failure. */
 export type JudgedSet = {
   readonly project: string;
-  readonly id: string;
+  readonly caseId: string;
   readonly weight: number;
   readonly rank: Rank;
   /** Of the first choice against the rest, in thousandths of a nat. */
@@ -34,9 +34,9 @@ export type WeightFigures = {
 /** Ranks every failure of cases by weights. */
 export function judgeSets(cases: readonly ChoiceCase[], weights: Weights): readonly JudgedSet[] {
   return cases.flatMap(({ outcome, sets }) =>
-    sets.map(({ id, weight, options }) => ({
+    sets.map(({ weight, options }) => ({
       project: outcome.gold.project,
-      id,
+      caseId: outcome.id,
       weight,
       ...rankSet(options, weights),
     })),
@@ -74,7 +74,7 @@ export function weightFigures(
 
 /** One sample for each case, the mean over its failures. */
 function caseSamples(judged: readonly JudgedSet[], measure: (set: JudgedSet) => number) {
-  const cases = Map.groupBy(judged, ({ id }) => id.slice(0, id.lastIndexOf('#')));
+  const cases = Map.groupBy(judged, ({ caseId }) => caseId);
   return [...cases.values()].map((sets) => ({
     project: sets[0]?.project ?? '',
     value: sets.reduce((sum, set) => sum + measure(set), 0) / sets.length,

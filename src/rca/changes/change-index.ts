@@ -10,6 +10,7 @@ import type {
   RecentChanges,
   SourceSymbol,
 } from '../../context/index.ts';
+import { addTo } from '../reach/reach-tree.ts';
 import { namedSymbols, symbolAt } from './enclosing-symbol.ts';
 import { type PresentHunk, presentLines } from './present-lines.ts';
 
@@ -67,18 +68,12 @@ export async function createChangeIndex(
         withSymbol(hunk, symbols.get(file.path) ?? []),
       );
       const placed = { file, change, position, hunks };
-      append(byPath, file.path, placed);
+      addTo(byPath, file.path, placed);
     }
-    for (const { path, hunks } of change.files) append(newer, path, hunks);
+    for (const { path, hunks } of change.files) addTo(newer, path, hunks);
     if (live.length > 0) position++;
   }
   return { byPath, sizes, base, looked: changes.length };
-}
-
-function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [value]);
-  else known.push(value);
 }
 
 function withSymbol(hunk: PresentHunk, symbols: readonly SourceSymbol[]): PlacedHunk {

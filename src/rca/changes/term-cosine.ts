@@ -1,10 +1,10 @@
 /** How alike two texts are by the terms they share, rare terms counting more; whole numbers throughout. */
 import type { Bm25Corpus, TermCounts } from '../../context/index.ts';
+import { FULL } from '../evidence/evidence-features.ts';
 
 /** Terms weighed by how few files have them; `length` is that of the vector. */
 export type WeighedTerms = { readonly weights: ReadonlyMap<string, number>; readonly length: number };
 
-const FULL = 1000;
 /** A term that a text repeats counts more, up to this often. */
 const MOST_REPEATS = 3;
 /** Keeps the products of weights safe integers. */

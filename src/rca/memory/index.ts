@@ -28,6 +28,7 @@ export { type RecallCandidate, recallCandidates, rejectedFiles } from './recall-
 export { mergedId } from './remembered-cause.ts';
 export {
   hasFlipped,
+  isAsLarge,
   type LastGreen,
   lastGreenOf,
   REPORTS_LOG,

@@ -8,6 +8,7 @@ import type { Ledger } from '../../../ledger/index.ts';
 import {
   type FailedTest,
   hasFlipped,
+  isAsLarge,
   lastGreenOf,
   type ReportEntry,
   readReportHistory,
@@ -28,8 +29,6 @@ export type EarlierReports = {
 
 /** How many of the newest reports are looked at. */
 const MOST_REPORTS = 200;
-/** From which share of the tests a baseline speaks for one that is not among its failures, in tenths. */
-const SAME_SIZE_TENTHS = 9;
 
 /** Looks the failing tests up in earlier reports; `hasLedger` tells whether the ledger's may be used. */
 export async function readEarlierReports(
@@ -50,8 +49,7 @@ export async function readEarlierReports(
   const hashes = [...new Set(intake.failures.map(hashOf))];
   const lastGreen = lastGreenIn(history, hashes, { intake, survey });
   const failedThen = new Set(baseline?.failures.map(hashOf));
-  const hasBaseline =
-    baseline !== undefined && baseline.tests.total * 10 >= intake.tests.total * SAME_SIZE_TENTHS;
+  const hasBaseline = baseline !== undefined && isAsLarge(baseline.tests.total, intake.tests.total);
   const pasts = new Map<string, TestPast>();
   for (const hash of hashes) {
     if (hasFlipped(history, hash, survey.rootDigest)) pasts.set(hash, 'both');
