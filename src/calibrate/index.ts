@@ -10,6 +10,7 @@ export {
   type OutcomeTrial,
   readOutcomes,
 } from './case-outcome.ts';
+export type { FittedWorld } from './fit/choice-cases.ts';
 export { type Fit, type FitOptions, fitWeights } from './fit/fit-weights.ts';
 export { renderFit } from './fit/render-fit.ts';
 export { type GoldAnswer, readGoldAnswer } from './gold-answer.ts';

@@ -111,6 +111,7 @@ export { type ByteText, bytesOf, fromBytes, isAscii, toByteText } from './scan/b
 export type { FileStamp } from './scan/file-stamp.ts';
 export { sameStamp } from './scan/file-stamp.ts';
 export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './scan/file-tree.ts';
+export { type IgnorePattern, parseIgnoreFile } from './scan/ignore-pattern.ts';
 export type { NodeKind } from './scan/node-kind.ts';
 export type { OuterRules, Repository } from './scan/repository.ts';
 export { rescanTree } from './scan/rescan-tree.ts';

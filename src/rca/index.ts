@@ -35,12 +35,13 @@ export { ownMessage } from './case/own-message.ts';
 export { type ChangeIndex, createChangeIndex, noChanges } from './changes/change-index.ts';
 export {
   type ConfidenceMap,
-  confidenceMapOf,
+  fittedVersion,
   type StatedAnswer,
   statedAnswer,
   suspectConfidences,
 } from './confidence/index.ts';
 export { type CodeIndex, createCodeIndex, type RepositoryFiles } from './evidence/code-index.ts';
+export { createOwnersOf } from './evidence/code-owners.ts';
 export { type EvidenceBlocks, type EvidenceRequest, evidenceBlocks } from './evidence/evidence-blocks.ts';
 export {
   type EvidenceFamily,
@@ -69,7 +70,6 @@ export type {
   FailedAttempt,
   FailedTest,
   FailureKind,
-  PassedTests,
   ReportProperty,
   Retry,
   TestCounts,

@@ -135,6 +135,7 @@ export type ReportCause = {
   readonly world: CauseWorld;
   /** Why it is believed to be in that world. */
   readonly world_reason: string;
+  /** How the failing tests stand to the recent changes; absent in documents of older versions. */
   readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;

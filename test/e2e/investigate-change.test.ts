@@ -212,6 +212,25 @@ test('green at the present commit and red without a change: nothing is settled, 
   expect(cause.commits).toEqual([]);
 });
 
+test('a new test that meets an old fault was never green, so the past may be named', () => {
+  const at = shop();
+  const good = at.git('rev-parse', 'HEAD');
+  at.write(
+    'test/shipping.test.js',
+    `${sources['test/shipping.test.js']}test('shipping of nothing is free', () => {\n  expect(shippingCost(0)).toBe(0);\n});\n`,
+  );
+  at.commit('Ask for more');
+  at.write(
+    'reports/new.xml',
+    `<testsuite name="shipping"><testcase classname="shipping" file="test/shipping.test.js" name="shipping of nothing is free"><failure message="Error: expected">${failure}</failure></testcase></testsuite>`,
+  );
+  const cause = onlyCause(investigate(at, 'reports/new.xml', '--good', good));
+  expect(cause).toMatchObject({ world: 'latent', tests_are: 'new' });
+  expect(cause.suspects[0]?.path).toBe('src/shipping.js');
+  expect(cause.commits.length).toBeGreaterThan(0);
+  expect(cause.next_steps.join()).not.toContain('back as it was');
+});
+
 test('the end of a shallow clone is no change, and leaves less to be sure of', () => {
   const at = shop();
   const whole = onlyCause(investigate(at, report(at)));
@@ -220,8 +239,7 @@ test('the end of a shallow clone is no change, and leaves less to be sure of', (
   const clone: Shop = { ...at, cwd, write: (path, text) => writeFileSync(join(cwd, path), text) };
   mkdirSync(join(cwd, 'reports'));
   const cause = onlyCause(investigate(clone, report(clone)));
-  expect(cause.world).toBe('unknown');
-  expect(cause.commits).toEqual([]);
+  expect(cause).toMatchObject({ world: 'unknown', commits: [] });
   expect(cause.suspects[0]?.confidence).toBeLessThan(whole.suspects[0]?.confidence ?? 0);
 });
 
@@ -244,6 +262,9 @@ test('of packages alike, the one in which the report lies or the command is give
   const within = investigate(at, 'packages/gamma/report.xml');
   expect(first(within)).toBe('packages/gamma/src/sum.js');
   expect(within.causes[0]?.suspects.map(({ path }) => path)).not.toContain('packages/gamma/report.xml');
+  at.write('packages/beta/report.xml', text);
+  const both = investigate(at, 'packages/beta/report.xml', 'packages/gamma/report.xml');
+  expect(both.summary.failures).toBe(2);
   at.write('reports/report.xml', text);
   const inBeta = { ...at, cwd: join(at.cwd, 'packages/beta') };
   expect(first(investigate(inBeta, '../../reports/report.xml'))).toBe('packages/beta/src/sum.js');

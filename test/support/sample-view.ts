@@ -44,7 +44,9 @@ export function viewOf(
     changes: noChanges,
     reach: reachOf(files),
     partsOf: createPartsOf(readFrom(files)),
+    folder: '',
     failingFiles: [],
+    ownersOf: () => undefined,
     ...parts,
   };
 }

@@ -45,13 +45,20 @@ export function openGitReader(root: string, { roots = [root] }: GitOptions = {})
 function readRevision(git: OpenedGit): GitRevision | null {
   const commit = readCommitId(git, 'HEAD');
   if (commit === null) return null;
-  const isShallow = existsSync(join(git.places.commonDirectory, 'shallow'));
-  return { commit, depth: isShallow ? 'shallow' : 'full' };
+  return { commit, depth: isShallow(git) ? 'shallow' : 'full' };
 }
 
-function readLog({ run, prefix }: OpenedGit, commit: string): Uint8Array | null {
+function isShallow({ places }: OpenedGit): boolean {
+  return existsSync(join(places.commonDirectory, 'shallow'));
+}
+
+function readLog(git: OpenedGit, commit: string): Uint8Array | null {
+  const { run, prefix } = git;
   const isTop = prefix === '';
-  const args = [...gitLogArguments, '--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
+  // The last commits of a shallow clone seem to have added every file.
+  const bounds = isShallow(git) ? ['--min-parents=1'] : [];
+  const shown = ['--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
+  const args = [...gitLogArguments, ...bounds, ...shown];
   // Pinned: where the branch stands may change while somebody works.
   return run([...logSettings, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
 }

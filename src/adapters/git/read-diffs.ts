@@ -2,8 +2,6 @@
  * Reads what commits changed, file by file and hunk by hunk. A commit whose patch is too long is told by its names
  * alone, whatever is asked for beside it, so that the answer for a commit is always the same.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CommitDiff, CommitList, CommitRange, DiffBatch } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { isFullId } from './commit-id.ts';
@@ -59,8 +57,7 @@ export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange)
   if (printed === null) return null;
   const found = printed.split('\n').filter(isFullId);
   const commits = found.slice(0, asked);
-  const isCut = commits.length < found.length || existsSync(join(git.places.commonDirectory, 'shallow'));
-  return { commits, isCut, folder: git.prefix };
+  return { commits, isCut: commits.length < found.length, folder: git.prefix };
 }
 
 /** How many commits that cannot be compared are passed over one by one; past them the rest is told by names. */

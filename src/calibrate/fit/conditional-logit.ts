@@ -46,7 +46,7 @@ export type RidgeOptions = {
   readonly expected?: Weights;
 };
 
-type Pull = { readonly ridge: number; readonly centre: readonly number[] };
+type Pull = Pick<RidgeOptions, 'ridge'> & { readonly centre: readonly number[] };
 
 /** Learns a weight for each named feature; sets without a right option, or with nothing else, teach nothing. */
 export function fitConditionalLogit(

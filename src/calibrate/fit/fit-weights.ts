@@ -13,7 +13,7 @@ import {
   featureNamesOf,
   fittedWorlds,
 } from './choice-cases.ts';
-import { fitConditionalLogit, MILLI, type Weights } from './conditional-logit.ts';
+import { fitConditionalLogit, MILLI, type RidgeOptions, type Weights } from './conditional-logit.ts';
 import {
   type JudgedSet,
   judgeSets,
@@ -28,12 +28,14 @@ export type FitOptions = {
   readonly name: string;
   /** How strongly weights are drawn to what is expected of them. */
   readonly ridge: number;
-  /** What is expected of a weight where it is not zero, in thousandths of a nat. */
-  readonly expected?: Weights;
+  /** What is expected of a weight in a world where it is not zero, in thousandths of a nat. */
+  readonly expectedIn?: (world: FittedWorld) => Weights;
   /** The family of a feature; features of one family are left out together. */
   readonly familyOf: (feature: string) => string;
   readonly isAblating: boolean;
 };
+
+type Pull = Omit<RidgeOptions, 'names'>;
 
 /** What is learned for one world. */
 type FittedWeights = { readonly weights: Weights; readonly platt: PlattMap };
@@ -94,7 +96,8 @@ function fitWorld(
     return { fitted: null, report: { ...base, left_out: reason, fitted: null, even: null, others: [] } };
   }
   const names = featureNamesOf(cases);
-  const judged = judgeLeftOut(cases, names, options);
+  const pull = { ridge: options.ridge, expected: options.expectedIn?.(world) ?? {} };
+  const judged = judgeLeftOut(cases, names, pull);
   const even = Object.fromEntries(names.map((name) => [name, MILLI]));
   const report = {
     ...base,
@@ -102,17 +105,13 @@ function fitWorld(
     fitted: figuresOf(judged),
     even: figuresOf(judgeSets(cases, even)),
     others: otherFigures(cases),
-    ablation: options.isAblating ? ablate(cases, names, options) : [],
+    ablation: options.isAblating ? ablate(cases, names, { ...options, ...pull }) : [],
   };
   const weights = fitConditionalLogit(
     cases.flatMap(({ sets }) => sets),
-    { names, ...ridgeOf(options) },
+    { names, ...pull },
   );
   return { fitted: { weights, platt: fitPlatt(plattSamples(judged)) }, report };
-}
-
-function ridgeOf({ ridge, expected = {} }: FitOptions) {
-  return { ridge, expected };
 }
 
 /** How many parts projects are put into; each is judged by weights learned on the others. */
@@ -122,14 +121,14 @@ const MOST_FOLDS = 6;
 function judgeLeftOut(
   cases: readonly ChoiceCase[],
   names: readonly string[],
-  options: FitOptions,
+  pull: Pull,
 ): readonly JudgedSet[] {
   const folds = Map.groupBy(projectsOf(cases).entries(), ([at]) => at % MOST_FOLDS);
   return [...folds.values()].flatMap((fold) => {
     const left = new Set(fold.map(([, project]) => project));
     const isLeftOut = ({ outcome }: ChoiceCase) => left.has(outcome.gold.project);
     const others = cases.filter((one) => !isLeftOut(one)).flatMap(({ sets }) => sets);
-    return judgeSets(cases.filter(isLeftOut), fitConditionalLogit(others, { names, ...ridgeOf(options) }));
+    return judgeSets(cases.filter(isLeftOut), fitConditionalLogit(others, { names, ...pull }));
   });
 }
 
@@ -147,12 +146,12 @@ function figuresOf(judged: readonly JudgedSet[]): WeightFigures {
 function ablate(
   cases: readonly ChoiceCase[],
   names: readonly string[],
-  options: FitOptions,
+  { familyOf, ...pull }: Pull & Pick<FitOptions, 'familyOf'>,
 ): WorldReport['ablation'] {
-  const families = sortByCodePoint([...new Set(names.map(options.familyOf))]);
+  const families = sortByCodePoint([...new Set(names.map(familyOf))]);
   return families.map((without) => {
-    const kept = names.filter((name) => options.familyOf(name) !== without);
-    return { without, figures: figuresOf(judgeLeftOut(cases, kept, options)) };
+    const kept = names.filter((name) => familyOf(name) !== without);
+    return { without, figures: figuresOf(judgeLeftOut(cases, kept, pull)) };
   });
 }
 

@@ -38,7 +38,7 @@ export function historyBasis({
 }): Basis {
   return {
     inputs: [{ external: { name: 'git-revision', value: `${revision} ${depth}` } }],
-    producer: { name: HISTORY_AGENT, version: '2' },
+    producer: { name: HISTORY_AGENT, version: '3' },
   };
 }
 

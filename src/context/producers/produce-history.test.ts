@@ -79,7 +79,7 @@ test('the frame is about the root, by `history`, and rests on the commit', async
   expect(head).toMatchObject({ type: 'history', frame: { agent: 'history' } });
   expect(head?.basis).toEqual({
     inputs: [{ external: { name: 'git-revision', value: `${revision} full` } }],
-    producer: { name: 'history', version: '2' },
+    producer: { name: 'history', version: '3' },
   });
 });
 

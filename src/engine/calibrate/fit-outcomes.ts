@@ -4,6 +4,7 @@ import {
   type CaseOutcome,
   type Fit,
   type FitOptions,
+  type FittedWorld,
   fitWeights,
   readOutcomes,
 } from '../../calibrate/index.ts';
@@ -21,16 +22,20 @@ export async function readOutcomeFiles(files: readonly string[]): Promise<readon
 /** Fits weights to outcomes. */
 export function fitOutcomes(
   outcomes: readonly CaseOutcome[],
-  options: Omit<FitOptions, 'familyOf' | 'expected'>,
+  options: Omit<FitOptions, 'familyOf' | 'expectedIn'>,
 ): Fit {
-  return fitWeights(outcomes, { ...options, familyOf, expected });
+  return fitWeights(outcomes, { ...options, familyOf, expectedIn });
 }
 
-const expected = Object.fromEntries(
-  Object.entries(evidenceFeatures).flatMap(([name, feature]) =>
-    'expected' in feature ? [[name, feature.expected]] : [],
-  ),
-);
+/** Where nothing changed, nothing is expected of a change. */
+function expectedIn(world: FittedWorld): Readonly<Record<string, number>> {
+  const rare = Object.entries(evidenceFeatures).flatMap(([name, feature]) =>
+    'expected' in feature && (world === 'change' || feature.family !== 'change')
+      ? [[name, feature.expected]]
+      : [],
+  );
+  return Object.fromEntries(rare);
+}
 
 /** A feature that the investigator no longer knows is a family of its own. */
 function familyOf(feature: string): string {

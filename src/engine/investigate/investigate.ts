@@ -1,9 +1,9 @@
 /** The main job: reports in, a report out, every step of it in the ledger. */
-import { isAbsolute, relative, sep } from 'node:path';
 import type { ChangeBase } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
+import { pathWithin } from '../path-within.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
@@ -61,15 +61,17 @@ export async function investigateIn(
   });
   const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
   const asked = { reports: intake.reports, ...folderWithin(root, options.currentDirectory) };
-  const repository = openRepositoryView(ledger, survey, { ...survey, ...asked, ...(base && { base }) });
+  const seen = { ...survey, ...asked, ...(base && { base }) };
   // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
-  const isReadable = (await repository.means.history()) !== null;
+  const isReadable = (await openRepositoryView(ledger, survey, seen).means.history()) !== null;
+  const history = isReadable ? survey.history : ('none' as const);
+  const repository = openRepositoryView(ledger, survey, { ...seen, history });
   const inputs = {
     ...asked,
     repository: survey.name,
     tree: survey.rootDigest,
     revision: survey.revision,
-    history: isReadable ? survey.history : ('none' as const),
+    history,
     ...(base && { base }),
     ...(earlier.digest !== undefined && { earlier: earlier.digest }),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
@@ -80,10 +82,10 @@ export async function investigateIn(
   return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options, definitions });
 }
 
-/** The folder that the investigation is asked for in, the same in every clone; nothing for the root and elsewhere. */
+/** The folder that the investigation is asked for in; nothing for the root and for what lies elsewhere. */
 function folderWithin(root: string, directory = process.cwd()): { readonly folder?: string } {
-  const inside = relative(root, directory).split(sep).join('/');
-  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? {} : { folder: inside };
+  const folder = pathWithin(root, directory);
+  return folder === null || folder === '' ? {} : { folder };
 }
 
 function baseOf(

@@ -17,6 +17,7 @@ export type WhatHappened = Pick<
   | 'change'
   | 'code'
   | 'last_green'
+  | 'owner'
 >;
 
 /** Tells what happened by the case that speaks for a cause, and the first of its suspects. */
@@ -46,6 +47,7 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
         },
       }),
     ...(held !== undefined && held.code.length > 0 && { code: { path: held.path, lines: held.code } }),
+    ...(held?.owner !== undefined && { owner: held.owner }),
     ...(base?.is_base_green && { last_green: base.base_revision }),
   };
 }

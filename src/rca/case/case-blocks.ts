@@ -119,6 +119,8 @@ export type EvidenceBlock = {
   readonly change?: ChangeBlock;
   /** The newest commits that touched it; `age` counts newer commits of the repository. */
   readonly commits: readonly { readonly id: string; readonly age: number }[];
+  /** Who owns it, as a CODEOWNERS file says. */
+  readonly owner?: string;
 };
 
 /** A failure that was seen before. */

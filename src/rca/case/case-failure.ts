@@ -23,6 +23,8 @@ export function caseFailure(test: FailedTest, limits: TextLimits): CaseFailure {
     output: { out: bounded(output.out, limits.output), err: bounded(output.err, limits.output) },
     environment: limits === textLimits.first ? keptProperties(test.environment) : [],
     retries: test.retries.map(({ outcome }) => outcome),
+    // Where a report from elsewhere lies says nothing of the workspace.
+    ...(test.source.name.includes('/') && { report: nameOf(test.source.name) }),
   };
 }
 

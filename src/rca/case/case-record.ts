@@ -41,4 +41,8 @@ export type CaseFailure = Pick<
   | 'stack'
   | 'output'
   | 'environment'
-> & { readonly retries: readonly ('passed' | 'failed')[] };
+> & {
+  readonly retries: readonly ('passed' | 'failed')[];
+  /** The report's path in the workspace, or its name where it lies elsewhere. */
+  readonly report?: string;
+};

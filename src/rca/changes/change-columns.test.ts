@@ -174,7 +174,7 @@ test.each<[string, ChangedFile, number]>([
     1_000,
   ],
   [
-    'a line that stands elsewhere now',
+    'no line that stands there still',
     changedFile('lib/cart.js', { hunks: [hunk(2, ['let price = 1;'], ['const price = 1;'])] }),
     0,
   ],
@@ -184,7 +184,8 @@ test.each<[string, ChangedFile, number]>([
     changedFile('lib/cart.js', { kind: 'renamed', from: 'lib/price.js' }),
     1_000,
   ],
-  ['another file that is gone', changedFile('prices.js', { kind: 'deleted' }), 0],
+  ['no other file that is gone', changedFile('prices.js', { kind: 'deleted' }), 0],
+  ['no file that is called more than that', changedFile('price-list.js', { kind: 'deleted' }), 0],
 ])('what the failure misses was taken away by %s', async (_, file, expected) => {
   const { columns } = judgeChanges([file.path], {
     ...(await viewOfChanges([[file]])),

@@ -8,6 +8,7 @@ import { type FeatureColumn, FULL } from '../evidence/evidence-features.ts';
 import { sideOfPath } from '../evidence/file-side.ts';
 import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
 import type { NameReach } from '../reach/name-reach.ts';
+import { nameOf, stemOf } from '../reach/tree-paths.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
 import {
   changedLines,
@@ -145,7 +146,9 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeReach: nearestReach(placed, view.nameReach),
     changeRenames: when(isRenaming(placed)),
     changeBrought: when(isBrought),
-    changeTook: when(!isOwnTest && ((says(removed) && !says(added)) || (isGone && says(goneName(file))))),
+    changeTook: when(
+      !isOwnTest && ((says(removed) && !says(added)) || (isGone && isMissed(file, view.missing))),
+    ),
     changeUnsteady: when(isUnsteady),
     changedSetting: when(isConfiguration(file.path)),
     testEdited: when(isOwnTouch && view.standing.state === 'tweaked'),
@@ -159,10 +162,9 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
 const UNSTEADY =
   /\b(?:sleep|setTimeout|setInterval|setImmediate|nextTick|time_?out|deadline|Date\.now|new Date|performance\.now|hrtime|Math\.random|random|randint|rand\.|perf_counter|time_ns|range map|monotonic|time\.(?:time|Now|Since|After|Sleep)|currentTimeMillis|nanoTime|Thread\.sleep|asyncio\.sleep)\b/;
 
-/** The name that a deleted or renamed file went by, with and without its extension. */
-function goneName({ path, from }: PlacedFile['file']): string {
-  const name = (from ?? path).replace(/^.*\//, '');
-  return `${name} ${name.replace(/\.[^.]+$/, '')}`;
+/** Tells whether the failure misses what a file went by before it was deleted or renamed. */
+function isMissed({ path, from = path }: PlacedFile['file'], missing: ReadonlySet<string>): boolean {
+  return [from, nameOf(from), stemOf(from)].some((name) => missing.has(name));
 }
 
 function isOnTestSide(path: string): boolean {

@@ -105,7 +105,7 @@ export function hunkExcerpt(hunk: PlacedHunk, lines: readonly string[]): readonl
   const after = isGone ? start + 1 : end + 1;
   const shown = (line: number, mark: ReportCodeLine['mark'], text = lines[line - 1]): ReportCodeLine[] =>
     text === undefined || line < 1 ? [] : [{ line, text: cut(text), mark }];
-  const added_ = Array.from({ length: Math.max(0, Math.min(MOST_CHANGED, end - start + 1)) }, (_, at) =>
+  const shownAdded = Array.from({ length: Math.max(0, Math.min(MOST_CHANGED, end - start + 1)) }, (_, at) =>
     isGone ? [] : shown(start + at, 'added'),
   ).flat();
   return [
@@ -115,7 +115,7 @@ export function hunkExcerpt(hunk: PlacedHunk, lines: readonly string[]): readonl
       text: cut(text),
       mark: 'removed' as const,
     })),
-    ...added_,
+    ...shownAdded,
     ...shown(after, 'same'),
   ];
 }

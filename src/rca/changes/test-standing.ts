@@ -3,6 +3,7 @@
  * been broken by anything older, and one that was rewritten asks for something else than it did.
  */
 import { sourceSyntax } from '../../context/index.ts';
+import type { TestsAre } from '../../record/index.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from './change-index.ts';
 
 /** The lines of a failing test in its file; nothing where its body was not found. */
@@ -14,7 +15,7 @@ export type TestStanding = {
    * `unchanged` where at least one of them was not touched; `tweaked` where a single value of each was changed, as an
    * expectation is; `rewritten` where more was; `new` where each was added; `unknown` without tests.
    */
-  readonly state: 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'unknown';
+  readonly state: Exclude<TestsAre, 'failed-before'>;
   /** The position of the change that touched them. Null where nothing did. */
   readonly position: number | null;
 };

@@ -1,4 +1,5 @@
 /** The maps from the log-odds of a ranking to confidence: learned data with a name, one for each world. */
+import { taggedHash } from '../../kernel/index.ts';
 import type { CauseWorld } from '../../record/index.ts';
 import { fittedEvidence, fittedFor } from '../fitted-evidence.ts';
 
@@ -26,4 +27,10 @@ const LACKING = {
 /** Returns the map for a world. */
 export function confidenceMapOf(world: CauseWorld): ConfidenceMap {
   return { name: fittedEvidence().name, ...fittedFor(world).platt, lacking: LACKING };
+}
+
+/** Names what answers are weighed by, and covers every number of it: two fits of one name are told apart. */
+export function fittedVersion(): string {
+  const { name, worlds } = fittedEvidence();
+  return `${name} ${taggedHash('penumbra/fit/1', { worlds, lacking: LACKING }).slice(0, 16)}`;
 }

@@ -19,8 +19,6 @@ import { createReferences, type References } from './references.ts';
 /** What the evidence reads of a repository. */
 export interface RepositoryFiles {
   readonly paths: Iterable<string>;
-  /** The folders that tests were run in or reported from, where that is known; of like-named files those there are meant. */
-  readonly near?: readonly string[];
   /** Returns a file's bytes, or nothing where it cannot be read. */
   read(path: string): Uint8Array | undefined;
   /** Returns a source's facts from a cache by content and extension; without it every source is read anew. */
@@ -71,10 +69,15 @@ export function createCodeIndex(files: RepositoryFiles): CodeIndex {
       candidates.map(({ path, declared }) => [path, new Map([...declared].map((name) => [name, 1]))]),
     ),
     references: createReferences(candidates.map(({ path }) => path)),
-    mapFrame: createFrameMapper(paths, files.near),
+    mapFrame: createFrameMapper(paths),
     declaring: (name) => declarers().get(name) ?? [],
     read: (path) => files.read(path),
   };
+}
+
+/** Returns the index for failures that were reported from a folder, or were asked about there. */
+export function indexNear(index: CodeIndex, folder: string): CodeIndex {
+  return folder === '' ? index : { ...index, mapFrame: (frame) => index.mapFrame(frame, folder) };
 }
 
 function indexedSource(path: string, files: RepositoryFiles): IndexedSource[] {

@@ -8,8 +8,15 @@ import type { CaseRecord } from '../case/case-record.ts';
 import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
+import { indexNear } from './code-index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { Candidate, CaseEvidence, EvidenceView, MissingEvidence } from './gather-evidence.ts';
+import {
+  type Candidate,
+  type CaseEvidence,
+  type EvidenceView,
+  folderOfFailures,
+  type MissingEvidence,
+} from './gather-evidence.ts';
 import { isInFocus } from './in-focus.ts';
 import { newestCommits } from './newest-commits.ts';
 import { createPinpointer } from './pinpoint.ts';
@@ -44,21 +51,23 @@ const BEST_IN_FOCUS = 3;
 /** Tells the best of the evidence of a case. */
 export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const { record, evidence, view, historyDepth, contentOf } = request;
-  const { index, history, changes } = view;
+  const { history, changes } = view;
+  const index = indexNear(view.index, folderOfFailures(record.failures, view));
   const traces = record.failures.map(traceOf);
   const told = toldCandidates(evidence, request);
   const pinpoint = createPinpointer(index, { ...evidence, traces });
   const isOfChange = evidence.world.world === 'change';
   const paths = new Set(told.map(({ path }) => path));
-  // What is older than a green run broke nothing, and the last commit of a shallow clone seems to have added everything.
-  const isPastTelling = !changes.base?.isGreen && historyDepth !== 'shallow';
-  const commits = newestCommits(isPastTelling ? history : undefined, paths);
+  // What is older than a green run broke nothing that was green then.
+  const wasGreen = changes.base?.isGreen === true && evidence.world.world !== 'latent';
+  const commits = newestCommits(wasGreen ? undefined : history, paths);
   const blocks = told.flatMap(({ path, side, features }) => {
     const change = evidence.changeOf(path);
     const content = contentOf(path) ?? '';
     // A file that went away under the scan is nothing that could be shown, unless its going is the change.
     if (content === '' && change === undefined) return [];
     // Where no change is believed to have done it, its lines are no better place than any other.
+    const owner = view.ownersOf(path);
     const { hunk, ...place } = pinpoint(path, isOfChange || content === '' ? change : undefined);
     return [
       {
@@ -68,8 +77,11 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
         features,
         worth: worthOf(features, weightsOf(evidence.world.world)),
         ...place,
-        ...(change !== undefined && { change: changeBlock(change, hunk) }),
+        // A test that was changed itself may be at fault, whatever it met; of anything else only what broke it is told.
+        ...(change !== undefined &&
+          (isOfChange || side === 'test' || content === '') && { change: changeBlock(change, hunk) }),
         commits: commits.get(path) ?? [],
+        ...(owner !== undefined && { owner }),
       },
     ];
   });

@@ -38,19 +38,19 @@ test('each file once, in the order of the cases; what is not here is left out', 
     caseOf('spec/elsewhere.js'),
     caseOf('test/cart.test.js', 'test/user.test.js'),
   ];
-  expect(failingFiles(cases, index)).toEqual(['test/user.test.js', 'test/cart.test.js']);
-  expect(failingFiles([], index)).toEqual([]);
+  expect(failingFiles(cases, { index, folder: '' })).toEqual(['test/user.test.js', 'test/cart.test.js']);
+  expect(failingFiles([], { index, folder: '' })).toEqual([]);
 });
 
 test('of a flood only a part is looked at, and cases behind one with many failures are not forgotten', () => {
   const many = Array.from({ length: 300 }, (_, at) => `test/many${at}.test.js`);
-  const found = failingFiles([caseOf(...many), caseOf('test/cart.test.js')], index);
+  const found = failingFiles([caseOf(...many), caseOf('test/cart.test.js')], { index, folder: '' });
   expect(found.at(-1)).toBe('test/cart.test.js');
   expect(found.length).toBeLessThan(10);
   expect(
     failingFiles(
       many.map((file) => caseOf(file)),
-      index,
+      { index, folder: '' },
     ).length,
   ).toBeLessThan(many.length);
 });

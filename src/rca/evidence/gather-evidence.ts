@@ -24,10 +24,12 @@ import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
 import type { ReachGraph } from '../reach/reach-graph.ts';
+import { folderOf } from '../reach/tree-paths.ts';
 import { compilerPlace } from '../stack/compiler-place.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
-import type { CodeIndex } from './code-index.ts';
+import { type CodeIndex, indexNear } from './code-index.ts';
+import type { OwnersOf } from './code-owners.ts';
 import { isConfiguration } from './configuration.ts';
 import { type FeatureColumn, type FeatureValues, FULL, featureNames, ofBest } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';
@@ -41,7 +43,11 @@ import { framesOutwards, type StackEvidence, stackEvidence } from './stack-evide
 import { findTestSources, type TestSources, testColumns } from './test-evidence.ts';
 
 /** What the evidence needs of a failed test. */
-export type EvidenceFailure = TestIdentity & Pick<FailedTest, 'message' | 'stack'>;
+export type EvidenceFailure = TestIdentity &
+  Pick<FailedTest, 'message' | 'stack'> & {
+    /** The report's path in the workspace, or its name where it lies elsewhere. */
+    readonly report?: string;
+  };
 
 /** One candidate file and what speaks for it. */
 export interface Candidate {
@@ -61,8 +67,11 @@ export type EvidenceView = {
   readonly changes: ChangeIndex;
   readonly reach: ReachGraph;
   readonly partsOf: PartsOf;
+  /** The folder of the workspace that is asked about; empty for all of it. */
+  readonly folder: string;
   /** The files of all failing tests of the run. */
   readonly failingFiles: readonly string[];
+  readonly ownersOf: OwnersOf;
 };
 
 /** The evidence of a case. */
@@ -85,7 +94,8 @@ export function gatherEvidence(
   view: EvidenceView,
   past?: TestPast,
 ): CaseEvidence {
-  const { index, history, changes } = view;
+  const { history, changes } = view;
+  const index = indexNear(view.index, folderOfFailures(failures, view));
   const tests = inOrder(failures).map((test) => ({ test, trace: traceOf(test) }));
   const sources = findTestSources(tests, index);
   const testFiles = new Set(sources.paths);
@@ -137,6 +147,14 @@ export function gatherEvidence(
     candidates,
     changeOf: (path) => judged.changeOf.get(path),
   };
+}
+
+/** Where like-named files are looked for first: beside the report, else where somebody asked. */
+export function folderOfFailures(
+  [first]: readonly Pick<EvidenceFailure, 'report'>[],
+  { folder }: Pick<EvidenceView, 'folder'>,
+): string {
+  return folderOf(first?.report ?? '') || folder;
 }
 
 /** What may be to blame beside the code: the tests' own files, and whatever was changed, be it deleted or no source. */

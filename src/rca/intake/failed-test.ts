@@ -55,16 +55,6 @@ export interface FailedTest extends FailedAttempt {
   readonly source: { readonly name: string; readonly place: string };
 }
 
-/** A place where tests passed: what tells which tests they are, and how many. */
-export interface PassedTests {
-  /** The innermost suite's name. */
-  readonly suite: string;
-  readonly className?: string;
-  /** The tests' file, as the report spells it. */
-  readonly file?: string;
-  readonly count: number;
-}
-
 /** How many tests were read, by outcome; `total` is the sum of the others. */
 export interface TestCounts {
   readonly total: number;

@@ -1,5 +1,5 @@
 /** Holds the failures of all sources within the intake's bounds and counts everything else. */
-import type { FailedTest, PassedTests, TestCounts } from './failed-test.ts';
+import type { FailedTest, TestCounts } from './failed-test.ts';
 import { intakeLimits } from './intake-limits.ts';
 
 /** How a test ended. */
@@ -8,8 +8,6 @@ export type TestOutcome = Exclude<keyof TestCounts, 'total'>;
 /** The place where readers of any format put what they read. */
 export interface FailureKeeper {
   count(outcome: TestOutcome): void;
-  /** Notes the place of a test that passed; past the bound it is left out. */
-  passedAt(place: Omit<PassedTests, 'count'>): void;
   /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
   keep(test: FailedTest, outcome: 'failed' | 'errored' | 'flaky'): boolean;
   /** Returns how long a text may be that is about to be kept. */
@@ -19,8 +17,6 @@ export interface FailureKeeper {
   readonly counts: TestCounts;
   readonly failures: readonly FailedTest[];
   readonly flaky: readonly FailedTest[];
-  /** The places where tests passed, in the order they were met. */
-  passed(): readonly PassedTests[];
   /** How many failures were counted but not kept. */
   readonly leftOut: number;
 }
@@ -30,24 +26,12 @@ export function createFailureKeeper(): FailureKeeper {
   const counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
   const failures: FailedTest[] = [];
   const flaky: FailedTest[] = [];
-  const passed = new Map<string, { -readonly [Key in keyof PassedTests]: PassedTests[Key] }>();
-  let passedLength = 0;
   let heldLength = 0;
   let leftOut = 0;
   return {
     count(outcome) {
       counts[outcome]++;
       counts.total++;
-    },
-    passedAt({ suite, className, file }) {
-      const key = JSON.stringify([suite, className ?? null, file ?? null]);
-      const known = passed.get(key);
-      if (known !== undefined) known.count++;
-      else if (passed.size < intakeLimits.passedPlaces && passedLength < intakeLimits.passedLength) {
-        passedLength += key.length;
-        const named = { ...(className !== undefined && { className }), ...(file !== undefined && { file }) };
-        passed.set(key, { suite, ...named, count: 1 });
-      }
     },
     keep(test, outcome) {
       const isKept = failures.length + flaky.length < intakeLimits.failures;
@@ -63,7 +47,6 @@ export function createFailureKeeper(): FailureKeeper {
     counts,
     failures,
     flaky,
-    passed: () => [...passed.values()],
     get leftOut() {
       return leftOut;
     },

@@ -33,9 +33,6 @@ export const intakeLimits = {
   totalLength: 64 * MEBI,
   /** How much of each text a failure keeps once the total is reached. */
   leanLength: 512,
-  /** How many places of passing tests are kept, and how long their names are together; tests elsewhere only count. */
-  passedPlaces: 20_000,
-  passedLength: 4 * MEBI,
   /** How many test identities are remembered to see that a failed test passed later. */
   identities: 10_000,
 } as const;

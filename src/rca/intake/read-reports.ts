@@ -4,7 +4,7 @@
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 import { decodeBytes, sniffEncoding } from './decode-bytes.ts';
-import type { FailedTest, PassedTests, TestCounts } from './failed-test.ts';
+import type { FailedTest, TestCounts } from './failed-test.ts';
 import { createFailureKeeper, type FailureKeeper } from './failure-keeper.ts';
 import { firstElement } from './first-element.ts';
 import { intakeLimits } from './intake-limits.ts';
@@ -24,8 +24,6 @@ export interface ReportReading {
   readonly failures: readonly FailedTest[];
   /** Tests that a report itself calls flaky: they failed, then passed. */
   readonly flaky: readonly FailedTest[];
-  /** Where tests passed: each class or file once, with how many; bounded, and complete in `tests` alone. */
-  readonly passed: readonly PassedTests[];
   /** The sources that were read, with their format and number of tests. */
   readonly read: readonly { readonly source: string; readonly format: string; readonly tests: number }[];
   readonly unread: readonly UnreadReport[];
@@ -62,7 +60,6 @@ export async function readReports(
     tests: { ...keeper.counts },
     failures: keeper.failures,
     flaky: keeper.flaky,
-    passed: keeper.passed(),
     read,
     unread,
   });

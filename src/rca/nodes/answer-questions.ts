@@ -1,6 +1,5 @@
 /** Answers the questions with which a case was sent back, from the evidence in the pack and nothing else. */
 import { cite } from '../../kernel/index.ts';
-import type { CauseWorld } from '../../record/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { RemandBlock } from '../case/case-blocks.ts';
 import { placeName } from './cause-message.ts';
@@ -19,13 +18,14 @@ const SHORTEST_NAME = 3;
 /** Answers each question with what is known of the files it names, or of the first suspect where it names none. */
 export function answerQuestions(
   { specific_questions }: RemandBlock,
-  { ranked, base: { world } }: BlockRanking,
+  ranking: BlockRanking,
 ): readonly Answer[] {
+  const { ranked } = ranking;
   return specific_questions.slice(0, MOST_QUESTIONS).map((asked) => {
     const question = asked.slice(0, LONGEST_QUESTION).toWellFormed();
     const named = ranked.filter((block) => isNamed(block, question)).slice(0, MOST_FILES);
     const meant = named.length > 0 ? named : ranked.slice(0, 1);
-    const answer = meant.map((block) => standingOf(block, { ranked, world })).join('; ');
+    const answer = meant.map((block) => standingOf(block, ranking)).join('; ');
     return {
       question,
       answer: answer === '' ? 'nothing in view speaks to this' : answer,
@@ -42,11 +42,8 @@ function isNamed({ path, symbol }: RankedBlock, question: string): boolean {
   return names.some((text) => words.has(text));
 }
 
-function standingOf(
-  block: RankedBlock,
-  { ranked, world }: { readonly ranked: readonly RankedBlock[]; readonly world: CauseWorld },
-): string {
-  const reasons = suspectReasons(block, { world });
+function standingOf(block: RankedBlock, { ranked, base }: BlockRanking): string {
+  const reasons = suspectReasons(block, { world: base.world });
   const why = reasons.length === 0 ? 'nothing ties it strongly to the failure' : reasons.join(', ');
   const quote = block.quote === undefined ? '' : `, which reads ${cite(block.quote)}`;
   return `${placeName(block)}${quote} ranks ${ranked.indexOf(block) + 1} of ${ranked.length}: ${why}`;

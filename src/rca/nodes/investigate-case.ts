@@ -91,9 +91,8 @@ function lackingIn({ ranked: [first], base }: BlockRanking): readonly LackingEvi
   const { missing, history, world, is_base_green } = base;
   const further: readonly (readonly [boolean, LackingEvidence])[] = [
     [history === 'shallow', 'whole-history'],
-    // A clone of one commit has a history in name alone.
-    [history === 'shallow' && world === 'unknown', 'history'],
-    [is_base_green && first?.features.changed === 0, 'change-since-green'],
+    // A test that is new was never green.
+    [is_base_green && world !== 'latent' && first?.features.changed === 0, 'change-since-green'],
   ];
   return [...missing, ...further.flatMap(([holds, what]) => (holds ? [what] : []))];
 }

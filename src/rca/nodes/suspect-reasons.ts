@@ -52,17 +52,17 @@ const IDLE = new Set<FeatureName>([
 ]);
 
 /** What a reason is given for: a file among all that were looked at. */
-export type ReasonedBlock = Pick<EvidenceBlock, 'features' | 'change'>;
+export type ReasonedBlock = Pick<EvidenceBlock, 'features' | 'change' | 'side'>;
 
 /**
  * Returns what speaks for a file, strongest first; `others` are the other suspects. Where no change is believed to have
- * broken the tests, that a file was changed speaks for nothing.
+ * broken the tests, that a file was changed speaks for nothing, unless it is a test's own.
  */
 export function suspectReasons(
   block: ReasonedBlock,
   { world, others = [] }: { readonly world: CauseWorld; readonly others?: readonly ReasonedBlock[] },
 ): readonly string[] {
-  const isOfChange = world === 'change';
+  const isOfChange = world === 'change' || block.side === 'test';
   const found = reasons.flatMap((group) => {
     const reason = group.find(
       ({ feature, from }) =>

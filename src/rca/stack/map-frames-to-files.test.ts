@@ -96,13 +96,13 @@ test('the order of the files does not matter', () => {
   expect(mapFramesToFiles(frames, repository.toReversed())).toEqual(mapFramesToFiles(frames, repository));
 });
 
-test.each<[readonly string[], string]>([
-  [[], 'packages/a/src/util.ts'],
-  [['packages/bb'], 'packages/bb/src/util.ts'],
-  [['packages/bb/reports/junit'], 'packages/bb/src/util.ts'],
-  [['packages'], 'packages/a/src/util.ts'],
-  [['elsewhere', 'packages/bb'], 'packages/bb/src/util.ts'],
-])('of files that agree equally well, one near %j is meant: %s', (near, expected) => {
-  const found = createFrameMapper(repository, near)({ raw: '', file: 'src/util.ts', kind: 'own' });
+test.each([
+  [undefined, 'packages/a/src/util.ts'],
+  ['packages/bb', 'packages/bb/src/util.ts'],
+  ['packages/bb/reports/junit', 'packages/bb/src/util.ts'],
+  ['packages', 'packages/a/src/util.ts'],
+  ['elsewhere', 'packages/a/src/util.ts'],
+])('of files that agree equally well, one near %s is meant: %s', (near, expected) => {
+  const found = createFrameMapper(repository)({ raw: '', file: 'src/util.ts', kind: 'own' }, near);
   expect(found).toEqual({ path: expected, segments: 2, candidates: 2 });
 });

@@ -18,8 +18,8 @@ export interface FrameFile {
   readonly isCompiled?: true;
 }
 
-/** Finds a frame's file among the files it was made for. */
-export type FrameMapper = (frame: StackFrame) => FrameFile | undefined;
+/** Finds a frame's file among the files it was made for; of files that agree equally well one near a folder is meant. */
+export type FrameMapper = (frame: StackFrame, near?: string) => FrameFile | undefined;
 
 const JVM_EXTENSION = /\.(?:java|kts?|scala|groovy|clj)$/;
 /** Where package managers put packages; what follows is a path inside one. */
@@ -39,17 +39,12 @@ export function mapFramesToFiles(
   frames: readonly StackFrame[],
   repositoryPaths: Iterable<string>,
 ): readonly (FrameFile | undefined)[] {
-  return frames.map(createFrameMapper(repositoryPaths));
+  const mapFrame = createFrameMapper(repositoryPaths);
+  return frames.map((frame) => mapFrame(frame));
 }
 
-/** Prepares the files of a repository for many frames; of files that agree equally well, those near some folders are meant. */
-export function createFrameMapper(
-  repositoryPaths: Iterable<string>,
-  near: readonly string[] = [],
-): FrameMapper {
-  const folders = near.map(parts);
-  const nearness = (path: string) =>
-    folders.reduce((best, folder) => Math.max(best, sharedStart(folder, parts(path))), 0);
+/** Prepares the files of a repository for many frames. */
+export function createFrameMapper(repositoryPaths: Iterable<string>): FrameMapper {
   const byName = new Map<string, string[]>();
   for (const path of repositoryPaths) {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -57,7 +52,9 @@ export function createFrameMapper(
     if (known === undefined) byName.set(name, [path]);
     else known.push(path);
   }
-  return (frame) => {
+  return (frame, near = '') => {
+    const folder = parts(near);
+    const nearness = (path: string) => sharedStart(folder, parts(path));
     for (const wanted of wantedPaths(frame)) {
       const found = longestSuffix(wanted, byName.get(wanted.segments.at(-1) ?? '') ?? [], nearness);
       if (found !== undefined) return found;

@@ -27,7 +27,7 @@ export type EvidenceReach = {
 };
 
 const AGENT = 'evidence';
-const PRODUCER = { name: 'evidence', version: '2' } as const;
+const PRODUCER = { name: 'evidence', version: '3' } as const;
 const REPOSITORY = 'root:repo';
 
 /** Gathers evidence about a case; nothing where the guard shows no repository. */
@@ -84,12 +84,14 @@ async function readContext(tools: Tools, producer: string): Promise<unknown> {
 
 /** Evidence rests on the case and, for a candidate, on the bytes of its file. */
 function keptBlock(
-  { opened }: CaseWork,
+  { opened, setting }: CaseWork,
   type: 'evidence' | 'evidence-base',
   block: EvidenceBlock | EvidenceBaseBlock,
 ): KeptFrame {
   const payload = block as CanonicalValue;
   const files = 'content' in block && block.content !== '' ? [block.content as ContentId] : [];
-  const basis = { inputs: [opened.frame, ...files], producer: PRODUCER };
+  const { folder } = setting.inputs;
+  const asked = folder === undefined ? [] : [{ external: { name: 'asked-in', value: folder } }];
+  const basis = { inputs: [opened.frame, ...files, ...asked], producer: PRODUCER };
   return { draft: { type, agent: AGENT, basis, content: canonicalText(payload) }, payload };
 }

@@ -1,6 +1,7 @@
 /** Keeps what the program itself writes into a workspace out of its tree: a run must not change what it is made from. */
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { type Repository, toByteText } from '../../../context/index.ts';
+import { pathWithin } from '../../path-within.ts';
 
 /** What git's ignore rules give a meaning to. */
 const SPECIAL = /[\\*?[\]#! ]/g;
@@ -11,10 +12,10 @@ export function ignoringFiles(
   { directory, files }: { readonly directory: string; readonly files: readonly string[] },
 ): Repository {
   const inside = files
-    .map((file) => relative(directory, resolve(directory, file)))
-    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path));
+    .map((file) => pathWithin(directory, resolve(directory, file)) ?? '')
+    .filter((path) => path !== '');
   if (inside.length === 0) return repository;
-  const lines = inside.map((path) => `/${path.split(sep).join('/').replace(SPECIAL, '\\$&')}\n`);
+  const lines = inside.map((path) => `/${path.replace(SPECIAL, '\\$&')}\n`);
   const rules = { base: repository.prefix, text: toByteText(lines.join('')) };
   return { ...repository, outerRules: () => [...repository.outerRules(), rules] };
 }

@@ -1,6 +1,6 @@
 /** Finds the reports that were named (files, directories, globs, standard input) and opens them as hashed streams. */
 import { createReadStream, globSync, readFileSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   cite,
   compareCodePoints,
@@ -11,6 +11,7 @@ import {
   sortByCodePoint,
 } from '../../../kernel/index.ts';
 import type { ReportSource } from '../../../rca/index.ts';
+import { pathWithin } from '../../path-within.ts';
 
 /** A report that is read once; its hash covers all of it, however far it was read. */
 export type OpenedReport = ReportSource & { hash(): Promise<Sha256> };
@@ -57,9 +58,7 @@ function requireSome(files: readonly string[], name: string): readonly string[] 
 /** A name that is the same in every clone, as far as the report lies in the workspace. */
 function shownName(file: string, root: string): string {
   if (file === STANDARD_INPUT) return 'stdin';
-  const inside = relative(root, file);
-  if (inside.startsWith('..') || isAbsolute(inside)) return basename(file);
-  return inside.split(sep).join('/');
+  return pathWithin(root, file) ?? basename(file);
 }
 
 function hashOf(file: string): string {

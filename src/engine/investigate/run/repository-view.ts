@@ -15,12 +15,13 @@ import {
   type SyntaxParser,
   type Tree,
 } from '../../../context/index.ts';
-import { cite, contentId, PenumbraError } from '../../../kernel/index.ts';
+import { cite, contentId, makeId, PenumbraError } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import {
   type CaseRecord,
   createChangeIndex,
   createCodeIndex,
+  createOwnersOf,
   createPartsOf,
   createReachGraph,
   type EvidenceView,
@@ -51,12 +52,8 @@ type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth, base, reports, folder }: ViewInputs,
+  { revision, history: depth, base, reports, folder = '' }: ViewInputs,
 ): RepositoryView {
-  const names = reports.map(({ name }) => name);
-  const near = [...(folder === undefined ? [] : [folder]), ...names.map(folderOf)].filter(
-    (path) => path !== '',
-  );
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
   const changes = new WeakMap<object, Promise<RecentChanges | null>>();
@@ -81,14 +78,14 @@ export function openRepositoryView(
         once(changes, tree, async () => {
           if (revision === null || depth === 'none') return null;
           const recent = await produceChanges(ledger, { revision, base: base ?? null, git });
-          return recent && withoutReports(recent, names);
+          return recent && withoutReports(recent, { reports, tree });
         }),
     },
     async viewOf(seen, cases) {
       const known = views.find(({ seen: { terms, history, changes } }) =>
         [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
       );
-      const view = known?.view ?? prepareView({ tree, near }, seen, cases);
+      const view = known?.view ?? prepareView({ tree, folder }, seen, cases);
       if (known === undefined) views.push({ seen, view });
       const { index, ...rest } = await view;
       // Each case reads by what its own call was shown.
@@ -98,27 +95,27 @@ export function openRepositoryView(
 }
 
 /** A report that was just written into the workspace changed nothing that it reports. */
-function withoutReports(recent: RecentChanges, names: readonly string[]): RecentChanges {
+function withoutReports(
+  recent: RecentChanges,
+  { reports, tree }: { readonly reports: RunInputs['reports']; readonly tree: Tree },
+): RecentChanges {
+  const ids = new Set<string>(reports.map(({ hash }) => makeId('content', hash)));
   const changes = recent.changes.flatMap((change) => {
     if (change.commit !== null) return [change];
-    const files = change.files.filter(({ path }) => !names.includes(path));
+    const files = change.files.filter(({ path }) => !ids.has(tree.at(path)?.contentId ?? ''));
     return files.length === 0 ? [] : [{ ...change, files }];
   });
   return { ...recent, changes: changes.map((change, position) => ({ ...change, position })) };
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
 async function prepareView(
-  { tree, near }: { readonly tree: Tree; readonly near: readonly string[] },
+  { tree, folder }: { readonly tree: Tree; readonly folder: string },
   { terms, history, changes }: SeenRepository,
   cases: readonly CaseRecord[],
 ): Promise<EvidenceView> {
   const { facts } = terms;
   const read = unchanged(tree, terms.read);
-  const index = createCodeIndex({ paths: facts.keys(), near, read, facts: (path) => facts.get(path) });
+  const index = createCodeIndex({ paths: facts.keys(), read, facts: (path) => facts.get(path) });
   let parser: SyntaxParser | undefined;
   const symbolsOf = async (path: string) => {
     const bytes = tree.at(path) === undefined ? undefined : read(path);
@@ -132,7 +129,9 @@ async function prepareView(
     changes: changes === null ? noChanges : await createChangeIndex(changes, symbolsOf),
     reach: createReachGraph({ paths: terms.paths, facts, read }),
     partsOf: createPartsOf(read),
-    failingFiles: failingFiles(cases, index),
+    folder,
+    failingFiles: failingFiles(cases, { index, folder }),
+    ownersOf: createOwnersOf((path) => (tree.at(path) === undefined ? undefined : read(path))),
   };
 }
 

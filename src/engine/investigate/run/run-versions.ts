@@ -2,7 +2,7 @@
 import type { Policy } from '../../../guard/index.ts';
 import { LENS_COMPILER } from '../../../lens/index.ts';
 import type { Graph } from '../../../pipeline/index.ts';
-import { confidenceMapOf, weightsOf } from '../../../rca/index.ts';
+import { fittedVersion } from '../../../rca/index.ts';
 
 /** The program's version; a test holds it equal to the package's. */
 export const PENUMBRA_VERSION = '0.1.0';
@@ -22,8 +22,7 @@ export function runVersions(parts: {
     [parts.light.name]: parts.light.hash.slice(0, SHOWN_DIGITS),
     [parts.court.name]: parts.court.hash.slice(0, SHOWN_DIGITS),
     policy: parts.policy.hash.slice(0, SHOWN_DIGITS),
-    weights: weightsOf('change').name,
-    confidence: confidenceMapOf('change').name,
+    weights: fittedVersion(),
     ...(parts.masksDigest && { masks: parts.masksDigest.slice(0, SHOWN_DIGITS) }),
   };
 }
