@@ -106,6 +106,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-GIT-I-003': { means: 'The repository sets what cannot be passed over safely.' },
   'MCP-GIT-I-004': { means: 'There is nothing to do.' },
   'MCP-GIT-I-005': { means: 'The other repository cannot be reached or does not fit.' },
+  'MCP-GIT-I-006': { means: 'Something in the repository would lead git out of it.' },
   'MCP-GIT-E-001': { means: 'Git failed.' },
   'MCP-FIND-S-001': { means: 'The visible files were searched.', contentFields: ['hits'] },
   'MCP-FIND-S-002': { means: 'The symbols of the visible files were searched.', contentFields: ['hits'] },

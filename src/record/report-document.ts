@@ -149,7 +149,10 @@ export type ReportCause = {
   readonly last_green?: string;
   /** The stated answer: the smallest beginning of the ranking that is sure enough. */
   readonly answer: readonly string[];
+  /** The failing tests by name, bounded. */
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
+  /** How many failures it explains, those of tests past the bound or of equal names included. */
+  readonly failures?: number;
   /** The run that saw the cause first, where it was recalled. */
   readonly first_seen?: string;
   readonly owner?: string;

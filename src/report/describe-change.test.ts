@@ -28,17 +28,17 @@ describe('a title', () => {
     [
       'an old fault',
       { ...cause, world: 'latent', tests_are: 'new', tests: first === undefined ? [] : [first] },
-      '1 new test fails; nothing in its reach changed: probably an old fault',
+      '1 new test fails; nothing in its reach changed with it or since: probably an old fault',
     ],
     [
       'an old fault in several tests',
       { ...cause, world: 'latent', tests_are: 'new' },
-      '2 new tests fail; nothing in their reach changed: probably an old fault',
+      '2 new tests fail; nothing in their reach changed with them or since: probably an old fault',
     ],
     [
       'an old fault that a changed test met',
       { ...cause, world: 'latent', tests_are: 'rewritten' },
-      '2 changed tests fail; nothing else in their reach changed: probably an old fault',
+      '2 changed tests fail; nothing else in their reach changed with them or since: probably an old fault',
     ],
     [
       'tests that were red before',
@@ -51,6 +51,7 @@ describe('a title', () => {
       '2 tests fail; nothing in their reach changed: probably an old fault',
     ],
     ['no change', { ...unchanged, world: 'unknown' }, '2 tests fail'],
+    ['more failures than names', { ...unchanged, failures: 3000 }, '3000 tests fail'],
     ['a flaky test', { ...unchanged, defect_type: 'flaky' }, '2 flaky tests failed'],
     ['no test', { ...unchanged, tests: [] }, 'A failure without the name of a test'],
   ])('tells of %s', (_what, one, expected) => {

@@ -21,12 +21,13 @@ type ToldCommit = Pick<ReportChange, 'subject' | 'author' | 'date'>;
 /** Says what fails, and since which change where one is held responsible. */
 export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const { change, world, tests } = cause;
-  const fail = tests.length === 1 ? 'fails' : 'fail';
+  const count = failingCount(cause);
+  const fail = count === 1 ? 'fails' : 'fail';
   if (world === 'latent') return oldFaultTitle(cause);
   if (cause.defect_type === 'flaky' && !isOpen(cause) && tests.length > 0)
-    return `${countOf(tests.length, 'flaky test')} failed`;
+    return `${countOf(count, 'flaky test')} failed`;
   const failed =
-    tests.length === 0 ? 'A failure without the name of a test' : `${countOf(tests.length, 'test')} ${fail}`;
+    tests.length === 0 ? 'A failure without the name of a test' : `${countOf(count, 'test')} ${fail}`;
   if (change === undefined) return failed;
   const perhaps = isOpen(cause) ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
@@ -34,14 +35,21 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
 }
 
 /** Says what is known of tests that met a fault which the recent changes did not bring. */
-function oldFaultTitle({ tests, tests_are }: ReportCause): string {
-  const isOne = tests.length === 1;
-  const [fail, reach] = isOne ? ['fails', 'its'] : ['fail', 'their'];
-  if (tests_are === 'failed-before')
-    return `${countOf(tests.length, 'test')} ${fail}, as before the recent changes`;
+function oldFaultTitle(cause: ReportCause): string {
+  const { tests_are } = cause;
+  const count = failingCount(cause);
+  const [fail, reach] = count === 1 ? ['fails', 'its'] : ['fail', 'their'];
+  if (tests_are === 'failed-before') return `${countOf(count, 'test')} ${fail}, as before the recent changes`;
   const kind = tests_are === 'new' ? 'new test' : isTouched(tests_are) ? 'changed test' : 'test';
   const nothing = isTouched(tests_are) ? 'nothing else' : 'nothing';
-  return `${countOf(tests.length, kind)} ${fail}; ${nothing} in ${reach} reach changed: probably an old fault`;
+  // What changed before a test was written may be the fault that it met.
+  const since = kind === 'test' ? '' : ` with ${count === 1 ? 'it' : 'them'} or since`;
+  return `${countOf(count, kind)} ${fail}; ${nothing} in ${reach} reach changed${since}: probably an old fault`;
+}
+
+/** How many tests fail; documents of older versions tell them by name alone. */
+export function failingCount({ tests, failures = 0 }: ReportCause): number {
+  return Math.max(tests.length, failures);
 }
 
 function isTouched(tests_are: ReportCause['tests_are']): boolean {

@@ -1,7 +1,7 @@
 /** What a cause is folded to: its status, what fails since when, where the cause is, what to do, and the confidence. */
 import type { ReportCause } from '../record/index.ts';
 import { statusOf, testName } from './describe-cause.ts';
-import { titleOfCause } from './describe-change.ts';
+import { failingCount, titleOfCause } from './describe-change.ts';
 import { htmlBar } from './html-bar.ts';
 import { htmlPlace } from './html-place.ts';
 import { htmlProse } from './html-prose.ts';
@@ -41,11 +41,12 @@ function placeWords({ answer, suspects }: ReportCause): Markup {
     : markup`${htmlPlace(suspect)} <span class="soft">or ${countOf(others, 'other place')}</span>`;
 }
 
-function failedWords({ tests }: ReportCause): Markup {
-  const [first] = tests;
+function failedWords(cause: ReportCause): Markup {
+  const [first] = cause.tests;
   if (first === undefined) return markup`no test is named`;
+  const count = failingCount(cause);
   const name = markup`<code>${testName(first)}</code>`;
-  return tests.length === 1 ? name : markup`${name} and ${tests.length - 1} more`;
+  return count === 1 ? name : markup`${name} and ${count - 1} more`;
 }
 
 function nextLine(cause: ReportCause): Markup {

@@ -118,6 +118,7 @@ const cause = fc
     optional('change', change),
     optional('code', code),
     optional('last_green', text),
+    optional('failures', count),
     optional('first_seen', text),
     optional('owner', text),
     optional('court', court),

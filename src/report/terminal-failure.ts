@@ -2,6 +2,7 @@
 import type { ReportCause } from '../record/index.ts';
 import { cutToColumns } from './cut-text.ts';
 import { testName } from './describe-cause.ts';
+import { failingCount } from './describe-change.ts';
 import { type AssertionDifference, firstDifference, ownWords } from './describe-failure.ts';
 import { labelledLines, paragraphLines, textColumns } from './labelled-lines.ts';
 import { countOf } from './quantity.ts';
@@ -26,10 +27,11 @@ export function terminalFailure(cause: ReportCause, layout: Required<TerminalLay
   ];
 }
 
-function testLines({ tests }: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
-  const [first] = tests;
+function testLines(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
+  const [first] = cause.tests;
   if (first === undefined) return [];
-  const more = tests.length > 1 ? `, and ${tests.length - 1} more` : '';
+  const count = failingCount(cause);
+  const more = count > 1 ? `, and ${count - 1} more` : '';
   // Two lines at most: what matters of a name is at its beginning.
   const name = cutToColumns(testName(first), 2 * (layout.width - 12) - more.length);
   return paragraphLines(`${name}${more}`, layout);

@@ -78,8 +78,8 @@ const traps: readonly [string, (setup: Setup) => void, readonly string[]][] = [
   [
     'include.path',
     ({ world, set, program }) => {
-      writeFileSync(join(world.folder, 'included'), `[diff]\n\texternal = ${program}\n`);
-      set('include.path', join(world.folder, 'included'));
+      writeFileSync(join(world.repo, '.git/included'), `[diff]\n\texternal = ${program}\n`);
+      set('include.path', 'included');
     },
     ['diff'],
   ],
@@ -177,7 +177,7 @@ describe('a repository with settings that are not known to be harmless is not ch
     ['remote.https://example.org/x.url', 'https://elsewhere.example.org/x'],
     ['protocol.ext.allow', 'always'],
     ['submodule.recurse', 'true'],
-    ['includeIf.gitdir:/.path', '/x'],
+    ['includeIf.gitdir:/.path', 'config'],
     ['extensions.partialClone', 'origin'],
   ];
 

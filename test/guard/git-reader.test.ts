@@ -44,7 +44,8 @@ describe('the revision', () => {
     git(clone, 'worktree', 'add', '--quiet', join(folder.path, 'tree'));
     for (const root of [clone, join(folder.path, 'tree')])
       expect(openGitReader(root).revision()?.depth).toBe('shallow');
-    expect(historyOf(clone)).toEqual([['.gitignore', 'a.ts', 'one/b.ts', 'one/é.ts']]);
+    // Its one commit seems to have added everything, and is no history.
+    expect(historyOf(clone)).toEqual([]);
   });
 
   test('is not there without a repository, a commit, or git', () => {

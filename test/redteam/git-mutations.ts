@@ -3,6 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 
 const running = 'src/adapters/git/run-git.ts';
+const inside = 'src/adapters/git/find-way-out.ts';
 const comparing = 'src/adapters/git/read-diff.ts';
 
 /** The checks of what git runs and reaches. */
@@ -83,6 +84,34 @@ export const gitMutations: readonly Mutation[] = [
     remove: 'protocol !== null && protocols.includes(protocol) ?',
     put: 'protocol !== null ?',
     why: 'a push writes where its address says',
+  },
+  {
+    attack: 'git-links-out',
+    file: inside,
+    remove: 'return isWithin(realPathOf(join(entry.parentPath, entry.name)), real)',
+    put: 'return true',
+    why: 'git follows links',
+  },
+  {
+    attack: 'git-borrows',
+    file: inside,
+    remove: 'return stray === undefined ? null :',
+    put: 'return true ? null :',
+    why: 'git reads objects from where a list says',
+  },
+  {
+    attack: 'git-includes-outside',
+    file: inside,
+    remove: 'if (stray !== undefined) return',
+    put: 'if (false) return',
+    why: 'git reads settings from where settings say',
+  },
+  {
+    attack: 'git-pipe',
+    file: 'src/adapters/git/read-small-file.ts',
+    remove: 'if (!stat.isFile()) return undefined;',
+    put: '',
+    why: 'a pipe that nobody writes to is read forever',
   },
   {
     attack: 'git-other-repository',

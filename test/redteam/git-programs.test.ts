@@ -62,14 +62,16 @@ attack('git-filter', 'reading does not run a filter', (open) =>
 
 attack('git-include', 'reading does not run what an included file sets', async (open) => {
   using trap = setTrap();
-  writeFileSync(
-    `${trap.program}.config`,
-    `[diff]\n\texternal = ${trap.program}\n[core]\n\tpager = ${trap.program}\n`,
-  );
+  const settings = `[diff]\n\texternal = ${trap.program}\n[core]\n\tpager = ${trap.program}\n`;
+  const repository = hostileRepository({ 'include.path': 'further', 'alias.status': `!${trap.program}` });
   await readEverything(
-    await open(
-      hostileRepository({ 'include.path': `${trap.program}.config`, 'alias.status': `!${trap.program}` }),
-    ),
+    await open({
+      ...repository,
+      prepare: (folder, canary) => {
+        repository.prepare?.(folder, canary);
+        writeFileSync(join(folder, 'repo/.git/further'), settings);
+      },
+    }),
   );
   expect(trap.isSprung()).toBe(false);
 });
@@ -133,7 +135,7 @@ attack('git-unsafe-settings', 'nothing is changed where settings could run somet
     'gpg.program': 'trap',
     'alias.x': '!trap',
     'url.ext::trap.insteadOf': 'https://',
-    'include.path': '../../desk/settings',
+    'include.path': '../desk/settings',
   };
   for (const [key, value] of Object.entries(dangerous)) {
     const target = await open({

@@ -2,9 +2,10 @@
  * Finds the git repository around a directory by looking at files only, by git's own rules (setup.c), and one more: what
  * lies elsewhere has to know the work tree, else whoever writes a `.git` would have any repository of the host read.
  */
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isLinkedIn, pointsBack } from './points-back.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 /** Where a repository's parts are. */
 export type RepositoryPlaces = {
@@ -44,7 +45,7 @@ export function gitDirectoryOf(top: string): string | undefined {
   try {
     const stat = lstatSync(place, { throwIfNoEntry: false });
     if (!stat) return undefined;
-    const named = statSync(place).isFile() ? GITFILE.exec(readFileSync(place, 'utf8'))?.[1] : place;
+    const named = statSync(place).isDirectory() ? place : GITFILE.exec(readSmallFile(place) ?? '')?.[1];
     return named !== undefined && isGitDirectory(resolve(top, named)) ? resolve(top, named) : undefined;
   } catch {
     return undefined;
@@ -55,16 +56,12 @@ function isGitDirectory(directory: string): boolean {
   const common = commonDirectoryOf(directory);
   const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   return (
-    HEAD.test(readFileSync(join(directory, 'HEAD'), 'utf8')) &&
+    HEAD.test(readSmallFile(join(directory, 'HEAD')) ?? '') &&
     isDirectory(join(common, 'objects')) &&
     isDirectory(join(common, 'refs'))
   );
 }
 
 function commonDirectoryOf(gitDirectory: string): string {
-  try {
-    return resolve(gitDirectory, readFileSync(join(gitDirectory, 'commondir'), 'utf8').trimEnd());
-  } catch {
-    return gitDirectory;
-  }
+  return resolve(gitDirectory, (readSmallFile(join(gitDirectory, 'commondir')) ?? '').trimEnd());
 }

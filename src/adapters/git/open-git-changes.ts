@@ -3,9 +3,9 @@ import type { GitChanges, GitFault } from '../../tools/index.ts';
 import { commitStaged } from './commit-staged.ts';
 import { withNamedCopy } from './copy-named-files.ts';
 import { findRemote, type RemoteBranch } from './find-remote.ts';
+import { findRepository } from './find-repository.ts';
 import { pullFrom, pushTo, quietSettings } from './move-commits.ts';
-import { type OpenedGit, openGit } from './open-git.ts';
-import type { GitOptions } from './open-git-reader.ts';
+import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
 import { type GitSetting, readHarmlessSettings } from './read-settings.ts';
 import { retryLocked } from './retry-locked.ts';
 import type { GitProtocol } from './run-git.ts';
@@ -15,30 +15,28 @@ export type GitChangesOptions = GitOptions & { readonly protocols?: readonly Git
 
 /** Opens the changes of a workspace; the repository around it and its settings are looked at for each change. */
 export function openGitChanges(root: string, options: GitChangesOptions = {}): GitChanges {
-  const { protocols = ['https'], roots = [root] } = options;
-  const open = () => openGit(root, roots);
+  const { protocols = ['https'] } = options;
+  const changing = <Done>(
+    change: (git: OpenedGit, settings: readonly GitSetting[]) => Done | GitFault,
+  ): Done | GitFault => {
+    const git = openGit(root, options);
+    if (git === null) return findRepository(root) === undefined ? 'no-repository' : 'leads-out';
+    const settings = readHarmlessSettings(git);
+    return settings === null ? 'unsafe-settings' : change(git, settings);
+  };
   const moving = <Done>(move: (git: OpenedGit, remote: RemoteBranch) => Done | GitFault): Done | GitFault =>
-    changing(open(), (git, settings) => {
+    changing((git, settings) => {
       // Below the top, more would be moved than the workspace.
       if (git.prefix !== '') return 'no-repository';
       const remote = findRemote(git, settings, protocols);
       return remote === null ? 'unreachable' : move(git, remote);
     });
   return Object.freeze<GitChanges>({
-    stage: (paths) => changing(open(), (git) => stage(git, paths)),
-    commit: (request) => changing(open(), (git) => commitStaged(git, request)),
+    stage: (paths) => changing((git) => stage(git, paths)),
+    commit: (request) => changing((git) => commitStaged(git, request)),
     push: () => moving(pushTo),
     pull: () => moving(pullFrom),
   });
-}
-
-function changing<Done>(
-  git: OpenedGit | null,
-  change: (git: OpenedGit, settings: readonly GitSetting[]) => Done | GitFault,
-): Done | GitFault {
-  if (git === null) return 'no-repository';
-  const settings = readHarmlessSettings(git);
-  return settings === null ? 'unsafe-settings' : change(git, settings);
 }
 
 /** Not by `git add`, for which a directory is all that lies in it, whoever sees it. */

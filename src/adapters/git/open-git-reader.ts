@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
 import type { GitReader, GitRevision } from '../../tools/index.ts';
 import { findCommit, isBefore, isFullId, readCommitId } from './commit-id.ts';
+import { findRepository } from './find-repository.ts';
+import { alternatesOf, findWayOut } from './find-way-out.ts';
 import { logSettings } from './log-settings.ts';
-import { type OpenedGit, openGit } from './open-git.ts';
+import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
 import { readCommits } from './read-commits.ts';
 import { comparePaths, readDiff } from './read-diff.ts';
@@ -14,16 +16,14 @@ import { readStatus } from './read-status.ts';
 import { readUncommitted } from './read-uncommitted.ts';
 import { findMergeBase, resolveRevision } from './resolve-revision.ts';
 
-/** The directories of all roots: git itself is taken from none of them; left out, that of the workspace. */
-export type GitOptions = { readonly roots?: readonly string[] };
-
 /** Opens the reader of a workspace; the repository around it is looked for at each call. */
-export function openGitReader(root: string, { roots = [root] }: GitOptions = {}): GitReader {
+export function openGitReader(root: string, options: GitOptions = {}): GitReader {
   const within = <Result>(read: (git: OpenedGit) => Result | null): Result | null => {
-    const git = openGit(root, roots);
+    const git = openGit(root, options);
     return git && read(git);
   };
   return Object.freeze<GitReader>({
+    wayOut: () => wayOutOf(root, options),
     revision: () => within(readRevision),
     log: (commit) => within((git) => (isFullId(commit) ? readLog(git, commit) : null)),
     changedPaths: () => within((git) => readStatus(git)?.changed.map(({ path }) => path) ?? null),
@@ -40,6 +40,20 @@ export function openGitReader(root: string, { roots = [root] }: GitOptions = {})
     isAncestor: ({ commit, later }) =>
       within((git) => [commit, later].every(isFullId) && isBefore(git, { commit, later })) ?? false,
   });
+}
+
+/**
+ * Opens the reader of a workspace for its operator, who vouches for the object directories that it borrows from now, as
+ * clones made with `--shared` or `--reference` do.
+ */
+export function openOwnGitReader(root: string): GitReader {
+  const places = findRepository(root);
+  return openGitReader(root, { granted: places === undefined ? [] : alternatesOf(places) });
+}
+
+function wayOutOf(root: string, { granted }: GitOptions): string | null {
+  const places = findRepository(root);
+  return places === undefined ? null : findWayOut(places, granted);
 }
 
 function readRevision(git: OpenedGit): GitRevision | null {

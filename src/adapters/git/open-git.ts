@@ -1,5 +1,6 @@
 /** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
 import { findRepository, type RepositoryPlaces } from './find-repository.ts';
+import { findWayOut } from './find-way-out.ts';
 import { askGit, type GitCall, type GitOutcome } from './run-git.ts';
 import { workTreePrefix } from './work-tree-prefix.ts';
 
@@ -25,10 +26,21 @@ export type OpenedGit = {
   line(args: readonly string[], options?: GitRunOptions): string | null;
 };
 
-/** Finds the repository around a workspace as it is now; null where there is none. Git itself is taken from no root. */
-export function openGit(root: string, roots: readonly string[] = [root]): OpenedGit | null {
+/** Where git may go beside the workspace's own repository. */
+export type GitOptions = {
+  /** The directories of all roots: git itself is taken from none of them; left out, that of the workspace. */
+  readonly roots?: readonly string[];
+  /** Object directories that the operator lets the repository borrow from; left out, none. */
+  readonly granted?: readonly string[];
+};
+
+/**
+ * Finds the repository around a workspace as it is now; null where there is none, or where something in it leads out.
+ * INVARIANT (git stays inside): what git would follow is looked at each time before it is run.
+ */
+export function openGit(root: string, { roots = [root], granted = [] }: GitOptions = {}): OpenedGit | null {
   const places = findRepository(root);
-  if (places === undefined) return null;
+  if (places === undefined || findWayOut(places, granted) !== null) return null;
   const ask: OpenedGit['ask'] = (args, options) =>
     askGit({ places, currentDirectory: root, args, maxBytes: MAX_BYTES, roots, ...options });
   const run: OpenedGit['run'] = (args, options) => {

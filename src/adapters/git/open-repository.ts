@@ -11,6 +11,7 @@ import {
   toByteText,
 } from '../../context/index.ts';
 import { findRepository, gitDirectoryOf, type RepositoryPlaces } from './find-repository.ts';
+import { alternatesOf, findWayOut } from './find-way-out.ts';
 import { runGit } from './run-git.ts';
 
 /** Opens the repository around a workspace; where there is none, nothing is tracked. */
@@ -23,7 +24,8 @@ export function openRepository(root: string): Repository {
     trackedStamp: () =>
       places && lstatSync(join(places.gitDirectory, 'index'), { bigint: true, throwIfNoEntry: false }),
     trackedPaths: () => {
-      if (!places) return new Uint8Array();
+      // The names of files are in the index, so that borrowed objects do not matter here.
+      if (!places || findWayOut(places, alternatesOf(places)) !== null) return new Uint8Array();
       const args = ['ls-files', '-z', '--cached', '--', '.'];
       return runGit({ places, currentDirectory: root, args, maxBytes: scanLimits.trackedBytes });
     },

@@ -2,19 +2,20 @@
  * Whether a git directory that lies elsewhere is a work tree's own. A file or link called `.git` can name any directory
  * of the host, so it is followed only where that directory names the work tree in turn, as git makes both sides say.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readSmallFile } from './read-small-file.ts';
 
 const SECTION = /^\s*\[\s*([^\]\s]*)\s*\]/;
 const WORK_TREE = /^\s*(?:\[[^\]]*\]\s*)?worktree\s*=\s*(.*?)\s*$/i;
 
 /** Tells whether a git directory names a work tree's top as its own: by a linked one's `gitdir`, or by `core.worktree`. */
 export function pointsBack(gitDirectory: string, top: string): boolean {
-  const linked = readIfThere(join(gitDirectory, 'gitdir'))?.trimEnd();
+  const linked = readSmallFile(join(gitDirectory, 'gitdir'))?.trimEnd();
   if (linked !== undefined && basename(linked) === '.git')
     return isSamePlace(dirname(resolve(gitDirectory, linked)), top);
   return ['config.worktree', 'config'].some((name) => {
-    const set = workTreeIn(readIfThere(join(gitDirectory, name)) ?? '');
+    const set = workTreeIn(readSmallFile(join(gitDirectory, name)) ?? '');
     return set !== undefined && isSamePlace(resolve(gitDirectory, set), top);
   });
 }
@@ -49,14 +50,6 @@ function isSamePlace(one: string, other: string): boolean {
 function realPathIfThere(path: string): string | undefined {
   try {
     return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }

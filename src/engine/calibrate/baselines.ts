@@ -3,7 +3,7 @@
  * place in the trace, and at the file named after the test. Every run is compared with them on the same cases.
  */
 import { createReadStream } from 'node:fs';
-import { openGitReader, openRepository } from '../../adapters/git/index.ts';
+import { openOwnGitReader, openRepository } from '../../adapters/git/index.ts';
 import type { BaselineAnswer, BaselineName } from '../../calibrate/index.ts';
 import { parseGitLog } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
@@ -52,7 +52,7 @@ type Change = { readonly commit: string | null; readonly files: readonly string[
 
 /** What is not committed, then the commits, newest first. */
 function newestChanges(repository: string): readonly Change[] | null {
-  const git = openGitReader(repository);
+  const git = openOwnGitReader(repository);
   const head = git.revision();
   const log = head && git.log(head.commit);
   if (log === null) return null;

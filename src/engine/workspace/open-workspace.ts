@@ -1,6 +1,6 @@
 /** Opens a workspace: its ledger, its files, its repository, and the parsers and counters that are loaded when used. */
 import { openFileTree, openScanIndex } from '../../adapters/files/index.ts';
-import { openGitReader, openRepository } from '../../adapters/git/index.ts';
+import { openOwnGitReader, openRepository } from '../../adapters/git/index.ts';
 import { openSyntaxParser } from '../../adapters/parsers/index.ts';
 import { openTokenCounter } from '../../adapters/tokens/index.ts';
 import {
@@ -58,7 +58,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   const directory = findWorkspaceRoot(found).path;
   const ledger = await (toRead ? openLedgerToRead : openLedger)({ ...found, workspace: directory });
   const files = openFileTree(directory);
-  const git = openGitReader(directory);
+  const git = openOwnGitReader(directory);
   // A ledger that lies among the files must not change the tree that it records.
   const repository = ignoringFiles(openRepository(directory), { directory, files: ownFiles(ledger) });
   const ports = { files, repository, index: openScanIndex(directory) };

@@ -77,6 +77,7 @@ function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
     summary: summaryOf(lead),
     ...whatHappened(lead, suspects),
     tests: testsOf(group),
+    failures: failuresOf(group),
     ...(recalled !== undefined && { first_seen: recalled.block.first_seen }),
     suspects,
     commits: (recalled?.block.commits ?? outputOf(lead, 'investigate')?.commits ?? []).map(

@@ -47,6 +47,8 @@ export function believeWorld({
       ? { world: 'change', reason: `${test}, and code within its reach changed with it or after it` }
       : { world: 'latent', reason: `${test}, and nothing within its reach changed with it or after it` };
   }
+  if (reached.length > 0 && standing.state === 'unknown')
+    return { world: 'change', reason: 'files changed lately, and nothing tells which of them the test uses' };
   if (reached.length > 0) {
     const files = reached.length === 1 ? 'one changed file is' : `${reached.length} changed files are`;
     return { world: 'change', reason: `${files} within reach of the failing test` };

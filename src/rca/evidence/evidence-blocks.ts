@@ -5,7 +5,7 @@
 import type { HistoryDepth } from '../../record/index.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
+import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { indexNear } from './code-index.ts';
@@ -18,7 +18,7 @@ import {
   type MissingEvidence,
 } from './gather-evidence.ts';
 import { isInFocus } from './in-focus.ts';
-import { newestCommits } from './newest-commits.ts';
+import { type AgedCommit, newestCommits } from './newest-commits.ts';
 import { createPinpointer } from './pinpoint.ts';
 import { rankCandidates, worthOf } from './rank-candidates.ts';
 import { weightsOf } from './ranking-weights.ts';
@@ -60,7 +60,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const paths = new Set(told.map(({ path }) => path));
   // What is older than a green run broke nothing that was green then.
   const wasGreen = changes.base?.isGreen === true && evidence.world.world !== 'latent';
-  const commits = newestCommits(wasGreen ? undefined : history, paths);
+  const commits = wasGreen ? commitsSince(changes, paths) : newestCommits(history, paths);
   const blocks = told.flatMap(({ path, side, features }) => {
     const change = evidence.changeOf(path);
     const content = contentOf(path) ?? '';
@@ -101,6 +101,21 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     is_base_green: changes.base?.isGreen ?? false,
   };
   return { base, blocks };
+}
+
+/** The commits since a green run that changed each of some files, newest first. */
+function commitsSince(
+  { byPath }: ChangeIndex,
+  paths: ReadonlySet<string>,
+): ReadonlyMap<string, readonly AgedCommit[]> {
+  return new Map(
+    [...paths].map((path) => [
+      path,
+      (byPath.get(path) ?? []).flatMap(({ change: { commit, position } }) =>
+        commit === null ? [] : [{ id: commit, age: position }],
+      ),
+    ]),
+  );
 }
 
 /** How many changed lines of each side are told. */

@@ -48,7 +48,12 @@ function undoStep(block: EvidenceBlock | undefined, test: string): string | null
 
 function baseSteps(base: EvidenceBaseBlock | undefined, test: string): readonly string[] {
   if (base === undefined) return [];
+  const isUnchanged = base.is_base_green && base.world === 'unknown';
   const steps: readonly (readonly [boolean, string])[] = [
+    [
+      isUnchanged,
+      `run ${test} again: nothing changed since it was green, so it may be flaky, or something outside the repository changed`,
+    ],
     [base.history === 'shallow', 'fetch the whole history: `git fetch --unshallow`'],
     [base.history === 'none', 'investigate in a clone with history, so that changes count'],
     [base.missing.includes('test-source'), `bring the source of ${test} into the workspace`],

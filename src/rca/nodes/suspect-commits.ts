@@ -20,6 +20,9 @@ const HALF_AGE = 30;
 export function suspectCommits(
   ranked: readonly Pick<EvidenceBlock, 'commits' | 'change'>[],
 ): LightArtifactData<'investigate'>['commits'] {
+  const [first] = ranked;
+  // A commit that touched only what is less likely would seem to be the likely one.
+  if (first === undefined || (first.change === undefined && first.commits.length === 0)) return [];
   const found = new Map<string, Commit>();
   const add = (commit: Commit) => {
     const known = found.get(commit.id);

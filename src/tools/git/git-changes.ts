@@ -5,6 +5,8 @@ export type GitFault =
   | 'no-repository'
   /** The repository's own settings name programs, remotes or includes that cannot be passed over safely. */
   | 'unsafe-settings'
+  /** Something in the repository would lead git out of it. */
+  | 'leads-out'
   | 'nothing-to-do'
   /** Something else is staged than was named, or not all of it. */
   | 'otherwise-staged'

@@ -56,6 +56,8 @@ export type BlamedLine = {
 
 /** Git, as far as the tools need to read it; paths are relative to the workspace. */
 export interface GitReader extends DiffSource {
+  /** Says what would lead git out of the repository, so that nothing is read of it; null where nothing does. */
+  wayOut(): string | null;
   /** Returns the commit at hand; null without a repository or a commit. */
   revision(): GitRevision | null;
   /** Returns what `parseGitLog` reads, from a commit back, of what touches the workspace; null where git cannot tell. */

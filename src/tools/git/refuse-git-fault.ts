@@ -6,6 +6,7 @@ import type { GitFault } from './git-changes.ts';
 const codes = {
   'no-repository': 'MCP-GIT-I-001',
   'unsafe-settings': 'MCP-GIT-I-003',
+  'leads-out': 'MCP-GIT-I-006',
   'nothing-to-do': 'MCP-GIT-I-004',
   'otherwise-staged': 'MCP-GIT-I-004',
   unreachable: 'MCP-GIT-I-005',

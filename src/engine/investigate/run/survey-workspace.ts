@@ -1,7 +1,7 @@
 /** Looks at the workspace once, at the start of a run: its tree, its revision, and how far back its history goes. */
 import { basename } from 'node:path';
 import { hostRootsOf, openDisk, openFileTree, openScanIndex } from '../../../adapters/files/index.ts';
-import { openGitReader, openRepository } from '../../../adapters/git/index.ts';
+import { openOwnGitReader, openRepository } from '../../../adapters/git/index.ts';
 import { scanTree, type Tree } from '../../../context/index.ts';
 import { type ContentId, digestOf, type HostRoot } from '../../../kernel/index.ts';
 import type { HistoryDepth } from '../../../record/index.ts';
@@ -32,7 +32,7 @@ export function surveyWorkspace(directory: string, own: readonly string[] = []):
     repository: ignoringFiles(openRepository(directory), { directory, files: own }),
     index: openScanIndex(directory),
   });
-  const git = openGitReader(directory);
+  const git = openOwnGitReader(directory);
   const head = git.revision();
   const contents = new Map<string, ContentId>();
   for (const { path, kind, contentId } of scan.tree.walk())
