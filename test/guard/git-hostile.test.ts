@@ -152,7 +152,6 @@ describe('reading runs nothing that a repository configures', () => {
 
 describe('a repository with settings that are not known to be harmless is not changed', () => {
   const others: readonly [string, string][] = [
-    ['core.hooksPath', '/x'],
     ['core.pager', '/x'],
     ['core.sshCommand', '/x'],
     ['core.askPass', '/x'],
@@ -164,7 +163,6 @@ describe('a repository with settings that are not known to be harmless is not ch
     ['credential.https://example.org.helper', '!/x'],
     ['merge.m.driver', '/x'],
     ['gpg.program', '/x'],
-    ['commit.gpgSign', 'true'],
     ['http.proxy', 'http://x'],
     ['http.sslVerify', 'false'],
     ['url.ext::/x.insteadOf', 'https://'],
@@ -219,10 +217,30 @@ describe('a repository with settings that are not known to be harmless is not ch
       ['remote.up.fetch', '+refs/heads/*:refs/remotes/up/*'],
       ['user.name', 'A'],
       ['gc.auto', '0'],
+      // As husky, large file storage, the command line of GitHub and editors leave them behind.
+      ['core.hooksPath', '.husky/_'],
+      ['commit.gpgSign', 'true'],
+      ['gpg.format', 'ssh'],
+      ['lfs.repositoryformatversion', '0'],
+      ['remote.up.gh-resolved', 'base'],
+      ['branch.main.vscode-merge-base', 'origin/main'],
+      ['branch.main.gh-merge-base', 'main'],
+      ['submodule.lib.url', 'https://example.org/lib'],
+      ['color.ui', 'auto'],
     ] as const)
       target.set(key, value);
     writeFiles(target.world.repo, { 'a.ts': '3\n' });
     expect(openGitChanges(target.world.repo).stage(['a.ts'])).toBe(null);
+  });
+
+  test('and the settings are named without their values, or whom they are for', () => {
+    const target = makeTarget();
+    using world = target.world;
+    target.set('filter.lfs.clean', 'git-lfs clean');
+    target.set('credential.https://me@example.org.helper', '!secret');
+    target.set('core.pager', 'less');
+    const names = openGitChanges(world.repo).unsafeSettings();
+    expect(new Set(names)).toEqual(new Set(['filter.*.clean', 'credential.*.helper', 'core.pager']));
   });
 });
 
@@ -235,6 +253,8 @@ describe('hooks are not run', () => {
     using world = target.world;
     const origin = makeOrigin(world);
     for (const name of [...names, ...more]) setHook(target, name);
+    target.set('core.hooksPath', '.git/hooks');
+    target.set('commit.gpgSign', 'true');
     const changes = openGitChanges(world.repo, { protocols: ['file'] });
     const request = commitOf('a.ts');
     writeFiles(world.repo, { 'a.ts': '3\n' });

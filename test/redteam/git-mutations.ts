@@ -67,8 +67,8 @@ export const gitMutations: readonly Mutation[] = [
   {
     attack: 'git-unsafe-settings',
     file: 'src/adapters/git/read-settings.ts',
-    remove: '? settings\n    : null;',
-    put: '? settings\n    : settings;',
+    remove: 'unknown.length === 0 ? { settings }',
+    put: 'true ? { settings }',
     why: 'not every setting is known to be harmless',
   },
   {

@@ -6,7 +6,7 @@ import { findRemote, type RemoteBranch } from './find-remote.ts';
 import { findRepository } from './find-repository.ts';
 import { pullFrom, pushTo, quietSettings } from './move-commits.ts';
 import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
-import { type GitSetting, readHarmlessSettings } from './read-settings.ts';
+import { type GitSetting, readSettings } from './read-settings.ts';
 import { retryLocked } from './retry-locked.ts';
 import type { GitProtocol } from './run-git.ts';
 
@@ -21,8 +21,8 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
   ): Done | GitFault => {
     const git = openGit(root, options);
     if (git === null) return findRepository(root) === undefined ? 'no-repository' : 'leads-out';
-    const settings = readHarmlessSettings(git);
-    return settings === null ? 'unsafe-settings' : change(git, settings);
+    const read = readSettings(git);
+    return read !== null && 'settings' in read ? change(git, read.settings) : 'unsafe-settings';
   };
   const moving = <Done>(move: (git: OpenedGit, remote: RemoteBranch) => Done | GitFault): Done | GitFault =>
     changing((git, settings) => {
@@ -32,6 +32,11 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
       return remote === null ? 'unreachable' : move(git, remote);
     });
   return Object.freeze<GitChanges>({
+    unsafeSettings: () => {
+      const git = openGit(root, options);
+      const read = git && readSettings(git);
+      return read !== null && 'unknown' in read ? read.unknown : [];
+    },
     stage: (paths) => changing((git) => stage(git, paths)),
     commit: (request) => changing((git) => commitStaged(git, request)),
     push: () => moving(pushTo),

@@ -7,30 +7,45 @@ import type { OpenedGit } from './open-git.ts';
 /** A setting; section and name are in small letters, as git tells them. */
 export type GitSetting = { readonly key: string; readonly value: string };
 
-const KNOWN = new Set([
-  ...['repositoryformatversion', 'filemode', 'bare', 'logallrefupdates', 'ignorecase'].map(
-    (name) => `core.${name}`,
-  ),
-  ...['precomposeunicode', 'symlinks', 'autocrlf', 'eol', 'safecrlf', 'abbrev'].map((name) => `core.${name}`),
-  ...['user.name', 'user.email', 'init.defaultbranch', 'extensions.objectformat'],
-  ...['pull.ff', 'pull.rebase', 'push.default'],
-]);
-const KNOWN_FORMS = [
-  /^gc\.[a-z]+$/,
-  /^advice\.[a-z]+$/,
+/** What git keeps about itself, and what only shapes what it shows or where it moves by itself. */
+const HARMLESS: readonly RegExp[] = [
+  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)$/,
+  /^core\.(?:safecrlf|abbrev|longpaths|fscache|preloadindex|quotepath|checkstat|trustctime|commitgraph)$/,
+  /^(?:user\.(?:name|email|signingkey)|init\.defaultbranch|extensions\.objectformat)$/,
+  /^(?:pull\.(?:ff|rebase)|push\.(?:default|autosetupremote|followtags)|fetch\.(?:prune|prunetags))$/,
+  /^(?:merge\.(?:conflictstyle|ff)|rerere\.enabled|rebase\.(?:autostash|autosquash)|status\.[a-z]+)$/,
+  /^(?:gc|advice|color|column)\.[a-z.]+$/,
   // A remote that is called like a URL would stand in for that URL.
-  /^remote\.[\w.-]+\.(?:url|fetch)$/,
-  /^branch\.[^\n]+\.(?:remote|merge|rebase)$/,
+  /^remote\.[\w.-]+\.(?:url|fetch|prune|tagopt|gh-resolved)$/,
+  /^branch\.[^\n]+\.(?:remote|merge|rebase|description|gh-merge-base|vscode-merge-base|github-pr-owner-number)$/,
+  // Submodules are passed over, and large files are refused by their filters.
+  /^(?:submodule\.[^\n]+\.(?:url|active|branch)|lfs\.(?:repositoryformatversion|[^\n]+\.access))$/,
 ];
+/** What would run something, were it not overruled or never asked: hooks and signing, as tools set them up. */
+const OVERRULED = /^(?:core\.hookspath|(?:commit|tag|push)\.gpgsign|gpg\.format)$/;
 
-/** Returns the settings of a repository, or null where one of them is not known to be harmless. */
-export function readHarmlessSettings({ run }: OpenedGit): readonly GitSetting[] | null {
+/** The settings of a repository, or the names of those that are not known to be harmless. */
+export type ReadSettings =
+  | { readonly settings: readonly GitSetting[] }
+  | { readonly unknown: readonly string[] };
+
+/** Reads the settings of a repository; null where git cannot tell. */
+export function readSettings({ run }: OpenedGit): ReadSettings | null {
   const printed = run(['config', '--null', '--show-scope', '--includes', '--list']);
   if (printed === null) return null;
   const settings = parse(new TextDecoder().decode(printed));
-  return settings.every(({ key }) => KNOWN.has(key) || KNOWN_FORMS.some((form) => form.test(key)))
-    ? settings
-    : null;
+  const unknown = settings.map(({ key }) => key).filter((key) => !isHarmless(key));
+  return unknown.length === 0 ? { settings } : { unknown: [...new Set(unknown.map(plainName))] };
+}
+
+function isHarmless(key: string): boolean {
+  return OVERRULED.test(key) || HARMLESS.some((form) => form.test(key));
+}
+
+/** What stands between section and name may be an address of somebody. */
+function plainName(key: string): string {
+  const [section = '', ...rest] = key.split('.');
+  return rest.length > 1 ? `${section}.*.${rest.at(-1)}` : key;
 }
 
 /** Scope and setting take turns; what we say on the command line ourselves is no setting of the repository. */

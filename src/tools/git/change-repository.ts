@@ -28,7 +28,7 @@ export function addChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   const paths = pathsOf(named);
   return changing(call, { paths }, (git) => {
     const fault = git.stage(paths);
-    if (fault !== null) return refuseGitFault(reply, fault);
+    if (fault !== null) return refuseGitFault(reply, fault, git);
     const staged = named.map(({ address }) => address);
     return { reply: reply.success('MCP-GIT-S-006', { data: { resolved: place.address, staged } }) };
   });
@@ -46,7 +46,7 @@ export function commitChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   const intent = { paths, message: sha256(message), author: `${author.name} <${author.email}>` };
   return changing(call, intent, (git) => {
     const done = git.commit({ paths, message, author, committer: AGENT });
-    if (typeof done === 'string') return refuseGitFault(reply, done);
+    if (typeof done === 'string') return refuseGitFault(reply, done, git);
     const data = { resolved: place.address, commit: done.commit, count: paths.length };
     return { reply: reply.success('MCP-GIT-S-007', { data }), value: done.commit };
   });
@@ -72,7 +72,7 @@ function moveCommits(
   if (revision === null) return { reply: reply.invalid('MCP-GIT-I-001') };
   return changing(call, { at: revision.commit }, (git) => {
     const done = move(git);
-    if (typeof done === 'string') return refuseGitFault(reply, done);
+    if (typeof done === 'string') return refuseGitFault(reply, done, git);
     const data = { resolved: place.address, commit: done.commit };
     return { reply: reply.success(code, { data }), value: done.commit };
   });

@@ -31,6 +31,8 @@ export type CommitRequest = {
 
 /** Git, as far as the tools change a repository; paths are relative to the workspace. */
 export interface GitChanges {
+  /** Names the settings that are not known to be harmless, without their values. */
+  unsafeSettings(): readonly string[];
   /** Stages files as they are, deletions too; a directory is none. */
   stage(paths: readonly string[]): GitFault | null;
   /** Commits what is staged; returns the commit. */

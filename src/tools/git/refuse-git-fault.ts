@@ -1,7 +1,9 @@
 /** How a fault of git is told: what is in the caller's hands is an I, the rest an E. */
 import type { ReplyBuilder } from '../../kernel/index.ts';
 import type { ToolResult } from '../calls/tool-command.ts';
-import type { GitFault } from './git-changes.ts';
+import type { GitChanges, GitFault } from './git-changes.ts';
+
+const MOST_NAMES = 20;
 
 const codes = {
   'no-repository': 'MCP-GIT-I-001',
@@ -13,9 +15,14 @@ const codes = {
   'not-forward': 'MCP-GIT-I-005',
 } as const;
 
-/** Answers that git did not do it; what exactly a repository sets is for its owner to see. */
-export function refuseGitFault(reply: ReplyBuilder, reason: GitFault): ToolResult {
-  const data = { reason };
+/** Answers that git did not do it; of what a repository sets, the names are told and the values are not. */
+export function refuseGitFault(
+  reply: ReplyBuilder,
+  reason: GitFault,
+  git?: Pick<GitChanges, 'unsafeSettings'>,
+): ToolResult {
+  const names = reason === 'unsafe-settings' ? (git?.unsafeSettings() ?? []).slice(0, MOST_NAMES) : [];
+  const data = { reason, ...(names.length > 0 && { settings: names }) };
   if (reason === 'busy')
     return { reply: reply.failed('MCP-GIT-E-001', { data: { ...data, remedy: 'try again' } }) };
   if (reason === 'failed') return { reply: reply.failed('MCP-GIT-E-001', { data }) };
