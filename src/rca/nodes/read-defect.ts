@@ -30,8 +30,8 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
     return { type: told, reason: symptom.reason };
   const isRead = first !== undefined && isOwnReading && symptom.category !== 'flake';
   // A test that was changed itself may be at fault, whatever it met.
-  const mayBeChange = base.world === 'change' || first?.side === 'test';
-  const byChange = isRead && mayBeChange ? changedKind(first) : null;
+  const isOfChange = base.world === 'change' || first?.side === 'test';
+  const byChange = isRead && isOfChange ? changedKind(first) : null;
   if (byChange !== null) return byChange;
   if (told === 'product_bug' && first?.side === 'test')
     return { type: 'test_bug', reason: `the first suspect ${cite(first.path)} is on the side of the tests` };
