@@ -90,22 +90,25 @@ export function openContract(at: Place, intent: string): Promise<string> {
   return withLedger(at, 0, async (ledger) => {
     const desk = await openContractDesk({
       ledger,
-      session: { id: 's', mode: () => 'work' },
+      session: { id: 's' },
       policy: 'a'.repeat(64),
       baseCommit: () => null,
       signer: keys.signer(['contract']),
       verifier: keys.verifier(),
       readRecords: async function* () {},
     });
-    const contract = await desk.open({
-      root: 'scratch',
-      intent,
-      operations: ['READ'],
-      targets: ['**'],
-      plan: ['look'],
-      edits: [],
-      author: 'agent',
-    });
+    const contract = await desk.open(
+      {
+        root: 'scratch',
+        intent,
+        operations: ['READ'],
+        targets: ['**'],
+        plan: ['look'],
+        edits: [],
+        author: 'agent',
+      },
+      'work',
+    );
     return typeof contract === 'string' ? contract : contract.id;
   });
 }

@@ -83,7 +83,7 @@ export async function makeContractRoom(sessionId = 'session'): Promise<ContractR
     open: (options) =>
       openContractDesk({
         ledger: { store, clock },
-        session: { id: sessionId, mode: () => 'forge' },
+        session: { id: sessionId },
         policy: 'the-hash-of-a-policy',
         signer: keys,
         verifier: keys,

@@ -12,7 +12,7 @@ type Opened = { readonly contract: string; readonly signed: string; readonly sig
 /** Opens a contract and lets an attacker change what is written of it. */
 async function attack(change: (value: string) => string) {
   const room = await makeContractRoom();
-  await (await room.open()).open(sampleDraft);
+  await (await room.open()).open(sampleDraft, 'forge');
   await room.tamper((values) => values.map(change));
   const desk = await room.open();
   return { desk, states: (await desk.list()).map(({ state }) => state) };
@@ -35,7 +35,7 @@ function editContract(change: (contract: Contract) => object): (value: string) =
 describe('a contract in the ledger', () => {
   test('that nobody changed is in force', async () => {
     const { desk, states } = await attack(editContract(() => ({})));
-    expect([states, desk.current()?.targets]).toEqual([['open'], sampleDraft.targets]);
+    expect([states, desk.current('forge')?.targets]).toEqual([['open'], sampleDraft.targets]);
   });
 
   test.each<[string, (contract: Contract) => object]>([
@@ -58,9 +58,9 @@ describe('a contract in the ledger', () => {
     ['no targets', () => ({ targets: null })],
   ])('with %s gives nothing, and another can be opened', async (_name, change) => {
     const { desk, states } = await attack(editContract(change));
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
     expect(states.every((state) => state === 'forged')).toBe(true);
-    expect(await desk.open(sampleDraft)).toMatchObject({ root: 'repo' });
+    expect(await desk.open(sampleDraft, 'forge')).toMatchObject({ root: 'repo' });
   });
 
   test.each<[string, (value: string) => string, readonly string[]]>([
@@ -72,61 +72,61 @@ describe('a contract in the ledger', () => {
     ['as a list', () => '[]', []],
   ])('%s gives nothing', async (_name, change, expected) => {
     const { desk, states } = await attack(change);
-    expect([states, desk.current()]).toEqual([expected, null]);
+    expect([states, desk.current('forge')]).toEqual([expected, null]);
   });
 
   test.each(['artifact', 'approval', 'export'] as const)('signed as %s gives nothing', async (purpose) => {
     const signature = async ({ signed }: Opened) => makeKeys().sign(purpose, signedBytes(signed));
     const room = await makeContractRoom();
-    await (await room.open()).open(sampleDraft);
+    await (await room.open()).open(sampleDraft, 'forge');
     const [entry] = await room.entries();
     const opened = parseCanonical(entry?.value ?? '') as unknown as Opened;
     const resigned = canonicalText({ ...opened, signature: await signature(opened) });
     await room.tamper(() => [resigned]);
     expect(await (await room.open()).list()).toMatchObject([{ state: 'forged' }]);
-    expect((await room.open()).current()).toBeNull();
+    expect((await room.open()).current('forge')).toBeNull();
   });
 
   test('of another session gives nothing in this one', async () => {
     const theirs = await makeContractRoom('theirs');
-    await (await theirs.open()).open({ ...sampleDraft, targets: ['**'] });
+    await (await theirs.open()).open({ ...sampleDraft, targets: ['**'] }, 'forge');
     const stolen = (await theirs.entries()).map(({ value }) => value);
     const ours = await makeContractRoom('ours');
     await ours.tamper(() => stolen);
     const desk = await ours.open();
     expect(await desk.list()).toMatchObject([{ state: 'forged', contract: { session: 'theirs' } }]);
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
   });
 
   test.each(['close', 'cancel'] as const)('is not opened again by its copy after %s', async (end) => {
     const room = await makeContractRoom();
     const desk = await room.open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     await desk[end]('done');
     const [opened = ''] = (await room.entries()).map(({ value }) => value);
     for (const place of [1, 2]) {
       await room.tamper((values) => values.toSpliced(place, 0, opened));
       const next = await room.open();
-      expect([next.current(), (await next.list()).length]).toEqual([null, 1]);
+      expect([next.current('forge'), (await next.list()).length]).toEqual([null, 1]);
     }
     await desk.refresh();
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
   });
 
   test('whose end cannot be read any more gives nothing', async () => {
     const room = await makeContractRoom();
     const desk = await room.open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     await desk.close();
     await room.tamper(([opened = '']) => [opened, '{"event":"nothing"}']);
     const next = await room.open();
-    expect([next.current(), (await next.list())[0]?.state]).toEqual([null, 'forged']);
+    expect([next.current('forge'), (await next.list())[0]?.state]).toEqual([null, 'forged']);
   });
 
   test('whose end can be read has ended, whatever else cannot', async () => {
     const room = await makeContractRoom();
     const desk = await room.open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     await desk.close();
     await room.tamper((values) => [...values, '{"event":"nothing"}']);
     expect(await (await room.open()).list()).toMatchObject([{ state: 'closed' }]);
@@ -134,11 +134,11 @@ describe('a contract in the ledger', () => {
 
   test('stays in force while strangers write around it', async () => {
     const room = await makeContractRoom();
-    const contract = await (await room.open()).open(sampleDraft);
+    const contract = await (await room.open()).open(sampleDraft, 'forge');
     const forged = { event: 'opened', contract: 'contract:1', signature: {}, signed: '{}' };
     // What cannot be read before it was opened cannot have been its end.
     await room.tamper((values) => [canonicalText(forged), ...values]);
-    expect((await room.open()).current()).toEqual(contract);
+    expect((await room.open()).current('forge')).toEqual(contract);
   });
 });
 
@@ -146,10 +146,10 @@ describe('the log of a session', () => {
   test('that is cut under a desk makes it fail, not wait forever', async () => {
     const room = await makeContractRoom();
     const desk = await room.open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     await room.tamper(() => []);
     await expect(desk.close()).rejects.toMatchObject({ code: 'store-busy' });
-    expect((await room.open()).current()).toBeNull();
+    expect((await room.open()).current('forge')).toBeNull();
   });
 
   test('has a plain name, whatever the session is called', () => {

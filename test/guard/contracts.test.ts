@@ -43,7 +43,7 @@ async function makeShop() {
   const keys = makeKeys();
   const contracts = await openContractDesk({
     ledger,
-    session: { id: 'session', mode: () => 'forge' },
+    session: { id: 'session' },
     policy: policy.hash,
     signer: keys,
     verifier: keys,
@@ -57,7 +57,7 @@ async function makeShop() {
   writeFiles(roots.repo, { 'src/a/old.ts': 'old\n', 'src/b/other.ts': 'other\n' });
   const disk = openDisk();
   const contract = () => {
-    const current = contracts.current();
+    const current = contracts.current('forge');
     return current && scopeOf(current);
   };
   const session = { id: 'session', mode: () => 'forge', mods: [], contract };

@@ -3,6 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 import { argumentsMutations } from './arguments-mutations.ts';
 import { auditMutations } from './audit-mutations.ts';
+import { callMutations } from './call-mutations.ts';
 import { contractMutations } from './contract-mutations.ts';
 import { execMutations } from './exec-mutations.ts';
 import { gitMutations } from './git-mutations.ts';
@@ -23,6 +24,7 @@ export const mutations: readonly Mutation[] = [
   ...registryMutations,
   ...resourceMutations,
   ...argumentsMutations,
+  ...callMutations,
   ...execMutations,
   ...gitMutations,
   ...contractMutations,

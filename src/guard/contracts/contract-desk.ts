@@ -33,15 +33,15 @@ export type DeskFault = 'one-open' | 'none-open' | 'no-key';
 
 /** What is read at the desk of a session. */
 export interface ContractReader {
-  /** Returns the contract in force, as enforcement asks for it at each call. */
-  current(): Contract | null;
+  /** Returns the contract in force in a mode, as enforcement asks for it at each call. */
+  current(mode: string | null): Contract | null;
   list(): Promise<readonly KeptContract[]>;
 }
 
 /** What is done at the desk of a session. */
 export interface ContractChanges {
-  /** Signs and keeps a contract; its mode, session, policy and base commit are the session's own. */
-  open(draft: ContractDraft): Promise<Contract | DeskFault>;
+  /** Signs and keeps a contract for the mode of the call; its session, policy and base commit are the session's own. */
+  open(draft: ContractDraft, mode: string | null): Promise<Contract | DeskFault>;
   close(): Promise<ClosingAudit | DeskFault>;
   cancel(reason: string): Promise<Contract | DeskFault>;
 }

@@ -7,7 +7,7 @@ import { type ContractDraft, readContract } from './read-contract.ts';
 
 /** What a session says of its contracts. */
 export type ContractGrounds = {
-  readonly session: { readonly id: string; mode(): string | null };
+  readonly session: { readonly id: string };
   /** The hash of the session's policy. */
   readonly policy: string;
   /** Returns the commit that is at hand in a root, or null outside a repository. */
@@ -15,6 +15,7 @@ export type ContractGrounds = {
 };
 
 type Drawing = ContractGrounds & {
+  readonly mode: string | null;
   /** How many entries its log has. */
   readonly place: number;
   readonly nowMs: number;
@@ -22,9 +23,8 @@ type Drawing = ContractGrounds & {
 
 /** Makes the whole contract of a draft, with its id. */
 export async function drawContract(draft: ContractDraft, drawing: Drawing): Promise<Contract> {
-  const { session, policy, baseCommit, place, nowMs } = drawing;
+  const { session, mode, policy, baseCommit, place, nowMs } = drawing;
   const { expiresInMs = contractLimits.defaultMs, ...said } = requireDraft(draft);
-  const mode = session.mode();
   if (mode === null)
     throw new PenumbraError('usage', 'a contract needs a mode', { hint: 'set the mode of the session' });
   const whole = {

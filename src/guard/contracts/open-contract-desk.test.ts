@@ -11,8 +11,8 @@ describe('a contract at the desk', () => {
   test('is whole, frozen, and in force', async () => {
     const { open, clock } = await makeContractRoom();
     const desk = await open();
-    expect(desk.current()).toBeNull();
-    const contract = await desk.open(sampleDraft);
+    expect(desk.current('forge')).toBeNull();
+    const contract = await desk.open(sampleDraft, 'forge');
     expect(contract).toEqual({
       ...sampleDraft,
       id: expect.stringMatching(/^contract:[0-9a-f]{16}$/),
@@ -23,18 +23,18 @@ describe('a contract at the desk', () => {
       baseCommit: 'c0ffee',
       policy: 'the-hash-of-a-policy',
     });
-    expect(desk.current()).toEqual(contract);
-    expect(Object.isFrozen(desk.current()?.targets)).toBe(true);
+    expect(desk.current('forge')).toEqual(contract);
+    expect(Object.isFrozen(desk.current('forge')?.targets)).toBe(true);
   });
 
   test('is the only one until it ends, and equal ones after another have their own ids', async () => {
     const desk = await (await makeContractRoom()).open();
-    const first = await desk.open(sampleDraft);
-    expect(await desk.open(sampleDraft)).toBe('one-open');
+    const first = await desk.open(sampleDraft, 'forge');
+    expect(await desk.open(sampleDraft, 'forge')).toBe('one-open');
     expect(await desk.cancel('not needed')).toEqual(first);
-    expect(desk.current()).toBeNull();
-    const second = await desk.open(sampleDraft);
-    expect(desk.current()).toEqual(second);
+    expect(desk.current('forge')).toBeNull();
+    const second = await desk.open(sampleDraft, 'forge');
+    expect(desk.current('forge')).toEqual(second);
     expect(second).not.toEqual(first);
     expect((await desk.list()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
   });
@@ -42,10 +42,10 @@ describe('a contract at the desk', () => {
   test('that is closed gives nothing more, and leaves its audit in the ledger', async () => {
     const { open, store, entries } = await makeContractRoom();
     const desk = await open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     const audit = await desk.close();
     expect(audit).toMatchObject({ undone: ['src/a/parser.ts'], undeclared: [] });
-    expect([desk.current(), await desk.close(), await desk.cancel('x')]).toEqual([
+    expect([desk.current('forge'), await desk.close(), await desk.cancel('x')]).toEqual([
       null,
       'none-open',
       'none-open',
@@ -62,44 +62,43 @@ describe('a contract at the desk', () => {
     const desk = await open({
       // biome-ignore lint/correctness/useYield: it fails before the first record.
       async *readRecords() {
-        inForce.push(desk.current() !== null);
+        inForce.push(desk.current('forge') !== null);
         throw new Error('the log is gone');
       },
     });
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     await expect(desk.close()).rejects.toThrow('gone');
-    expect([...inForce, desk.current() !== null]).toEqual([false, true]);
+    expect([...inForce, desk.current('forge') !== null]).toEqual([false, true]);
   });
 
   test('is found again by the next process, and what became of it, too', async () => {
     const { open } = await makeContractRoom();
-    const contract = await (await open()).open(sampleDraft);
+    const contract = await (await open()).open(sampleDraft, 'forge');
     const next = await open();
-    expect(next.current()).toEqual(contract);
+    expect(next.current('forge')).toEqual(contract);
     await next.close();
-    expect((await open()).current()).toBeNull();
+    expect((await open()).current('forge')).toBeNull();
   });
 
   test('belongs to the mode and the policy it was opened under', async () => {
     const { open } = await makeContractRoom();
-    let mode: string | null = 'forge';
-    const desk = await open({ session: { id: 'session', mode: () => mode } });
-    await desk.open(sampleDraft);
-    mode = 'run';
-    expect(desk.current()).toBeNull();
-    mode = 'forge';
-    expect(desk.current()).not.toBeNull();
+    const desk = await open();
+    await desk.open(sampleDraft, 'forge');
+    expect([desk.current('run'), desk.current(null)]).toEqual([null, null]);
+    expect(desk.current('forge')).not.toBeNull();
     const other = await open({ policy: 'another' });
-    expect(other.current()).toBeNull();
-    expect(await other.open(sampleDraft)).toBe('one-open');
+    expect(other.current('forge')).toBeNull();
+    expect(await other.open(sampleDraft, 'forge')).toBe('one-open');
     expect(await other.cancel('the policy changed')).toMatchObject({ root: 'repo' });
   });
 
   test('is not drawn up without a mode, nor from what does not fit', async () => {
     const { open, entries } = await makeContractRoom();
-    const desk = await open({ session: { id: 'session', mode: () => null } });
-    await expect(desk.open(sampleDraft)).rejects.toThrow('a contract needs a mode');
-    await expect((await open()).open({ ...sampleDraft, targets: ['../x'] })).rejects.toThrow('targets.0');
+    const desk = await open();
+    await expect(desk.open(sampleDraft, null)).rejects.toThrow('a contract needs a mode');
+    await expect((await open()).open({ ...sampleDraft, targets: ['../x'] }, 'forge')).rejects.toThrow(
+      'targets.0',
+    );
     expect(await entries()).toEqual([]);
   });
 
@@ -107,7 +106,7 @@ describe('a contract at the desk', () => {
     const { open, store } = await makeContractRoom();
     const id = `content:${'0'.repeat(64)}`;
     const desk = await open();
-    await desk.open({ ...sampleDraft, intent: id, plan: [id] });
+    await desk.open({ ...sampleDraft, intent: id, plan: [id] }, 'forge');
     await desk.cancel(id);
     expect((await validateLedger(store, {})).faults).toEqual([]);
   });
@@ -119,7 +118,7 @@ describe('a contract at the desk', () => {
       operation: 'WRITE' as const,
       summary: '"'.repeat(220),
     }));
-    expect(await desk.open({ ...sampleDraft, edits })).toMatchObject({ edits });
+    expect(await desk.open({ ...sampleDraft, edits }, 'forge')).toMatchObject({ edits });
   });
 });
 
@@ -127,39 +126,39 @@ describe('time', () => {
   test('ends a contract at its last moment, and what has expired is closed before the next', async () => {
     const { open, clock } = await makeContractRoom();
     const desk = await open();
-    await desk.open({ ...sampleDraft, expiresInMs: contractLimits.shortestMs });
+    await desk.open({ ...sampleDraft, expiresInMs: contractLimits.shortestMs }, 'forge');
     clock.advance(contractLimits.shortestMs - 1);
     expect(await desk.list()).toMatchObject([{ state: 'open', remainingMs: 1 }]);
-    expect(desk.current()).not.toBeNull();
+    expect(desk.current('forge')).not.toBeNull();
     clock.advance(1);
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
     expect(await desk.list()).toMatchObject([{ state: 'expired', remainingMs: 0 }]);
-    expect(await desk.open(sampleDraft)).toBe('one-open');
+    expect(await desk.open(sampleDraft, 'forge')).toBe('one-open');
     expect(await desk.close()).toMatchObject({ undone: ['src/a/parser.ts'] });
-    expect(await desk.open(sampleDraft)).toMatchObject({ root: 'repo' });
+    expect(await desk.open(sampleDraft, 'forge')).toMatchObject({ root: 'repo' });
   });
 
   test('set back does not revive what was seen expired, in this process or the next', async () => {
     const { open, clock } = await makeContractRoom();
     const desk = await open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     clock.advance(9 * HOUR_MS);
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
     await open();
     clock.advance(-8.5 * HOUR_MS);
-    expect(desk.current()).toBeNull();
-    expect((await open()).current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
+    expect((await open()).current('forge')).toBeNull();
     expect(await (await open()).list()).toMatchObject([{ state: 'expired' }]);
   });
 
   test('before a contract was opened is not believed', async () => {
     const { open, clock } = await makeContractRoom();
     const desk = await open();
-    await desk.open(sampleDraft);
+    await desk.open(sampleDraft, 'forge');
     clock.advance(-1_000);
-    expect(desk.current()).not.toBeNull();
+    expect(desk.current('forge')).not.toBeNull();
     clock.advance(-HOUR_MS);
-    expect(desk.current()).toBeNull();
+    expect(desk.current('forge')).toBeNull();
   });
 });
 
@@ -167,7 +166,7 @@ describe('two processes', () => {
   test('that open at once open one', async () => {
     const { open } = await makeContractRoom();
     const desks = await Promise.all([open(), open(), open()]);
-    const outcomes = await Promise.all(desks.map((desk) => desk.open(sampleDraft)));
+    const outcomes = await Promise.all(desks.map((desk) => desk.open(sampleDraft, 'forge')));
     expect(outcomes.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
     expect(await desks[0]?.list()).toHaveLength(1);
   });
@@ -175,7 +174,7 @@ describe('two processes', () => {
   test('of one desk are no different', async () => {
     const { open, entries } = await makeContractRoom();
     const desk = await open();
-    const opened = await Promise.all([1, 2, 3].map(() => desk.open(sampleDraft)));
+    const opened = await Promise.all([1, 2, 3].map(() => desk.open(sampleDraft, 'forge')));
     expect(opened.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
     const ended = await Promise.all([desk.close(), desk.cancel('x'), desk.close()]);
     expect(ended.filter((outcome) => outcome !== 'none-open')).toHaveLength(1);
@@ -193,8 +192,8 @@ describe('two processes', () => {
       },
     };
     const desk = await open({ signer });
-    const faster = desk.open(sampleDraft);
-    const slower = desk.open(sampleDraft);
+    const faster = desk.open(sampleDraft, 'forge');
+    const slower = desk.open(sampleDraft, 'forge');
     first.resolve();
     expect(await faster).toMatchObject({ root: 'repo' });
     later.resolve();
@@ -205,7 +204,7 @@ describe('two processes', () => {
   test('that close at once close once', async () => {
     const { open, entries } = await makeContractRoom();
     const desks = await Promise.all([open(), open()]);
-    await desks[0]?.open(sampleDraft);
+    await desks[0]?.open(sampleDraft, 'forge');
     const outcomes = await Promise.all(desks.map((desk) => desk.close()));
     expect(outcomes.filter((outcome) => outcome === 'none-open')).toHaveLength(1);
     expect(await entries()).toHaveLength(2);
@@ -214,27 +213,27 @@ describe('two processes', () => {
   test('see what the other did when they look again', async () => {
     const { open } = await makeContractRoom();
     const [one, other] = [await open(), await open()];
-    await one.open(sampleDraft);
+    await one.open(sampleDraft, 'forge');
     await other.refresh();
-    expect(other.current()).toEqual(one.current());
+    expect(other.current('forge')).toEqual(one.current('forge'));
     await one.cancel('x');
     await other.refresh();
-    expect(other.current()).toBeNull();
+    expect(other.current('forge')).toBeNull();
   });
 });
 
 describe('without the key', () => {
   test('nothing is opened, and what was opened is unverifiable and gives nothing', async () => {
     const { open, keys } = await makeContractRoom();
-    await (await open()).open(sampleDraft);
+    await (await open()).open(sampleDraft, 'forge');
     for (const options of [{ verifier: null, signer: null }, { verifier: makeKeys('another') }]) {
       const desk = await open(options);
-      expect(desk.current()).toBeNull();
+      expect(desk.current('forge')).toBeNull();
       expect(await desk.list()).toMatchObject([{ state: 'unverifiable' }]);
-      expect(await desk.open(sampleDraft)).toBe('no-key');
+      expect(await desk.open(sampleDraft, 'forge')).toBe('no-key');
     }
     const broken = { verify: () => Promise.reject(new Error('no such key')) };
-    expect((await open({ verifier: broken })).current()).toBeNull();
-    expect((await open({ verifier: keys })).current()).not.toBeNull();
+    expect((await open({ verifier: broken })).current('forge')).toBeNull();
+    expect((await open({ verifier: keys })).current('forge')).not.toBeNull();
   });
 });

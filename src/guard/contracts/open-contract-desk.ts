@@ -50,8 +50,8 @@ export async function openContractDesk(options: ContractDeskOptions): Promise<Op
   const desk: Desk = { ...options, log, states, closing: new Set() };
   await noteExpiry(desk);
   return Object.freeze({
-    current: () => findInForce(desk),
-    open: (draft: ContractDraft) => openContract(desk, draft),
+    current: (mode: string | null) => findInForce(desk, mode),
+    open: (draft: ContractDraft, mode: string | null) => openContract(desk, draft, mode),
     close: () => closeContract(desk),
     cancel: (reason: string) => cancelContract(desk, reason),
     list: async () => {
@@ -63,20 +63,20 @@ export async function openContractDesk(options: ContractDeskOptions): Promise<Op
 }
 
 /** A contract holds for the mode and the policy it was declared under. */
-function findInForce({ log, states, closing, session, policy }: Desk): Contract | null {
+function findInForce({ log, states, closing, policy }: Desk, mode: string | null): Contract | null {
   const kept = findUnended(log.book());
   if (kept === undefined || states.stateOf(kept) !== 'open' || log.isUnread()) return null;
   const { contract } = kept;
-  const isOwn = contract.mode === session.mode() && contract.policy === policy;
+  const isOwn = contract.mode === mode && contract.policy === policy;
   return isOwn && !closing.has(contract.id) ? contract : null;
 }
 
-function openContract(desk: Desk, draft: ContractDraft): Promise<Contract | DeskFault> {
+function openContract(desk: Desk, draft: ContractDraft, mode: string | null): Promise<Contract | DeskFault> {
   const { log, ledger, signer, verifier, session, policy, baseCommit } = desk;
   return log.settle(async (length) => {
     if (findUnended(log.book()) !== undefined) return 'one-open';
     if (signer === null) return 'no-key';
-    const drawing = { session, policy, baseCommit, place: length, nowMs: ledger.clock.now() };
+    const drawing = { session, mode, policy, baseCommit, place: length, nowMs: ledger.clock.now() };
     const contract = await drawContract(draft, drawing);
     const signed = canonicalText(contract);
     const signature = await signer.sign('contract', signedBytes(signed));

@@ -233,6 +233,23 @@ describe('a snapshot', () => {
     expect(world.resolve('root:yard/desk/a')[0].code).toBe('WA-RES-I-003');
   });
 
+  test('asks the session for its registry, and each entry for its name and path, once', () => {
+    const asked: string[] = [];
+    const entry = {
+      get name() {
+        asked.push('name');
+        return 'One';
+      },
+      get path() {
+        asked.push('path');
+        return '/disk/shed/mods/one';
+      },
+    };
+    const { world } = makeWorld({ mods: [entry] });
+    world.snapshot();
+    expect(asked).toEqual(['name', 'path']);
+  });
+
   test('is frozen, and holds entries below their roots', () => {
     const snapshot = makeWorld().world.snapshot();
     expect([snapshot, snapshot.registry, snapshot.registry[0], snapshot.masks].every(Object.isFrozen)).toBe(

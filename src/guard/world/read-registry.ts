@@ -30,8 +30,10 @@ export function createRegistryReader({
   };
 
   return () => {
-    if (isSame(listed, session.mods)) return entries;
-    listed = session.mods.map(({ name, path }) => ({ name, path }));
+    // Each name and path is asked for once: what is compared is what is used.
+    const now = session.mods.map(({ name, path }) => ({ name, path }));
+    if (isSame(listed, now)) return entries;
+    listed = now;
     const known = places;
     places = new Map(listed.map(({ path }) => [path, known.get(path) ?? findPlace(path)]));
     entries = Object.freeze(

@@ -39,6 +39,23 @@ describe('a session', () => {
     expect(readSession(session)).toEqual({ mode: null, role: null, masks: [], contract: null });
   });
 
+  test('is asked for its contract by the mode it has just named, and for nothing twice', () => {
+    const asked: string[] = [];
+    const session = {
+      ...sound,
+      mode: () => {
+        asked.push('mode');
+        return asked.length === 1 ? 'forge' : 'run';
+      },
+      contract: (mode: string | null) => {
+        asked.push(`contract in ${mode}`);
+        return null;
+      },
+    };
+    expect(readSession(session).mode).toBe('forge');
+    expect(asked).toEqual(['mode', 'contract in forge']);
+  });
+
   test('is read as it stands, and what it changes later changes nothing', () => {
     const targets = ['a'];
     const contract = { root: 'repo', operations: ['WRITE'], targets } as const;

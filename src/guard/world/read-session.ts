@@ -18,13 +18,15 @@ export function requireSession(session: Session): void {
 
 /** Reads what holds for one call. */
 export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract' | 'masks' | 'role'> {
-  const mode = answerOf(() => session.mode());
+  const said = answerOf(() => session.mode());
+  const mode = isWord(said) ? said : null;
   const role = answerOf(() => session.role?.());
   const masks = answerOf(() => session.masks?.());
   // A copy, so that what the session changes later does not change a call under way.
-  const contract = answerOf(() => structuredClone(session.contract()));
+  // INVARIANT (one call, one mode): the contract is asked for by the mode of this call, which is not read again.
+  const contract = answerOf(() => structuredClone(session.contract(mode)));
   return {
-    mode: isWord(mode) ? mode : null,
+    mode,
     role: isWord(role) ? role : null,
     masks: Object.freeze(Array.isArray(masks) ? masks.filter(isWord) : []),
     contract: typeof contract === 'object' && contract !== null ? deepFreeze(contract) : null,

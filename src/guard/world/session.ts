@@ -12,7 +12,8 @@ export type Session = {
   readonly id: string;
   mode(): string | null;
   readonly mods: readonly SessionEntry[];
-  contract(): ContractScope | null;
+  /** Returns the contract in force for the mode that was just read, so that both are of one moment. */
+  contract(mode: string | null): ContractScope | null;
   masks?(): readonly string[];
   role?(): string | null;
 };

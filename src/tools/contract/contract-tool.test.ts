@@ -19,7 +19,7 @@ async function makeDesk({ room, mode = 'forge', desk, trail }: Given = {}) {
     session: {
       mode: () => mode,
       contract: () => {
-        const current = contracts.current();
+        const current = contracts.current('forge');
         return current && scopeOf(current);
       },
     },
@@ -38,7 +38,7 @@ describe('contract open', () => {
       meta: { layer: 'CT', tool: 'contract' },
       data: {
         contract: {
-          id: desk.contracts.current()?.id,
+          id: desk.contracts.current('forge')?.id,
           root: 'repo',
           targets: sampleDraft.targets,
           created_ms: Date.UTC(2026, 0, 1),
@@ -66,7 +66,7 @@ describe('contract open', () => {
     const { reply } = await desk.call('open', { ...sampleDraft, ...change });
     expect(reply).toMatchObject({ code, data, trace: { trace_id: 'trace', session_id: 'session' } });
     expect(JSON.stringify(reply)).not.toContain('/srv');
-    expect([desk.contracts.current(), await desk.entries()]).toEqual([null, []]);
+    expect([desk.contracts.current('forge'), await desk.entries()]).toEqual([null, []]);
   });
 
   test('of a root that is not seen is answered like every address there', async () => {
@@ -79,7 +79,7 @@ describe('contract open', () => {
   test('a second time names the first, also when it has expired', async () => {
     using desk = await makeDesk();
     await desk.call('open', sampleDraft);
-    const { id } = desk.contracts.current() ?? {};
+    const { id } = desk.contracts.current('forge') ?? {};
     expect((await desk.call('open', sampleDraft)).reply).toMatchObject({
       code: 'CT-OPEN-I-002',
       data: { contract: id, state: 'open' },
@@ -99,7 +99,7 @@ describe('contract open', () => {
     const trail = {
       ...room.trail,
       record: async (entry: Parameters<AuditTrail['record']>[0]) => {
-        await other.open(sampleDraft);
+        await other.open(sampleDraft, 'forge');
         return room.trail.record(entry);
       },
     };
@@ -115,7 +115,7 @@ describe('contract open', () => {
     };
     using desk = await makeDesk({ trail });
     expect((await desk.call('open', sampleDraft)).reply.code).toBe('MCP-AUDIT-E-001');
-    expect(desk.contracts.current()).toBeNull();
+    expect(desk.contracts.current('forge')).toBeNull();
   });
 
   test('without the key, or with a broken ledger, fails and says nothing of why', async () => {
@@ -156,7 +156,7 @@ describe('the other commands', () => {
     await desk.call('open', { ...sampleDraft, expiresInMs: 60_000 });
     desk.clock.advance(1);
     expect((await desk.call('status')).reply.data).toMatchObject({
-      contract: { id: desk.contracts.current()?.id, plan: sampleDraft.plan },
+      contract: { id: desk.contracts.current('forge')?.id, plan: sampleDraft.plan },
       state: 'open',
       is_in_force: true,
       remaining_seconds: 59,

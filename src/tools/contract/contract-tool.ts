@@ -74,7 +74,7 @@ async function openContract(call: SessionCall, desk: ContractReader): Promise<An
   if (open !== undefined) return { reply: oneOpen(reply, open) };
   const { root, operations, targets } = draft;
   return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (changes) => {
-    const opened = await changes.open(draft);
+    const opened = await changes.open(draft, call.snapshot.mode);
     if (typeof opened !== 'string')
       return {
         reply: reply.success('CT-OPEN-S-001', { data: { contract: showWhole(opened) } }),
@@ -133,12 +133,12 @@ async function cancelContract(call: SessionCall, desk: ContractReader): Promise<
   });
 }
 
-async function tellStatus({ reply }: SessionCall, desk: ContractReader): Promise<ToolResult> {
+async function tellStatus({ reply, snapshot }: SessionCall, desk: ContractReader): Promise<ToolResult> {
   const open = await findUnended(desk);
   const data = {
     contract: open === undefined ? null : showWhole(open.contract),
     state: open?.state ?? null,
-    is_in_force: open !== undefined && desk.current()?.id === open.contract.id,
+    is_in_force: open !== undefined && snapshot.contract?.id === open.contract.id,
     remaining_seconds: Math.floor((open?.remainingMs ?? 0) / 1_000),
   };
   return { reply: reply.success('CT-STATUS-S-001', { data }), value: open };

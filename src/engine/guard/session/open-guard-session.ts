@@ -81,7 +81,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     policy,
     roots,
     disk,
-    session: sessionWith(session, () => scopeInForce(contracts)),
+    session: sessionWith(session, (mode) => scopeInForce(contracts, mode)),
   });
   const approvals = createApprovalDesk(ledger, {
     verifier: openVerifier(keys),
@@ -127,8 +127,8 @@ async function lookAgain(
   await Promise.all(places.map(({ root, paths }) => context.get(root)?.of.look(paths ?? undefined)));
 }
 
-function scopeInForce({ current }: ContractDesk) {
-  const contract = current();
+function scopeInForce({ current }: ContractDesk, mode: string | null) {
+  const contract = current(mode);
   return contract && scopeOf(contract);
 }
 
