@@ -6,6 +6,7 @@ export type {
   ApprovalDesk,
   ApprovalReader,
   ApprovalRequest,
+  ApprovalSandbox,
   ApprovalState,
   ApprovalSubject,
   KeptApproval,

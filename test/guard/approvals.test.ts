@@ -11,7 +11,14 @@ import {
   createApprovalDesk,
   type KeptApproval,
 } from '../../src/guard/index.ts';
-import { canonicalText, contentId, type Signature, sha256, type Verifier } from '../../src/kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  contentId,
+  type Signature,
+  sha256,
+  type Verifier,
+} from '../../src/kernel/index.ts';
 import {
   createMemoryStore,
   defineFrameTypes,
@@ -32,7 +39,9 @@ const subject: ApprovalSubject = {
   args: ['--fast', 'é'],
   directory: 'root:scratch',
   contract: null,
+  mode: 'work',
   policy: 'p'.repeat(64),
+  sandbox: 'bubblewrap',
   session: 's',
 };
 
@@ -93,7 +102,9 @@ describe('a run is asked for', () => {
     ['arguments', { args: ['--fast'] }],
     ['directory', { directory: 'root:scratch/x' }],
     ['contract', { contract: 'c' }],
+    ['mode', { mode: 'rest' }],
     ['policy', { policy: 'q'.repeat(64) }],
+    ['sandbox', { sandbox: 'none' } as const],
     ['session', { session: 't' }],
   ])('anew for another %s', async (_what, other) => {
     const office = openOffice();
@@ -287,6 +298,34 @@ describe('a request is not granted', () => {
     ]);
   });
 
+  test('by a signature under the former form, which named neither mode nor sandbox', async () => {
+    const office = openOffice();
+    const { mode: _mode, sandbox: _sandbox, ...rest } = subject;
+    const terms = {
+      ...rest,
+      nonce: 'n',
+      askedMs: office.clock.now(),
+      expiresMs: office.clock.now() + HOUR_MS,
+    };
+    const bytes = new TextEncoder().encode(canonicalText(['penumbra/approval/1', terms]));
+    const id = `approval:${sha256(bytes)}`;
+    const signature = await office.person.signer.sign('approval', bytes);
+    const entries = [{ event: 'asked' }, { event: 'granted', signature }].map((entry) => ({
+      log: `approval/${sha256(bytes)}`,
+      value: canonicalText(entry as object as CanonicalValue),
+    }));
+    await office.store.commit({
+      atMs: office.clock.now(),
+      puts: [toObject(script), toObject(bytes)],
+      appends: entries,
+    });
+    expect(await office.book.list()).toMatchObject([
+      { state: 'outdated', request: { id, mode: null, sandbox: null } },
+    ]);
+    expect([await office.desk.find(subject), await office.desk.spend(id)]).toEqual([null, false]);
+    await expect(office.book.grant(id)).rejects.toThrow('is outdated, and stays so');
+  });
+
   test('with the signature of another request', async () => {
     const office = openOffice();
     const other = await office.desk.ask({ ...subject, session: 'other' }, script);
@@ -354,5 +393,5 @@ async function signOf(
   { request }: KeptApproval,
 ) {
   const { id: _, ...terms } = request;
-  return signer.sign('approval', new TextEncoder().encode(canonicalText(['penumbra/approval/1', terms])));
+  return signer.sign('approval', new TextEncoder().encode(canonicalText(['penumbra/approval/2', terms])));
 }

@@ -11,6 +11,7 @@ interface PartnerOptions {
   readonly policy?: string;
   /** The id of its session; that of the target where it is left out. */
   readonly id?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A partner; its calls are counted with those of the target. */
@@ -21,11 +22,12 @@ export interface Partner extends AsyncDisposable {
 /** Starts a partner; it ends when it is disposed of. */
 export async function openPartner(
   target: Target,
-  { policy = redPolicy, id = 'attacker' }: PartnerOptions = {},
+  { policy = redPolicy, id = 'attacker', environment = {} }: PartnerOptions = {},
 ): Promise<Partner> {
   const program = join(import.meta.dirname, 'contract-partner-process.ts');
   const child = spawn(process.execPath, [program, target.folder, id, policy], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
   const waiting = new Map<number, (code: string) => void>();
   const lines = createInterface({ input: child.stdout });

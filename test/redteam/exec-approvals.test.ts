@@ -1,10 +1,13 @@
-// Attacks on a person's approval: it is for these bytes, these words, this place and this contract, by this key, once.
+// Attacks on a person's approval: it is for these bytes, words, place, contract, mode and sandbox, by this key, once.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { attack } from './attack.ts';
+import { type ApprovalBook, type ApprovalRequest, createApprovalBook } from '../../src/guard.ts';
+import { canonicalText } from '../../src/kernel/index.ts';
+import { everyHead } from '../../src/ledger/index.ts';
+import { attack, type Target } from './attack.ts';
 import { openPartner } from './contract-partner.ts';
 import { approve, askFor, execPolicy, runScript, writeScript } from './exec-target.ts';
 
@@ -65,6 +68,71 @@ attack(
   },
 );
 
+attack('exec-other-mode', 'an approval is for no other mode', async (open) => {
+  let mode = 'work';
+  // What `work` is granted in the scratch area, `rest` is, too.
+  const both = policy
+    .replace('rest: { repo: always }', 'rest: { repo: always, data: always }')
+    .replace(
+      '  rest:\n',
+      '  rest:\n    data: [{ allow: file_read }, { allow: exec, when: [exec_allowed] }]\n',
+    );
+  const target = await open({ policy: both, mode: () => mode });
+  writeScript(target, NOTE);
+  await approve(target, await askFor(target));
+  mode = 'rest';
+  expect((await runScript(target)).reply.code).toBe(DENIED);
+  expect(existsSync(target.at('data/wip/ran'))).toBe(false);
+  mode = 'work';
+  expect((await runScript(target)).reply.code).toBe('MCP-EXEC-S-001');
+});
+
+attack('exec-other-policy', 'an approval is for no other policy', async (open) => {
+  const target = await open({ policy });
+  writeScript(target, NOTE);
+  await approve(target, await askFor(target));
+  const wider = execPolicy({ environment: ['TZ', 'LANG'] });
+  await using partner = await openPartner(target, { policy: wider });
+  expect(await partner.code('exec run', 'root:data/wip', { argv: ['root:data/wip/s.sh'] })).toBe(DENIED);
+  expect(existsSync(target.at('data/wip/ran'))).toBe(false);
+});
+
+attack('exec-other-sandbox', 'what was approved for the sandbox does not run without it', async (open) => {
+  const preferring = policy.replace('sandbox: off', 'sandbox: preferred');
+  const target = await open({ policy: preferring, files: { 'empty/none': '' } });
+  writeScript(target, NOTE);
+  const id = await askFor(target);
+  // Where this machine has no sandbox, none was promised.
+  if ((await requestOf(target, id))?.sandbox === 'none') return;
+  await approve(target, id);
+  // The same session elsewhere, where no bubblewrap is found.
+  const environment = { PATH: target.at('empty') };
+  await using partner = await openPartner(target, { policy: preferring, environment });
+  expect(await partner.code('exec run', 'root:data/wip', { argv: ['root:data/wip/s.sh'] })).toBe(DENIED);
+  expect(existsSync(target.at('data/wip/ran'))).toBe(false);
+  const { reply } = await runScript(target);
+  expect([reply.code, reply.data.is_sandboxed]).toEqual(['MCP-EXEC-S-001', true]);
+});
+
+attack(
+  'exec-other-request',
+  'a log that names the approval of another script grants nothing',
+  async (open) => {
+    const target = await open({ policy });
+    writeScript(target, NOTE);
+    const granted = await askFor(target);
+    await approve(target, granted);
+    writeScript(target, `${NOTE}touch evil\n`);
+    const other = await askFor(target);
+    const { store, clock } = target.ledger;
+    for await (const { log, value } of everyHead(store, 'approval-subject/'))
+      if (value === canonicalText(other))
+        await store.commit({ atMs: clock.now(), appends: [{ log, value: canonicalText(granted) }] });
+    expect((await runScript(target)).reply.code).toBe(DENIED);
+    expect(existsSync(target.at('data/wip/evil'))).toBe(false);
+  },
+);
+
 attack('exec-script-raced', 'what is swapped in between the check and the run does not run', async (open) => {
   const target = await open({ policy });
   const [right, evil] = ['#!/bin/sh\necho right\n', `#!/bin/sh\ntouch ${target.at('outside/evil')}\n`];
@@ -102,12 +170,18 @@ attack('exec-script-raced', 'what is swapped in between the check and the run do
   }
 });
 
-async function scriptOf({ ledger }: Parameters<typeof runScript>[0], id: string): Promise<string | null> {
-  const { createApprovalBook } = await import('../../src/guard.ts');
-  const book = createApprovalBook(ledger, { verifier: { verify: async () => 'unverifiable' } });
-  const kept = (await book.list()).find(({ request }) => request.id === id);
-  const bytes = kept === undefined ? null : await book.bytesOf(kept.request);
+async function scriptOf(target: Target, id: string): Promise<string | null> {
+  const request = await requestOf(target, id);
+  const bytes = request === undefined ? null : await bookOf(target).bytesOf(request);
   return bytes === null ? null : Buffer.from(bytes).toString();
+}
+
+async function requestOf(target: Target, id: string): Promise<ApprovalRequest | undefined> {
+  return (await bookOf(target).list()).find(({ request }) => request.id === id)?.request;
+}
+
+function bookOf({ ledger }: Target): ApprovalBook {
+  return createApprovalBook(ledger, { verifier: { verify: async () => 'unverifiable' } });
 }
 
 attack(

@@ -145,9 +145,18 @@ function readEvent({ value }: LogEntry): ApprovalEvent | null {
   return { event, signature: { keyId, algorithm: known, value: signed } };
 }
 
+/** Tells whether a request is about a subject; the log that led to it says so, and anybody can write there. */
+export function isAbout(request: ApprovalRequest, subject: ApprovalSubject): boolean {
+  const { id: _id, nonce: _nonce, askedMs: _askedMs, expiresMs: _expiresMs, ...asked } = request;
+  return digestOfSubject(asked) === digestOfSubject(subject);
+}
+
+function digestOfSubject(subject: { readonly [Field in keyof ApprovalSubject]: unknown }): Sha256 {
+  return taggedHash('penumbra/approval-subject/2', subject as unknown as CanonicalValue);
+}
+
 function subjectLog(subject: ApprovalSubject): string {
-  const digest: Sha256 = taggedHash('penumbra/approval-subject/1', subject as unknown as CanonicalValue);
-  return `${SUBJECT_LOGS}${digest}`;
+  return `${SUBJECT_LOGS}${digestOfSubject(subject)}`;
 }
 
 function entry(log: string, value: CanonicalValue): Append {

@@ -13,7 +13,9 @@ import {
 } from '../../kernel/index.ts';
 import type { ApprovalRequest } from './approval.ts';
 
-const TAG = 'penumbra/approval/1';
+const TAG = 'penumbra/approval/2';
+// Without mode and sandbox; read so that people can be told what became of it.
+const FIRST_TAG = 'penumbra/approval/1';
 const PREFIX = 'approval:';
 const ID = /^approval:[0-9a-f]{64}$/;
 const texts = ['script', 'directory', 'policy', 'session', 'nonce'] as const;
@@ -22,6 +24,9 @@ const encoder = new TextEncoder();
 
 /** Everything a request says, without the id that follows from it. */
 export type RequestTerms = Omit<ApprovalRequest, 'id'>;
+
+/** What stands where terms should. */
+type GivenTerms = { readonly [Field in keyof RequestTerms]?: CanonicalValue };
 
 /** Makes a request of its terms. */
 export function makeRequest(terms: RequestTerms): ApprovalRequest {
@@ -37,9 +42,13 @@ export function requestBytes({ id: _, ...terms }: ApprovalRequest): Uint8Array {
 export function parseRequest(bytes: Uint8Array): ApprovalRequest | null {
   try {
     const value = parseCanonical(bytes);
-    if (!Array.isArray(value) || value.length !== 2 || value[0] !== TAG) return null;
-    const terms = value[1] as Partial<Record<keyof RequestTerms, CanonicalValue>> | null;
-    return isTerms(terms) ? makeRequest(terms) : null;
+    if (!Array.isArray(value) || value.length !== 2) return null;
+    const terms = value[1] as GivenTerms | null;
+    if (typeof terms !== 'object' || terms === null) return null;
+    if (value[0] === TAG) return isTerms(terms) && isBound(terms) ? makeRequest(terms) : null;
+    if (value[0] !== FIRST_TAG || 'mode' in terms || 'sandbox' in terms) return null;
+    const former = { ...terms, mode: null, sandbox: null };
+    return isTerms(former) ? makeRequest(former) : null;
   } catch (error) {
     if (error instanceof PenumbraError) return null;
     throw error;
@@ -60,14 +69,20 @@ export function digestOfRequest(id: string): Sha256 {
 }
 
 function preimageOf(terms: RequestTerms): string {
-  return taggedText(TAG, terms as unknown as CanonicalValue);
+  if (isBound(terms)) return taggedText(TAG, terms as unknown as CanonicalValue);
+  const { mode: _mode, sandbox: _sandbox, ...former } = terms;
+  return taggedText(FIRST_TAG, former as unknown as CanonicalValue);
 }
 
-function isTerms(terms: Partial<Record<keyof RequestTerms, CanonicalValue>> | null): terms is RequestTerms {
-  if (typeof terms !== 'object' || terms === null) return false;
+/** Tells whether terms say in which mode and in which sandbox a script runs. */
+function isBound({ mode, sandbox }: GivenTerms): boolean {
+  return typeof mode === 'string' && (sandbox === 'bubblewrap' || sandbox === 'none');
+}
+
+function isTerms(terms: GivenTerms): terms is RequestTerms {
   const { content, args, contract } = terms;
   return (
-    Object.keys(terms).length === texts.length + times.length + 3 &&
+    Object.keys(terms).length === texts.length + times.length + 5 &&
     texts.every((field) => typeof terms[field] === 'string') &&
     times.every((field) => Number.isSafeInteger(terms[field])) &&
     typeof content === 'string' &&

@@ -4,6 +4,9 @@
  */
 import type { ContentId, Signature } from '../../kernel/index.ts';
 
+/** What a run is kept in; `none` leaves it with all that the user who runs the agent can do. */
+export type ApprovalSandbox = 'bubblewrap' | 'none';
+
 /** What a person is asked to approve: exactly this run and no other. */
 export type ApprovalSubject = {
   /** The script's bytes. */
@@ -15,20 +18,33 @@ export type ApprovalSubject = {
   /** The address of the directory it runs in. */
   readonly directory: string;
   readonly contract: string | null;
+  readonly mode: string;
   readonly policy: string;
+  readonly sandbox: ApprovalSandbox;
   readonly session: string;
 };
 
 /** A question to a person; its id is that of everything in it. */
-export type ApprovalRequest = ApprovalSubject & {
+export type ApprovalRequest = Omit<ApprovalSubject, 'mode' | 'sandbox'> & {
   readonly id: string;
+  /** Null in a request of the first form, which bound neither mode nor sandbox and grants nothing any more. */
+  readonly mode: string | null;
+  readonly sandbox: ApprovalSandbox | null;
   readonly nonce: string;
   readonly askedMs: number;
   readonly expiresMs: number;
 };
 
-/** How a request stands. */
-export type ApprovalState = 'asked' | 'granted' | 'refused' | 'spent' | 'expired' | 'forged' | 'unverifiable';
+/** How a request stands; one of a former form is outdated, whoever signed it. */
+export type ApprovalState =
+  | 'asked'
+  | 'granted'
+  | 'refused'
+  | 'spent'
+  | 'expired'
+  | 'outdated'
+  | 'forged'
+  | 'unverifiable';
 
 /** A request, how it stands, and the signature where there is one. */
 export type KeptApproval = {

@@ -11,6 +11,7 @@ import {
   type ApprovalLedger,
   appendEvent,
   appendRequest,
+  isAbout,
   lastRequest,
   readLogged,
   unknownRequest,
@@ -74,7 +75,9 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
   const findStanding = async (subject: ApprovalSubject) => {
     const { id, count } = await lastRequest(store, subject);
     const kept = id === null ? null : await read(id);
-    return { standing: kept !== null && isStanding(kept) ? kept : null, count };
+    // INVARIANT (approved is what was signed): the request itself names this run, whatever the log says.
+    const isIts = kept !== null && isAbout(kept.request, subject);
+    return { standing: isIts && isStanding(kept) ? kept : null, count };
   };
 
   return Object.freeze({
@@ -106,8 +109,8 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
 
 /** Only what a subject is made of, so that nothing else tells two equal ones apart. */
 function subjectOf(given: ApprovalSubject): ApprovalSubject {
-  const { content, script, args, directory, contract, policy, session } = given;
-  return { content, script, args: [...args], directory, contract, policy, session };
+  const { content, script, args, directory, contract, mode, policy, sandbox, session } = given;
+  return { content, script, args: [...args], directory, contract, mode, policy, sandbox, session };
 }
 
 function hexOf(bytes: Uint8Array): string {

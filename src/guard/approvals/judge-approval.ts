@@ -18,6 +18,8 @@ export async function judgeApproval(
     Object.freeze({ request, state, signature: signed.signature });
   if (isSpent) return keep('spent');
   if (isRefused) return keep('refused');
+  // INVARIANT (what is not bound is not approved): nobody was told the mode and the sandbox.
+  if (request.mode === null || request.sandbox === null) return keep('outdated');
   return keep(clock.now() >= request.expiresMs ? 'expired' : signed.state);
 }
 

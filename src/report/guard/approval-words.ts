@@ -2,12 +2,13 @@
 import { countOf } from '../quantity.ts';
 import type { Tone } from '../words.ts';
 import type { ApprovalDocument, ShownApproval, ShownApprovalState } from './shown-approvals.ts';
-import { countTricky } from './visible-code.ts';
+import { countTricky, visibleCode } from './visible-code.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const UNSAID = 'not said: an older version asked';
 
 /** The colours of the states. */
 export const stateTones: Readonly<Record<ShownApprovalState, Tone>> = {
@@ -16,6 +17,7 @@ export const stateTones: Readonly<Record<ShownApprovalState, Tone>> = {
   refused: 'plain',
   spent: 'plain',
   expired: 'plain',
+  outdated: 'plain',
   forged: 'bad',
   unverifiable: 'bad',
 };
@@ -34,16 +36,18 @@ export function expiryWords({ remainingMs }: ShownApproval): string {
 }
 
 const sandboxes = {
-  off: 'none: it can do whatever the user who runs the agent can',
-  preferred: 'where the agent runs, if that machine has one; otherwise it can do whatever that user can',
-  required: 'always; without one it does not run',
+  none: 'none: it can do whatever the user who runs the agent can',
+  bubblewrap: 'bubblewrap; without it this approval does not hold',
 } as const;
 
-/** Says whether a run is in a sandbox. */
-export function sandboxWords({ sandbox }: ApprovalDocument): string {
-  return sandbox === null
-    ? 'depends on the policy, which is not known here; it may be none'
-    : sandboxes[sandbox];
+/** Says what a run is kept in. */
+export function sandboxWords({ sandbox }: ShownApproval): string {
+  return sandbox === null ? UNSAID : sandboxes[sandbox];
+}
+
+/** Says in which mode a script runs. */
+export function modeWords({ mode }: ShownApproval): string {
+  return mode === null ? UNSAID : visibleCode(mode);
 }
 
 /** Returns what a person has to know before reading on. */
@@ -52,6 +56,8 @@ export function approvalWarnings(request: ApprovalDocument): readonly string[] {
 }
 
 function signatureWarnings({ state, keyId }: ShownApproval): readonly string[] {
+  if (state === 'outdated')
+    return ['an older version asked this without its mode and sandbox, so it cannot be approved any more'];
   if (state === 'forged')
     return ['there is a signature under this that no key of yours made: somebody else can write the ledger'];
   if (state !== 'unverifiable') return [];

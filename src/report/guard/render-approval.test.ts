@@ -17,6 +17,7 @@ const plain: ApprovalDocument = {
   args: [],
   directory: 'root:scratch',
   contract: null,
+  mode: 'work',
   policy: '3'.repeat(64),
   session: 's',
   askedMs: 0,
@@ -25,7 +26,7 @@ const plain: ApprovalDocument = {
   remainingMs: 3_540_000,
   keyId: null,
   policyName: null,
-  sandbox: null,
+  sandbox: 'none',
   contractTerms: null,
   size: 10,
   text: 'echo one\n',
@@ -153,10 +154,17 @@ test('no two scripts of plain signs look alike, but for the end of their last li
 });
 
 test.each([
-  ['required', 'always; without one it does not run'],
-  ['preferred', 'where the agent runs, if that machine has one'],
-  ['off', 'none: it can do whatever'],
-  [null, 'depends on the policy'],
-] as const)('a request under a policy whose sandbox is %s says what that means', (sandbox, words) => {
+  ['bubblewrap', 'bubblewrap; without it this approval does not hold'],
+  ['none', 'none: it can do whatever'],
+  [null, 'not said: an older version asked'],
+] as const)('a request to run in %s says what that means', (sandbox, words) => {
   expect(renderApproval({ ...plain, sandbox }).text).toContain(`sandbox   ${words}`);
+});
+
+test('a request says in which mode it runs, and what an older version asked says that it did not', () => {
+  expect(render()).toContain('mode      work\n');
+  expect(render({ mode: ESCAPE })).toContain('mode      \\u{1b}[2J\n');
+  const outdated = render({ state: 'outdated', mode: null, sandbox: null });
+  expect(outdated).toContain('mode      not said: an older version asked');
+  expect(outdated).toMatch(/^! an older version asked this without its mode/);
 });

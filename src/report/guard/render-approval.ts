@@ -4,7 +4,14 @@ import { padColumns } from '../display-width.ts';
 import { countOf } from '../quantity.ts';
 import { layoutOf, paintTone, type TerminalLayout } from '../report-colors.ts';
 import { wrapText } from '../wrap-text.ts';
-import { approvalWarnings, durationWords, expiryWords, sandboxWords, stateTones } from './approval-words.ts';
+import {
+  approvalWarnings,
+  durationWords,
+  expiryWords,
+  modeWords,
+  sandboxWords,
+  stateTones,
+} from './approval-words.ts';
 import { breakLine, countLines, scriptLines } from './script-lines.ts';
 import type { ApprovalDocument, ShownApproval } from './shown-approvals.ts';
 import { visibleCode, visibleWord } from './visible-code.ts';
@@ -65,6 +72,7 @@ function termRows(request: ApprovalDocument, { colors }: Required<TerminalLayout
     ...args.map((word, index): Row => [`word ${index + 1}`, visibleWord(word)]),
     ['in', visibleCode(directory)],
     ...contractRows(request),
+    ['mode', modeWords(request)],
     ['policy', policyName === null ? 'none that ships' : visibleCode(policyName), visibleCode(policy)],
     ['sandbox', sandboxWords(request)],
     ['session', visibleCode(session)],

@@ -7,6 +7,7 @@ export type ShownApprovalState =
   | 'refused'
   | 'spent'
   | 'expired'
+  | 'outdated'
   | 'forged'
   | 'unverifiable';
 
@@ -23,8 +24,12 @@ export type ShownApproval = {
   /** The address it runs in. */
   readonly directory: string;
   readonly contract: string | null;
+  /** The mode it runs in; null where an older version asked, which did not say. */
+  readonly mode: string | null;
   /** The hash of the policy it was asked under. */
   readonly policy: string;
+  /** What it is kept in; null where an older version asked, which did not say. */
+  readonly sandbox: 'bubblewrap' | 'none' | null;
   readonly session: string;
   readonly askedMs: number;
   readonly expiresMs: number;
@@ -56,8 +61,6 @@ export type ShownContract = {
 export type ApprovalDocument = ShownApproval & {
   /** The name of the policy; null where it is none that ships. */
   readonly policyName: string | null;
-  /** Whether the policy runs it in a sandbox; null where the policy is none that ships, and so is not known. */
-  readonly sandbox: 'off' | 'preferred' | 'required' | null;
   /** What the contract says; null without one, or where it cannot be found. */
   readonly contractTerms: ShownContract | null;
   /** How many bytes the script has; null where it is no longer kept. */

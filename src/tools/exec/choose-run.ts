@@ -3,6 +3,7 @@
  * a person was asked about. It only reads; whether it runs is decided at the gate.
  */
 import {
+  type ApprovalSandbox,
   type ApprovalSubject,
   execLimits,
   type KeptApproval,
@@ -70,6 +71,12 @@ export function isInScratch(
   return scratch.subdirectory === null || `${path}/`.startsWith(`${scratch.subdirectory}/`);
 }
 
+/** Returns what a run would be kept in: what the policy asks for, as far as this machine has it. */
+export function sandboxOf({ snapshot, means }: Pick<UndecidedCall, 'snapshot' | 'means'>): ApprovalSandbox {
+  const isWanted = snapshot.policy.exec !== null && snapshot.policy.exec.sandbox !== 'off';
+  return isWanted && means.exec !== undefined ? means.exec.sandbox().kind : 'none';
+}
+
 async function chooseScript(script: RefPlace, call: UndecidedCall): Promise<RunChoice | null> {
   const { place, snapshot, sessionId, means } = call;
   // A person is asked only about what could run.
@@ -83,7 +90,10 @@ async function chooseScript(script: RefPlace, call: UndecidedCall): Promise<RunC
     args,
     directory: place.address,
     contract: snapshot.contract?.id ?? null,
+    // A place was resolved, so there is a mode.
+    mode: snapshot.mode ?? '',
     policy: snapshot.policy.hash,
+    sandbox: sandboxOf(call),
     session: sessionId,
   };
   return { by: 'script', approval: await means.exec.approvals.find(subject), subject, bytes: read.bytes };

@@ -1,6 +1,6 @@
 /** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
-import { isInScratch, type RunArguments, type RunChoice } from './choose-run.ts';
+import { isInScratch, type RunArguments, type RunChoice, sandboxOf } from './choose-run.ts';
 import { findSeenRoots } from './find-seen-roots.ts';
 import { findUnseen } from './find-unseen.ts';
 import type { Runnable, RunPlan } from './program-runner.ts';
@@ -17,7 +17,9 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     return { reply: reply.invalid('MCP-FILE-I-002', { data: { reason: listed } }) };
   const runnable = runnableOf(choice);
   if (typeof runnable === 'string') return tellGone(call, runnable);
-  const isSandboxed = exec.sandbox !== 'off' && means.exec.sandbox().kind !== 'none';
+  // A script runs in what a person was told.
+  const sandbox = choice.by === 'script' ? choice.subject.sandbox : sandboxOf(call);
+  const isSandboxed = sandbox !== 'none';
   if (exec.sandbox === 'required' && !isSandboxed) return { reply: reply.failed('MCP-EXEC-E-002') };
   const isCovered = isSandboxed && !call.sight.ofRoot().isWhole;
   const hidden = isCovered ? findUnseen(call)?.hidden : [];

@@ -32,7 +32,7 @@ export type OpenApprovals = {
   close(): Promise<void>;
 };
 
-const ended: readonly ApprovalState[] = ['spent', 'refused', 'expired'];
+const ended: readonly ApprovalState[] = ['spent', 'refused', 'expired', 'outdated'];
 
 /** Opens the requests of a ledger. */
 export async function openApprovals(options: OpenLedgerOptions): Promise<OpenApprovals> {
@@ -103,6 +103,10 @@ const endings = {
   spent: { problem: 'was granted, and has run', hint: anew },
   refused: { problem: 'was refused', hint: 'once its time is over, the agent can ask anew' },
   expired: { problem: 'has expired', hint: anew },
+  outdated: {
+    problem: 'was asked by an older version, and names neither its mode nor its sandbox',
+    hint: anew,
+  },
 } as const;
 
 /** A signature that is not believed here is not believed by the agent's tools either. */

@@ -20,7 +20,8 @@ export type ApprovalSources = {
 
 /** Shows a request in a list. */
 export function showApproval({ request, state, signature }: KeptApproval, clock: Clock): ShownApproval {
-  const { id, script, content, args, directory, contract, policy, session, askedMs, expiresMs } = request;
+  const { id, script, content, args, directory, contract, mode, policy, sandbox, session } = request;
+  const { askedMs, expiresMs } = request;
   const nowMs = clock.now();
   const isStanding = state !== 'spent' && state !== 'refused';
   return {
@@ -31,7 +32,9 @@ export function showApproval({ request, state, signature }: KeptApproval, clock:
     args,
     directory,
     contract,
+    mode,
     policy,
+    sandbox,
     session,
     askedMs,
     expiresMs,
@@ -55,7 +58,7 @@ export async function showWholeApproval(
     });
   return {
     ...showApproval(kept, sources.clock),
-    ...policyOf(request.policy),
+    policyName: policyNameOf(request.policy),
     contractTerms: await contractOf(kept, sources),
     ...showScript(bytes),
   };
@@ -77,12 +80,9 @@ function textOf(bytes: Uint8Array): string | null {
   return text?.includes('\0') ? null : text;
 }
 
-function policyOf(hash: string): Pick<ApprovalDocument, 'policyName' | 'sandbox'> {
-  for (const [policyName, text] of Object.entries(shippedPolicies)) {
-    const policy = loadPolicy(text);
-    if (policy.hash === hash) return { policyName, sandbox: policy.exec?.sandbox ?? null };
-  }
-  return { policyName: null, sandbox: null };
+function policyNameOf(hash: string): string | null {
+  const found = Object.entries(shippedPolicies).find(([, text]) => loadPolicy(text).hash === hash);
+  return found?.[0] ?? null;
 }
 
 async function contractOf(
