@@ -78,7 +78,7 @@ export {
   readContract,
 } from './contracts/read-contract.ts';
 export { targetCovers } from './contracts/target-pattern.ts';
-export { EXEC_CONDITIONS } from './enforcement/built-in-conditions.ts';
+export { EXEC_CONDITIONS, holdsPath } from './enforcement/built-in-conditions.ts';
 export type {
   ConditionContext,
   ConditionDefinition,

@@ -4,7 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const SESSION = 'src/engine/guard/session/open-guard-session.ts';
 
-/** The checks that one call rests on one moment. */
+/** The checks that one call rests on one moment, and is taken for what it does. */
 export const callMutations: readonly Mutation[] = [
   {
     attack: 'call-second-mode',
@@ -19,5 +19,19 @@ export const callMutations: readonly Mutation[] = [
     remove: 'contracts: { open, close, cancel },',
     put: 'contracts: { open: (draft) => open(draft, session.mode()), close, cancel },',
     why: 'it would be in force where it was not declared',
+  },
+  {
+    attack: 'call-moved-out',
+    file: 'src/tools/file/rename-file.ts',
+    remove: "removesBy: 'file delete',",
+    put: '',
+    why: 'who may write could take away',
+  },
+  {
+    attack: 'call-moved-between-entries',
+    file: 'src/tools/calls/answer-call.ts',
+    remove: 'return isRow && registry.every((entry) => holdsPath(entry, one) === holdsPath(entry, other));',
+    put: 'return isRow;',
+    why: 'entries of one root come under the same rows',
   },
 ];

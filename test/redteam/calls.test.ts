@@ -1,5 +1,7 @@
-// Attacks by a session that says one thing and then another in the same call.
+// Attacks on the way of a call: by a session that says one thing and then another, and by one thing done in the guise of
+// another.
 
+import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import { attack } from './attack.ts';
 import { draft, writeAt } from './contract-target.ts';
@@ -47,3 +49,47 @@ attack('call-opened-in-second-mode', 'a contract is opened in the mode of its ca
   ]);
   expect(await writeAt(target, 'vow/x')).toBe('EN-WRITE-D-002');
 });
+
+/** A desk and mods that can be written to and where nothing can be deleted, beside a tray where all can be done. */
+const keeping = redPolicy
+  .replace(
+    '{ allow: [file_write, file_delete, git_mutate] }]\n    repo/shelf',
+    '{ allow: file_write }]\n    repo/tray: [{ allow: [READ, file_write, file_delete] }]\n    repo/shelf',
+  )
+  .replace('    mods: [{ allow: READ }]', '    mods: [{ allow: [READ, file_write] }]');
+
+attack('call-moved-out', 'what cannot be deleted cannot be moved out of its place either', async (open) => {
+  const target = await open({ policy: keeping, files: { 'repo/tray/a.txt': 'a\n' } });
+  const move = (from: string, to: string) =>
+    target.code('file rename', `root:repo/${from}`, { to: `root:repo/${to}` });
+  expect(await target.code('file delete', 'root:repo/desk/note.txt')).toBe('EN-DELETE-D-001');
+  for (const to of ['tray/note.txt', 'tray/deep/note.txt'])
+    expect([to, await move('desk/note.txt', to)]).toEqual([to, 'EN-DELETE-D-001']);
+  expect(existsSync(target.at('repo/desk/note.txt'))).toBe(true);
+  // Within the place it is writing, and what can be deleted can be moved.
+  expect(await move('desk/note.txt', 'desk/deep/note.txt')).toBe('MCP-FILE-S-005');
+  expect(await move('tray/a.txt', 'desk/a.txt')).toBe('MCP-FILE-S-005');
+});
+
+attack(
+  'call-moved-between-entries',
+  'nothing is moved out of an entry, however it is addressed',
+  async (open) => {
+    const mods = [
+      ['One', 'mods/one'],
+      ['Spare', 'mods/spare'],
+    ] as const;
+    const target = await open({ policy: keeping, mods, files: { 'mods/spare/x': '' } });
+    for (const from of ['mod:One/thing.txt', 'root:mods/one/thing.txt'])
+      for (const to of ['mod:Spare/thing.txt', 'root:mods/spare/thing.txt'])
+        expect([from, to, await target.code('file rename', from, { to })]).toEqual([
+          from,
+          to,
+          'EN-DELETE-D-001',
+        ]);
+    expect(existsSync(target.at('mods/one/thing.txt'))).toBe(true);
+    expect(await target.code('file rename', 'mod:One/thing.txt', { to: 'root:mods/one/other.txt' })).toBe(
+      'MCP-FILE-S-005',
+    );
+  },
+);

@@ -92,6 +92,23 @@ describe('a closing audit', () => {
     ]);
   });
 
+  test('counts what was moved out of a place as deleted there', async () => {
+    const asked = (command: string, path: string) => {
+      return { mode: 'forge', tool: 'file', command, root: 'repo', context: { paths: [path] } };
+    };
+    const requests = [
+      asked('rename', 'src/a/old'),
+      asked('rename', 'src/a/new'),
+      asked('delete', 'src/a/old'),
+    ];
+    const audit = await check(['file rename', WRITE, [], { requests }]);
+    expect(audit.done).toEqual([
+      { path: 'src/a/new', operation: 'WRITE', command: 'file rename' },
+      { path: 'src/a/old', operation: 'DELETE', command: 'file rename' },
+    ]);
+    expect([audit.undeclared, audit.undone]).toEqual([[], ['src/a/*.ts']]);
+  });
+
   test.each<[string, string, Said]>([
     ['of another contract', WRITE, { contract: 'contract:2' }],
     ['without a contract', WRITE, { contract: null }],

@@ -3,7 +3,7 @@
  * was granted and went on record, which is before it is carried out.
  */
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
-import type { AuditRecord } from '../audit/audit-record.ts';
+import type { AuditedRequest, AuditRecord } from '../audit/audit-record.ts';
 import type { Contract, DeclaredEdit } from './contract.ts';
 import type { ClosingAudit } from './contract-desk.ts';
 import { targetCovers } from './target-pattern.ts';
@@ -48,11 +48,25 @@ export async function auditContract(
 
 function deedsOf(record: AuditRecord, { root }: Contract): readonly Deed[] {
   if (!isChange(record)) return [];
-  const { decision, requests, tool, command } = record;
-  return requests
-    .filter((request) => request.root === root)
-    .flatMap(({ context }) => context?.paths ?? [''])
-    .map((path) => ({ path, operation: changes.get(decision ?? '') ?? '', command: `${tool} ${command}` }));
+  const { decision, tool, command } = record;
+  const requests = record.requests.filter((request) => request.root === root);
+  const isOwn = (request: AuditedRequest) => request.tool === tool && request.command === command;
+  // What a call asks for by another name is to take away what it moves out of a place.
+  const removed = new Set(requests.filter((request) => !isOwn(request)).flatMap(pathsAsked));
+  const written = requests
+    .filter(isOwn)
+    .flatMap(pathsAsked)
+    .filter((path) => !removed.has(path));
+  const operation = changes.get(decision ?? '') ?? '';
+  const by = `${tool} ${command}`;
+  return [
+    ...written.map((path) => ({ path, operation, command: by })),
+    ...[...removed].map((path) => ({ path, operation: 'DELETE', command: by })),
+  ];
+}
+
+function pathsAsked({ context }: AuditedRequest): readonly string[] {
+  return context?.paths ?? [''];
 }
 
 /** With an answer the call ended before anything was done. */

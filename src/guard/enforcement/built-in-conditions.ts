@@ -49,12 +49,18 @@ function isCovered({ contract, operation, root, paths = [] }: ConditionContext):
 }
 
 function isInRegistry({ root, paths = [], registry = [] }: ConditionContext): boolean {
-  const entries = registry.filter((entry) => entry.root === root);
-  return paths.length > 0 && paths.every((path) => entries.some((entry) => holdsPath(entry, path)));
+  return (
+    paths.length > 0 && paths.every((path) => registry.some((entry) => holdsPath(entry, { root, path })))
+  );
 }
 
-function holdsPath(entry: RegistryEntry, path: string): boolean {
-  return entry.path === '' || path === entry.path || path.startsWith(`${entry.path}/`);
+/** Tells whether a path of a root is that of an entry, or lies below it. */
+export function holdsPath(
+  entry: RegistryEntry,
+  { root, path }: { readonly root: string; readonly path: string },
+): boolean {
+  const isBelow = entry.path === '' || path === entry.path || path.startsWith(`${entry.path}/`);
+  return entry.root === root && isBelow;
 }
 
 function isPresent<Value>(value: Value | null | undefined): value is Value {

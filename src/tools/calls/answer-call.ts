@@ -2,11 +2,11 @@
  * The way of a call: resolve its addresses, check the arguments, enforce, and execute on the capabilities. Arguments are
  * checked before enforcement, so that a call that cannot act tells nothing of grants.
  */
-import type { ExecGrounds, RefPlace, World } from '../../guard/index.ts';
+import { type ExecGrounds, holdsPath, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
 import type { CallRecord } from './call-record.ts';
 import { builderFor, type CallContext, refuse } from './call-request.ts';
-import { type Decision, decide } from './decide.ts';
+import { type CommandName, type Decision, decide } from './decide.ts';
 import { openToolCall } from './open-tool-call.ts';
 import { readArguments } from './read-arguments.ts';
 import { type Home, joinHome } from './session-home.ts';
@@ -30,6 +30,8 @@ export type CallDesk = {
   readonly hands: Hands;
   readonly home: Pick<Home, 'key'>;
   readonly onChanged: ToolSet['onChanged'];
+  /** Returns what the policy calls a command, which may be another name for each tool. */
+  nameOf(wanted: { readonly pair: string; readonly tool: string }): CommandName;
 };
 
 /** A call under way. */
@@ -87,7 +89,8 @@ async function answerByGate(
   const { context, record } = call;
   const { place, others } = toolCall;
   const [first = place, ...rest] = command?.isOnlyBase ? others : [place, ...others];
-  const put = (exec: ExecGrounds | undefined) => decide([first, ...rest], { context, exec, record });
+  const removal = removalOf({ command, toolCall }, call, desk);
+  const put = (exec: ExecGrounds | undefined) => decide([first, ...rest], { context, removal, exec, record });
   const weighed = command && (await weigh(command, toolCall));
   const decision = put(weighed?.grounds);
   if (decision.reply.type !== 'S') return appeal({ decision, weighed, put }, call, desk);
@@ -100,6 +103,23 @@ async function answerByGate(
   if (needs !== undefined && done.reply.type === 'S')
     await tellChanges(needs, [place, ...others], desk.onChanged);
   return done;
+}
+
+/** Returns the command that takes away what a call moves out of its place; none where it stays there. */
+function removalOf(
+  { command, toolCall: { place, others } }: PlacedCall,
+  { context: { snapshot, request } }: OpenCall,
+  desk: CallDesk,
+): CommandName | undefined {
+  const isLeaving = others.some((other) => !isSamePlace(place, other, snapshot));
+  const pair = command?.removesBy;
+  return pair !== undefined && isLeaving ? desk.nameOf({ pair, tool: request.tool }) : undefined;
+}
+
+/** Tells whether two paths come under the same rows and lie in the same entries, however they are addressed. */
+function isSamePlace(one: RefPlace, other: RefPlace, { registry }: Snapshot): boolean {
+  const isRow = one.root === other.root && one.subdirectory === other.subdirectory;
+  return isRow && registry.every((entry) => holdsPath(entry, one) === holdsPath(entry, other));
 }
 
 function existence(command: ToolCommand | undefined): Pick<FurtherAddress, 'requireExists'> {

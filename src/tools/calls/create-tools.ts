@@ -9,6 +9,7 @@ import {
   plainRequest,
   type ToolRequest,
 } from './call-request.ts';
+import type { CommandName } from './decide.ts';
 import { createHome } from './session-home.ts';
 import type { ToolResult } from './tool-command.ts';
 import type { ToolSet } from './tool-means.ts';
@@ -24,7 +25,8 @@ export type Tools = {
 export function createTools(world: World, set: ToolSet): Tools {
   const { hands = {}, trail, names, beforeCall, onCall, onChanged, ...means } = set;
   const home = createHome(world.firstRoot());
-  const desk: CallDesk = { world, means, hands, home, onChanged };
+  const nameOf: CallDesk['nameOf'] = (wanted) => policyNameOf(wanted, names);
+  const desk: CallDesk = { world, means, hands, home, onChanged, nameOf };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;
@@ -60,4 +62,15 @@ export function createTools(world: World, set: ToolSet): Tools {
   return Object.freeze({
     call: async (given: ToolRequest) => Object.freeze(await answerOnRecord(plainRequest(given))),
   });
+}
+
+/** Of several names, that in the tool of the call is meant; a command without another name has its own. */
+function policyNameOf(
+  { pair, tool }: { readonly pair: string; readonly tool: string },
+  names: ToolSet['names'] = new Map(),
+): CommandName {
+  const written = [...names].flatMap(([name, known]) => (known === pair ? [name] : []));
+  const found = written.find((name) => name.startsWith(`${tool} `)) ?? written[0] ?? pair;
+  const space = found.indexOf(' ');
+  return { tool: found.slice(0, space), command: found.slice(space + 1) };
 }

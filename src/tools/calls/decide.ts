@@ -12,22 +12,27 @@ import type { CallContext } from './call-request.ts';
 
 type Deciding = {
   readonly context: CallContext;
+  /** What the policy calls the command that has to be granted at the first place, too. */
+  readonly removal?: CommandName | undefined;
   readonly exec: ExecGrounds | undefined;
   readonly record: CallRecord;
 };
 
+/** A command by the names that a policy has for it. */
+export type CommandName = Pick<AuditedRequest, 'tool' | 'command'>;
+
 /** How the gate answered, and whether only grounds to run a program are missing, which a person can give. */
 export type Decision = { readonly reply: Reply; readonly isForGrounds: boolean };
 
-/** Returns the first denial, or the last grant. */
+/** Returns the first denial, or the last grant of the call's own command. */
 export function decide(
   [first, ...others]: readonly [RefPlace, ...RefPlace[]],
-  { context, exec, record }: Deciding,
+  { context, removal, exec, record }: Deciding,
 ): Decision {
   const { request, snapshot } = context;
   const asked: AuditedRequest[] = [];
-  const put = (places: readonly RefPlace[]): Reply => {
-    const one = requestFor(places, context, exec);
+  const put = (places: readonly RefPlace[], name: CommandName = request): Reply => {
+    const one = { ...requestFor(places, context, exec), tool: name.tool, command: name.command };
     asked.push(one);
     return enforce({ ...one, policy: snapshot.policy, traceId: request.traceId });
   };
@@ -41,8 +46,10 @@ export function decide(
     if (replies.some((one) => one.type !== 'S' && !lacksGrounds(one))) break;
     replies.push(put(places));
   }
+  const granted = replies.at(-1) as Reply;
+  if (removal !== undefined && replies.every(({ type }) => type === 'S')) replies.push(put([first], removal));
   const denials = replies.filter(({ type }) => type !== 'S');
-  const reply = denials[0] ?? (replies.at(-1) as Reply);
+  const reply = denials[0] ?? granted;
   record.decided(asked, reply);
   return { reply, isForGrounds: denials.length > 0 && denials.every(lacksGrounds) };
 }
@@ -55,16 +62,14 @@ function lacksGrounds({ data }: Reply): boolean {
 
 function requestFor(
   places: readonly RefPlace[],
-  { request, snapshot, sessionId }: CallContext,
+  { snapshot, sessionId }: CallContext,
   exec: ExecGrounds | undefined,
-): AuditedRequest {
+): Omit<AuditedRequest, keyof CommandName> {
   const { mode, contract, registry, masks, role } = snapshot;
   const { root, subdirectory, entry } = places[0] as RefPlace;
   return {
     // A place was resolved, so there is a mode.
     mode: mode ?? '',
-    tool: request.tool,
-    command: request.command,
     root,
     subdirectory,
     context: {

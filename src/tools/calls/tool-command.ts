@@ -60,6 +60,8 @@ type CommandTerms = {
   readonly isFromHome?: boolean;
   /** Whether the place is only where the further addresses lie; the gate is asked about those alone, if there are any. */
   readonly isOnlyBase?: boolean;
+  /** The command that has to be granted at the place, too, where what lies there is moved out of it. */
+  readonly removesBy?: string;
   /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
   further?(given: Given, address: string): readonly FurtherAddress[];
 };

@@ -9,7 +9,7 @@ import { refuseChangeFault } from './write-content.ts';
 
 type RenameArguments = { readonly to: string };
 
-/** The command `rename`; both its ends are resolved and enforced. */
+/** The command `rename`; both its ends are resolved and enforced, and leaving a place is deleting there. */
 export const renameFile: ToolCommand = {
   shape: fields(
     {
@@ -21,6 +21,8 @@ export const renameFile: ToolCommand = {
     ['to'],
   ),
   needs: 'disk',
+  // INVARIANT (moving out is deleting): who may write here, and not delete, takes nothing away.
+  removesBy: 'file delete',
   further: (given) => [{ address: (given as RenameArguments).to, requireExists: false }],
   run,
 };
