@@ -21,6 +21,35 @@ export const callMutations: readonly Mutation[] = [
     why: 'it would be in force where it was not declared',
   },
   {
+    attack: 'call-unanswering-session',
+    file: 'src/guard/world/create-world.ts',
+    remove: 'answerOf(readRegistry) ?? NO_ENTRIES',
+    put: '(answerOf, readRegistry() ?? NO_ENTRIES)',
+    why: 'the call would be neither answered nor on record',
+  },
+  {
+    attack: 'call-unanswering-masks',
+    file: 'src/guard/world/read-session.ts',
+    remove: 'const masks = answerOf(() => wordsOf(session.masks?.()));',
+    put: 'const masks = wordsOf(session.masks?.());',
+    why: 'what is asked of a list can throw, too',
+  },
+  {
+    attack: 'call-unanswering-masks',
+    file: 'src/guard/world/read-session.ts',
+    remove: 'const said = answerOf(() => session.mode());',
+    put: 'const said = session.mode();',
+    why: 'who asks for the mode would be thrown at',
+  },
+  {
+    attack: 'call-unanswering-condition',
+    file: 'src/guard/enforcement/condition.ts',
+    remove:
+      '// INVARIANT (deny by default): a condition that cannot answer does not hold.\n    return false;',
+    put: 'return true;',
+    why: 'what cannot be told would be taken for granted',
+  },
+  {
     attack: 'call-moved-out',
     file: 'src/tools/file/rename-file.ts',
     remove: "removesBy: 'file delete',",

@@ -93,3 +93,72 @@ attack(
     );
   },
 );
+
+attack(
+  'call-unanswering-session',
+  'a session that throws is answered, on record, and gets nothing',
+  async (open) => {
+    let isBroken = false;
+    const orThrow = <Value>(value: Value): Value => {
+      if (isBroken) throw new Error('no answer');
+      return value;
+    };
+    const entry = (path: string) => ({
+      get name() {
+        return orThrow('One');
+      },
+      path,
+    });
+    const mods: { readonly name: string; readonly path: string }[] = [];
+    const target = await open({ session: { mods } });
+    mods.push(entry(target.at('mods/one')));
+    expect(await target.code('file read', 'mod:One/thing.txt')).toBe('MCP-FILE-S-001');
+    isBroken = true;
+    expect(await target.code('file read', 'mod:One/thing.txt')).toBe('WA-RES-I-001');
+    expect(await target.code('file read', 'root:mods/one/thing.txt')).toBe('WA-RES-I-003');
+    isBroken = false;
+    expect(await target.code('file read', 'mod:One/thing.txt')).toBe('MCP-FILE-S-001');
+  },
+);
+
+attack(
+  'call-unanswering-masks',
+  'masks and a mode that throw when they are looked at are none',
+  async (open) => {
+    let isBroken = false;
+    const fail = (): never => {
+      throw new Error('no answer');
+    };
+    const masks = () => (isBroken ? new Proxy(['a'], { get: fail }) : []);
+    const target = await open({ session: { masks } });
+    isBroken = true;
+    expect(await target.code('file read', 'root:repo/README.md')).toBe('MCP-FILE-S-001');
+    let mode = (): string => 'work';
+    const other = await open({ mode: () => mode() });
+    mode = fail;
+    expect(await other.code('file read', 'root:repo/README.md')).toBe('WA-SYS-I-001');
+    mode = () => 'work';
+  },
+);
+
+attack(
+  'call-unanswering-condition',
+  'a condition that throws does not hold, and the call is answered',
+  async (open) => {
+    const check = (): never => {
+      throw new Error('no answer');
+    };
+    const target = await open({
+      policy: redPolicy
+        .replace(
+          '{ allow: [file_write, file_delete, git_mutate] }]',
+          '{ allow: file_write, when: [asked_of] }]',
+        )
+        .replace('data: always', 'data: [asked_of]'),
+      conditions: [{ name: 'asked_of', check }],
+      watch: ['repo/desk'],
+    });
+    expect(await writeAt(target, 'desk/x')).toBe('EN-WRITE-D-003');
+    expect(await target.code('file read', 'root:data/list.txt')).toBe('WA-RES-I-003');
+  },
+);

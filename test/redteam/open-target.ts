@@ -8,6 +8,8 @@ import { openKeys } from '../../src/adapters/keys/index.ts';
 import { openContextMeans } from '../../src/engine/guard/session/context-means.ts';
 import { openLedger, openWorkspace } from '../../src/engine/index.ts';
 import {
+  type ConditionDefinition,
+  defineConditions,
   type GuardSession,
   type GuardSessionOptions,
   loadPolicy,
@@ -24,6 +26,8 @@ import { takeStock } from './take-stock.ts';
 export interface TargetOptions {
   /** The policy's text. */
   readonly policy?: string;
+  /** Conditions that the policy names beside those every policy knows. */
+  readonly conditions?: readonly ConditionDefinition[];
   readonly mode?: () => string | null;
   /** Further files by their path below the target's folder, as in `repo/desk/a.txt`; `{canary}` in a text stands for it. */
   readonly files?: Readonly<Record<string, string>>;
@@ -87,7 +91,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     ? await openWorkspace({ root: at('repo'), store: `sqlite:${at('workspace/context.db')}`, environment })
     : null;
   const session = await openGuardSession({
-    policy: loadPolicy(options.policy ?? redPolicy),
+    policy: loadPolicy(options.policy ?? redPolicy, { conditions: defineConditions(options.conditions) }),
     roots: Object.fromEntries(ROOTS.map((key) => [key, at(key)])),
     session: {
       id: 'attacker',

@@ -17,9 +17,11 @@ import { type Address, type AddressFault, parseAddress } from './address.ts';
 import { addressAdvice } from './address-advice.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import { createRegistryReader } from './read-registry.ts';
-import { readSession, requireSession } from './read-session.ts';
+import { answerOf, readSession, requireSession } from './read-session.ts';
 import type { Session, Snapshot } from './session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
+
+const NO_ENTRIES: Snapshot['registry'] = Object.freeze([]);
 
 /** What a world is made of; `roots` are directories by root key. */
 export type WorldOptions = {
@@ -58,7 +60,7 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
-    return Object.freeze({ ...readSession(session), registry: readRegistry(), policy });
+    return Object.freeze({ ...readSession(session), registry: answerOf(readRegistry) ?? NO_ENTRIES, policy });
   };
 
   const findPlace = (

@@ -33,15 +33,15 @@ export function createRegistryReader({
     // Each name and path is asked for once: what is compared is what is used.
     const now = session.mods.map(({ name, path }) => ({ name, path }));
     if (isSame(listed, now)) return entries;
-    listed = now;
-    const known = places;
-    places = new Map(listed.map(({ path }) => [path, known.get(path) ?? findPlace(path)]));
+    const found = new Map(now.map(({ path }) => [path, places.get(path) ?? findPlace(path)]));
     entries = Object.freeze(
-      onlyOnce(listed).flatMap(({ name, path }) => {
-        const place = places.get(path) ?? null;
+      onlyOnce(now).flatMap(({ name, path }) => {
+        const place = found.get(path) ?? null;
         return place === null ? [] : [Object.freeze({ name, ...place })];
       }),
     );
+    // Last, so that what could not be found out is asked again.
+    [listed, places] = [now, found];
     return entries;
   };
 }

@@ -21,25 +21,29 @@ export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract
   const said = answerOf(() => session.mode());
   const mode = isWord(said) ? said : null;
   const role = answerOf(() => session.role?.());
-  const masks = answerOf(() => session.masks?.());
+  const masks = answerOf(() => wordsOf(session.masks?.()));
   // A copy, so that what the session changes later does not change a call under way.
   // INVARIANT (one call, one mode): the contract is asked for by the mode of this call, which is not read again.
   const contract = answerOf(() => structuredClone(session.contract(mode)));
   return {
     mode,
     role: isWord(role) ? role : null,
-    masks: Object.freeze(Array.isArray(masks) ? masks.filter(isWord) : []),
+    masks: Object.freeze(masks ?? []),
     contract: typeof contract === 'object' && contract !== null ? deepFreeze(contract) : null,
   };
 }
 
-/** INVARIANT (deny by default): who cannot answer has said nothing. */
-function answerOf<Answer>(ask: () => Answer): Answer | null {
+/** Asks a session; INVARIANT (deny by default): who cannot answer has said nothing, and the call is answered. */
+export function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
   } catch {
     return null;
   }
+}
+
+function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(isWord) : [];
 }
 
 function isWord(value: unknown): value is string {
