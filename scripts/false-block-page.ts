@@ -34,6 +34,11 @@ const notPromised = `## What is not promised
   are not found with letters that are misread (\`B1O\` in \`BIO\`, \`4711\` in \`47ll\`), though still in letters and digits
   of other scripts; a token backwards or in ROT13 is found as a word of its own, from six characters on; and an encoded
   form of fewer than twelve characters, or a number in another base, is found in one piece.
+- A leaf that its fact does not name is locked from six letters of an alphabet on, four letters of Hebrew or Arabic,
+  three of a script of syllables, two syllables of Hangul or two ideographs; a number from four digits on.
+- A token of fewer than six characters is found from edge to edge of words where its script has edges. \`Anna\` is not
+  found in \`Annas\`, nor a Hebrew or Arabic name with an ending; with a preposition before it, it is. Scripts without
+  blanks between words have no edges, and neither have particles behind a Korean name.
 - A leaf that is a word of the formats themselves (\`public\`, \`additionalProperties\`) is locked only where its fact names
   it.
 - A guess can be confirmed by the handle of a fact that is told in part: a handle commits to the whole fact. Put fields

@@ -8,6 +8,7 @@ import { idMutations } from './id-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
 import { numberMutations } from './number-mutations.ts';
 import { replyMutations } from './reply-mutations.ts';
+import { scriptMutations } from './script-mutations.ts';
 import { spellingMutations } from './spelling-mutations.ts';
 import { splitMutations } from './split-mutations.ts';
 import { surroundingMutations } from './surrounding-mutations.ts';
@@ -18,6 +19,7 @@ import { twinMutations } from './twin-mutations.ts';
 /** All mutations. */
 export const mutations: readonly Mutation[] = [
   ...spellingMutations,
+  ...scriptMutations,
   ...encodingMutations,
   ...numberMutations,
   ...splitMutations,

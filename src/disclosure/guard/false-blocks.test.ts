@@ -37,6 +37,37 @@ describe('letters are misread for one another', () => {
   ])('in long words, and %s is not one or is', check);
 });
 
+describe('words are parted as their script parts them', () => {
+  test.each<Case>([
+    ['山田', ['山田', '犯人は山田です', '山 田', ['山', '田']], ['山本', '田山']],
+    ['さくら', ['桜はさくらだ', 'さくらんぼ'], ['さくり']],
+    ['수지', ['수지가 왔다', '그수지'], ['수진이 왔다', '순지']],
+    ['דוד', ['לדוד', 'וְדָוִד'], ['דודים']],
+    ['محمد', ['لمحمد', 'مُحَمَّد'], ['محمدية']],
+    ['4711', ['価格は四七一一円', '価格は4711円'], ['四七一一二', '一四七一一']],
+    ['Anna', ['Annaは', 'うそAnna'], ['Annas', 'Johanna']],
+  ])('%s', check);
+
+  test.each<[leaf: string, isToken: boolean]>([
+    ['Godwin', true],
+    ['Edwin', false],
+    ['Иванов', true],
+    ['Олег', false],
+    ['山田', true],
+    ['龍', false],
+    ['一二', false],
+    ['さくら', true],
+    ['ゆき', false],
+    ['수지', true],
+    ['김', false],
+    ['محمد', true],
+    ['דוד', false],
+    ['山x', false],
+  ])('whether %s tells something by its length: %s', (leaf, isToken) => {
+    expect(lockedTokens({ payload: leaf })).toEqual(isToken ? [leaf] : []);
+  });
+});
+
 describe('a word written another way', () => {
   test.each<Case>([
     [

@@ -36,7 +36,7 @@ import {
   ROLLED_UNITS,
   spreadHash,
 } from './unit-hash.ts';
-import { EDGE, isSecondUnit } from './unit-mark.ts';
+import { isEdge, isSecondUnit, mayBegin } from './unit-mark.ts';
 
 /** The most units of a pattern that is found from edge to edge only; five characters have at most ten. */
 export const LONGEST_BOUNDED = 16;
@@ -173,11 +173,11 @@ function scanBounded(
   hashUnits(stretch);
   const behind = Math.min(until, stretch.length);
   for (let start = 0; start < behind; start++) {
-    if (((marks[start] as number) & EDGE) === 0) continue;
+    if (!mayBegin(marks[start] as number)) continue;
     for (let rest = lengths; rest !== 0; rest &= rest - 1) {
       const length = 31 - Math.clz32(rest & -rest);
       if (start + length > stretch.length) break;
-      if (((marks[start + length] as number) & EDGE) === 0) continue;
+      if (!isEdge(marks[start + length] as number)) continue;
       compared++;
       const owner = findOwner(bounded, stretch, { start, length });
       if (owner !== NOBODY) visit(owner, start + length);

@@ -3,21 +3,23 @@
  * single characters, so a text is folded by looking each of them up, and a text in pieces gives what the whole gives.
  */
 import { type Confusable, digitOf, foldConfusable, misreadings } from './confusables.ts';
-
-/** What a character is to the leak guard; marks and invisible characters are left out altogether. */
-export const kinds = { separator: 0, letter: 1, digit: 2 } as const;
-
-/** A kind, as a number for tables. */
-type CharacterKind = (typeof kinds)[keyof typeof kinds];
+import { scriptRule } from './script-rules.ts';
+import { type CharacterKind, kinds } from './unit-mark.ts';
 
 /** A character that is kept, with the plain letters it stands for, and how a reader would misread it to get there. */
 export type FoldedCharacter = {
   readonly kind: CharacterKind;
   readonly plain: string;
   readonly misread: Confusable['misread'];
+  /** The bits its script adds to its mark. */
+  readonly mark: number;
+  /** What it is to the character behind it. */
+  readonly leaves: CharacterKind;
+  readonly weight: number;
 };
 
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}/u;
+/** What shows nothing of its own, as the strokes by which Arabic and N'Ko draw words out. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}|[\u0640\u07fa]/u;
 const MARK = /\p{M}/u;
 const LETTER = /\p{L}|\p{N}/u;
 const LINE_OR_TAB = /[\t\n\v\f\r]/;
@@ -42,7 +44,11 @@ function foldPart(character: string): readonly FoldedCharacter[] {
     spelling: character,
     misread: misreadings.none,
   };
-  return [{ kind: kindOf(character, codePoint), plain, misread }];
+  const kind = kindOf(character, codePoint);
+  const { mark, endsWord, weight } = scriptRule(character);
+  // A digit stays one of its number: `一` is another number in `二一`.
+  if (kind !== kinds.letter) return [{ kind, plain, misread, mark: 0, leaves: kind, weight }];
+  return [{ kind, plain, misread, mark, leaves: endsWord ? kinds.separator : kind, weight }];
 }
 
 function kindOf(character: string, codePoint: number): CharacterKind {

@@ -27,7 +27,7 @@ export type GuardEntry = {
 export type GuardIndexes = { readonly letters: FingerprintIndex; readonly symbols: FingerprintIndex };
 
 /** From this many characters on, a token is found inside of words, too. */
-export const WHOLE_TOKEN_CHARACTERS = 6;
+const WHOLE_TOKEN_CHARACTERS = 6;
 
 const DIGEST = /:([0-9a-f]{16,})$/i;
 /** So many digits of an id tell it; the longer beginning is for ids among ids, where short patterns are passed over. */

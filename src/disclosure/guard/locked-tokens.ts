@@ -2,8 +2,8 @@
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { scalarLeaves, valueAt } from '../rules/json-pointer.ts';
 import { isFormatWord } from './format-words.ts';
-import { WHOLE_TOKEN_CHARACTERS } from './guard-entry.ts';
 import { normalizeText, normalKey } from './normalize-text.ts';
+import { TELLING_WEIGHT } from './script-rules.ts';
 
 /** What tokens are taken from. */
 export type LockedContent = {
@@ -26,8 +26,8 @@ export function lockedTokens({ payload, precise = [], vocabulary }: LockedConten
 }
 
 function isTelling(leaf: string): boolean {
-  const { characters, isNumber } = normalizeText(leaf);
-  return characters >= (isNumber ? TELLING_DIGITS : WHOLE_TOKEN_CHARACTERS);
+  const { characters, weight, isNumber } = normalizeText(leaf);
+  return isNumber ? characters >= TELLING_DIGITS : weight >= TELLING_WEIGHT;
 }
 
 function unique(texts: readonly string[]): readonly string[] {

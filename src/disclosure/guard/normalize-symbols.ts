@@ -2,9 +2,9 @@
  * The other reading of a text, for tokens without a letter or digit (`***`, emoji): only its symbols, one after the
  * other. Blanks are left out, and letters part what stands around them.
  */
-import { kinds, knownCharacter } from './fold-character.ts';
+import { knownCharacter } from './fold-character.ts';
 import type { NormalPiece } from './normalize-text.ts';
-import { TEXT_END } from './unit-mark.ts';
+import { kinds, TEXT_END } from './unit-mark.ts';
 
 const BLANK = /\s/;
 /** A unit that no symbol has. */

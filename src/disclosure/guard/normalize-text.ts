@@ -3,8 +3,9 @@
  * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
  * that is used again, for texts may be long and leaves many.
  */
-import { foldCharacter, kinds, knownCharacter } from './fold-character.ts';
-import { misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
+import { foldCharacter, knownCharacter } from './fold-character.ts';
+import { LETTER_WEIGHT } from './script-rules.ts';
+import { kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
 
 /** A stretch of a text in normal form; overwritten by the next one. */
 export type NormalPiece = {
@@ -17,6 +18,8 @@ export type NormalPiece = {
   characters: number;
   /** How many of them were digits. */
   digits: number;
+  /** How much they say together, by their scripts. */
+  weight: number;
   /** The kind of the last character before what comes next. */
   previous: number;
   /** True where the text may hold escapes such as `%41`. */
@@ -28,6 +31,7 @@ export type NormalText = {
   readonly units: Uint16Array;
   readonly marks: Uint8Array;
   readonly characters: number;
+  readonly weight: number;
   readonly isNumber: boolean;
 };
 
@@ -73,6 +77,7 @@ export function createPiece(): NormalPiece {
     length: 0,
     characters: 0,
     digits: 0,
+    weight: 0,
     previous: kinds.separator,
     hasEscapes: false,
   };
@@ -109,8 +114,8 @@ export function normalizeText(text: string): NormalText {
     whole.marks.set(marks, place);
     return place + units.length;
   }, 0);
-  const { characters, digits } = scratch;
-  return { ...whole, characters, isNumber: characters > 0 && digits === characters };
+  const { characters, digits, weight } = scratch;
+  return { ...whole, characters, weight, isNumber: characters > 0 && digits === characters };
 }
 
 /** Returns the normal form as a text, for instance to compare two words. */
@@ -126,6 +131,7 @@ export function normalKey(text: string): string {
 function beginText(piece: NormalPiece): void {
   piece.characters = 0;
   piece.digits = 0;
+  piece.weight = 0;
   piece.previous = kinds.separator;
   piece.hasEscapes = false;
 }
@@ -170,7 +176,9 @@ function appendAscii(piece: NormalPiece, count: number): void {
     units[length++] = folded >>> 16;
     doubled++;
   }
-  piece.characters += length - piece.length - doubled;
+  const characters = length - piece.length - doubled;
+  piece.characters += characters;
+  piece.weight += characters * LETTER_WEIGHT;
   piece.length = length;
   piece.previous = previous;
   if ((flags & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
@@ -223,15 +231,16 @@ function appendOthers(piece: NormalPiece, text: string, from: number): number {
 }
 
 function appendFolded(piece: NormalPiece, codePoint: number): void {
-  for (const { kind, plain, misread } of knownCharacter(codePoint)) {
-    const mark = (kind ^ piece.previous) | misreadMark(misread);
-    piece.previous = kind;
+  for (const { kind, plain, misread, mark: added, leaves, weight } of knownCharacter(codePoint)) {
+    const mark = (kind ^ piece.previous) | added | misreadMark(misread);
+    piece.previous = leaves;
     if (kind === kinds.separator) continue;
     for (let unit = 0; unit < plain.length; unit++) {
       piece.marks[piece.length] = unit === 0 ? mark : SECOND_UNIT;
       piece.units[piece.length++] = plain.charCodeAt(unit);
     }
     piece.characters++;
+    piece.weight += weight;
     if (kind === kinds.digit) piece.digits++;
   }
 }
