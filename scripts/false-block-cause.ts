@@ -26,6 +26,7 @@ export function shortestExcerpt(text: string, token: string): string | null {
 export function causeOf(token: string, excerpt: string): Cause {
   const [found] = ways.filter(({ write }) => write(token).some((form) => isIn(form, excerpt)));
   if (found !== undefined) return found.cause;
+  if (isIn(excerpt, token)) return 'a part of a long token';
   return /[%&\\=]/.test(excerpt) ? 'an escape undone' : 'another encoded form';
 }
 

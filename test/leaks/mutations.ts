@@ -7,6 +7,7 @@ import { faultMutations } from './fault-mutations.ts';
 import { idMutations } from './id-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
 import { numberMutations } from './number-mutations.ts';
+import { partMutations } from './part-mutations.ts';
 import { replyMutations } from './reply-mutations.ts';
 import { scriptMutations } from './script-mutations.ts';
 import { spellingMutations } from './spelling-mutations.ts';
@@ -20,6 +21,7 @@ import { twinMutations } from './twin-mutations.ts';
 export const mutations: readonly Mutation[] = [
   ...spellingMutations,
   ...scriptMutations,
+  ...partMutations,
   ...encodingMutations,
   ...numberMutations,
   ...splitMutations,

@@ -68,6 +68,40 @@ describe('words are parted as their script parts them', () => {
   });
 });
 
+describe('a long token is known by its parts', () => {
+  const zeros = `${'0'.repeat(40)} ${'10'.repeat(20)}`;
+  test.each<Case>([
+    [
+      'Tonight the vault opens with three knocks and a silence',
+      [
+        'vault opens with three knocks and',
+        'THE VAULT, opens-with Three knocks',
+        ['the vault opens', 'with three knocks'],
+      ],
+      ['tonight the vault opens', 'with three knocks and a', 'silence and knocks three with opens vault the'],
+    ],
+    [
+      'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
+      ['k_live_4eC39HqLyjWDarjtT1zdp7dc', '4eC39HqLyjWDarjtT1zdp7dc', 'yjWDarjtT1zdp7dc'],
+      ['sk_live_', '4eC39HqLyjWD', 'T1zdp7dc'],
+    ],
+    [
+      'https://storage.example.com/v1/archive/of/letters.html',
+      ['storage.example.com/v1/archive/of', 'example.com/v1/archive/of/letters'],
+      ['https://storage.example.com/v1', 'archive/of/letters.html'],
+    ],
+    ['released on 2024-05-17T10:31:22Z', ['released on 2024-05-17T10:31:22Z'], ['2024-05-17T10:31:22Z']],
+    [zeros, [zeros], ['0'.repeat(40), '10'.repeat(12), '0, '.repeat(30)]],
+  ])('%s', check);
+
+  test('wherever it is cut, also at a letter of two units', () => {
+    const words = Array.from({ length: 900 }, (_, index) => `mow${(index * 7_919) % 10_007}m`);
+    const guard = compileGuard([{ handle: 'locked:1', tokens: [words.join(' ')] }]);
+    for (let from = 0; from + 7 <= words.length; from += 7)
+      expect(guard.scan(words.slice(from, from + 7).join(' '))).toHaveLength(1);
+  });
+});
+
 describe('a word written another way', () => {
   test.each<Case>([
     [
@@ -118,7 +152,7 @@ describe('a word written another way', () => {
   test('is found at any length, also where its beginning is all that is kept', () => {
     const long = Array.from({ length: 90 }, (_, index) => `word${index * 7919}`).join(' ');
     const reversed = [...long].reverse().join('');
-    check(long, [long, reversed], [long.slice(0, 60), reversed.slice(0, 60)]);
+    check(long, [long, reversed], [reversed.slice(0, 60)]);
   });
 
   test('is found wherever its beginning is cut, also at a letter of two units', () => {

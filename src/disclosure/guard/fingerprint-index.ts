@@ -29,8 +29,8 @@ import {
   beginningHash,
   firstValues,
   type HashedUnits,
-  hashBeginning,
   hashUnits,
+  hashWindow,
   LONGEST_WINDOW,
   ROLLED_SHIFT,
   ROLLED_UNITS,
@@ -53,8 +53,9 @@ export type FingerprintIndex = {
   bits: PrefixBits | null;
 };
 
-/** A pattern to add: so many units of a run, from its beginning; fewer than six only from edge to edge. */
+/** A pattern to add: so many units of a run, from its beginning unless it says otherwise; fewer than six only from edge to edge. */
 export type IndexedPattern = {
+  readonly start?: number;
   readonly length: number;
   readonly owner: number;
   readonly isBounded: boolean;
@@ -79,16 +80,16 @@ export function createIndex(): FingerprintIndex {
 
 /** Adds a pattern; a longer one than a window can be is known by its beginning. */
 export function addPattern(index: FingerprintIndex, run: HashedUnits, pattern: IndexedPattern): void {
-  const { isBounded, owner, asked } = pattern;
+  const { start = 0, isBounded, owner, asked } = pattern;
   const longest = Math.min(pattern.length, isBounded ? LONGEST_BOUNDED : LONGEST_WINDOW);
   // A beginning ends between characters, as whatever is found does.
-  const length = isSecondUnit(run.marks[longest] as number) ? longest - 1 : longest;
+  const length = isSecondUnit(run.marks[start + longest] as number) ? longest - 1 : longest;
   const table = isBounded ? index.bounded : index.patterns;
   const isStrict = (asked & demands.strict) !== 0;
-  const { first, second } = hashBeginning(run, { length, isStrict });
+  const { first, second } = hashWindow(run, { start, length }, isStrict);
   addFingerprint(table, { first, second, owner, asked });
   if (isBounded) index.boundedLengths |= 1 << length;
-  else addPrefix(index.prefixes, { hash: beginningHash(run.units), length });
+  else addPrefix(index.prefixes, { hash: beginningHash(run.units, start), length });
   index.longest = Math.max(index.longest, length);
 }
 

@@ -13,6 +13,7 @@ import { createPiece, normalizeInto } from './normalize-text.ts';
 import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
 import { appendUnits, createStream, resetStream } from './text-stream.ts';
+import { visitParts } from './token-parts.ts';
 import { LONGEST_WINDOW } from './unit-hash.ts';
 
 /** The tokens of one locked item, under the name by which a leak of them is reported. */
@@ -45,14 +46,26 @@ export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
     for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);
     for (const id of ids.flatMap(shortened)) addLetters(letters, id, owner);
   }
-  const seen = new Set<string>();
-  for (const [owner, { tokens }] of entries.entries()) {
-    for (const token of tokens) {
-      if (!seen.has(token)) addForms(letters, token, owner);
-      seen.add(token);
-    }
-  }
+  const owners = firstOwners(entries);
+  for (const [token, owner] of owners) addParts(letters, token, owner);
+  for (const [token, owner] of owners) addForms(letters, token, owner);
   return { letters: sealIndex(letters), symbols: sealIndex(symbols) };
+}
+
+/** Returns each token once, with whom it belongs to first. */
+function firstOwners(entries: readonly GuardEntry[]): ReadonlyMap<string, number> {
+  const owners = new Map<string, number>();
+  for (const [owner, { tokens }] of entries.entries()) {
+    for (const token of tokens) if (!owners.has(token)) owners.set(token, owner);
+  }
+  return owners;
+}
+
+/** Adds the parts of a long token. */
+function addParts(letters: FingerprintIndex, token: string, owner: number): void {
+  visitParts(token, (stream, part) =>
+    addPattern(letters, stream, { ...part, owner, isBounded: false, asked: demands.none }),
+  );
 }
 
 /** Returns the beginnings by which an id is quoted. */

@@ -48,10 +48,10 @@ export function spreadHash(rolled: number): number {
   return Math.imul(rolled, SPREAD);
 }
 
-/** Returns what the rolling hash is looked up by where a run begins. */
-export function beginningHash(units: Uint16Array): number {
+/** Returns what the rolling hash is looked up by where a window begins. */
+export function beginningHash(units: Uint16Array, start: number): number {
   let rolled = 0;
-  for (let index = 0; index < ROLLED_UNITS; index++)
+  for (let index = start; index < start + ROLLED_UNITS; index++)
     rolled = (rolled << ROLLED_SHIFT) ^ (firstValues[units[index] as number] as number);
   return spreadHash(rolled);
 }
@@ -93,15 +93,16 @@ export function strictOf(run: HashedUnits, window: HashWindow): number {
   return secondOf(run, window) ^ misread;
 }
 
-/** Returns the hashes of the beginning of a run, which are those of a window there, in one pass. */
-export function hashBeginning(
+/** Returns the hashes of a window of units that are not hashed, in one pass. */
+export function hashWindow(
   { units, marks }: HashedUnits,
-  { length, isStrict }: { readonly length: number; readonly isStrict: boolean },
+  { start, length }: HashWindow,
+  isStrict: boolean,
 ): { readonly first: number; readonly second: number } {
   let first = 0;
   let second = 0;
   let misread = 0;
-  for (let place = 0; place < length; place++) {
+  for (let place = start; place < start + length; place++) {
     const unit = units[place] as number;
     first = (Math.imul(first, FIRST_BASE) + (firstValues[unit] as number)) | 0;
     second = (Math.imul(second, SECOND_BASE) + (secondValues[unit] as number)) | 0;

@@ -1,0 +1,103 @@
+/**
+ * The parts by which a long token is known wherever a quote of it begins: a key without its first line, a sentence
+ * without its first word. Parts overlap, one at every place that can begin one, so a quote that is as long as a part and
+ * a word more holds a whole one.
+ */
+import { createPiece, normalizeInto } from './normalize-text.ts';
+import {
+  appendUnits,
+  createStream,
+  dropUnits,
+  hasRoom,
+  resetStream,
+  settledPlaces,
+  type TextStream,
+} from './text-stream.ts';
+import { LONGEST_WINDOW } from './unit-hash.ts';
+import { isEdge, isSecondUnit, isWordEdge } from './unit-mark.ts';
+
+/** Is told of each part: some units of a stream, which holds others thereafter. */
+export type PartVisitor = (
+  stream: TextStream,
+  part: { readonly start: number; readonly length: number },
+) => void;
+
+/**
+ * Prose is known by runs of words. Phrases of five words and the path of a file are common property; six words with at
+ * least four letters each on average are hardly written twice by chance.
+ */
+const RUN_WORDS = 6;
+const RUN_UNITS = 24;
+/** So many words are a run however short they are: in scripts without blanks every character is a word. */
+const MOST_RUN_WORDS = 16;
+
+/** A key is known by so many characters that change so often from letter to digit and back, as names and dates do not. */
+const KEY_UNITS = 16;
+const KEY_CHANGES = 4;
+/** Without digits it is known by so many letters in one word: hardly any word of a language is as long. */
+const WORD_UNITS = 20;
+
+/** A part of fewer different letters, such as a row of zeros, is anybody's. */
+const FEWEST_DIFFERENT = 6;
+
+const piece = createPiece();
+const stream = createStream();
+
+/** Visits the parts of a text. */
+export function visitParts(text: string, visit: PartVisitor): void {
+  resetStream(stream);
+  for (let index = 0; index < text.length; ) {
+    index = normalizeInto(piece, text, index);
+    if (!hasRoom(stream, piece.length)) {
+      const settled = settledPlaces(stream);
+      visitPlaces(settled, visit);
+      dropUnits(stream, settled);
+    }
+    appendUnits(stream, piece, { text: 0 });
+  }
+  visitPlaces(stream.length, visit);
+}
+
+function visitPlaces(until: number, visit: PartVisitor): void {
+  for (let start = 0; start < until; start++) {
+    if (isSecondUnit(stream.marks[start] as number)) continue;
+    for (const length of [wordRunAt(start), keyAt(start), longWordAt(start)]) {
+      if (length > 0 && isVaried(start, length)) visit(stream, { start, length });
+    }
+  }
+}
+
+/** Returns how long the run of words is that begins at a place, or 0. */
+function wordRunAt(start: number): number {
+  if (!isWordEdge(stream.marks[start] as number)) return 0;
+  const longest = Math.min(stream.length - start, LONGEST_WINDOW);
+  let words = 0;
+  for (let length = 1; length <= longest; length++) {
+    if (!isWordEdge(stream.marks[start + length] as number)) continue;
+    words++;
+    if (words >= MOST_RUN_WORDS || (words >= RUN_WORDS && length >= RUN_UNITS)) return length;
+  }
+  return 0;
+}
+
+function keyAt(start: number): number {
+  if (start + KEY_UNITS > stream.length) return 0;
+  let changes = 0;
+  for (let place = start + 1; place < start + KEY_UNITS; place++) {
+    const mark = stream.marks[place] as number;
+    if (isEdge(mark) && !isWordEdge(mark)) changes++;
+  }
+  return changes >= KEY_CHANGES ? KEY_UNITS : 0;
+}
+
+function longWordAt(start: number): number {
+  if (start + WORD_UNITS > stream.length) return 0;
+  for (let place = start + 1; place < start + WORD_UNITS; place++) {
+    if (isWordEdge(stream.marks[place] as number)) return 0;
+  }
+  return WORD_UNITS;
+}
+
+function isVaried(start: number, length: number): boolean {
+  return new Set(stream.units.subarray(start, start + length)).size >= FEWEST_DIFFERENT;
+}

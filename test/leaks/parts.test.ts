@@ -1,0 +1,45 @@
+// Attacks by quoting a long secret in part: what is left when its beginning is cut away is still the secret.
+
+import { fact, oracleWith, secret } from '../lens/sample-world.ts';
+import { allThatLeaves } from './all-that-leaves.ts';
+import { attack } from './attack.ts';
+import { harmless } from './disguised.ts';
+import { expectTold, expectUntold, says } from './expect-untold.ts';
+
+/** Makes the body of an attack: an open text says a part of what is locked. */
+function quotedInPart(whole: string, part: string): () => Promise<void> {
+  return async () => {
+    const facts = [secret({ text: whole }), fact(`see ${part} there`), fact({ [part]: 1 }), fact(harmless)];
+    const outputs = await allThatLeaves(await oracleWith(facts));
+    expectUntold(outputs, says(part));
+    expectTold(outputs, harmless, ['narrator', 'player', 'keeper']);
+  };
+}
+
+const uuid = '3f2a9c1e-77b4-4d0a-9e15-c2d8a6b0f4e1';
+const letters = 'qzjxkvbwpfmtghrsnldcyaeoutbkfj';
+const sentence = 'Tonight the vault opens with three knocks and a silence';
+const japanese = '犯人の凶器は台所の包丁で、動機は金だった';
+const body = 'MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7AgEAAkEAq7BFUpkGp3+LQmlQ';
+const pem = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
+const chapter = Array.from({ length: 4_000 }, (_, index) => `word${(index * 7_919) % 10_007}`).join(' ');
+
+attack('part-key', 'a key from its second character on', quotedInPart(uuid, uuid.slice(1)));
+
+attack('part-word', 'letters in a row from the second on', quotedInPart(letters, letters.slice(1)));
+
+attack('part-prose', 'a sentence without its first word', quotedInPart(sentence, sentence.slice(8)));
+
+attack(
+  'part-unspaced',
+  'a Japanese sentence from its second character on',
+  quotedInPart(japanese, japanese.slice(1)),
+);
+
+attack('part-body', 'the body of a key without its first line', quotedInPart(pem, body));
+
+attack(
+  'part-far',
+  'a few words far inside of a long text',
+  quotedInPart(chapter, chapter.slice(5_000, 5_100)),
+);
