@@ -47,6 +47,10 @@ const notPromised = `## What is not promised
   blanks between words have no edges, and neither have particles behind a Korean name.
 - A leaf that is a word of the formats themselves (\`public\`, \`additionalProperties\`) is locked only where its fact names
   it.
+- Keys of a locked fact are tokens like its leaves, from the same length on, named or not; where a fact names leaves,
+  those on the way to them and below. A key that an open item has as a key, too, or a gist, or that is a kind, a pin or
+  a word of the directives, is the name of a field and no token. So whoever can write open facts can make a key common
+  by using it. And a field that locked facts alone have (\`password\`) blocks that word: register it.
 - A guess can be confirmed by the handle of a fact that is told in part: a handle commits to the whole fact. Put fields
   that can be guessed, such as a PIN, a date or a yes, into a locked fact of their own.
 - Whoever can write facts can probe: one that quotes something locked is absent from the pack, and its absence tells.

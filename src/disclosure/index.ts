@@ -10,7 +10,7 @@ export {
   type DisclosureRules,
   discloseItem,
 } from './rules/disclose-item.ts';
-export { valueAt } from './rules/json-pointer.ts';
+export { memberKeys, valueAt } from './rules/json-pointer.ts';
 export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mask-matrix.ts';
 export { copyCanonical, takeMembers } from './rules/take-members.ts';
 export {

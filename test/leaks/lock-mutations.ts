@@ -61,11 +61,40 @@ export const lockMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/locked-tokens.ts',
-      remove: 'if (named.length > 0) return unique(named);',
+      remove:
+        'if (named.length > 0) return unique([...named, ...namedKeys(payload, precise).filter(isTellingKey)]);',
       put: '',
       why: 'a leaf that is named counts whatever the vocabulary',
     },
     'vocabulary',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/locked-tokens.ts',
+      remove: '...memberKeys(payload).filter(isTellingKey),',
+      put: '',
+      why: 'keys are locked, too',
+    },
+    'locked-key',
+    'locked-key-deep',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/locked-tokens.ts',
+      remove: '[...parsePointer(pointer), ...memberKeys(value)]',
+      put: 'memberKeys(value)',
+      why: 'a key on the way to a named leaf is locked',
+    },
+    'locked-key-named',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/locked-tokens.ts',
+      remove: '[...parsePointer(pointer), ...memberKeys(value)]',
+      put: 'parsePointer(pointer)',
+      why: 'a key within what is named is locked',
+    },
+    'locked-key-within',
   ),
   ...without(
     {

@@ -1,8 +1,8 @@
 // Attacks on the locks themselves: what nobody opened stays closed, and what was opened is open there and nowhere else.
 // Most secrets are too short to be found by the leak guard.
 
-import { expect } from 'vitest';
-import { makeId, sha256 } from '../../src/kernel/index.ts';
+import { expect, test } from 'vitest';
+import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
 import { compilePromptPack, renderPack } from '../../src/lens/index.ts';
 import { compileWorkingSet, composeContent } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
@@ -100,6 +100,50 @@ attack('vocabulary', 'a named leaf is a registered word', async () => {
   const outputs = await allThatLeaves(oracle);
   expectUntold(outputs, says(word));
   expectTold(outputs, harmless, everyone);
+});
+
+/** Makes the body of an attack: an open text quotes a key of a locked fact. */
+function keyQuoted(payload: CanonicalValue, precise: readonly string[] = []): () => Promise<void> {
+  return async () => {
+    const facts = [
+      secret(payload, { precise }),
+      fact(`by ${word}`),
+      fact({ [`of ${word}`]: 1 }),
+      fact(harmless),
+    ];
+    const outputs = await allThatLeaves(await oracleWith(facts));
+    expectUntold(outputs, says(word));
+    expectTold(outputs, harmless, everyone);
+  };
+}
+
+attack('locked-key', 'a key of a locked fact is quoted', keyQuoted({ [word]: 'asleep' }));
+
+attack(
+  'locked-key-deep',
+  'a key deep in a locked fact',
+  keyQuoted([{ lairs: [{ [word]: { awake: false } }] }]),
+);
+
+attack(
+  'locked-key-named',
+  'a key by which a leaf is named',
+  keyQuoted({ [word]: { is: 'asleep' } }, [`/${word}/is`]),
+);
+
+attack(
+  'locked-key-within',
+  'a key within what is named',
+  keyQuoted({ lairs: { [word]: 'asleep' } }, ['/lairs']),
+);
+
+test('a key that open items have is the name of a field, and one that is a kind or a pin is the operator’s', async () => {
+  const shared = { location: 'north gate', weather: 'fog', threshold: 'seven' };
+  const open = [fact({ location: 'south' }), fact('a location of some weather, at the threshold')];
+  const oracle = await oracleWith([secret(shared), ...open, fact('fine', { kind: 'weather' })]);
+  const outputs = await allThatLeaves(oracle, { under: { ...policy, pins: { threshold: 3 } } });
+  expectTold(outputs, 'a location of some weather, at the threshold', everyone);
+  expectUntold(outputs, says('north gate'));
 });
 
 attack('synthesized', 'what nobody established passes for established', async () => {

@@ -117,7 +117,8 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/locked-tokens.ts',
-      remove: 'if (named.length > 0) return unique(named);',
+      remove:
+        'if (named.length > 0) return unique([...named, ...namedKeys(payload, precise).filter(isTellingKey)]);',
       put: '',
       why: 'a leaf that is named counts however short it is',
     },

@@ -1,6 +1,10 @@
-/** Which words of a locked item must not be told: its named leaves, or all that are long enough to be telling. */
+/**
+ * Which words of a locked item must not be told: its named leaves, or all that are long enough to be telling, and the
+ * keys above and below them. A key is a token by the same length, named or not, unless open items have it as well: those
+ * say that it is the name of a field.
+ */
 import type { CanonicalValue } from '../../kernel/index.ts';
-import { scalarLeaves, valueAt } from '../rules/json-pointer.ts';
+import { memberKeys, parsePointer, scalarLeaves, valueAt } from '../rules/json-pointer.ts';
 import { isFormatWord } from './format-words.ts';
 import { normalizeText, normalKey } from './normalize-text.ts';
 import { TELLING_WEIGHT } from './script-rules.ts';
@@ -12,17 +16,33 @@ export type LockedContent = {
   readonly precise?: readonly string[] | undefined;
   /** Normalised words that are never tokens unless they are named. */
   readonly vocabulary?: ReadonlySet<string>;
+  /** Normalised keys of what is open. */
+  readonly openKeys?: ReadonlySet<string>;
 };
 
 const TELLING_DIGITS = 4;
 
 /** Returns the tokens of a locked item, each once. */
-export function lockedTokens({ payload, precise = [], vocabulary }: LockedContent): readonly string[] {
+export function lockedTokens(content: LockedContent): readonly string[] {
+  const { payload, precise = [], vocabulary, openKeys } = content;
+  const isKnown = (word: string): boolean => isFormatWord(word) || (vocabulary?.has(word) ?? false);
+  const isTellingLeaf = (leaf: string): boolean => isTelling(leaf) && !isKnown(normalKey(leaf));
+  const isTellingKey = (key: string): boolean => isTellingLeaf(key) && !openKeys?.has(normalKey(key));
   const named = precise.flatMap((pointer) => valueAt(payload, pointer) ?? []).flatMap(scalarLeaves);
   // Names that lead to no text or number guard nothing, so that all telling leaves do.
-  if (named.length > 0) return unique(named);
-  const isKnown = (key: string): boolean => isFormatWord(key) || (vocabulary?.has(key) ?? false);
-  return unique(scalarLeaves(payload).filter((leaf) => isTelling(leaf) && !isKnown(normalKey(leaf))));
+  if (named.length > 0) return unique([...named, ...namedKeys(payload, precise).filter(isTellingKey)]);
+  return unique([
+    ...scalarLeaves(payload).filter(isTellingLeaf),
+    ...memberKeys(payload).filter(isTellingKey),
+  ]);
+}
+
+/** Returns the keys on the way to what is named, and within it. */
+function namedKeys(payload: CanonicalValue, precise: readonly string[]): readonly string[] {
+  return precise.flatMap((pointer) => {
+    const value = valueAt(payload, pointer);
+    return value === undefined ? [] : [...parsePointer(pointer), ...memberKeys(value)];
+  });
 }
 
 function isTelling(leaf: string): boolean {

@@ -151,6 +151,24 @@ describe('the tokens of a locked item', () => {
     ]);
   });
 
+  test('are the keys that are telling, unless open items have them', () => {
+    const payload = { Vermithrax: 'asleep', lairs: [{ 'Hollow Mill': true, door: 1 }], Location: null };
+    const openKeys = new Set([normalKey('location')]);
+    expect(lockedTokens({ payload, openKeys })).toEqual(['asleep', 'Vermithrax', 'Hollow Mill']);
+    const vocabulary = new Set([normalKey('hollow mill')]);
+    expect(lockedTokens({ payload, openKeys, vocabulary })).toEqual(['asleep', 'Vermithrax']);
+  });
+
+  test('are the telling keys on the way to a named leaf and below it, and no others', () => {
+    const payload = { Vermithrax: { is: 'red', was: { awakened: 7 } }, Location: 'north' };
+    expect(lockedTokens({ payload, precise: ['/Vermithrax/is'] })).toEqual(['red', 'Vermithrax']);
+    expect(lockedTokens({ payload, precise: ['/Vermithrax/was'] })).toEqual(['7', 'Vermithrax', 'awakened']);
+    expect(lockedTokens({ payload, precise: ['/gone/Elsewhere', '/Location'] })).toEqual([
+      'north',
+      'Location',
+    ]);
+  });
+
   test('leave out registered words', () => {
     const vocabulary = new Set([normalKey('Dragon Keep')]);
     expect(lockedTokens({ payload: ['dragon-keep', 'dragon keeper'], vocabulary })).toEqual([

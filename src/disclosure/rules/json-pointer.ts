@@ -7,7 +7,7 @@ type Members = { readonly [key: string]: CanonicalValue };
 const POSITION = /^(?:0|[1-9][0-9]*)$/;
 
 /** Reads a pointer as its steps, or throws; a bare name is a field at the top. */
-function parsePointer(pointer: string): Steps {
+export function parsePointer(pointer: string): Steps {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return [pointer];
   if (/~(?![01])/.test(pointer)) throw new PenumbraError('usage', 'a JSON pointer has a `~` without 0 or 1');
@@ -46,6 +46,13 @@ export function scalarLeaves(value: CanonicalValue): readonly string[] {
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(scalarLeaves);
+}
+
+/** Returns every key in a value, at any depth. */
+export function memberKeys(value: CanonicalValue): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.values(value).flatMap(memberKeys);
+  return Array.isArray(value) ? below : [...Object.keys(value), ...below];
 }
 
 function removeMembers(value: CanonicalValue, paths: readonly Steps[]): CanonicalValue | undefined {

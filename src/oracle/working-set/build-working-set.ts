@@ -50,7 +50,10 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const readers = readersOf(input);
   const isVisible = visibilityTo(readers);
   const frame = frameText(input);
-  const guard = lockedGuard(candidates, state.vocabulary);
+  const guard = lockedGuard(candidates, {
+    vocabulary: state.vocabulary,
+    frame: [policy.pins, policy.directives],
+  });
   let derived: Derivations = new Map();
   for (;;) {
     const { items, ordinals } = shapeItems(candidates, { derived, ordering: policy.ordering, isVisible });
