@@ -36,7 +36,7 @@ import {
   ROLLED_UNITS,
   spreadHash,
 } from './unit-hash.ts';
-import { isEdge, isSecondUnit, mayBegin } from './unit-mark.ts';
+import { isBeginning, isEdge, isSecondUnit } from './unit-mark.ts';
 
 /** The most units of a pattern that is found from edge to edge only; five characters have at most ten. */
 export const LONGEST_BOUNDED = 16;
@@ -174,7 +174,7 @@ function scanBounded(
   hashUnits(stretch);
   const behind = Math.min(until, stretch.length);
   for (let start = 0; start < behind; start++) {
-    if (!mayBegin(marks[start] as number)) continue;
+    if (!isBeginning(marks[start] as number)) continue;
     for (let rest = lengths; rest !== 0; rest &= rest - 1) {
       const length = 31 - Math.clz32(rest & -rest);
       if (start + length > stretch.length) break;

@@ -4,7 +4,7 @@
  */
 import { endsLongerNumber } from './number-words.ts';
 import type { HashedUnits, HashWindow } from './unit-hash.ts';
-import { isSecondUnit, isWordEdge, mayBeginWord } from './unit-mark.ts';
+import { isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
 
 /** The demands as bits. */
 export const demands = {
@@ -27,7 +27,7 @@ export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number
   const { start, length } = window;
   const [first, behind] = [run.marks[start] as number, run.marks[start + length] as number];
   if (isSecondUnit(first) || isSecondUnit(behind)) return false;
-  if ((asked & demands.wordEdges) !== 0 && !(mayBeginWord(first) && isWordEdge(behind))) return false;
+  if ((asked & demands.wordEdges) !== 0 && !(isWordBeginning(first) && isWordEdge(behind))) return false;
   if ((asked & demands.solid) !== 0 && !isSolid(run, window)) return false;
   return (asked & demands.wholeNumber) === 0 || !endsLongerNumber(run, start);
 }

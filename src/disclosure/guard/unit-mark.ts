@@ -45,12 +45,12 @@ export function isWordEdge(mark: number): boolean {
 }
 
 /** Tells whether a run of letters or of digits may begin at a mark. */
-export function mayBegin(mark: number): boolean {
+export function isBeginning(mark: number): boolean {
   return (mark & (EDGE | MAY_BEGIN)) !== 0;
 }
 
 /** Tells whether a word of letters and digits may begin at a mark. */
-export function mayBeginWord(mark: number): boolean {
+export function isWordBeginning(mark: number): boolean {
   return (mark & MAY_BEGIN) !== 0 || isWordEdge(mark);
 }
 
