@@ -19,7 +19,7 @@ export const SECOND_UNIT = 12;
 /** The bit of a letter that begins a word, whatever stands before it. */
 export const EDGE_BEFORE = kinds.letter ^ kinds.separator;
 /** The mark of the end of a text, after which anything begins a word. */
-export const TEXT_END = EDGE_BEFORE;
+export const TEXT_END = kinds.separator ^ kinds.letter;
 /** The bit of the first unit of a text. */
 export const TEXT_START = 16;
 /** The bit of a letter at which a word may begin, though none ends before it. */
