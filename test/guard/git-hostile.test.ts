@@ -175,7 +175,7 @@ describe('a repository with settings that are not known to be harmless is not ch
     ['remote.https://example.org/x.url', 'https://elsewhere.example.org/x'],
     ['protocol.ext.allow', 'always'],
     ['submodule.recurse', 'true'],
-    ['includeIf.gitdir:/.path', 'config'],
+    ['includeIf.gitdir:/.path', 'info/exclude'],
     ['extensions.partialClone', 'origin'],
   ];
 

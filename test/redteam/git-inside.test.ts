@@ -108,6 +108,12 @@ attack('git-borrows', 'no repository borrows objects of another', async (open) =
       mkdirSync(join(own, 'objects/info'), { recursive: true });
       writeFileSync(join(own, 'objects/info', list), `# borrowed\n${join(other, 'objects')}\n`);
     });
+  // Too long a list to be read is no empty list.
+  await expectRefused(open, ({ own, other }) => {
+    mkdirSync(join(own, 'objects/info'), { recursive: true });
+    const padding = `# ${'x'.repeat(98)}\n`.repeat(50_000);
+    writeFileSync(join(own, 'objects/info/alternates'), `${padding}${join(other, 'objects')}\n`);
+  });
   // What is borrowed within may borrow from outside in turn.
   await expectRefused(open, ({ own, other }) => {
     cpSync(join(own, 'objects'), join(own, 'spare'), { recursive: true });
@@ -129,6 +135,13 @@ attack('git-includes-outside', 'no settings are read from outside', async (open)
       writeFileSync(settings, '[core]\n\tabbrev = 40\n');
       appendFileSync(join(own, 'config'), lines(settings));
     });
+  // What is included from within may include more in turn.
+  await expectRefused(open, ({ own, folder }) => {
+    const settings = join(folder, 'outside/settings');
+    writeFileSync(settings, '[core]\n\tabbrev = 40\n');
+    appendFileSync(join(own, 'config'), '[include]\n\tpath = further\n');
+    writeFileSync(join(own, 'further'), `[include]\n\tpath = ${settings}\n`);
+  });
 });
 
 attack('git-pipe', 'nothing in a repository makes a call wait', async (open) => {

@@ -95,15 +95,15 @@ export const gitMutations: readonly Mutation[] = [
   {
     attack: 'git-borrows',
     file: inside,
-    remove: 'return stray === undefined ? null :',
-    put: 'return true ? null :',
+    remove: 'stores.find(({ store }) => !granted.includes(store))',
+    put: 'stores.find(() => false)',
     why: 'git reads objects from where a list says',
   },
   {
     attack: 'git-includes-outside',
     file: inside,
-    remove: 'if (stray !== undefined) return',
-    put: 'if (false) return',
+    remove: 'if (place === undefined || !isWithin(place, homes)) return true;',
+    put: 'if (place === undefined) return false;',
     why: 'git reads settings from where settings say',
   },
   {

@@ -2,7 +2,7 @@
  * What would lead git out of a repository. Git follows links, pointers and lists of other places without asking, so a
  * checkout that was tampered with would have it read, move or append to whatever the user may.
  */
-import { type Dirent, readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { RepositoryPlaces } from './find-repository.ts';
 import { readSmallFile } from './read-small-file.ts';
@@ -89,7 +89,7 @@ function alternatesIn(
   home: string,
   list: string,
 ): readonly { readonly list: string; readonly store: string }[] {
-  const lines = (readSmallFile(join(home, list)) ?? '').split('\n');
+  const lines = textOf(join(home, list)).split('\n');
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ list, store: resolve(home, 'objects', line) }));
@@ -97,16 +97,20 @@ function alternatesIn(
 
 /** Finds a configuration that has git read another file as its own; one within the work tree is the repository's. */
 function included(home: string, { top }: RepositoryPlaces, real: readonly string[]): string | null {
-  for (const name of CONFIGURATIONS) {
-    const file = join(home, name);
-    const text = readSmallFile(file);
-    if (text === undefined) continue;
-    const stray = includedPaths(text).find(
-      (path) => !isWithin(realPathOf(resolve(dirname(file), path)), [...real, realpathSync(top)]),
-    );
-    if (stray !== undefined) return `${name} includes a file from elsewhere`;
-  }
-  return null;
+  const homes = [...real, realpathSync(top)];
+  const stray = CONFIGURATIONS.find((name) => includesOutside(join(home, name), homes, 0));
+  return stray === undefined ? null : `${stray} includes a file from elsewhere`;
+}
+
+/** What is included may include more in turn, which git follows as far as this. */
+const DEEPEST_INCLUDE = 10;
+
+function includesOutside(file: string, homes: readonly string[], depth: number): boolean {
+  return includedPaths(textOf(file)).some((path) => {
+    const place = realPathOf(resolve(dirname(file), path));
+    if (place === undefined || !isWithin(place, homes)) return true;
+    return depth >= DEEPEST_INCLUDE || includesOutside(place, homes, depth + 1);
+  });
 }
 
 /** The paths that include sections name; whatever cannot be told apart counts as one that leads out. */
@@ -119,4 +123,12 @@ function includedPaths(text: string): readonly string[] {
     if (value === undefined) return [];
     return [/^[^"\\;#~%]+$/.test(value) ? value : sep];
   });
+}
+
+/** The text of a file, empty where there is none; what is there and cannot be read is not vouched for. */
+function textOf(file: string): string {
+  if (!existsSync(file)) return '';
+  const text = readSmallFile(file);
+  if (text === undefined) throw new Error(`${file} cannot be read`);
+  return text;
 }

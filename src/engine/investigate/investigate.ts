@@ -63,9 +63,10 @@ export async function investigateIn(
   const asked = { reports: intake.reports, ...folderWithin(root, options.currentDirectory) };
   const seen = { ...survey, ...asked, ...(base && { base }) };
   // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
-  const isReadable = (await openRepositoryView(ledger, survey, seen).means.history()) !== null;
+  const opened = openRepositoryView(ledger, survey, seen);
+  const isReadable = (await opened.means.history()) !== null;
   const history = isReadable ? survey.history : ('none' as const);
-  const repository = openRepositoryView(ledger, survey, { ...seen, history });
+  const repository = isReadable ? opened : openRepositoryView(ledger, survey, { ...seen, history });
   const inputs = {
     ...asked,
     repository: survey.name,

@@ -43,6 +43,6 @@ export type CaseFailure = Pick<
   | 'environment'
 > & {
   readonly retries: readonly ('passed' | 'failed')[];
-  /** The report's path in the workspace, or its name where it lies elsewhere. */
+  /** The report's path, where it lies in a folder of the workspace. */
   readonly report?: string;
 };

@@ -45,7 +45,7 @@ import { findTestSources, type TestSources, testColumns } from './test-evidence.
 /** What the evidence needs of a failed test. */
 export type EvidenceFailure = TestIdentity &
   Pick<FailedTest, 'message' | 'stack'> & {
-    /** The report's path in the workspace, or its name where it lies elsewhere. */
+    /** The report's path, where it lies in a folder of the workspace. */
     readonly report?: string;
   };
 

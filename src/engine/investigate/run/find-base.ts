@@ -1,6 +1,7 @@
 /**
  * Where the changes to look at begin: the revision a person calls good, else the last that the ledger saw green, else the
- * one a build machine names, else where the work left the main branch. Only a revision at which tests are known to have passed is called green.
+ * one a build machine names, else where the work left the main branch. Only a revision at which tests are known to have
+ * passed is called green.
  */
 import type { ChangeBase } from '../../../context/index.ts';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
