@@ -33,6 +33,6 @@ export const intakeLimits = {
   totalLength: 64 * MEBI,
   /** How much of each text a failure keeps once the total is reached. */
   leanLength: 512,
-  /** How many test identities are remembered to see that a failed test passed later. */
+  /** How many failed tests, and how many passed ones, are remembered to see that a test was run again. */
   identities: 10_000,
 } as const;

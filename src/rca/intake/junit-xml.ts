@@ -3,7 +3,6 @@
  * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
  */
 import type { TextCollector } from './bounded-text.ts';
-import type { Retry } from './failed-test.ts';
 import type { FailureKeeper } from './failure-keeper.ts';
 import { firstElement, withoutDeclarations } from './first-element.ts';
 import { intakeLimits } from './intake-limits.ts';
@@ -11,6 +10,7 @@ import { type AttemptDraft, attemptDraft, createOutput, type OutputDraft } from 
 import { createJunitSuite, type JunitSuite } from './junit-suite.ts';
 import { createJunitTest, type JunitTest } from './junit-test.ts';
 import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
+import { createRetryFinder } from './retry-finder.ts';
 import { createXmlLexer, type XmlAttributes } from './xml-lexer.ts';
 
 const JUNIT_ELEMENT = /<(?:[\w.-]{1,64}:)?(?:testsuites?|testcase)[\s/>]/i;
@@ -40,8 +40,7 @@ type Opened = Omit<OpenElement, 'name'>;
 function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   const elements: OpenElement[] = [];
   const suites: JunitSuite[] = [];
-  /** The retries of failed tests, for a test that passes later in the same document. */
-  const failedBefore = new Map<string, Retry[]>();
+  const retryFinder = createRetryFinder();
   let hasTests = false;
   let isCutOff = false;
   let tagLine = 1;
@@ -85,15 +84,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   function finishTest(finished: JunitTest): void {
     // Where the document ends inside a test that has not failed yet, nobody knows how the test ended.
     if (isCutOff && !finished.hasFailed()) return;
-    const outcome = finished.finish();
-    if (outcome === 'passed' && failedBefore.size > 0) {
-      const retries = failedBefore.get(finished.identity());
-      if (retries !== undefined && retries.length < intakeLimits.attempts) retries.push({ outcome });
-    }
-    const isFailure = outcome === 'failed' || outcome === 'errored';
-    if (isFailure && failedBefore.size < intakeLimits.identities) {
-      failedBefore.set(finished.identity(), finished.retries);
-    }
+    retryFinder.note(finished, finished.finish());
   }
 
   function openFailure(name: string, attributes: XmlAttributes): Opened {
@@ -196,6 +187,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
       lexer.end();
       const inside = elements.at(-1)?.name;
       closeDownTo(0);
+      retryFinder.finish();
       if (!hasTests) return 'it has no test suite in it';
       if (!isCutOff) return undefined;
       const where = inside === undefined ? 'inside markup' : `inside \`<${inside}>\``;

@@ -71,6 +71,22 @@ test('properties, environment and nested suites are kept', async () => {
   expect(surefire?.environment).toContainEqual({ name: 'java.version', value: '21.0.4' });
 });
 
+test.each<[string, string[], string]>([
+  ['a pass after a failure is a retry', ['a -', 'b', 'a'], 'passed'],
+  ['a failure after a failure says nothing', ['a -', 'a -'], ''],
+  ['a pass before the failure is another test', ['a', 'a -'], ''],
+  ['where a test that passed comes again, equal names are several tests', ['b', 'a -', 'b', 'a'], ''],
+  ['the same where that is seen last', ['a -', 'a', 'b', 'b'], ''],
+])('%s', async (_, tests, retries) => {
+  const cases = tests.map((one) =>
+    one.endsWith(' -')
+      ? `<testcase name="${one.slice(0, -2)}"><failure>x</failure></testcase>`
+      : `<testcase name="${one}"/>`,
+  );
+  const { failures } = await read(`<testsuite name="s">${cases.join('')}</testsuite>`);
+  expect(failures[0]?.retries.map(retryOf).join(', ')).toBe(retries);
+});
+
 describe('what cannot be read is said with its place', () => {
   const good = failing('<failure message="m">body</failure>');
 
