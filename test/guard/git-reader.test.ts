@@ -148,6 +148,27 @@ describe('what has changed', () => {
   });
 });
 
+test('a submodule that a commit moved is told by its two commits, whatever is there of it', () => {
+  using folder = makeRepository();
+  const move = (to: string) => {
+    git(folder.repo, 'update-index', '--add', '--cacheinfo', `160000,${to.repeat(40)},module`);
+    git(folder.repo, 'commit', '--quiet', '-m', to);
+  };
+  move('1');
+  move('2');
+  const [diff] =
+    openGitReader(folder.repo).readDiffs([git(folder.repo, 'rev-parse', 'HEAD').trim()])?.diffs ?? [];
+  expect(diff?.files).toMatchObject([
+    {
+      path: 'module',
+      kind: 'modified',
+      hunks: [
+        { removed: [`Subproject commit ${'1'.repeat(40)}`], added: [`Subproject commit ${'2'.repeat(40)}`] },
+      ],
+    },
+  ]);
+});
+
 describe('nothing that a repository configures is run', () => {
   /** Sets a trap in every setting that names a program, and returns whether it was sprung. */
   function setTraps(repo: string, place: string): () => boolean {

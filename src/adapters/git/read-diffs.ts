@@ -24,18 +24,10 @@ export const hunkSettings: readonly string[] = [
   ...logSettings,
   ...['-c', `core.bigFileThreshold=${COMPARED_FILE_BYTES}`, '-c', 'core.safecrlf=false'],
 ];
-/** The names of files, and which of them were renamed. */
+/** The names of files, and which of them were renamed; a submodule that was moved is told by its two commits. */
 export const rawOptions: readonly string[] = [
-  ...[
-    '--raw',
-    '-z',
-    '--no-abbrev',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-color',
-    '--ignore-submodules=all',
-  ],
-  ...['--relative', `-l${RENAME_LIMIT}`],
+  ...['--raw', '-z', '--no-abbrev', '--no-ext-diff', '--no-textconv', '--no-color'],
+  ...['--ignore-submodules=none', '--submodule=short', '--relative', `-l${RENAME_LIMIT}`],
 ];
 /** The hunks of files, without lines around them. */
 export const hunkOptions: readonly string[] = [

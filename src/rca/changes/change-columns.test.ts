@@ -35,6 +35,8 @@ async function viewOfChanges(
     terms: index.terms,
     traced: new Map(),
     missing: new Set(),
+    missingFrom: new Set(),
+    isMentioned: () => false,
     nameReach: () => undefined,
   };
 }
@@ -88,6 +90,7 @@ describe('what speaks of a change', () => {
       'changeTraced',
     ],
     ['a name in the message', { namedInMessages: new Set(['nickName']) }, 'changeNamed'],
+    ['the name of the file', { isMentioned: (path) => path === 'lib/user.js' }, 'changeMentioned'],
   ])('%s', async (_, parts, feature) => {
     const changes = [[edited('lib/cart.js', 'taxRate'), edited('lib/user.js', 'nickName')]];
     const { of } = await judge(changes, parts);
@@ -95,6 +98,14 @@ describe('what speaks of a change', () => {
     expect(of('lib/cart.js')[feature]).toBe(0);
     expect((await judge(changes)).of('lib/user.js')[feature]).toBe(0);
   });
+});
+
+test('who no longer hands on a module took away what it declares', async () => {
+  const [line, other] = ["export * from './tax.js';", "export * from './vat.js';"];
+  const changes = [[changedFile('lib/cart.js', { hunks: [hunk(2, [line], [other])] })]];
+  const took = async (...modules: string[]) =>
+    (await judge(changes, { missingFrom: new Set(modules) })).of('lib/cart.js').changeTook;
+  expect([await took('tax'), await took('vat'), await took('tax', 'vat')]).toEqual([1_000, 0, 0]);
 });
 
 test('of several changes of a file the one that speaks loudest counts', async () => {

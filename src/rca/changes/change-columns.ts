@@ -18,7 +18,7 @@ import {
   type TracedLines,
   tellingHunk,
 } from './changed-place.ts';
-import { speaksOf } from './missing-names.ts';
+import { linksTo, speaksOf } from './missing-names.ts';
 import { cosine, type WeighedTerms, weighTerms } from './term-cosine.ts';
 import type { TestStanding } from './test-standing.ts';
 
@@ -38,6 +38,7 @@ const features = [
   'changeRenames',
   'changeBrought',
   'changeTook',
+  'changeMentioned',
   'changeUnsteady',
   'changedSetting',
   'changeBeforeTest',
@@ -62,8 +63,11 @@ export type ChangeView = {
   readonly called: TermCounts;
   readonly terms: Bm25Corpus;
   readonly traced: ReadonlyMap<string, TracedLines>;
-  /** What the failures say is not there. */
+  /** What the failures say is not there, and the names of the modules that declare it. */
   readonly missing: ReadonlySet<string>;
+  readonly missingFrom: ReadonlySet<string>;
+  /** Tells whether the body of a failing test names a file. */
+  readonly isMentioned: (path: string) => boolean;
   /** How near the tests are to a declaration, by names. */
   readonly nameReach: NameReach;
 };
@@ -147,8 +151,12 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeRenames: when(isRenaming(placed)),
     changeBrought: when(isBrought),
     changeTook: when(
-      !isOwnTest && ((says(removed) && !says(added)) || (isGone && isMissed(file, view.missing))),
+      !isOwnTest &&
+        ((says(removed) && !says(added)) ||
+          (isGone && isMissed(file, view.missing)) ||
+          (linksTo(removed, view.missingFrom) && !linksTo(added, view.missingFrom))),
     ),
+    changeMentioned: when(!isOwnTest && view.isMentioned(file.path)),
     changeUnsteady: when(isUnsteady),
     changedSetting: when(isConfiguration(file.path)),
     testEdited: when(isOwnTouch && view.standing.state === 'tweaked'),

@@ -1,7 +1,7 @@
 // What failures say is missing, in the words of many runtimes.
 
 import { expect, test } from 'vitest';
-import { missingNames, speaksOf } from './missing-names.ts';
+import { linksTo, missingNames, speaksOf } from './missing-names.ts';
 
 test.each<[string, readonly string[]]>([
   ["Error: Cannot find module './lib/cart' from 'test/a.js'", ['./lib/cart', 'cart']],
@@ -48,4 +48,14 @@ test.each<[string, string, boolean]>([
   ['', 'total', false],
 ])('%j speaks of %j: %j', (text, name, expected) => {
   expect(speaksOf(text, new Set(['nothing', name]))).toBe(expected);
+});
+
+test.each<[string, string, boolean]>([
+  ['export * from "./utils";', 'utils', true],
+  ['use crate::utils;', 'utils', true],
+  ['return 1;\nfrom .utils import join\n', 'utils', true],
+  ['// the utils\nconst utils = 1;', 'utils', false],
+  ['import { a } from "./other";', 'utils', false],
+])('%j links to %j: %j', (text, module, expected) => {
+  expect(linksTo(text, new Set([module]))).toBe(expected);
 });

@@ -44,6 +44,14 @@ export function missingNames(texts: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
+/** A line by which a source takes in or hands on another one. */
+const LINK = /^.*\b(?:import|export|from|require|include|use|using|mod)\b.*$/gm;
+
+/** Tells whether a text takes in, or hands on, one of some modules. */
+export function linksTo(text: string, modules: ReadonlySet<string>): boolean {
+  return modules.size > 0 && speaksOf((text.match(LINK) ?? []).join('\n'), modules);
+}
+
 const WORD = /[\p{L}\p{N}_$]/u;
 
 /** Tells whether a text has one of the names as a whole word. */

@@ -104,6 +104,11 @@ export const evidenceFeatures = {
     meaning: 'whether the change took away what the failure says is missing',
     expected: 2_000,
   },
+  changeMentioned: {
+    family: 'change',
+    meaning: 'whether the body of a failing test names the changed file',
+    expected: 1_000,
+  },
   changeUnsteady: { family: 'change', meaning: 'whether the change made a test depend on time or chance' },
   changedSetting: {
     family: 'change',

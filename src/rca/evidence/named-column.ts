@@ -16,18 +16,23 @@ export function namedColumn(
   paths: readonly string[],
   { declaring }: Pick<CodeIndex, 'declaring'>,
 ): FeatureColumn {
-  const text = texts.join('\n');
-  const files = [...new Set(text.match(PATH) ?? [])]
-    .slice(0, MOST_NAMES)
-    .map((name) => name.replaceAll('\\', '/'));
-  const column: number[] = paths.map((path) => (files.some((name) => isNamed(path, name)) ? FULL : 0));
-  for (const name of [...new Set(text.match(IDENTIFIER) ?? [])].slice(0, MOST_NAMES)) {
+  const isFileNamed = filesNamedIn(texts);
+  const column: number[] = paths.map((path) => (isFileNamed(path) ? FULL : 0));
+  for (const name of [...new Set(texts.join('\n').match(IDENTIFIER) ?? [])].slice(0, MOST_NAMES)) {
     const positions = declaring(name);
     if (positions.length === 0 || positions.length > MOST_DECLARERS) continue;
     const value = Math.floor((FULL * 3) / (4 * positions.length));
     for (const position of positions) column[position] = Math.max(column[position] ?? 0, value);
   }
   return column;
+}
+
+/** Tells of paths whether texts name the file: by its whole name, or by more of its path. */
+export function filesNamedIn(texts: readonly string[]): (path: string) => boolean {
+  const names = [...new Set(texts.join('\n').match(PATH) ?? [])]
+    .slice(0, MOST_NAMES)
+    .map((name) => name.replaceAll('\\', '/'));
+  return (path) => names.some((name) => isNamed(path, name));
 }
 
 /** Returns the names in texts that few files declare, or none at all: the more telling ones. */
