@@ -13,6 +13,10 @@ const sources: Record<string, string> = {
   'test_cart.py': `class TestCart:\n    def test_add(self):\n        inside()\n\n        # outside\n        more()\n    def test_other(self):\n        outside()\n`,
   'cart_spec.rb': `describe Cart do\n  it 'adds an item' do\n    inside\n  end\n  it 'other' do\n    outside\n  end\nend\n`,
   'cart_test.go': `func TestAdd(t *testing.T) {\n\tinside()\n}\nfunc TestOther(t *testing.T) { outside() }`,
+  'shop.test.js': `describe('shop', () => {
+    describe('cart', () => { it('adds', () => { outside(); }); });
+    describe('list', () => { it('adds', () => { inside(); }); it(\`adds \${n} items\`, () => { several(); }); });
+  });`,
   'Cut.java': 'void testAdd() { inside(',
 };
 const files = createTestFiles({ read: (path) => new TextEncoder().encode(sources[path] ?? '') });
@@ -26,6 +30,9 @@ test.each<[string, string]>([
   ['test_cart.py', 'test_add[a-b]'],
   ['cart_spec.rb', 'adds an item'],
   ['cart_test.go', 'TestAdd'],
+  ['cart.test.js', 'cart adds an item'],
+  ['cart.test.js', 'shop > cart > adds an item'],
+  ['shop.test.js', 'shop list adds'],
   ['Cut.java', 'testAdd'],
 ])('%s has %s', (path, name) => {
   const texts = testBody(files, { path, name }).map(({ text }) => text);
@@ -40,4 +47,11 @@ test.each<[string, string]>([
   ['notes.txt', 'testAdd'],
 ])('%s has no %s', (path, name) => {
   expect(testBody(files, { path, name })).toEqual([]);
+});
+
+test('a test whose title is put together as it runs has the body of its suite', () => {
+  const texts = testBody(files, { path: 'shop.test.js', name: 'shop list adds 3 items' }).map(
+    ({ text }) => text,
+  );
+  expect(texts).toContain('several');
 });

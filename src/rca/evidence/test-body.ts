@@ -13,32 +13,72 @@ export function testBody(
   files: TestFiles,
   { path, name }: { path: string; name: string },
 ): readonly SourceToken[] {
-  const syntax = sourceSyntax(path);
   const tokens = files.tokens(path);
   const names = spellings(name);
-  for (const [start, token] of tokens.entries()) {
-    if (!isNamed(token, tokens[start + 1], names)) continue;
-    const body =
-      syntax?.blocks === 'braces'
-        ? bracedBlock(tokens, start)
-        : tokensUntil(tokens, start, endOfIndented(files.text(path), token.offset));
+  const isBraced = sourceSyntax(path)?.blocks === 'braces';
+  const blockAt = (start: number) =>
+    isBraced
+      ? bracedBlock(tokens, start)
+      : tokensUntil(tokens, start, endOfIndented(files.text(path), tokens[start]?.offset ?? 0));
+  const named = [...tokens.keys()].filter((at) => isNamed(tokens[at] as SourceToken, tokens[at + 1], names));
+  for (const start of [...named, ...titlesWithin(name, tokens)]) {
+    const body = blockAt(start);
     if (body.length > 0) return body;
   }
   return [];
 }
 
+const SHORTEST_TITLE = 3;
+/** What runners put between the titles of suites and of the test. */
+const BORDER = /^[\s>›»:./|-]$/;
+
+/**
+ * Where the titles stand that make up a name, as runners join the titles of suites and test: the test's own first, the
+ * longer the better, then, for a test whose title is put together as it runs, that of a suite around it.
+ */
+function titlesWithin(name: string, tokens: readonly SourceToken[]): readonly number[] {
+  const titles = [...tokens.entries()].flatMap(([at, { kind, text }]) => {
+    if (kind !== 'literal' || text.length < SHORTEST_TITLE || tokens[at + 1]?.text !== ',') return [];
+    const isLast = name.endsWith(text) && BORDER.test(name.at(-text.length - 1) ?? '');
+    const isFirst = name.startsWith(text) && BORDER.test(name[text.length] ?? '');
+    return isLast || isFirst ? [{ at, text, isLast }] : [];
+  });
+  const suiteBefore = ({ at, text }: (typeof titles)[number]) => {
+    const rest = name.slice(0, -text.length).replace(/[\s>›»:./|-]+$/, '');
+    const around = tokens.findLastIndex(
+      (token, index) =>
+        index < at && token.kind === 'literal' && token.text !== '' && rest.endsWith(token.text),
+    );
+    return at - around;
+  };
+  const own = titles.filter(({ isLast }) => isLast);
+  const suites = titles.filter(({ isLast }) => !isLast);
+  own.sort((left, right) => right.text.length - left.text.length || suiteBefore(left) - suiteBefore(right));
+  suites.sort((left, right) => right.text.length - left.text.length);
+  return [...own, ...suites].map(({ at }) => at);
+}
+
+/** What a test's title, or its function, may be in its file. */
+type Spellings = { readonly titles: ReadonlySet<string>; readonly functions: ReadonlySet<string> };
+
 /** A parameterised test carries its parameters behind its name, and some runners put the class before it. */
-function spellings(name: string): ReadonlySet<string> {
+function spellings(name: string): Spellings {
   const bare = name.replace(/[([{].*$/s, '').trim();
   const last = bare.slice(bare.search(/[\p{L}\p{N}_$]*$/u));
   // A part of a Go test stands in the function of the whole.
   const [whole = ''] = /^Test\w*(?=\/)/.exec(name) ?? [];
-  return new Set([name, name.trim(), bare, last, whole].filter((one) => one !== ''));
+  const titles = [name, name.trim(), bare].filter((one) => one !== '');
+  return { titles: new Set(titles), functions: new Set([...titles, last, whole]) };
 }
 
-function isNamed(token: SourceToken, next: SourceToken | undefined, names: ReadonlySet<string>): boolean {
-  if (!names.has(token.text)) return false;
-  return token.kind === 'literal' || (token.kind === 'identifier' && next?.text === '(');
+function isNamed(
+  { kind, text }: SourceToken,
+  next: SourceToken | undefined,
+  { titles, functions }: Spellings,
+): boolean {
+  return kind === 'literal'
+    ? titles.has(text)
+    : kind === 'identifier' && next?.text === '(' && functions.has(text);
 }
 
 /** From the name to the end of the block that follows it; none where a statement ends first, as behind a call. */
