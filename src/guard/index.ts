@@ -92,8 +92,15 @@ export { type EnforceRequest, enforce } from './enforcement/enforce.ts';
 export { type RecordedRequest, type ReplayedRequest, replayRequests } from './enforcement/replay-requests.ts';
 export { isCommandLine, isCommandWord } from './exec/command-words.ts';
 export { execLimits } from './exec/exec-limits.ts';
-export type { ExecPolicy, OperandKind, SandboxDemand, TokenRule } from './exec/exec-policy.ts';
-export { type MatchedRule, matchRule } from './exec/match-rule.ts';
+export {
+  type ExecPlace,
+  type ExecPolicy,
+  isInPlace,
+  type OperandKind,
+  type SandboxDemand,
+  type TokenRule,
+} from './exec/exec-policy.ts';
+export { type CommandLine, type MatchedRule, matchRule } from './exec/match-rule.ts';
 export { splitCommandLine } from './exec/split-command-line.ts';
 export { type WithheldBecause, withheldBecause } from './exec/withheld-names.ts';
 export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';

@@ -143,6 +143,8 @@ describe('a command line', () => {
     ['with a path out of the directory', 'root:repo', { argv: ['wc', '../tmp/x'] }, 'EN-EXEC-D-003'],
     ['with a hidden path', 'root:repo', { argv: ['wc', '.git/config'] }, 'EN-EXEC-D-003'],
     ['with an invisible path', 'root:repo', { argv: ['wc', 'private/x'] }, 'EN-EXEC-D-003'],
+    ['with a path that leads to nothing', 'root:repo', { argv: ['wc', 'none'] }, 'EN-EXEC-D-003'],
+    ['with a path below a file', 'root:repo', { argv: ['wc', 'a/none'] }, 'EN-EXEC-D-003'],
     ['with a path that is a link', 'root:repo', { argv: ['wc', 'link'] }, 'EN-EXEC-D-003'],
     ['with a path through a link', 'root:repo', { argv: ['wc', 'link/passwd'] }, 'EN-EXEC-D-003'],
     ['of a script outside the scratch area', 'root:tmp', { argv: ['root:tmp/b.sh'] }, 'EN-EXEC-D-003'],
@@ -401,6 +403,45 @@ describe("the operator's command", () => {
   });
 });
 
+describe('a path that leads to nothing', () => {
+  test('is answered like one that is hidden, and taken as soon as it is there', async () => {
+    using world = makeExecWorld({ files: { 'repo/private/x': '', 'repo/.git/config': '' } });
+    const replyTo = async (path: string) => {
+      const { code, data, message } = (await world.run('root:repo', { argv: ['wc', path] })).reply;
+      return { code, data, message };
+    };
+    const absent = await replyTo('none');
+    for (const path of ['private/x', 'private/none', '.git/config', '.git/none'])
+      expect(await replyTo(path)).toEqual(absent);
+    writeFileSync(join(world.folder, 'repo/none'), '');
+    expect((await replyTo('none')).code).toBe('MCP-EXEC-S-001');
+  });
+});
+
+describe('a rule that says from where it loads code', () => {
+  const section = `exec:
+  scratch: tmp/wip
+  sandbox: preferred
+  rules: [{ program: wc, operands: { kind: path, most: 1 }, loads_code_from: [repo] }]
+`;
+
+  test('runs there, and is told that code is meant', async () => {
+    using world = makeExecWorld({ section, files: { 'repo/a': '' } });
+    expect((await world.run('root:repo', { argv: ['wc', 'a'] })).reply.code).toBe('MCP-EXEC-S-001');
+    expect((await world.run('root:tmp', { argv: ['wc'] })).reply.code).toBe('EN-EXEC-D-003');
+    expect(world.plans.map(({ loadsCode }) => loadsCode)).toEqual([true]);
+  });
+
+  test("is not alone: the operator's command brings its code, a script and other rules do not", async () => {
+    using world = makeExecWorld({ files: withScript, operator: ['make'] });
+    await world.run('root:tmp', scriptCall);
+    await approveAll(world);
+    await world.run('root:tmp', scriptCall);
+    for (const argv of [['make'], ['wc']]) await world.run('root:tmp', { argv });
+    expect(world.plans.map(({ loadsCode }) => loadsCode)).toEqual([false, true, false]);
+  });
+});
+
 describe('the sandbox', () => {
   const demand = (sandbox: string) =>
     `exec: { scratch: tmp, sandbox: ${sandbox}, sees: [repo], rules: [{ program: wc }] }`;
@@ -419,6 +460,21 @@ describe('the sandbox', () => {
     expect(world.plans.map((plan) => [plan.isSandboxed, plan.sees.length])).toEqual(
       isSandboxed === null ? [] : [[isSandboxed, isSandboxed ? 1 : 0]],
     );
+  });
+
+  test('that is required and missing lets nothing run, and nobody is asked', async () => {
+    using world = makeExecWorld({
+      section: demand('required').replace('scratch: tmp', 'scratch: tmp/wip'),
+      sandbox: 'none',
+      files: withScript,
+      operator: ['make'],
+    });
+    const { reply } = await world.run('root:tmp', scriptCall);
+    expect([reply.code, reply.data.approval_id]).toEqual(['EN-EXEC-D-003', undefined]);
+    for (const argv of [['wc'], ['make']])
+      expect((await world.run('root:tmp', { argv })).reply.code).toBe('MCP-EXEC-E-002');
+    expect([await world.book.list(), world.plans]).toEqual([[], []]);
+    expect(world.audit.map(({ intent }) => intent)).toEqual([null, null, null]);
   });
 
   test('shows roots without what is hidden in them, and no root that is seen under conditions', async () => {

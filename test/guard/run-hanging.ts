@@ -21,6 +21,7 @@ void runner.run({
   hidden: [],
   sees: [],
   environment: [],
+  loadsCode: false,
   timeoutMs: 600_000,
   outputBytes: 10_000,
 });

@@ -20,6 +20,7 @@ const ended = await runner.run({
   hidden: [],
   sees: [],
   environment: [],
+  loadsCode: false,
   timeoutMs: 60_000,
   outputBytes: 10_000,
 });

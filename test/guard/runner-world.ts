@@ -67,6 +67,7 @@ export function makeRunnerWorld(
       hidden: [],
       sees: [],
       environment: [],
+      loadsCode: false,
       timeoutMs: MINUTE_MS,
       outputBytes: 1_000_000,
       ...plan,

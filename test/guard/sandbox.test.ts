@@ -207,7 +207,7 @@ describeInSandbox('a program in the sandbox', () => {
     });
     const program = runner.pin('tool');
     if (program === null) throw new Error('the tool is there');
-    const bounds = { timeoutMs: 60_000, outputBytes: 10_000, environment: [], args: [] };
+    const bounds = { timeoutMs: 60_000, outputBytes: 10_000, environment: [], loadsCode: false, args: [] };
     const shown = { isReadOnly: false, hidden: [], sees: [] };
     const ended = await runner.run({
       runnable: { program },

@@ -106,9 +106,10 @@ type BareRun = {
 };
 
 async function runBare({ plan, program, work, directory, source }: BareRun): Promise<RunOutcome | RunFault> {
-  const { file, startedBy, directories } = program;
+  const { file, startedBy } = program;
   const home = directory.makeDirectory('home');
-  const environment = runEnvironment({ names: plan.environment, source, home, temporary: home, directories });
+  const names = plan.environment;
+  const environment = runEnvironment({ ...plan, ...program, names, source, home, temporary: home });
   const end = await runProcess({ ...plan, file, startedBy, directory: work.path, environment });
   if (end === null) return 'not-started';
   const { report: _, ...outcome } = end;

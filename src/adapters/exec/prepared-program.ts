@@ -19,6 +19,8 @@ export type PreparedProgram = {
   readonly shows: readonly string[];
   /** Where further programs are looked for before the system's own. */
   readonly directories: readonly string[];
+  /** Whether it is git itself. */
+  readonly isGit: boolean;
 };
 
 /** Prepares a pinned program. */
@@ -28,7 +30,8 @@ export function preparePinned(pin: ProgramPin, roots: readonly string[]): Prepar
   const shows = [found, file, ...interpreters].flatMap(toolchainOf).filter((path) => !isWithin(path, roots));
   const directories = [dirname(found), dirname(file)];
   const inSandbox = isLedDirectly(pin) ? found : file;
-  return { file, startedBy: found, inSandbox, shows: [...new Set(shows)], directories };
+  const isGit = pin.name === 'git';
+  return { file, startedBy: found, inSandbox, shows: [...new Set(shows)], directories, isGit };
 }
 
 /** Prepares a script; it is written where no agent reaches, and runs by its first line. */
@@ -42,7 +45,14 @@ export function prepareScript(
   if (interpreters === null || interpreters.length === 0) return 'not-started';
   const file = directory.writeFile('script', script, 0o500);
   const shows = interpreters.flatMap(toolchainOf).filter((path) => !isWithin(path, roots));
-  return { file, startedBy: file, inSandbox: null, shows: [...new Set(shows)], directories: [] };
+  return {
+    file,
+    startedBy: file,
+    inSandbox: null,
+    shows: [...new Set(shows)],
+    directories: [],
+    isGit: false,
+  };
 }
 
 /** Of a chain of links outside the system's directories, the sandbox shows only the ends. */

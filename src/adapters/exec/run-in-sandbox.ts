@@ -54,13 +54,13 @@ async function runWith(run: SandboxRun, shown: ShownPlaces): Promise<RunOutcome 
   const descriptors = [work, ...seen.map(({ held }) => held)].map(({ descriptor }) => descriptor);
   if (!descriptors.every((descriptor) => descriptor !== null)) return 'no-sandbox';
   const { home } = sandboxPlaces;
-  const { directories } = program;
+  const names = plan.environment;
   const end = await runProcess({
     ...plan,
     file: bubblewrap.program.file,
     args: ['--args', String(TOLD_DESCRIPTOR), '--', program.inSandbox ?? sandboxPlaces.script, ...plan.args],
     directory: '/',
-    environment: runEnvironment({ names: plan.environment, source, home, temporary: '/tmp', directories }),
+    environment: runEnvironment({ ...plan, ...program, names, source, home, temporary: '/tmp' }),
     channels: {
       told: sandboxArguments(run, shown)
         .map((word) => `${word}\0`)

@@ -3,6 +3,9 @@
 /** What a word of a command line that is no flag has to be. */
 export type OperandKind = 'path' | 'name' | 'number' | 'any';
 
+/** A root, or one directory of it. */
+export type ExecPlace = { readonly root: string; readonly subdirectory: string | null };
+
 /** A command line that may run, word by word. */
 export type TokenRule = {
   readonly name: string;
@@ -13,6 +16,8 @@ export type TokenRule = {
   /** Flags that may follow, with what each takes: nothing, or an operand. */
   readonly flags: readonly { readonly flag: string; readonly takes: OperandKind | null }[];
   readonly operands: { readonly kind: OperandKind; readonly most: number } | null;
+  /** The places whose code and settings the program may load; where any are named, it runs nowhere else. */
+  readonly loadsCodeFrom: readonly ExecPlace[];
 };
 
 /** Whether programs run in a sandbox. */
@@ -21,7 +26,7 @@ export type SandboxDemand = 'required' | 'preferred' | 'off';
 /** A policy's section on running programs. */
 export type ExecPolicy = {
   /** Where approved scripts lie. */
-  readonly scratch: { readonly root: string; readonly subdirectory: string | null };
+  readonly scratch: ExecPlace;
   readonly sandbox: SandboxDemand;
   /** Roots that a sandboxed program sees beside the directory it runs in, read-only, as far as they are visible. */
   readonly sees: readonly string[];
@@ -31,3 +36,12 @@ export type ExecPolicy = {
   readonly outputBytes: number;
   readonly rules: readonly TokenRule[];
 };
+
+/** Tells whether a path of a root is that of a place, or lies in it. */
+export function isInPlace(
+  { root, subdirectory }: ExecPlace,
+  place: { readonly root: string; readonly path: string },
+): boolean {
+  if (root !== place.root) return false;
+  return subdirectory === null || `${place.path}/`.startsWith(`${subdirectory}/`);
+}

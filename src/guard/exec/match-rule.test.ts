@@ -9,15 +9,18 @@ exec:
   scratch: shed
   sandbox: off
   rules:
-    - { program: git, fixed: [status], flags: [--short, --porcelain], operands: none }
-    - { program: python3, fixed: [-m, pytest], flags: [-x, '-k=any', --maxfail=number], operands: { kind: path, most: 2 } }
-    - { name: build, program: make, flags: [-j=number], operands: { kind: name, most: 1 } }
-    - { name: clean build, program: make, fixed: [clean], flags: [-n] }
+    - { program: git, fixed: [status], flags: [--short, --porcelain], operands: none, loads_code_from: yard }
+    - { program: python3, fixed: [-m, pytest], flags: [-x, '-k=any', --maxfail=number], operands: { kind: path, most: 2 }, loads_code_from: yard }
+    - { name: build, program: make, flags: [-j=number], operands: { kind: name, most: 1 }, loads_code_from: yard }
+    - { name: clean build, program: make, fixed: [clean], flags: [-n], loads_code_from: yard }
+    - { name: elsewhere, program: make, fixed: [clean], loads_code_from: [shed/lab] }
     - { program: echo, operands: { kind: 'any', most: 3 } }
 `);
 if (exec === null) throw new Error('the policy has a section');
 
-const ruleOf = (argv: readonly unknown[]) => matchRule(exec, argv as readonly string[])?.rule.name ?? null;
+const yard = { root: 'yard', path: 'a/b' };
+const ruleOf = (argv: readonly unknown[], directory = yard) =>
+  matchRule(exec, { argv: argv as readonly string[], directory })?.rule.name ?? null;
 
 describe('a command line', () => {
   test.each<[string, readonly string[]]>([
@@ -78,10 +81,19 @@ describe('a command line', () => {
   });
 
   test('tells which of its words are paths', () => {
-    expect(matchRule(exec, ['python3', '-m', 'pytest', '-k', 'a', 'b/c', '-x', 'd'])?.paths).toEqual([
-      'b/c',
-      'd',
-    ]);
+    const argv = ['python3', '-m', 'pytest', '-k', 'a', 'b/c', '-x', 'd'];
+    expect(matchRule(exec, { argv, directory: yard })?.paths).toEqual(['b/c', 'd']);
+  });
+
+  test.each<[string, string, string | null]>([
+    ['yard', '', 'build'],
+    ['yard', 'lab', 'build'],
+    ['shed', 'lab', 'elsewhere'],
+    ['shed', 'lab/deep', 'elsewhere'],
+    ['shed', 'laboratory', null],
+    ['shed', '', null],
+  ])('that loads code fits in the places of its rule alone: in %s/%s, %s', (root, path, rule) => {
+    expect(ruleOf(['make', 'clean'], { root, path })).toBe(rule);
   });
 
   test('that fits holds no flag the rule does not name, whatever the words', () => {

@@ -4,7 +4,7 @@
  */
 import { findPathFault } from '../world/path-fault.ts';
 import { isCommandLine } from './command-words.ts';
-import type { ExecPolicy, OperandKind, TokenRule } from './exec-policy.ts';
+import { type ExecPolicy, isInPlace, type OperandKind, type TokenRule } from './exec-policy.ts';
 
 /** The rule that a command line fits, and which of its words are paths below the directory it runs in. */
 export type MatchedRule = { readonly rule: TokenRule; readonly paths: readonly string[] };
@@ -22,10 +22,22 @@ const fits: Readonly<Record<OperandKind, (word: string) => boolean>> = {
   any: (word) => !word.startsWith('-'),
 };
 
-/** Returns the first rule that a command line fits, or null. */
-export function matchRule({ rules }: Pick<ExecPolicy, 'rules'>, argv: readonly string[]): MatchedRule | null {
+/** A command line, and the directory it would run in, by its root and its path there. */
+export type CommandLine = {
+  readonly argv: readonly string[];
+  readonly directory: { readonly root: string; readonly path: string };
+};
+
+/** Returns the first rule that a command line fits where it would run, or null. */
+export function matchRule(
+  { rules }: Pick<ExecPolicy, 'rules'>,
+  { argv, directory }: CommandLine,
+): MatchedRule | null {
   if (!isCommandLine(argv)) return null;
   for (const rule of rules) {
+    // INVARIANT (only named code is loaded): what lies elsewhere may have been written by whoever calls.
+    const isElsewhere = !rule.loadsCodeFrom.some((place) => isInPlace(place, directory));
+    if (rule.loadsCodeFrom.length > 0 && isElsewhere) continue;
     const [program, ...words] = argv;
     const isFixed = rule.fixed.every((word, index) => words[index] === word);
     if (program !== rule.program || !isFixed) continue;

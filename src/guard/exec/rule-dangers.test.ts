@@ -3,14 +3,21 @@ import { expect, test } from 'vitest';
 import type { TokenRule } from './exec-policy.ts';
 import { findRuleDangers } from './rule-dangers.ts';
 
-type Written = { readonly fixed?: string[]; readonly flags?: string[]; readonly operands?: boolean };
+type Written = {
+  readonly fixed?: string[];
+  readonly flags?: string[];
+  readonly operands?: boolean;
+  /** Whether the rule says from where code is loaded; it does, unless this is about that. */
+  readonly isTold?: boolean;
+};
 
-function partsOf(program: string, { fixed = [], flags = [], operands = false }: Written) {
+function partsOf(program: string, { fixed = [], flags = [], operands = false, isTold = true }: Written) {
   const rule: Omit<TokenRule, 'name'> = {
     program,
     fixed,
     flags: flags.map((flag) => ({ flag, takes: null })),
     operands: operands ? { kind: 'path', most: 1 } : null,
+    loadsCodeFrom: isTold ? [{ root: 'yard', subdirectory: null }] : [],
   };
   return findRuleDangers(rule).map(({ part, index }) => `${part} ${index}`);
 }
@@ -46,6 +53,32 @@ test.each<[string, Written, string]>([
   ['git', { fixed: ['-c', 'a=b', 'status'] }, 'fixed 0'],
   ['git', { fixed: ['status'], flags: ['-c'] }, 'flags 0'],
   ['find', { flags: ['-name', '-exec'] }, 'flags 1'],
+  ['git', { operands: true }, 'operands 0'],
+  ['git', { fixed: ['log'], flags: ['--ext-diff'] }, 'flags 0'],
+  ['git', { fixed: ['log'], flags: ['--textc'] }, 'flags 0'],
+  ['git', { fixed: ['submodule', 'foreach'] }, 'fixed 1'],
+  ['npm', { operands: true }, 'operands 0'],
+  ['npm', { fixed: ['exec'] }, 'fixed 0'],
+  ['tar', { flags: ['--checkpoint-action'] }, 'flags 0'],
+  ['tar', { fixed: ['--to-command=id', '-xf'] }, 'fixed 0'],
+  ['tar', { flags: ['-Ipigz'] }, 'flags 0'],
+  ['sort', { flags: ['--compress-prog'] }, 'flags 0'],
+  ['rg', { flags: ['--pre'] }, 'flags 0'],
+  ['wc', { flags: ['--files0-from'] }, 'flags 0'],
+  ['make', { flags: ['-f'] }, 'flags 0'],
+  ['python3', { fixed: ['-m', 'pytest'], flags: ['-p'] }, 'flags 0'],
+  ['node', { fixed: ["-e'1'"] }, 'fixed 0'],
+  ['sed', { operands: true }, 'operands 0'],
+  ['sed', { fixed: ['-n'], operands: true }, 'operands 0'],
+  ['sed', { fixed: ['1e id'] }, 'fixed 0'],
+  ['sed', { fixed: ['r/etc/passwd'] }, 'fixed 0'],
+  ['sed', { fixed: ['s/a/b/w out'], operands: true }, 'fixed 0'],
+  ['sed', { fixed: ['-n', 's/a/b/e'] }, 'fixed 1'],
+  ['sed', { fixed: ['1p;2e'] }, 'fixed 0'],
+  ['sed', { fixed: ['1p', 'a.txt'], flags: ['-e'] }, 'flags 0'],
+  ['sed', { fixed: ['1p'], flags: ['-nf'] }, 'flags 0'],
+  ['sed', { fixed: ['1p'], flags: ['--expr'] }, 'flags 0'],
+  ['sed', { fixed: ['-ne', '1p'] }, 'fixed 0'],
 ])('%s with %j is dangerous in %s', (program, written, part) => {
   expect(partsOf(program, written)).toEqual([part]);
 });
@@ -54,6 +87,11 @@ test.each<[string, Written]>([
   ['python3', { fixed: ['-m', 'pytest'], flags: ['-x', '-q', '-k'], operands: true }],
   ['python3', { fixed: ['-Im', 'pytest'] }],
   ['python3', { fixed: ['check.py'], operands: true }],
+  ['make', { operands: true }],
+  ['make', { fixed: ['-f', 'build.mk'] }],
+  ['sed', { fixed: ['-n', '1,20p'], operands: true }],
+  ['sed', { fixed: ['$d'], flags: ['-n'] }],
+  ['sed', { fixed: ['--sandbox'], flags: ['-n', '-e'], operands: true }],
   ['node', { fixed: ['--test'], operands: true }],
   ['git', { fixed: ['status'], flags: ['--short'] }],
   ['grep', { flags: ['-c', '-e'] }],
@@ -62,3 +100,29 @@ test.each<[string, Written]>([
 ])('%s with %j is not', (program, written) => {
   expect(partsOf(program, written)).toEqual([]);
 });
+
+test.each(
+  (
+    'strace ltrace ionice chrt taskset numactl npx gdb lldb vim vim.basic nvim ed emacs less more man ssh docker podman kubectl ' +
+    'm4 sqlite3 apt-get nix-shell tmux socat gawk perf valgrind flock ld.so ld-linux.so.2 busybox'
+  ).split(' '),
+)('%s is in no rule', (program) => {
+  expect(partsOf(program, {})).toEqual(['program 0']);
+});
+
+test.each(
+  (
+    'make gmake ninja cmake npm yarn pnpm cargo gradle mvn go pytest jest vitest mocha tox rspec bats eslint git hg python3 ' +
+    'python3.12 node perl perl5.36 ruby php java gcc-12 g++ pdflatex terraform pip rake'
+  ).split(' '),
+)('%s is in a rule that says from where it loads code, and in no other', (program) => {
+  expect(partsOf(program, { isTold: true })).toEqual([]);
+  expect(partsOf(program, { isTold: false })).toEqual(['program 0']);
+});
+
+test.each(['wc', 'diff', 'sha256sum', 'cat', 'grep', 'ls', 'find', 'sort', 'no-such-program'])(
+  '%s needs no word about code',
+  (program) => {
+    expect(partsOf(program, { isTold: false, flags: ['-l'] })).toEqual([]);
+  },
+);

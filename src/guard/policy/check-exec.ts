@@ -40,6 +40,7 @@ export function checkExec(exec: DraftExec, { reader, checkRoot }: ExecCheck): vo
   for (const rule of exec.rules) {
     checkRuleName(rule, names, reader);
     checkFlags(rule, reader);
+    for (const { root } of rule.loadsCodeFrom) checkRoot(root);
     for (const danger of findRuleDangers(rule.rule)) noteDanger(rule, danger, reader);
   }
 }
@@ -77,7 +78,7 @@ function checkFlags({ rule, path }: DraftRule, reader: DraftReader): void {
 
 function noteDanger(
   { rule, path }: DraftRule,
-  { part, index, because }: RuleDanger,
+  { part, index, because, remedy }: RuleDanger,
   reader: DraftReader,
 ): void {
   const word = { program: rule.program, fixed: rule.fixed[index], flags: rule.flags[index]?.flag };
@@ -85,6 +86,6 @@ function noteDanger(
   reader.noteValue(part === 'flags' || part === 'fixed' ? [...path, part, index] : [...path, part], {
     rule: 'unsafe-rule',
     message: `${subject} ${because}`,
-    remedy: 'leave it out; a script in the scratch area runs when a person approves it',
+    remedy,
   });
 }

@@ -41,8 +41,8 @@ describe('the section', () => {
       'timeout_seconds: 5',
       'output_bytes: 100',
       'rules:',
-      '  - { program: git, fixed: status, flags: --short, operands: none }',
-      '  - { name: tests, program: python3, fixed: [-m, pytest], flags: [-x, -k=any], operands: { kind: path, most: 50 } }',
+      '  - { program: wc, fixed: -l, flags: --short, operands: none }',
+      '  - { name: tests, program: python3, fixed: [-m, pytest], flags: [-x, -k=any], operands: { kind: path, most: 50 }, loads_code_from: [yard, shed/lab] }',
     ).replace('scratch: shed', 'scratch: shed/wip');
     expect(loadPolicy(text).exec).toEqual({
       scratch: { root: 'shed', subdirectory: 'wip' },
@@ -53,11 +53,12 @@ describe('the section', () => {
       outputBytes: 100,
       rules: [
         {
-          name: 'git status',
-          program: 'git',
-          fixed: ['status'],
+          name: 'wc -l',
+          program: 'wc',
+          fixed: ['-l'],
           flags: [{ flag: '--short', takes: null }],
           operands: null,
+          loadsCodeFrom: [],
         },
         {
           name: 'tests',
@@ -68,6 +69,10 @@ describe('the section', () => {
             { flag: '-k', takes: 'any' },
           ],
           operands: { kind: 'path', most: 50 },
+          loadsCodeFrom: [
+            { root: 'yard', subdirectory: null },
+            { root: 'shed', subdirectory: 'lab' },
+          ],
         },
       ],
     });
@@ -83,12 +88,14 @@ describe('the section', () => {
       withExec('environment: [TZ]'),
       withExec('timeout_seconds: 1'),
       withExec('output_bytes: 1'),
-      withRule('{ program: git }'),
-      withRule('{ program: git, flags: [-a] }'),
-      withRule('{ program: git, operands: { kind: path, most: 1 } }'),
+      withRule('{ program: wc }'),
+      withRule('{ program: wc, flags: [-a] }'),
+      withRule('{ program: wc, operands: { kind: path, most: 1 } }'),
+      withRule('{ program: wc, loads_code_from: yard }'),
+      withRule('{ program: wc, loads_code_from: yard/lab }'),
     ];
     expect(new Set(texts.map((text) => loadPolicy(text).hash)).size).toBe(texts.length);
-    const { exec } = loadPolicy(withRule('{ program: git, flags: [-a] }'));
+    const { exec } = loadPolicy(withRule('{ program: wc, flags: [-a] }'));
     expect([exec, exec?.scratch, exec?.rules[0]?.flags[0]].every(Object.isFrozen)).toBe(true);
   });
 });
@@ -191,16 +198,50 @@ describe('the section is refused with', () => {
       withExec('rules: [{ program: x }, { program: x }]'),
       '1:27 repeated-name: `x` is the name of two rules',
     ],
-    ['a shell', withRule('{ program: sh }'), '2:18 unsafe-rule: `sh` runs whatever it is given'],
+    [
+      'a shell',
+      withRule('{ program: sh }'),
+      '2:18 unsafe-rule: `sh` runs whatever it is given: it is a shell',
+    ],
     [
       'inline code',
-      withRule('{ program: node, flags: [--test, -e] }'),
+      withRule('{ program: node, flags: [--test, -e], loads_code_from: yard }'),
       '2:40 unsafe-rule: `-e` lets the caller say what is run',
     ],
     [
       'an interpreter of any file',
-      withRule('{ program: python3, operands: { kind: path, most: 1 } }'),
+      withRule('{ program: python3, operands: { kind: path, most: 1 }, loads_code_from: yard }'),
       '2:37 unsafe-rule: `python3` with operands lets the caller choose the file that is run',
+    ],
+    [
+      'code from an unsaid place',
+      withRule('{ program: make }'),
+      '2:18 unsafe-rule: `make` runs the steps that the build files of its directory hold, and the rule has no `loads_code_from`',
+    ],
+    [
+      'code from no place',
+      withRule('{ program: pytest, loads_code_from: [] }'),
+      '2:18 unsafe-rule: `pytest` runs the tests, and with them the settings and plug-ins, of its directory, and the rule has no `loads_code_from`',
+    ],
+    [
+      'code from an unknown root',
+      withRule('{ program: make, loads_code_from: moon/base }'),
+      '2:41 unknown-root: `moon` is not a root of this policy',
+    ],
+    [
+      'code from a path',
+      withRule('{ program: make, loads_code_from: [yard, yard/a/b] }'),
+      '2:48 wrong-value: `exec.rules.0.loads_code_from.1` needs a root or a root/directory',
+    ],
+    [
+      'code from further up',
+      withRule('{ program: make, loads_code_from: yard/.. }'),
+      '2:41 wrong-value: `exec.rules.0.loads_code_from` needs one plain component after its slash',
+    ],
+    [
+      'a script of the caller',
+      withRule('{ program: sed, fixed: [-n], operands: { kind: path, most: 2 } }'),
+      '2:46 unsafe-rule: `sed` with operands lets the caller write a script for `sed`, which can run programs and read and write any file',
     ],
   ])('%s', (_what, text, finding) => {
     expect(findingsOf(text)).toEqual([finding]);
@@ -219,5 +260,45 @@ describe('the section is refused with', () => {
     expect(findingsOf(withExec().replace('  sandbox: preferred\n', ''))).toEqual([
       '-2:1 missing: `exec` has no `sandbox`',
     ]);
+  });
+});
+
+describe('a rule is warned about', () => {
+  const rulesOf = (rule: string, ...replaced: readonly [string, string][]) =>
+    lintPolicy(replaced.reduce((text, [from, to]) => text.replace(from, to), withRule(rule)))
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ line, column, message }) => `${line - start - 2}:${column} ${message}`);
+  const written = (place: string) => [
+    `2:7 rule \`make in ${place}\` loads code and settings that agents can write there`,
+  ];
+  const noWriting: [string, string] = ['allow: file_write', 'allow: exec'];
+
+  test('whose program nothing is known about, unless it says from where it loads code', () => {
+    expect(rulesOf('{ program: gizmo }')).toEqual([
+      '2:7 nothing is known about the program of rule `gizmo`: it may run others, or code and settings of its directory',
+    ]);
+    expect(rulesOf('{ program: gizmo, loads_code_from: yard }', noWriting)).toEqual([]);
+    expect(rulesOf('{ program: wc }')).toEqual([]);
+  });
+
+  test('that loads code from where a row lets agents write, under whatever conditions', () => {
+    const rule = (place: string) => `{ program: make, loads_code_from: ${place} }`;
+    expect(rulesOf(rule('yard'))).toEqual(written('yard'));
+    expect(rulesOf(rule('yard/src'))).toEqual(written('yard/src'));
+    expect(rulesOf(rule('yard'), noWriting)).toEqual([]);
+    const inNotes: [string, string] = [
+      '    yard:\n      - allow: READ\n      - { allow: file_write, when: [has_contract] }',
+      '    yard:\n      - allow: READ\n    yard/notes: [{ allow: file_write }]',
+    ];
+    expect(rulesOf(rule('yard'), inNotes)).toEqual(written('yard'));
+    expect(rulesOf(rule('yard/notes'), inNotes)).toEqual(written('yard/notes'));
+    expect(rulesOf(rule('yard/src'), inNotes)).toEqual([]);
+  });
+
+  test('that loads code from the scratch area, where programs write', () => {
+    const rule = '{ program: make, loads_code_from: shed }';
+    expect(rulesOf(rule)).toEqual(written('shed'));
+    expect(rulesOf(rule, ['scratch: shed', 'scratch: shed/wip'])).toEqual(written('shed'));
+    expect(rulesOf(rule, ['scratch: shed', 'scratch: yard'])).toEqual([]);
   });
 });

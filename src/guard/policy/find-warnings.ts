@@ -1,7 +1,10 @@
 /**
  * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
- * nothing, a row that runs programs where none can run. Each is named by a text that `accepted` can repeat with a reason.
+ * nothing, a row that runs programs where none can run, a rule that runs what agents write. Each is named by a text that
+ * `accepted` can repeat with a reason.
  */
+import type { ExecPlace, TokenRule } from '../exec/exec-policy.ts';
+import { knownProgram } from '../exec/known-programs.ts';
 import { type PlaceKey, type Policy, placeName } from './policy.ts';
 import {
   findOperation,
@@ -11,18 +14,29 @@ import {
   policyTables,
 } from './policy-lookup.ts';
 
-/** A warning about a row: its name in `accepted`, and which row of which table it is about. */
+/** A warning about a row or a rule: its name in `accepted`, and which one of which table it is about. */
 export type PolicyWarning = {
-  readonly rule: 'visible-unreadable' | 'unreachable-row' | 'exec-without-section';
+  readonly rule:
+    | 'visible-unreadable'
+    | 'unreachable-row'
+    | 'exec-without-section'
+    | 'unknown-program'
+    | 'agent-written-code';
   readonly name: string;
-  readonly table: 'visibility' | 'operations';
+  readonly table: 'visibility' | 'operations' | 'rules';
   readonly index: number;
 };
 
 /** Returns the warnings about a policy, in the order of its rows. */
 export function findWarnings(policy: Policy): readonly PolicyWarning[] {
   const tables = policyTables(policy);
-  return [...findUnreadable(policy, tables), ...findUnreachable(policy, tables), ...findIdleExec(policy)];
+  return [
+    ...findUnreadable(policy, tables),
+    ...findUnreachable(policy, tables),
+    ...findIdleExec(policy),
+    ...findUnknownPrograms(policy),
+    ...findWrittenCode(policy),
+  ];
 }
 
 function findUnreadable(policy: Policy, tables: PolicyTables): readonly PolicyWarning[] {
@@ -70,6 +84,51 @@ function findIdleExec({ exec, sets, operations }: Policy): readonly PolicyWarnin
         ]
       : [],
   );
+}
+
+/** Returns the rules whose program nothing is known about, where the rule itself does not say that it loads code. */
+function findUnknownPrograms({ exec }: Policy): readonly PolicyWarning[] {
+  return (exec?.rules ?? []).flatMap(({ name, program, loadsCodeFrom }, index) =>
+    knownProgram(program).kind === 'unknown' && loadsCodeFrom.length === 0
+      ? [{ rule: 'unknown-program', name: `unknown-program ${name}`, table: 'rules', index }]
+      : [],
+  );
+}
+
+/** Returns the rules that load code from where agents write, in whatever mode: a session can change its mode. */
+function findWrittenCode(policy: Policy): readonly PolicyWarning[] {
+  const written = writtenPlaces(policy);
+  const warn = ({ name }: TokenRule, index: number, place: ExecPlace): PolicyWarning => ({
+    rule: 'agent-written-code',
+    name: `agent-written-code ${name} in ${placeText(place)}`,
+    table: 'rules',
+    index,
+  });
+  return (policy.exec?.rules ?? []).flatMap((rule, index) =>
+    rule.loadsCodeFrom
+      .filter((place) => written.some((other) => isOverlapping(place, other)))
+      .map((place) => warn(rule, index, place)),
+  );
+}
+
+/** Returns where an agent writes under whatever conditions, for it opens its contracts itself, and programs do. */
+function writtenPlaces({ exec, sets, operations }: Policy): readonly ExecPlace[] {
+  const writing = new Set(
+    sets.filter(({ area }) => area === 'WRITE' || area === 'GIT').map(({ name }) => name),
+  );
+  const rows = operations.filter((row) => row.sets.some((name) => writing.has(name)));
+  return exec === null ? rows : [...rows, exec.scratch];
+}
+
+function isOverlapping(one: ExecPlace, other: ExecPlace): boolean {
+  if (one.root !== other.root) return false;
+  return (
+    [one, other].some(({ subdirectory }) => subdirectory === null) || one.subdirectory === other.subdirectory
+  );
+}
+
+function placeText({ root, subdirectory }: ExecPlace): string {
+  return subdirectory === null ? root : `${root}/${subdirectory}`;
 }
 
 /** Returns every place that is decided differently from another: the named ones, and each root for all the rest. */

@@ -25,6 +25,8 @@ export const policyRules = {
   'visible-unreadable': 'warning',
   'unreachable-row': 'warning',
   'exec-without-section': 'warning',
+  'unknown-program': 'warning',
+  'agent-written-code': 'warning',
   'unused-accept': 'warning',
 } as const;
 

@@ -248,7 +248,25 @@ const cases: readonly Case[] = [
     'a rule that runs a shell',
     'visibility:',
     'exec: { scratch: shed, sandbox: off, rules: [{ program: bash }] }\nvisibility:',
-    '13:57 unsafe-rule: `bash` runs whatever it is given -> leave it out; a script in the scratch area runs when a person approves it',
+    '13:57 unsafe-rule: `bash` runs whatever it is given: it is a shell -> leave it out; a script in the scratch area runs when a person approves it',
+  ],
+  [
+    'a rule that builds',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, rules: [{ program: make }] }\nvisibility:',
+    '13:57 unsafe-rule: `make` runs the steps that the build files of its directory hold, and the rule has no `loads_code_from` -> leave it out, or name the roots whose code and settings it may load: `loads_code_from: [ROOT]`; it runs only there',
+  ],
+  [
+    'a rule that builds what agents write',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, rules: [{ program: make, loads_code_from: yard }] }\nvisibility:',
+    '13:46 agent-written-code: rule `make in yard` loads code and settings that agents can write there -> take the place out of `loads_code_from`, grant no writing there, or accept it: `accept: agent-written-code make in yard` with `because: …`',
+  ],
+  [
+    'a program of its own',
+    'visibility:',
+    'exec: { scratch: shed, sandbox: off, rules: [{ program: gizmo }] }\nvisibility:',
+    '13:46 unknown-program: nothing is known about the program of rule `gizmo`: it may run others, or code and settings of its directory -> name in `loads_code_from` where it may load code, remove the rule, or accept it: `accept: unknown-program gizmo` with `because: …`',
   ],
   [
     'a secret for programs',

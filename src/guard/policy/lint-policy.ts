@@ -1,5 +1,5 @@
 /** Reads a policy's text and lists everything that is wrong with it, as data for a person or an editor. */
-import { cite } from '../../kernel/index.ts';
+import { cite, type ValuePath } from '../../kernel/index.ts';
 import { readYaml, type YamlFault } from '../../kernel/yaml/index.ts';
 import { type ConditionRegistry, defineConditions } from '../enforcement/define-conditions.ts';
 import { checkDraft } from './check-draft.ts';
@@ -31,6 +31,14 @@ const WARNINGS: Readonly<
   'exec-without-section': (row) => [
     `row ${row} runs programs, but the policy has no \`exec\` section, so none can run`,
     'add `exec:`, remove the row, or accept it',
+  ],
+  'unknown-program': (rule) => [
+    `nothing is known about the program of rule ${rule}: it may run others, or code and settings of its directory`,
+    'name in `loads_code_from` where it may load code, remove the rule, or accept it',
+  ],
+  'agent-written-code': (rule) => [
+    `rule ${rule} loads code and settings that agents can write there`,
+    'take the place out of `loads_code_from`, grant no writing there, or accept it',
   ],
 };
 
@@ -67,7 +75,7 @@ function noteWarnings(policy: Policy, draft: PolicyDraft, reader: DraftReader): 
   for (const { rule, name, table, index } of warnings) {
     if (accepted.has(name)) continue;
     const [message, remedy] = WARNINGS[rule](`\`${name.slice(rule.length + 1)}\``);
-    reader.noteKey(draft[table][index]?.path ?? [], {
+    reader.noteKey(pathOf(draft, table, index), {
       rule,
       message,
       remedy: `${remedy}: \`accept: ${name}\` with \`because: …\``,
@@ -79,6 +87,11 @@ function noteWarnings(policy: Policy, draft: PolicyDraft, reader: DraftReader): 
     const message = `${cite(finding.text)} accepts nothing that was found`;
     reader.noteValue(finding.path, { rule: 'unused-accept', message, remedy: 'remove it' });
   }
+}
+
+function pathOf(draft: PolicyDraft, table: PolicyWarning['table'], index: number): ValuePath {
+  const written = table === 'rules' ? draft.exec?.rules : draft[table];
+  return written?.[index]?.path ?? [];
 }
 
 function byPosition(left: PolicyFinding, right: PolicyFinding): number {

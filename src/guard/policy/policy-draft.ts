@@ -43,12 +43,19 @@ export type DraftOperation = DraftPlace & {
   readonly path: ValuePath;
 };
 
+/** A place of programs as written. */
+export type DraftExecPlace = { readonly root: Word; readonly subdirectory: string | null };
+
 /** A token rule as written, and where. */
-export type DraftRule = { readonly rule: TokenRule; readonly path: ValuePath };
+export type DraftRule = {
+  readonly rule: TokenRule;
+  readonly loadsCodeFrom: readonly DraftExecPlace[];
+  readonly path: ValuePath;
+};
 
 /** The section on running programs as written. */
 export type DraftExec = {
-  readonly scratch: { readonly root: Word; readonly subdirectory: string | null };
+  readonly scratch: DraftExecPlace;
   readonly sandbox: SandboxDemand;
   readonly sees: readonly Word[];
   readonly environment: readonly Word[];

@@ -2,18 +2,14 @@
 import type { ValuePath } from '../../kernel/index.ts';
 import { execLimits } from '../exec/exec-limits.ts';
 import type { SandboxDemand } from '../exec/exec-policy.ts';
-import { findSegmentFault } from '../world/path-fault.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
 import type { DraftExec } from './policy-draft.ts';
 import { readCount } from './read-count.ts';
+import { readPlace } from './read-place.ts';
 import { readRule } from './read-rule.ts';
 
 const PATH: ValuePath = ['exec'];
 const rootForm: WordForm = { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/, needs: 'the key of a root' };
-const placeForm: WordForm = {
-  pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}(?:\/[^/]{1,255})?$/,
-  needs: 'a root or a root/directory',
-};
 const demands: readonly SandboxDemand[] = ['required', 'preferred', 'off'];
 const demandForm: WordForm = {
   pattern: new RegExp(`^(?:${demands.join('|')})$`),
@@ -50,18 +46,4 @@ export function readExec(value: unknown, reader: DraftReader): DraftExec | null 
     ),
   };
   return scratch && sandbox ? { scratch, sandbox: sandbox.text as SandboxDemand, ...rest } : null;
-}
-
-function readPlace(value: unknown, path: ValuePath, reader: DraftReader): DraftExec['scratch'] | null {
-  const word = reader.word(value, path, placeForm);
-  if (word === null) return null;
-  const slash = word.text.indexOf('/');
-  if (slash < 0) return { root: word, subdirectory: null };
-  const subdirectory = word.text.slice(slash + 1);
-  if (findSegmentFault(subdirectory) !== null) {
-    const message = '`exec.scratch` needs one plain component after its slash';
-    reader.noteValue(path, { rule: 'wrong-value', message, remedy: 'write a root or a root/directory' });
-    return null;
-  }
-  return { root: { ...word, text: word.text.slice(0, slash) }, subdirectory };
 }

@@ -5,6 +5,7 @@ import type { OperandKind, TokenRule } from '../exec/exec-policy.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
 import type { DraftRule } from './policy-draft.ts';
 import { readCount } from './read-count.ts';
+import { readPlaces } from './read-place.ts';
 
 const kinds: readonly OperandKind[] = ['path', 'name', 'number', 'any'];
 const nameForm: WordForm = { pattern: /^[^\p{Cc}\p{Cs}]{1,100}$/u, needs: 'a name of one line' };
@@ -26,7 +27,7 @@ const kindForm: WordForm = {
 export function readRule(value: unknown, path: ValuePath, reader: DraftReader): readonly DraftRule[] {
   const fields = reader.fields(value, path, {
     required: ['program'],
-    optional: ['name', 'fixed', 'flags', 'operands'],
+    optional: ['name', 'fixed', 'flags', 'operands', 'loads_code_from'],
   });
   const at = (field: string): ValuePath => [...path, field];
   const program = fields.has('program')
@@ -38,6 +39,9 @@ export function readRule(value: unknown, path: ValuePath, reader: DraftReader): 
   const operands = fields.has('operands')
     ? readOperands(fields.get('operands'), at('operands'), reader)
     : null;
+  const loadsCodeFrom = fields.has('loads_code_from')
+    ? readPlaces(fields.get('loads_code_from'), at('loads_code_from'), reader)
+    : [];
   if (program === null) return [];
   const rule: TokenRule = {
     name: name?.text ?? [program.text, ...fixed].join(' '),
@@ -45,8 +49,9 @@ export function readRule(value: unknown, path: ValuePath, reader: DraftReader): 
     fixed,
     flags: flags.map(({ text }) => splitFlag(text)),
     operands,
+    loadsCodeFrom: loadsCodeFrom.map(({ root, subdirectory }) => ({ root: root.text, subdirectory })),
   };
-  return [{ rule, path }];
+  return [{ rule, loadsCodeFrom, path }];
 }
 
 /** Fixed words may repeat; one may stand without brackets. */

@@ -14,7 +14,7 @@ const sandboxWords: Readonly<Record<string, string>> = {
 /** Lays the section out. */
 export function policyExecLines(exec: ShownExec, layout: Required<TerminalLayout>): readonly string[] {
   const list = (names: readonly string[]) => names.map(visibleLine).join(', ') || 'nothing';
-  const rules = exec.rules.map((rule) => `${visibleLine(rule.name)}: ${ruleWords(rule)}`);
+  const rules = exec.rules.map((rule) => `${visibleLine(rule.name)}: ${ruleWords(rule)}${ruleCode(rule)}`);
   const bounds = `${exec.timeoutMs / 1000} seconds, ${exec.outputBytes} bytes of output`;
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['scripts in', [placeText(exec.scratch)]],
@@ -39,4 +39,11 @@ function ruleWords({ program, fixed, flags, operands }: ShownTokenRule): string 
     ...(operands === null ? [] : [`[${operands.kind.toUpperCase()}, up to ${operands.most}]`]),
   ];
   return visibleLine(words.join(' '));
+}
+
+/** Says from where the program of a rule loads code. */
+function ruleCode({ loadsCodeFrom }: ShownTokenRule): string {
+  return loadsCodeFrom.length === 0
+    ? ''
+    : `; only in ${loadsCodeFrom.map(placeText).join(', ')}, with its code`;
 }

@@ -100,6 +100,18 @@ describe('the matrix', () => {
           fixed: ['-l'],
           flags: [{ flag: '--of', takes: 'path' }],
           operands: { kind: 'path', most: 5 },
+          loadsCodeFrom: [],
+        },
+        {
+          name: 'state',
+          program: 'git',
+          fixed: ['status'],
+          flags: [],
+          operands: null,
+          loadsCodeFrom: [
+            { root: 'yard', subdirectory: null },
+            { root: 'shed', subdirectory: 'src' },
+          ],
         },
       ],
     };
@@ -107,7 +119,8 @@ describe('the matrix', () => {
     const document = table([row('yard', 'WRITE file write', ['has_contract'])], { exec, roots });
     const text = renderPolicyTable(document, { hasCommands: true });
     expect(text).toContain('yard hides .git, at any depth');
-    expect(text).toContain('count: wc -l [--of PATH] [PATH, up to 5]');
+    expect(text).toContain('count: wc -l [--of PATH] [PATH, up to 5]\n');
+    expect(text).toContain('state: git status; only in yard, shed/src, with its code\n');
     expect(text).toMatch(/\nfile write {2,}if has_contract {2,}work yard 1\n/);
     expect(renderPolicyTable(document)).not.toContain('work yard 1');
   });

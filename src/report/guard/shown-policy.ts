@@ -28,6 +28,8 @@ export type ShownTokenRule = {
   readonly fixed: readonly string[];
   readonly flags: readonly { readonly flag: string; readonly takes: string | null }[];
   readonly operands: { readonly kind: string; readonly most: number } | null;
+  /** Where the program may load code; where any are named, it runs nowhere else. */
+  readonly loadsCodeFrom: readonly { readonly root: string; readonly subdirectory: string | null }[];
 };
 
 /** How programs run. */

@@ -6,9 +6,11 @@ import {
   type ApprovalSandbox,
   type ApprovalSubject,
   execLimits,
+  isInPlace,
   type KeptApproval,
   matchRule,
   type RefPlace,
+  type TokenRule,
 } from '../../guard/index.ts';
 import { contentId } from '../../kernel/index.ts';
 import type { UndecidedCall } from '../calls/tool-command.ts';
@@ -18,7 +20,7 @@ import type { PinnedProgram } from './program-runner.ts';
 
 /** What would run, and why. */
 export type RunChoice =
-  | { readonly by: 'rule'; readonly rule: string; readonly program: PinnedProgram | null }
+  | { readonly by: 'rule'; readonly rule: TokenRule; readonly program: PinnedProgram | null }
   | { readonly by: 'operator'; readonly program: PinnedProgram }
   | ScriptChoice;
 
@@ -39,36 +41,35 @@ export async function chooseRun(call: UndecidedCall): Promise<RunChoice | null> 
   const known = call.means.exec;
   if (exec === null || known === undefined) return null;
   const { argv } = call.arguments as RunArguments;
-  const matched = matchRule(exec, argv);
+  const matched = matchRule(exec, { argv, directory: call.place });
   if (matched?.paths.every((path) => isPlain(path, call)))
-    return { by: 'rule', rule: matched.rule.name, program: known.programs.get(matched.rule.program) ?? null };
+    return { by: 'rule', rule: matched.rule, program: known.programs.get(matched.rule.program) ?? null };
   const program = known.operator?.match(argv) ?? null;
   if (program !== null) return { by: 'operator', program };
   const [script] = call.others;
   return script !== undefined && isInScratch(script, call) ? chooseScript(script, call) : null;
 }
 
-/** Tells whether a path leads to something in sight, and through no link to anything else. */
+/**
+ * Tells whether a path leads to something that is there and in sight, and through no link to anything else. A word that
+ * names nothing may mean something else to a program, for instance a script.
+ */
 function isPlain(path: string, call: UndecidedCall): boolean {
   const { place, sight, means } = call;
   if (sight.look(path) !== 'seen') return false;
   const below = { ...place.disk, path: joinPaths(place.disk.path, path) };
   const read = means.disk.readFile(below, { maxBytes: 1 });
-  if (read === 'link') return false;
-  if (read !== 'not-a-file') return true;
+  if (typeof read !== 'string') return true;
+  if (read !== 'not-a-file' || typeof means.disk.listDirectory(below) === 'string') return false;
   // From a directory a program goes on by itself.
   const unseen = findUnseen(call, path);
   return unseen !== null && !unseen.hasLinks && unseen.hidden.length === 0;
 }
 
 /** Tells whether a place is the scratch area or lies in it. */
-export function isInScratch(
-  { root, path }: RefPlace,
-  { snapshot }: Pick<UndecidedCall, 'snapshot'>,
-): boolean {
-  const scratch = snapshot.policy.exec?.scratch;
-  if (scratch === undefined || scratch.root !== root) return false;
-  return scratch.subdirectory === null || `${path}/`.startsWith(`${scratch.subdirectory}/`);
+export function isInScratch(place: RefPlace, { snapshot }: Pick<UndecidedCall, 'snapshot'>): boolean {
+  const { exec } = snapshot.policy;
+  return exec !== null && isInPlace(exec.scratch, place);
 }
 
 /** Returns what a run would be kept in: what the policy asks for, as far as this machine has it. */
@@ -77,10 +78,15 @@ export function sandboxOf({ snapshot, means }: Pick<UndecidedCall, 'snapshot' | 
   return isWanted && means.exec !== undefined ? means.exec.sandbox().kind : 'none';
 }
 
+/** Tells whether the policy requires a sandbox that this machine does not have; nothing runs then. */
+export function lacksSandbox(call: Pick<UndecidedCall, 'snapshot' | 'means'>): boolean {
+  return call.snapshot.policy.exec?.sandbox === 'required' && sandboxOf(call) === 'none';
+}
+
 async function chooseScript(script: RefPlace, call: UndecidedCall): Promise<RunChoice | null> {
   const { place, snapshot, sessionId, means } = call;
   // A person is asked only about what could run.
-  if (typeof means.disk.listDirectory(place.disk) === 'string') return null;
+  if (lacksSandbox(call) || typeof means.disk.listDirectory(place.disk) === 'string') return null;
   const read = means.disk.readFile(script.disk, { maxBytes: execLimits.scriptBytes });
   if (typeof read === 'string' || read.isCut || means.exec === undefined) return null;
   const [, ...args] = (call.arguments as RunArguments).argv;

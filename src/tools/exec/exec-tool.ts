@@ -111,7 +111,7 @@ function intentOf({ choice, plan }: Run, call: ToolCall): Intent {
   return {
     argv_hash: argvHash(call),
     by: choice.by,
-    rule: choice.by === 'rule' ? choice.rule : null,
+    rule: choice.by === 'rule' ? choice.rule.name : null,
     program: 'program' in runnable ? runnable.program.sha256 : null,
     script: choice.by === 'script' ? digestOf(choice.subject.content) : null,
     approval_id: choice.by === 'script' ? (choice.approval?.request.id ?? null) : null,

@@ -1,6 +1,6 @@
 /** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
-import { isInScratch, type RunArguments, type RunChoice, sandboxOf } from './choose-run.ts';
+import { isInScratch, lacksSandbox, type RunArguments, type RunChoice, sandboxOf } from './choose-run.ts';
 import { findSeenRoots } from './find-seen-roots.ts';
 import { findUnseen } from './find-unseen.ts';
 import type { Runnable, RunPlan } from './program-runner.ts';
@@ -20,7 +20,7 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
   // A script runs in what a person was told.
   const sandbox = choice.by === 'script' ? choice.subject.sandbox : sandboxOf(call);
   const isSandboxed = sandbox !== 'none';
-  if (exec.sandbox === 'required' && !isSandboxed) return { reply: reply.failed('MCP-EXEC-E-002') };
+  if (lacksSandbox(call)) return { reply: reply.failed('MCP-EXEC-E-002') };
   const isCovered = isSandboxed && !call.sight.ofRoot().isWhole;
   const hidden = isCovered ? findUnseen(call)?.hidden : [];
   if (hidden === undefined) return tellGone(call, 'too-large');
@@ -36,6 +36,7 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     isReadOnly: isSandboxed && !isInScratch(place, call),
     sees: isSandboxed ? findSeenRoots(call) : [],
     environment: exec.environment,
+    loadsCode: loadsCode(choice),
     timeoutMs: Math.min(timeoutMs, exec.timeoutMs),
     outputBytes: exec.outputBytes,
   };
@@ -52,4 +53,9 @@ function runnableOf(choice: RunChoice): Runnable | string {
   if (choice.by === 'script')
     return choice.approval?.state === 'granted' ? { script: choice.bytes } : 'not-approved';
   return choice.program === null ? 'not-installed' : { program: choice.program };
+}
+
+/** What the operator wrote, and what a rule says of the code it loads, is meant; nothing else brings code along. */
+function loadsCode(choice: RunChoice): boolean {
+  return choice.by === 'operator' || (choice.by === 'rule' && choice.rule.loadsCodeFrom.length > 0);
 }

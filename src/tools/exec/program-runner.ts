@@ -41,6 +41,8 @@ export type RunPlan = {
   readonly sees: readonly SeenRoot[];
   /** Names that are passed on from the environment of the program that runs this, as far as they are set. */
   readonly environment: readonly string[];
+  /** Whether the program may load code from the directory it runs in; else what can be told not to, is told so. */
+  readonly loadsCode: boolean;
   readonly timeoutMs: number;
   readonly outputBytes: number;
 };
