@@ -20,6 +20,9 @@ attack(
       'DB_PASSWORD',
       'NPM_AUTH',
       'LD_PRELOAD',
+      'NODE_OPTIONS',
+      'PYTHONPATH',
+      'GIT_CONFIG_PARAMETERS',
     ];
     for (const name of names) expect(() => loadPolicy(execPolicy({ environment: [name] })), name).toThrow();
     const environment = Object.fromEntries([...names, 'PLAIN'].map((name) => [name, 'hunter2']));

@@ -3,6 +3,8 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 
 const matching = 'src/guard/exec/match-rule.ts';
+const dangers = 'src/guard/exec/rule-dangers.ts';
+const environment = 'src/adapters/exec/run-environment.ts';
 const log = 'src/guard/approvals/approval-log.ts';
 const subject = 'subject as unknown as CanonicalValue);';
 const subjectWithout = (field: string) => `{ ...subject, ${field}: null } as unknown as CanonicalValue);`;
@@ -25,11 +27,87 @@ export const execMutations: readonly Mutation[] = [
   },
   {
     attack: 'exec-open-rule',
-    file: 'src/guard/exec/rule-dangers.ts',
-    remove:
-      "if (runners.has(family)) return [{ part: 'program', index: 0, because: 'runs whatever it is given' }];",
+    file: dangers,
+    remove: "if (known.kind === 'refused')",
+    put: "if (known.kind === 'refused' && rule.program === '')",
+    why: 'a rule could name a shell, a tracer or an editor',
+  },
+  {
+    attack: 'exec-open-rule',
+    file: dangers,
+    remove: '...findCodeWords(rule, interpreter),',
     put: '',
-    why: 'a rule could name a shell',
+    why: 'a caller could give code or a program by a flag',
+  },
+  {
+    attack: 'exec-script-rule',
+    file: dangers,
+    remove: 'if (operands !== null && script < 0)',
+    put: 'if (operands !== null && script < -1)',
+    why: 'the first word of sed is a script',
+  },
+  {
+    attack: 'exec-script-rule',
+    file: dangers,
+    remove: 'index === script && !PLAIN_SED_SCRIPT.test(word)',
+    put: 'index === script && word.length === 0',
+    why: 'a script of sed can run programs',
+  },
+  {
+    attack: 'exec-untold-code',
+    file: dangers,
+    remove: '...untold,',
+    put: '',
+    why: 'a rule could run whatever lies where it runs, without a word about it',
+  },
+  {
+    attack: 'exec-told-code',
+    file: 'src/guard/policy/find-warnings.ts',
+    remove: '...findWrittenCode(policy),',
+    put: '',
+    why: 'nobody would be told that agents write what runs',
+  },
+  {
+    attack: 'exec-told-code',
+    file: 'src/guard/policy/find-warnings.ts',
+    remove: '...findUnknownPrograms(policy),',
+    put: '',
+    why: 'a program that no list knows would pass for harmless',
+  },
+  {
+    attack: 'exec-written-code',
+    file: matching,
+    remove: 'if (rule.loadsCodeFrom.length > 0 && isElsewhere) continue;',
+    put: 'if (rule.loadsCodeFrom.length < 0 && isElsewhere) continue;',
+    why: 'code would be loaded from wherever a program is called',
+  },
+  {
+    attack: 'exec-git-bare',
+    file: environment,
+    remove: "['safe.bareRepository', 'explicit'],",
+    put: '',
+    why: 'git would take the settings of any directory that looks like a repository',
+  },
+  {
+    attack: 'exec-git-monitor',
+    file: environment,
+    remove: "['core.fsmonitor', 'false'],",
+    put: '',
+    why: 'git would start the monitor that a repository names',
+  },
+  {
+    attack: 'exec-git-monitor',
+    file: environment,
+    remove: "['core.hooksPath', '/dev/null'],",
+    put: '',
+    why: 'git would run the hooks of a repository',
+  },
+  {
+    attack: 'exec-python-module',
+    file: environment,
+    remove: '...(loadsCode ? {} : leaveModules),',
+    put: '',
+    why: 'Python looks for modules where it runs before anywhere else',
   },
   {
     attack: 'exec-flag-smuggling',
@@ -48,16 +126,23 @@ export const execMutations: readonly Mutation[] = [
   {
     attack: 'exec-operand-outside',
     file: 'src/tools/exec/choose-run.ts',
-    remove: "if (read === 'link') return false;",
-    put: '',
+    remove: "if (read !== 'not-a-file' || typeof means.disk.listDirectory(below) === 'string') return false;",
+    put: "if (read !== 'not-a-file') return true;",
     why: 'a program follows links',
   },
   {
     attack: 'exec-operand-directory',
     file: 'src/tools/exec/choose-run.ts',
-    remove: "if (read !== 'not-a-file') return true;",
-    put: "if (read !== 'link') return true;",
+    remove: 'return unseen !== null && !unseen.hasLinks && unseen.hidden.length === 0;',
+    put: 'return unseen !== null;',
     why: 'a program goes on from a directory by itself',
+  },
+  {
+    attack: 'exec-operand-absent',
+    file: 'src/tools/exec/choose-run.ts',
+    remove: "if (typeof read !== 'string') return true;",
+    put: "if (typeof read !== 'string' || read === 'absent') return true;",
+    why: 'a word that leads to nothing is a script to some programs',
   },
   {
     attack: 'exec-replaced-program',
@@ -256,5 +341,12 @@ export const execMutations: readonly Mutation[] = [
     remove: "plan.isReadOnly ? '--ro-bind-fd' : '--bind-fd'",
     put: "'--bind-fd'",
     why: 'what is not scratch would be written to',
+  },
+  {
+    attack: 'exec-sandbox-missing',
+    file: 'src/tools/exec/choose-run.ts',
+    remove: 'if (lacksSandbox(call) || typeof',
+    put: 'if (typeof',
+    why: 'a person would be asked about what cannot run',
   },
 ];

@@ -2,20 +2,34 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from 'vitest';
+import { openApprovalSigner, openVerifier } from '../../src/adapters/keys/index.ts';
+import { createApprovalBook } from '../../src/guard.ts';
+import type { Reply } from '../../src/kernel/index.ts';
+import { makeFolder } from '../context/workspace.ts';
 import { attack, type OpenTarget, type Target } from './attack.ts';
-import { approve, execPolicy, runApproved, writeScript } from './exec-target.ts';
+import { approve, execPolicy, runScript, writeScript } from './exec-target.ts';
 
 const policy = execPolicy({ sandbox: 'required' });
 
 /** Returns what a script prints in the sandbox. */
 async function runInside(target: Target, text: string): Promise<string> {
-  const { reply } = await runApproved(target, text);
-  if (reply.code === 'MCP-EXEC-E-002') return '';
+  writeScript(target, text);
+  const { reply: asked } = await runScript(target);
+  if (isUnasked(asked)) return '';
+  await approve(target, String(asked.data.approval_id));
+  const { reply } = await runScript(target);
   expect([reply.code, reply.data.is_sandboxed]).toEqual(['MCP-EXEC-S-001', true]);
   expect(reply.data.stdout).toContain('ran');
   return `${reply.data.stdout}${reply.data.stderr}`;
+}
+
+/** Tells whether this machine has no sandbox, so that there was nothing to ask a person about. */
+function isUnasked({ code, data }: Reply): boolean {
+  expect(code).toBe('EN-EXEC-D-003');
+  return data.approval_id === undefined;
 }
 
 attack('exec-sandbox-network', 'no connection is made, not even to this machine', async (open) => {
@@ -92,10 +106,12 @@ async function runInRepository(open: OpenTarget, text: string, watch: readonly s
   });
   writeScript(target, text);
   const run = () => target.call('exec run', 'root:repo', { argv: ['root:data/wip/s.sh'] });
-  await approve(target, String((await run()).reply.data.approval_id));
+  const { reply: asked } = await run();
+  if (isUnasked(asked)) return '';
+  await approve(target, String(asked.data.approval_id));
   const { reply } = await run();
-  expect(reply.code).toMatch(/^MCP-EXEC-(S-001|E-002)$/);
-  return String(reply.data.stdout ?? '');
+  expect(reply.code).toBe('MCP-EXEC-S-001');
+  return String(reply.data.stdout);
 }
 
 attack(
@@ -118,5 +134,22 @@ attack(
     await runInRepository(open, '#!/bin/sh\necho evil > README.md\necho evil > desk/evil\nrm -r vow\n', [
       'repo',
     ]);
+  },
+);
+
+attack(
+  'exec-sandbox-missing',
+  'where a required sandbox is missing, nothing runs and nobody is asked',
+  async (open) => {
+    // A search path without bubblewrap is a machine without it.
+    using nothing = makeFolder();
+    const target = await open({ policy, environment: { PATH: nothing.path } });
+    writeScript(target, `#!/bin/sh\ntouch ${nothing.path}/evil\n`);
+    const { reply } = await runScript(target);
+    expect([reply.code, reply.data.approval_id]).toEqual(['EN-EXEC-D-003', undefined]);
+    const verifier = openVerifier(target.keys);
+    const signer = openApprovalSigner(target.keys);
+    expect(await createApprovalBook(target.ledger, { verifier, signer }).list()).toEqual([]);
+    expect(existsSync(`${nothing.path}/evil`)).toBe(false);
   },
 );

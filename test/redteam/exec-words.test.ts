@@ -1,16 +1,17 @@
 // Attacks by the words of a command line: no word is read by a shell, none becomes code or a flag, and none leads outside.
 
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { loadPolicy } from '../../src/guard.ts';
+import { makeFolder } from '../context/workspace.ts';
 import { attack } from './attack.ts';
 import { execPolicy } from './exec-target.ts';
 
 const policy = execPolicy({
   rules: [
     '{ program: echo, operands: { kind: any, most: 5 } }',
-    '{ name: state, program: git, fixed: [status], flags: [--short] }',
+    '{ name: state, program: git, fixed: [status], flags: [--short], loads_code_from: data }',
   ],
 });
 const DENIED = 'EN-EXEC-D-003';
@@ -71,17 +72,75 @@ attack(
   'a policy with a rule that runs whatever it is given does not load',
   async (open) => {
     await open();
+    const from = 'loads_code_from: repo';
     const rules = [
       '{ program: sh, operands: { kind: path, most: 1 } }',
       '{ program: env, operands: { kind: name, most: 2 } }',
-      '{ program: python3, flags: [-c=any] }',
-      '{ program: node, operands: { kind: path, most: 1 } }',
-      '{ program: git, flags: [-c=any] }',
+      `{ program: python3, flags: [-c=any], ${from} }`,
+      `{ program: node, operands: { kind: path, most: 1 }, ${from} }`,
+      `{ program: git, flags: [-c=any], ${from} }`,
+      `{ program: git, operands: { kind: name, most: 2 }, ${from} }`,
       '{ program: find, flags: [-exec] }',
+      '{ program: tar, flags: [--checkpoint-action=any] }',
+      '{ program: sort, flags: [--compress-prog=name] }',
       '{ program: gawk, operands: { kind: any, most: 1 } }',
+      ...['strace', 'ionice', 'npx', 'gdb', 'vim', 'vim.basic', 'less', 'ssh', 'docker', 'xargs'].map(
+        (program) => `{ program: ${program}, operands: { kind: path, most: 2 }, ${from} }`,
+      ),
     ];
     for (const rule of rules) expect(() => loadPolicy(execPolicy({ rules: [rule] })), rule).toThrow();
     expect(loadPolicy(policy).exec?.rules).toHaveLength(3);
+  },
+);
+
+attack(
+  'exec-script-rule',
+  'a policy with a rule by which the caller writes a script for a program does not load',
+  async (open) => {
+    await open();
+    const operands = 'operands: { kind: path, most: 2 }';
+    for (const rule of [
+      `{ program: sed, ${operands} }`,
+      `{ program: sed, fixed: [-n], ${operands} }`,
+      `{ program: sed, fixed: ['1e id'], ${operands} }`,
+      `{ program: sed, fixed: [1p], flags: [-e=any], ${operands} }`,
+      `{ program: gsed, fixed: [-n], ${operands} }`,
+    ])
+      expect(() => loadPolicy(execPolicy({ rules: [rule] })), rule).toThrow();
+    for (const rule of [
+      `{ program: sed, fixed: [-n, '1,5p'], ${operands} }`,
+      `{ program: sed, fixed: [--sandbox], flags: [-e=any], ${operands} }`,
+    ])
+      expect(loadPolicy(execPolicy({ rules: [rule] })).exec?.rules).toHaveLength(2);
+  },
+);
+
+attack(
+  'exec-operand-absent',
+  'an operand leads to something that is there, or it is answered like one that is hidden',
+  async (open) => {
+    using tools = makeFolder();
+    // What such a program does with a word that is no file: many take it for a command.
+    writeFileSync(join(tools.path, 'tool'), `#!/bin/sh\n[ -e "$1" ] || echo "$1" > ${tools.path}/evil\n`);
+    chmodSync(join(tools.path, 'tool'), 0o755);
+    const target = await open({
+      policy: execPolicy({ rules: ['{ program: tool, operands: { kind: path, most: 2 } }'] }).replace(
+        'data: {}',
+        'data: { hidden: [.den] }',
+      ),
+      environment: { PATH: tools.path },
+      files: { 'data/.den/x': '' },
+    });
+    const replyTo = async (word: string) => {
+      const { code, data } = (await target.call('exec run', 'root:data', { argv: ['tool', word] })).reply;
+      return { code, data };
+    };
+    const hidden = await replyTo('.den/x');
+    expect(hidden.code).toBe(DENIED);
+    for (const word of ['1e id', 'r/etc/passwd', 'none', 'list.txt/none', '.den/none', 'wip/1e touch evil'])
+      expect([word, await replyTo(word)]).toEqual([word, hidden]);
+    expect(existsSync(join(tools.path, 'evil'))).toBe(false);
+    expect((await replyTo('list.txt')).code).toBe('MCP-EXEC-S-001');
   },
 );
 

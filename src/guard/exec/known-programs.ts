@@ -136,9 +136,15 @@ export function knownProgram(program: string): KnownProgram {
   return found[0] ?? UNKNOWN;
 }
 
+/** The tools of GNU have a `g` before their names where others of the same name come first. */
+const GNU_PREFIX = /^g(?=(?:sed|find|xargs|env|timeout|nice|nohup|stdbuf|chroot|tar|sort|time|wc|du)$)/;
+
 /** Returns the names a program may be known by, the fullest first: `vim.basic` is `vim`, `python3.12` is `python`. */
 export function namesOf(program: string): readonly string[] {
-  const name = program.toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '');
+  const name = program
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat|com)$/, '')
+    .replace(GNU_PREFIX, '');
   const [beforeDot = name] = name.split('.');
   return [name, withoutVersion(name), beforeDot, withoutVersion(beforeDot)];
 }
