@@ -284,7 +284,7 @@ describe('the environment of a run', () => {
     const names = [...Object.keys(source), 'NOT_SET', 'toString', '__proto__'].filter(
       (name) => name !== 'OTHER',
     );
-    const lines = printed(await world.run(['env'], { environment: names }))
+    const lines = printed(await world.run(['env'], { environment: names, loadsCode: true }))
       .trim()
       .split('\n')
       .sort();
@@ -302,6 +302,32 @@ describe('the environment of a run', () => {
     );
     expect(home.startsWith(world.temporary)).toBe(true);
     expect(existsSync(home)).toBe(false);
+  });
+
+  test('says what code to leave alone, to git always, and no name that is passed on says otherwise', async () => {
+    using world = makeRunnerWorld({ PYTHONSAFEPATH: '', GIT_CONFIG_COUNT: '0' });
+    world.addTool('git', '#!/bin/sh\nenv\n');
+    const settings = async (argv: readonly string[], loadsCode: boolean) => {
+      const environment = ['PYTHONSAFEPATH', 'GIT_CONFIG_COUNT'];
+      const lines = printed(await world.run(argv, { environment, loadsCode }))
+        .trim()
+        .split('\n');
+      return lines.filter((line) => /^(PYTHON|GIT_)/.test(line)).sort();
+    };
+    const forGit = [
+      'GIT_CONFIG_COUNT=4',
+      'GIT_CONFIG_KEY_0=safe.bareRepository',
+      'GIT_CONFIG_KEY_1=core.fsmonitor',
+      'GIT_CONFIG_KEY_2=core.hooksPath',
+      'GIT_CONFIG_KEY_3=core.pager',
+      'GIT_CONFIG_VALUE_0=explicit',
+      'GIT_CONFIG_VALUE_1=false',
+      'GIT_CONFIG_VALUE_2=/dev/null',
+      'GIT_CONFIG_VALUE_3=cat',
+    ];
+    expect(await settings(['env'], false)).toEqual([...forGit, 'PYTHONSAFEPATH=1']);
+    expect(await settings(['env'], true)).toEqual([]);
+    expect(await settings(['git'], true)).toEqual(forGit);
   });
 
   test('has a home that nobody else can enter', async () => {

@@ -150,7 +150,7 @@ describeInSandbox('a program in the sandbox', () => {
   test('has a clean environment, and does not read where it lies on this machine', async () => {
     using world = makeRunnerWorld({ TZ: 'UTC', API_KEY: 'x', PENUMBRA_STORE: 'y' });
     const environment = ['TZ', 'API_KEY', 'PENUMBRA_STORE'];
-    const lines = printed(await world.run(['env'], { ...SANDBOXED, environment }))
+    const lines = printed(await world.run(['env'], { ...SANDBOXED, environment, loadsCode: true }))
       .trim()
       .split('\n');
     expect(lines.sort()).toEqual([

@@ -97,13 +97,12 @@ attack('exec-git-bare', 'git takes no directory for a bare repository that looks
       mkdirSync(join(directory, 'tree'), { recursive: true });
       git(directory, 'init', '--quiet', '--bare', '.');
       const trap = writeTrap(tools.path, mark);
-      const config = `[core]\n\tbare = false\n\tworktree = tree\n[filter "x"]\n\tclean = ${trap}\n`;
-      git(directory, '--work-tree', 'tree', 'config', 'core.bare', 'false');
+      const core = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = tree\n';
       writeFileSync(join(directory, 'tree/.gitattributes'), '* filter=x\n');
       writeFileSync(join(directory, 'tree/a'), 'one\n');
       git(directory, '--git-dir', '.', '--work-tree', 'tree', 'add', 'a');
       writeFileSync(join(directory, 'tree/a'), 'two\n');
-      writeFileSync(join(directory, 'config'), config);
+      writeFileSync(join(directory, 'config'), `${core}[filter "x"]\n\tclean = ${trap}\n`);
     },
   });
   const argv = ['git', 'status', '--short'];
