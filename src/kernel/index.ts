@@ -64,6 +64,7 @@ export { type ReplyCode, replyCodes } from './reply-codes.ts';
 export {
   fields,
   flag,
+  type JsonSchema,
   listOf,
   type Misfit,
   mappingOf,
@@ -71,6 +72,7 @@ export {
   oneOf,
   type Shape,
   satisfying,
+  shownAs,
   textLike,
   textUpTo,
   type ValuePath,

@@ -142,3 +142,38 @@ describe('what does not fit is named by its path', () => {
     expect(misfits).toEqual(expected);
   });
 });
+
+describe('a shape is shown as a JSON Schema', () => {
+  const text = { description: 'small letters', type: 'string', pattern: '^[a-z]+$' };
+  const ofColour = {
+    type: 'object',
+    properties: { name: text, hex: text },
+    required: ['name', 'hex'],
+    additionalProperties: false,
+  };
+  test.each<[string, Shape, unknown]>([
+    ['a predicate, by what it needs', whole, { description: 'a whole number' }],
+    ['a form', word, text],
+    [
+      'a length',
+      textUpTo(3),
+      { description: 'a text of at most 3 characters', type: 'string', maxLength: 3 },
+    ],
+    ['one of a few', oneOf(['a', 1]), { enum: ['a', 1] }],
+    ['null or another', nullOr(word), { anyOf: [text, { type: 'null' }] }],
+    ['a mapping', mappingOf(word, word, 2), { type: 'object', additionalProperties: text, maxProperties: 2 }],
+    [
+      'fields in lists in fields',
+      fields({ parts: listOf(colour, 2) }, []),
+      {
+        type: 'object',
+        properties: { parts: { type: 'array', items: ofColour, maxItems: 2 } },
+        required: [],
+        additionalProperties: false,
+      },
+    ],
+    ['a check of its own, which says nothing', () => [], undefined],
+  ])('%s', (_name, shape, expected) => {
+    expect(shape.schema).toEqual(expected);
+  });
+});

@@ -1,5 +1,5 @@
 /** The shape of a contract as its author writes it, field by field; what spans fields is for `read-contract.ts`. */
-import { fields, listOf, oneOf, type Shape, satisfying, textLike } from '../../kernel/index.ts';
+import { fields, listOf, oneOf, type Shape, satisfying, shownAs, textLike } from '../../kernel/index.ts';
 import { findPathFault, MAX_PATH_BYTES } from '../world/path-fault.ts';
 import type { ContractOperation } from './contract.ts';
 import { contractLimits } from './contract-limits.ts';
@@ -16,18 +16,22 @@ const { lineLength, intentLength, shortestMs, longestMs } = contractLimits;
 const line = satisfying(
   (value) => isReadable(value, lineLength) && !BREAKS.test(value),
   `a text of one line and at most ${lineLength} characters`,
+  { type: 'string', maxLength: lineLength },
 );
 const shortText = satisfying(
   (value) => isReadable(value, intentLength) && !CONTROLS_BUT_BREAKS.test(value),
   `a text of at most ${intentLength} characters`,
+  { type: 'string', maxLength: intentLength },
 );
 const target = satisfying(
   (value) => isReadable(value, MAX_PATH_BYTES) && findPathFault(value) === null,
   'a path below the root, with plain names and `/` between them; `*`, `?` and `**` are wildcards',
+  { type: 'string' },
 );
 const lifetime = satisfying(
   (value) => Number.isSafeInteger(value) && Number(value) >= shortestMs && Number(value) <= longestMs,
   `whole milliseconds from ${shortestMs} to ${longestMs}`,
+  { type: 'integer', minimum: shortestMs, maximum: longestMs },
 );
 
 const editFields = {
@@ -62,10 +66,11 @@ export function fieldNamesAt(depth: number): readonly string[] {
 function someOf(item: Shape, maxItems: number): Shape {
   const list = listOf(item, maxItems);
   const some = satisfying((value) => Array.isArray(value) && value.length > 0, `1 to ${maxItems} items`);
-  return (value, whole, path) => {
+  const find: Shape = (value, whole, path) => {
     const misfits = some(value, whole, path);
     return misfits.length > 0 ? misfits : list(value, whole, path);
   };
+  return shownAs(find, { ...list.schema, minItems: 1 });
 }
 
 function isReadable(value: unknown, maxLength: number): value is string {

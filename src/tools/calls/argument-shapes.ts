@@ -1,5 +1,5 @@
 /** Shapes of arguments that several commands take. */
-import { fields, type Shape, satisfying } from '../../kernel/index.ts';
+import { fields, type Shape, satisfying, shownAs } from '../../kernel/index.ts';
 import { toolLimits } from './tool-limits.ts';
 
 /** Fits whole numbers from one up to a highest. */
@@ -7,6 +7,7 @@ export function wholeNumberUpTo(highest: number): Shape {
   return satisfying(
     (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= highest,
     `a whole number from 1 to ${highest}`,
+    { type: 'integer', minimum: 1, maximum: highest },
   );
 }
 
@@ -20,6 +21,7 @@ export function lineOfTextUpTo(length: number): Shape {
       value.isWellFormed() &&
       !/[\r\n\0]/.test(value),
     `a text of one line and at most ${length} characters`,
+    { type: 'string', minLength: 1, maxLength: length },
   );
 }
 
@@ -30,7 +32,7 @@ export type LineRange = { readonly fromLine?: number; readonly toLine?: number }
 export function lineRangeWith(further: { readonly [field: string]: Shape } = {}): Shape {
   const line = wholeNumberUpTo(toolLimits.lineNumber);
   const all = fields({ ...further, fromLine: line, toLine: line }, []);
-  return (value, whole, path = []) => {
+  const find: Shape = (value, whole, path = []) => {
     const misfits = all(value, whole, path);
     if (misfits.length > 0) return misfits;
     const { fromLine = 1, toLine = toolLimits.lineNumber } = value as LineRange;
@@ -38,4 +40,5 @@ export function lineRangeWith(further: { readonly [field: string]: Shape } = {})
     const remedy = 'write a `toLine` that is not before `fromLine`';
     return [{ path: [...path, 'toLine'], problem: 'wrong-value', message: remedy, remedy }];
   };
+  return shownAs(find, all.schema);
 }

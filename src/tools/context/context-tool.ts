@@ -21,10 +21,12 @@ const maxFrames = wholeNumberUpTo(contextLimits.frames);
 const frameId = satisfying(
   (value) => typeof value === 'string' && isId(value, 'frame'),
   'the whole id of a frame, `frame:` and 64 digits',
+  { type: 'string' },
 );
 const policy = satisfying(
   (value) => (typeof value === 'string' ? name(value, '').length === 0 : isMapping(value)),
   'the name of a policy of synthesis, or a mapping with `policy` and its settings',
+  { type: ['string', 'object'] },
 );
 
 /** The commands of `context`. */

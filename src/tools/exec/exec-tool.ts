@@ -42,6 +42,7 @@ export const execTool: ToolCommands = {
         argv: satisfying(
           isCommandLine,
           `a program and its arguments as a list of 1 to ${words} texts of at most ${wordBytes} bytes`,
+          { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: words },
         ),
         timeoutMs: wholeNumberUpTo(timeoutSeconds * 1_000),
       },

@@ -17,6 +17,7 @@ type EditArguments = {
 const soughtText = satisfying(
   (value) => value !== '' && contentText(value, '').length === 0,
   'a text that is not empty',
+  { ...contentText.schema, minLength: 1, description: 'a text that stands in the file exactly once' },
 );
 
 /** The command `edit`. */
@@ -28,6 +29,7 @@ export const editFile: ToolCommand = {
       expected: satisfying(
         (value) => typeof value === 'string' && isId(value, 'content'),
         'the content id of a file',
+        { type: 'string' },
       ),
     },
     ['find', 'replace'],

@@ -17,6 +17,7 @@ const line = lineOfTextUpTo(toolLimits.globLength);
 const glob = satisfying(
   (value) => line(value, '').length === 0 && !UNMATCHED.test(value as string),
   `a pattern of at most ${toolLimits.globLength} characters with / between names`,
+  { type: 'string', minLength: 1, maxLength: toolLimits.globLength },
 );
 
 /** The command `list`; `glob` is a pattern like that of a contract, for paths below the place. */

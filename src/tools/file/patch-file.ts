@@ -17,6 +17,7 @@ export const patchFile: ToolCommand = {
       patch: satisfying(
         (value) => typeof value === 'string' && value.length <= toolLimits.patchBytes && value.isWellFormed(),
         `a unified diff of at most ${toolLimits.patchBytes / KIBI} KiB`,
+        { type: 'string', maxLength: toolLimits.patchBytes },
       ),
     },
     ['patch'],

@@ -16,6 +16,7 @@ export const renameFile: ToolCommand = {
       to: satisfying(
         (value) => typeof value === 'string' && value.length <= toolLimits.notedAddressLength,
         'an address',
+        { type: 'string', maxLength: toolLimits.notedAddressLength },
       ),
     },
     ['to'],

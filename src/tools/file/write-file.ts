@@ -1,5 +1,5 @@
 /** `file write`: a whole file from text or from bytes in base64; what was there is replaced as it was read, or not. */
-import { fields, flag, type Shape, satisfying } from '../../kernel/index.ts';
+import { fields, flag, type Shape, satisfying, shownAs } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { lookAtChanged } from './read-changed.ts';
@@ -21,6 +21,7 @@ const base64Length = Math.ceil(toolLimits.changedFileBytes / 3) * 4;
 export const contentText = satisfying(
   (value) => typeof value === 'string' && value.length <= toolLimits.changedFileBytes && value.isWellFormed(),
   `a text of at most ${toolLimits.changedFileBytes / MEBI} MiB`,
+  { type: 'string', maxLength: toolLimits.changedFileBytes },
 );
 
 const writeFields = fields(
@@ -29,19 +30,22 @@ const writeFields = fields(
     base64: satisfying(
       (value) => typeof value === 'string' && value.length <= base64Length && bytesOf(value) !== undefined,
       `the base64 of at most ${toolLimits.changedFileBytes / MEBI} MiB`,
+      { type: 'string', maxLength: base64Length },
     ),
     create: flag,
   },
   [],
 );
 
-const writeShape: Shape = (value, whole, path = []) => {
+const eitherContent: Shape = (value, whole, path = []) => {
   const misfits = writeFields(value, whole, path);
   const { text, base64 } = misfits.length > 0 ? { text: '' } : (value as WriteArguments);
   if ((text === undefined) !== (base64 === undefined)) return misfits;
   const remedy = 'write either `text` or `base64`';
   return [{ path: [...path, 'text'], problem: 'wrong-value', message: remedy, remedy }];
 };
+
+const writeShape = shownAs(eitherContent, writeFields.schema);
 
 /** The command `write`. */
 export const writeFile: ToolCommand = { shape: writeShape, requireExists: false, needs: 'disk', run };

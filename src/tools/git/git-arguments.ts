@@ -1,19 +1,23 @@
 /** The shapes of what is given to `git`: nothing in them can be taken for an option, a range or a branch. */
-import { fields, flag, listOf, type Shape, satisfying, textLike } from '../../kernel/index.ts';
+import { fields, flag, listOf, type Shape, satisfying, shownAs, textLike } from '../../kernel/index.ts';
 import { lineOfTextUpTo, lineRangeWith, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 
 const commit = textLike(/^[0-9a-f]{4,64}$/, 'the id of a commit, or 4 or more of its first characters');
 const path = lineOfTextUpTo(toolLimits.namedPathLength);
 const paths = listOf(path, toolLimits.namedPaths);
-const somePaths: Shape = (value, whole, at) =>
-  Array.isArray(value) && value.length === 0
-    ? satisfying(() => false, 'a list of at least one path')(value, whole, at)
-    : paths(value, whole, at);
+const somePaths = shownAs(
+  (value, whole, at) =>
+    Array.isArray(value) && value.length === 0
+      ? satisfying(() => false, 'a list of at least one path')(value, whole, at)
+      : paths(value, whole, at),
+  { ...paths.schema, minItems: 1, description: 'paths below the address' },
+);
 const contextLines = satisfying(
   (value) =>
     Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= toolLimits.diffContextLines,
   `a whole number from 0 to ${toolLimits.diffContextLines}`,
+  { type: 'integer', minimum: 0, maximum: toolLimits.diffContextLines },
 );
 const message = satisfying(
   (value) =>
@@ -23,6 +27,7 @@ const message = satisfying(
     value.isWellFormed() &&
     !value.includes('\0'),
   `a text of at most ${toolLimits.messageLength} characters that is not empty`,
+  { type: 'string', minLength: 1, maxLength: toolLimits.messageLength },
 );
 // Git takes angle brackets and some other characters out of names, and none must be left empty by it.
 const name = textLike(
