@@ -64,6 +64,7 @@ export type {
   KeptContract,
 } from './contracts/contract-desk.ts';
 export { contractLimits } from './contracts/contract-limits.ts';
+export { contractSchema } from './contracts/contract-shape.ts';
 export type { ContractGrounds } from './contracts/draw-contract.ts';
 export { type ContractFinding, lintContract, loadContract } from './contracts/load-contract.ts';
 export {

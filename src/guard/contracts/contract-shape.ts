@@ -1,5 +1,14 @@
 /** The shape of a contract as its author writes it, field by field; what spans fields is for `read-contract.ts`. */
-import { fields, listOf, oneOf, type Shape, satisfying, shownAs, textLike } from '../../kernel/index.ts';
+import {
+  fields,
+  type JsonSchema,
+  listOf,
+  oneOf,
+  type Shape,
+  satisfying,
+  shownAs,
+  textLike,
+} from '../../kernel/index.ts';
 import { findPathFault, MAX_PATH_BYTES } from '../world/path-fault.ts';
 import type { ContractOperation } from './contract.ts';
 import { contractLimits } from './contract-limits.ts';
@@ -56,6 +65,9 @@ const draftFields = {
 
 /** The shape of a contract's draft. */
 export const draftShape = fields(draftFields, ['root', 'intent', 'operations', 'targets', 'plan', 'author']);
+
+/** What programs are told of a contract's draft. */
+export const contractSchema: JsonSchema = draftShape.schema ?? {};
 
 /** Returns the names of the fields at a place of a draft. */
 export function fieldNamesAt(depth: number): readonly string[] {

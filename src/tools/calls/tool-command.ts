@@ -100,8 +100,30 @@ export type ToolCommand =
   | { readonly [Needed in Need]: ChangingCommand<Needed> }[Need]
   | WeighedCommand<'exec'>;
 
-/** The commands of a tool by name. */
-export type ToolCommands = { readonly [command: string]: ToolCommand };
+/** What a command does to what is there, as hosts are told; it says nothing of what is granted. */
+export type Annotations = {
+  /** Whether nothing is changed by it. */
+  readonly readOnly: boolean;
+  /** Whether something that was there can be gone afterwards; taken as true of what changes something. */
+  readonly destructive?: boolean;
+  /** Whether doing it twice is doing it once; taken as true of what changes nothing. */
+  readonly idempotent?: boolean;
+  /** Whether it reaches beyond the roots of the session; taken as true. */
+  readonly openWorld?: boolean;
+};
+
+/** Most commands look at the roots and leave them as they are. */
+export const READS: Annotations = Object.freeze({ readOnly: true, openWorld: false });
+
+/** What hosts, and the models that work there, are told of a command. */
+export type Described = { readonly description: string; readonly annotations: Annotations };
+
+/** A tool is data: a name, and what its commands take and do. */
+export type Tool<Command = ToolCommand> = {
+  readonly name: string;
+  readonly description: string;
+  readonly commands: { readonly [command: string]: Command & Described };
+};
 
 /** What a command about the session itself is given; it touches no place, and so no row of a policy speaks of it. */
 export type SessionCall = Pick<ToolCall, 'arguments' | 'means' | 'snapshot' | 'sessionId' | 'reply'> & {

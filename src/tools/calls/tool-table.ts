@@ -6,19 +6,16 @@ import { execTool } from '../exec/exec-tool.ts';
 import { fileTool } from '../file/file-tool.ts';
 import { gitTool } from '../git/git-tool.ts';
 import { searchTool } from '../search/search-tool.ts';
-import type { SessionCommand, ToolCommand, ToolCommands } from './tool-command.ts';
+import type { SessionCommand, Tool, ToolCommand } from './tool-command.ts';
 
-const tools: { readonly [tool: string]: ToolCommands } = {
-  file: fileTool,
-  dir: dirTool,
-  git: gitTool,
-  search: searchTool,
-  context: contextTool,
-  exec: execTool,
-};
+/** The tools that act at a place. */
+export const shippedTools: readonly Tool[] = [fileTool, dirTool, gitTool, searchTool, contextTool, execTool];
 
-const commands = tableOf(tools);
-const sessionCommands = tableOf<SessionCommand>({ contract: contractTool });
+/** The tools about the session itself. */
+export const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];
+
+const commands = tableOf(shippedTools);
+const sessionCommands = tableOf(sessionTools);
 
 /** Returns a command of a tool by its pair of names, if there is one. */
 export function findCommand(pair: string): ToolCommand | undefined {
@@ -30,12 +27,10 @@ export function findSessionCommand(pair: string): SessionCommand | undefined {
   return sessionCommands.get(pair);
 }
 
-function tableOf<Command>(all: {
-  readonly [tool: string]: { readonly [command: string]: Command };
-}): ReadonlyMap<string, Command> {
+function tableOf<Command>(tools: readonly Tool<Command>[]): ReadonlyMap<string, Command> {
   return new Map(
-    Object.entries(all).flatMap(([tool, named]) =>
-      Object.entries(named).map(([command, one]) => [`${tool} ${command}`, one] as const),
+    tools.flatMap(({ name, commands: named }) =>
+      Object.entries(named).map(([command, one]) => [`${name} ${command}`, one] as const),
     ),
   );
 }

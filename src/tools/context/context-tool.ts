@@ -5,7 +5,7 @@
 import { viewOrders } from '../../context/index.ts';
 import { fields, flag, isId, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
-import type { ToolCommands } from '../calls/tool-command.ts';
+import { type Annotations, READS, type Tool } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { composedSources, composeFrames } from './compose-frames.ts';
 import { contextLimits } from './context-limits.ts';
@@ -29,42 +29,74 @@ const policy = satisfying(
   { type: ['string', 'object'] },
 );
 
-/** The commands of `context`. */
-export const contextTool: ToolCommands = {
-  get: {
-    shape: fields(
-      { producer: oneOf(producedContext), maxFrames, order: oneOf(viewOrders), type: name, agent: name },
-      [],
-    ),
-    run: (call) => (call.arguments.producer === undefined ? getFrames(call) : getProduced(call)),
+const ADDS: Annotations = { readOnly: false, destructive: false, openWorld: false };
+
+/** The tool `context`. */
+export const contextTool: Tool = {
+  name: 'context',
+  description: 'Reads, writes and derives what is recorded about files.',
+  commands: {
+    get: {
+      description: 'Reads what is recorded about a file or directory.',
+      annotations: READS,
+      shape: fields(
+        { producer: oneOf(producedContext), maxFrames, order: oneOf(viewOrders), type: name, agent: name },
+        [],
+      ),
+      run: (call) => (call.arguments.producer === undefined ? getFrames(call) : getProduced(call)),
+    },
+    compose: {
+      description: 'Puts what is recorded around a place in order and within bounds.',
+      annotations: READS,
+      shape: fields(
+        {
+          query: textUpTo(contextLimits.queryLength),
+          sources: listOf(oneOf(composedSources), contextLimits.names),
+          order: name,
+          maxFrames,
+          maxTokens: wholeNumberUpTo(contextLimits.tokens),
+        },
+        [],
+      ),
+      run: composeFrames,
+    },
+    // What is gone still has a past.
+    history: {
+      description: 'Reads all that was ever recorded about a place, the oldest first.',
+      annotations: READS,
+      shape: fields({ maxFrames }, []),
+      requireExists: false,
+      run: readFrameHistory,
+    },
+    explain: {
+      description: 'Follows a record, or what lies at the address, to what it rests on and what rests on it.',
+      annotations: READS,
+      shape: fields({ frame: frameId }, []),
+      requireExists: false,
+      run: explainContext,
+    },
+    put: {
+      description: 'Writes a record about the place.',
+      annotations: { ...ADDS, idempotent: true },
+      shape: fields({ type: name, content: textUpTo(contextLimits.putLength) }, ['type', 'content']),
+      needs: 'context',
+      run: putFrame,
+    },
+    synthesize: {
+      description: 'Makes one record of a directory from those of its children.',
+      annotations: { ...ADDS, idempotent: true },
+      shape: fields({ type: name, output: name, policy, recursive: flag }, ['type']),
+      needs: 'context',
+      run: synthesizeFrames,
+    },
+    regenerate: {
+      description: 'Makes what was derived of changed files anew.',
+      annotations: { ...ADDS, idempotent: true },
+      shape: fields({ recursive: flag }, []),
+      needs: 'context',
+      run: regenerateFrames,
+    },
   },
-  compose: {
-    shape: fields(
-      {
-        query: textUpTo(contextLimits.queryLength),
-        sources: listOf(oneOf(composedSources), contextLimits.names),
-        order: name,
-        maxFrames,
-        maxTokens: wholeNumberUpTo(contextLimits.tokens),
-      },
-      [],
-    ),
-    run: composeFrames,
-  },
-  // What is gone still has a past.
-  history: { shape: fields({ maxFrames }, []), requireExists: false, run: readFrameHistory },
-  explain: { shape: fields({ frame: frameId }, []), requireExists: false, run: explainContext },
-  put: {
-    shape: fields({ type: name, content: textUpTo(contextLimits.putLength) }, ['type', 'content']),
-    needs: 'context',
-    run: putFrame,
-  },
-  synthesize: {
-    shape: fields({ type: name, output: name, policy, recursive: flag }, ['type']),
-    needs: 'context',
-    run: synthesizeFrames,
-  },
-  regenerate: { shape: fields({ recursive: flag }, []), needs: 'context', run: regenerateFrames },
 };
 
 /** A copy of plain JSON has no other prototype; maps and dates do. */

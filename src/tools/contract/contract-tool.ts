@@ -3,12 +3,29 @@ import {
   type ContractChanges,
   type ContractDraft,
   type ContractReader,
+  contractSchema,
   type KeptContract,
   readContract,
 } from '../../guard/index.ts';
-import { canonicalHash, fields, type Reply, type ReplyBuilder, type Shape } from '../../kernel/index.ts';
+import {
+  canonicalHash,
+  fields,
+  type Reply,
+  type ReplyBuilder,
+  type Shape,
+  shownAs,
+} from '../../kernel/index.ts';
 import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
-import type { Intent, PreparedAct, SessionCall, SessionCommand, ToolResult } from '../calls/tool-command.ts';
+import {
+  type Annotations,
+  type Intent,
+  type PreparedAct,
+  READS,
+  type SessionCall,
+  type SessionCommand,
+  type Tool,
+  type ToolResult,
+} from '../calls/tool-command.ts';
 import { showAudit, showBriefly, showFaults, showWhole } from './show-contract.ts';
 
 /** The longest reason of a cancellation, and how many contracts a list shows. */
@@ -17,14 +34,41 @@ const LISTED = 50;
 
 const nothing = fields({}, []);
 
-/** The commands of `contract`. */
-export const contractTool: { readonly [command: string]: SessionCommand } = {
-  // Whatever is given is read as a contract, so that every fault of it is told at once.
-  open: atDesk(() => [], openContract),
-  close: atDesk(nothing, closeContract),
-  cancel: atDesk(fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']), cancelContract),
-  status: atDesk(nothing, tellStatus),
-  list: atDesk(nothing, listContracts),
+// Whatever is given is read as a contract, so that every fault of it is told at once.
+const draft = shownAs(() => [], contractSchema);
+const DECLARES: Annotations = { readOnly: false, destructive: false, openWorld: false };
+
+/** The tool `contract`. */
+export const contractTool: Tool<SessionCommand> = {
+  name: 'contract',
+  description: 'Declares the piece of work that the session is limited to.',
+  commands: {
+    open: {
+      ...atDesk(draft, openContract),
+      description: 'Opens a contract: what is to be done, where, and how.',
+      annotations: DECLARES,
+    },
+    close: {
+      ...atDesk(nothing, closeContract),
+      description: 'Closes the open contract and compares what was done with what was declared.',
+      annotations: DECLARES,
+    },
+    cancel: {
+      ...atDesk(fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']), cancelContract),
+      description: 'Cancels the open contract.',
+      annotations: DECLARES,
+    },
+    status: {
+      ...atDesk(nothing, tellStatus),
+      description: 'Tells how the open contract stands.',
+      annotations: READS,
+    },
+    list: {
+      ...atDesk(nothing, listContracts),
+      description: 'Lists the contracts of the session.',
+      annotations: READS,
+    },
+  },
 };
 
 type Answer = ToolResult | PreparedAct<'contracts'>;

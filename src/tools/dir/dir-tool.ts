@@ -1,28 +1,52 @@
 /** The tool `dir`: the home of a session, and the directories below it. Its paths may be relative to the home. */
 import { fields } from '../../kernel/index.ts';
 import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
-import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
+import { READS, type Tool, type ToolCall, type ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { listDirectory } from '../file/list-directory.ts';
 import { drawTree } from './draw-tree.ts';
 
 const nothing = fields({}, []);
 
-/** The commands of `dir`. */
-export const dirTool: ToolCommands = {
-  pwd: { shape: nothing, isFromHome: true, run: tellHome },
-  cd: { shape: nothing, isFromHome: true, run: moveHome },
-  list: { shape: nothing, isFromHome: true, run: (call) => listDirectory(call, 'MCP-DIR-S-003') },
-  tree: {
-    shape: fields(
-      {
-        depth: wholeNumberUpTo(toolLimits.listedDepth),
-        maxEntries: wholeNumberUpTo(toolLimits.listedEntries),
-      },
-      [],
-    ),
-    isFromHome: true,
-    run: drawTree,
+/** The tool `dir`. */
+export const dirTool: Tool = {
+  name: 'dir',
+  description: 'Tells and moves the home of the session, and shows directories.',
+  commands: {
+    pwd: {
+      description: 'Tells the home of the session.',
+      annotations: READS,
+      shape: nothing,
+      isFromHome: true,
+      run: tellHome,
+    },
+    cd: {
+      description: 'Makes a root the home that relative paths of `dir` are joined to.',
+      annotations: READS,
+      shape: nothing,
+      isFromHome: true,
+      run: moveHome,
+    },
+    list: {
+      description: 'Lists a directory.',
+      annotations: READS,
+      shape: nothing,
+      isFromHome: true,
+      run: (call) => listDirectory(call, 'MCP-DIR-S-003'),
+    },
+    tree: {
+      description: 'Draws a directory with all below it.',
+      annotations: READS,
+      shape: fields(
+        {
+          depth: wholeNumberUpTo(toolLimits.listedDepth),
+          maxEntries: wholeNumberUpTo(toolLimits.listedEntries),
+        },
+        [],
+      ),
+      isFromHome: true,
+      run: drawTree,
+    },
   },
 };
 

@@ -16,8 +16,8 @@ import type {
   FurtherAddress,
   Intent,
   PreparedAct,
+  Tool,
   ToolCall,
-  ToolCommands,
   ToolResult,
   UndecidedCall,
   Weighed,
@@ -34,23 +34,29 @@ type Run = { readonly choice: RunChoice; readonly plan: RunPlan };
 const ADDRESS = /^[A-Za-z][A-Za-z0-9_-]+:/;
 const { words, wordBytes, timeoutSeconds } = execLimits;
 
-/** The commands of `exec`. */
-export const execTool: ToolCommands = {
-  run: {
-    shape: fields(
-      {
-        argv: satisfying(
-          isCommandLine,
-          `a program and its arguments as a list of 1 to ${words} texts of at most ${wordBytes} bytes`,
-          { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: words },
-        ),
-        timeoutMs: wholeNumberUpTo(timeoutSeconds * 1_000),
-      },
-      ['argv'],
-    ),
-    needs: 'exec',
-    further: (given) => scriptAddress(given as RunArguments),
-    weigh: weighRun,
+/** The tool `exec`. */
+export const execTool: Tool = {
+  name: 'exec',
+  description: 'Runs programs that a rule, a person or the operator allows.',
+  commands: {
+    run: {
+      description: 'Runs a program with its arguments in a directory, without a shell.',
+      annotations: { readOnly: false },
+      shape: fields(
+        {
+          argv: satisfying(
+            isCommandLine,
+            `a program and its arguments as a list of 1 to ${words} texts of at most ${wordBytes} bytes`,
+            { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: words },
+          ),
+          timeoutMs: wholeNumberUpTo(timeoutSeconds * 1_000),
+        },
+        ['argv'],
+      ),
+      needs: 'exec',
+      further: (given) => scriptAddress(given as RunArguments),
+      weigh: weighRun,
+    },
   },
 };
 

@@ -1,7 +1,7 @@
 /** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order, and symbols by name. */
 import { fields } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
-import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
+import { READS, type Tool, type ToolCall, type ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { FileRead } from '../file/disk-files.ts';
 import { findInText, type LineHit } from './find-in-text.ts';
@@ -16,16 +16,26 @@ type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
 
 const NUL = 0;
 
-/** The commands of `search`. */
-export const searchTool: ToolCommands = {
-  text: {
-    shape: fields(
-      { pattern: lineOfTextUpTo(toolLimits.patternLength), maxHits: wholeNumberUpTo(toolLimits.hits) },
-      ['pattern'],
-    ),
-    run: searchText,
+/** The tool `search`. */
+export const searchTool: Tool = {
+  name: 'search',
+  description: 'Searches the files that are seen.',
+  commands: {
+    text: {
+      description: 'Finds the lines that hold a text.',
+      annotations: READS,
+      shape: fields(
+        { pattern: lineOfTextUpTo(toolLimits.patternLength), maxHits: wholeNumberUpTo(toolLimits.hits) },
+        ['pattern'],
+      ),
+      run: searchText,
+    },
+    symbols: {
+      ...symbolsCommand,
+      description: 'Finds functions, classes and other symbols by name.',
+      annotations: READS,
+    },
   },
-  symbols: symbolsCommand,
 };
 
 function searchText(call: ToolCall): ToolResult {
