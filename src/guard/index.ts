@@ -79,10 +79,11 @@ export {
   readContract,
 } from './contracts/read-contract.ts';
 export { targetCovers } from './contracts/target-pattern.ts';
-export { EXEC_CONDITIONS, holdsPath } from './enforcement/built-in-conditions.ts';
+export { EXEC_ALLOWED, EXEC_CONDITIONS, EXEC_SIGNED, holdsPath } from './enforcement/built-in-conditions.ts';
 export type {
+  Condition,
   ConditionContext,
-  ConditionDefinition,
+  ConditionFactory,
   ConditionOperation,
   ExecGrounds,
   RegistryEntry,

@@ -8,7 +8,7 @@ import { openKeys } from '../../src/adapters/keys/index.ts';
 import { openContextMeans } from '../../src/engine/guard/session/context-means.ts';
 import { openLedger, openWorkspace } from '../../src/engine/index.ts';
 import {
-  type ConditionDefinition,
+  type Condition,
   defineConditions,
   type GuardSession,
   type GuardSessionOptions,
@@ -27,7 +27,7 @@ export interface TargetOptions {
   /** The policy's text. */
   readonly policy?: string;
   /** Conditions that the policy names beside those every policy knows. */
-  readonly conditions?: readonly ConditionDefinition[];
+  readonly conditions?: readonly Condition[];
   readonly mode?: () => string | null;
   /** Further files by their path below the target's folder, as in `repo/desk/a.txt`; `{canary}` in a text stands for it. */
   readonly files?: Readonly<Record<string, string>>;

@@ -10,10 +10,8 @@ import {
   textLike,
 } from '../../kernel/index.ts';
 import { findPathFault, MAX_PATH_BYTES } from '../world/path-fault.ts';
-import type { ContractOperation } from './contract.ts';
+import { contractOperations } from './contract.ts';
 import { contractLimits } from './contract-limits.ts';
-
-const contractOperations: readonly ContractOperation[] = ['READ', 'WRITE', 'DELETE'];
 
 /** Marks that turn the direction of text, by which a line shows something else than it says. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;

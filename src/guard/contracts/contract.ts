@@ -6,7 +6,10 @@ import type { Area } from '../policy/policy.ts';
 import { targetCovers } from './target-pattern.ts';
 
 /** What a contract can allow. */
-export type ContractOperation = 'READ' | 'WRITE' | 'DELETE';
+export const contractOperations = ['READ', 'WRITE', 'DELETE'] as const;
+
+/** One of the things that a contract can allow. */
+export type ContractOperation = (typeof contractOperations)[number];
 
 /** The reach of an open contract; `targets` are relative paths or patterns below the root. */
 export type ContractScope = {

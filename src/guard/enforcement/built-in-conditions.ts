@@ -1,7 +1,7 @@
 /** The conditions every policy knows. */
 
 import { contractCovers } from '../contracts/contract.ts';
-import type { ConditionContext, ConditionDefinition, RegistryEntry } from './condition.ts';
+import type { Condition, ConditionContext, ConditionFactory, RegistryEntry } from './condition.ts';
 
 /** The name of the condition that a contract is open. */
 export const HAS_CONTRACT = 'has_contract';
@@ -10,13 +10,14 @@ export const CONTRACT_COVERS = 'contract_covers';
 /** The name of the condition that there are grounds to run a program. */
 export const EXEC_ALLOWED = 'exec_allowed';
 
-const execParts: readonly string[] = ['command_whitelisted', 'exec_signed'];
+/** The name of the condition that a person approved the run by signature, which a denial can ask for. */
+export const EXEC_SIGNED = 'exec_signed';
 
-/** Everything that is reported as failed where there are no grounds to run a program. */
-export const EXEC_CONDITIONS: readonly string[] = [EXEC_ALLOWED, ...execParts];
+/** Everything that is reported as failed where there are no grounds to run a program: the condition, and what would do. */
+export const EXEC_CONDITIONS: readonly string[] = [EXEC_ALLOWED, 'command_whitelisted', EXEC_SIGNED];
 
 /** The conditions that need no registration. */
-export const builtInConditions: readonly ConditionDefinition[] = [
+export const builtInConditions: readonly (Condition | ConditionFactory)[] = [
   { name: HAS_CONTRACT, check: ({ contract }) => isPresent(contract) },
   { name: CONTRACT_COVERS, check: isCovered },
   { name: 'path_in_registry', check: isInRegistry },
@@ -26,19 +27,26 @@ export const builtInConditions: readonly ConditionDefinition[] = [
   },
   {
     name: EXEC_ALLOWED,
-    parts: execParts,
     check: ({ exec }) =>
       exec?.isWhitelisted === true || exec?.isSigned === true || exec?.isOperators === true,
   },
+  { name: 'command_whitelisted', check: ({ exec }) => exec?.isWhitelisted === true },
+  { name: EXEC_SIGNED, check: ({ exec }) => exec?.isSigned === true },
   {
     name: 'mask_worn',
     argument: 'a mask',
-    check: ({ masks = [] }, mask) => masks.includes(mask),
+    of:
+      (mask) =>
+      ({ masks = [] }) =>
+        masks.includes(mask),
   },
   {
     name: 'role_is',
     argument: 'a role, or several with `|` between them',
-    check: ({ role }, roles) => isPresent(role) && roles.split('|').includes(role),
+    of:
+      (roles) =>
+      ({ role }) =>
+        isPresent(role) && roles.split('|').includes(role),
   },
 ];
 

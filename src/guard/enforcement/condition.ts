@@ -48,36 +48,31 @@ export type ConditionContext = RequestContext & {
   readonly operation: ConditionOperation | null;
 };
 
-/** A predicate under a name. */
-export type ConditionDefinition = {
+/** A condition, which is a predicate under a name and nothing else. */
+export type Condition = {
   readonly name: string;
-  /** What is written in brackets, for instance `a mask` for `mask_worn(lens)`; left out where nothing is. */
-  readonly argument?: string;
-  /** Further names that are reported when it fails. */
-  readonly parts?: readonly string[];
-  readonly check: (context: ConditionContext, argument: string) => boolean;
+  check(context: ConditionContext): boolean;
 };
 
-/** A condition as a row holds it: defined, with its argument. */
-export type BoundCondition = {
-  readonly text: string;
-  readonly definition: ConditionDefinition;
+/** Makes conditions of what a policy writes in brackets: `mask_worn(lens)` is what `of('lens')` checks. */
+export type ConditionFactory = {
+  readonly name: string;
+  /** What is written in the brackets, for instance `a mask`. */
   readonly argument: string;
+  of(argument: string): Condition['check'];
 };
 
 /** Returns the names of the conditions that do not hold; one that throws or answers anything but true does not. */
 export function failedConditions(
-  conditions: readonly BoundCondition[],
+  conditions: readonly Condition[],
   context: ConditionContext,
 ): readonly string[] {
-  return conditions
-    .filter((condition) => !holds(condition, context))
-    .flatMap(({ text, definition }) => [text, ...(definition.parts ?? [])]);
+  return conditions.filter((condition) => !holds(condition, context)).map(({ name }) => name);
 }
 
-function holds({ definition, argument }: BoundCondition, context: ConditionContext): boolean {
+function holds(condition: Condition, context: ConditionContext): boolean {
   try {
-    return definition.check(context, argument) === true;
+    return condition.check(context) === true;
   } catch {
     // INVARIANT (deny by default): a condition that cannot answer does not hold.
     return false;

@@ -1,13 +1,13 @@
 /** Adds conditions to those every policy knows, and binds what a policy writes to them. */
 import { assertInvariant, cite, didYouMean } from '../../kernel/index.ts';
 import { builtInConditions } from './built-in-conditions.ts';
-import type { BoundCondition, ConditionDefinition } from './condition.ts';
+import type { Condition, ConditionContext, ConditionFactory } from './condition.ts';
 
 /** The conditions a policy can name. */
 export type ConditionRegistry = {
   readonly names: readonly string[];
   /** Returns what a row wrote as a condition, or what is wrong with it. */
-  readonly bind: (text: string) => BoundCondition | { readonly fault: string; readonly remedy: string };
+  readonly bind: (text: string) => Condition | { readonly fault: string; readonly remedy: string };
 };
 
 const NAME = /^[a-z][a-z0-9_]*$/;
@@ -16,18 +16,21 @@ const WRITTEN = /^([a-z][a-z0-9_]*)(?:\(([A-Za-z0-9_.|-]+)\))?$/;
 /**
  * Registers further conditions beside the built-in ones.
  *
- * @example loadPolicy(text, { conditions: defineConditions([{ name: 'on_branch', argument: 'a branch', check }]) })
+ * @example loadPolicy(text, { conditions: defineConditions([{ name: 'is_night', check: () => hour() < 6 }]) })
  */
-export function defineConditions(own: readonly ConditionDefinition[] = []): ConditionRegistry {
-  const definitions = new Map<string, ConditionDefinition>();
+export function defineConditions(own: readonly (Condition | ConditionFactory)[] = []): ConditionRegistry {
+  const definitions = new Map<string, Condition | ConditionFactory>();
   for (const definition of [...builtInConditions, ...own]) {
-    const { name, parts = [] } = definition;
-    assertInvariant(
-      [name, ...parts].every((word) => NAME.test(word)),
-      `condition \`${name}\` is misnamed`,
-    );
+    const { name } = definition;
+    assertInvariant(NAME.test(name), `condition \`${name}\` is misnamed`);
     assertInvariant(!definitions.has(name), `condition \`${name}\` is defined twice`);
-    definitions.set(name, Object.freeze({ ...definition }));
+    const { check, argument, of } = definition as Partial<Condition & ConditionFactory>;
+    const isFactory = typeof argument === 'string' && typeof of === 'function' && check === undefined;
+    assertInvariant(
+      isFactory || (typeof check === 'function' && argument === undefined && of === undefined),
+      `condition \`${name}\` has either \`check\`, or \`argument\` and \`of\``,
+    );
+    definitions.set(name, definition);
   }
   const names = Object.freeze([...definitions.keys()]);
   return Object.freeze({ names, bind: (text: string) => bindCondition(text, definitions) });
@@ -35,7 +38,7 @@ export function defineConditions(own: readonly ConditionDefinition[] = []): Cond
 
 function bindCondition(
   text: string,
-  definitions: ReadonlyMap<string, ConditionDefinition>,
+  definitions: ReadonlyMap<string, Condition | ConditionFactory>,
 ): ReturnType<ConditionRegistry['bind']> {
   const [, name = text, argument] = WRITTEN.exec(text) ?? [];
   const definition = definitions.get(name);
@@ -45,13 +48,16 @@ function bindCondition(
       remedy: `use ${[...definitions.keys()].join(', ')}, or register it with \`defineConditions\``,
     };
   }
-  if (definition.argument === undefined && argument !== undefined)
-    return { fault: `${cite(text)} takes nothing in brackets`, remedy: `write \`${name}\`` };
-  if (definition.argument !== undefined && argument === undefined) {
+  if ('check' in definition) {
+    if (argument !== undefined)
+      return { fault: `${cite(text)} takes nothing in brackets`, remedy: `write \`${name}\`` };
+    return Object.freeze({ name, check: (context: ConditionContext) => definition.check(context) });
+  }
+  if (argument === undefined) {
     return {
       fault: `${cite(text)} needs ${definition.argument} in brackets`,
       remedy: `write it like \`${name}(…)\``,
     };
   }
-  return Object.freeze({ text, definition, argument: argument ?? '' });
+  return Object.freeze({ name: text, check: definition.of(argument) });
 }

@@ -5,7 +5,13 @@
 import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import type { Area, Policy } from '../policy/policy.ts';
 import { findOperation, policyTables } from '../policy/policy-lookup.ts';
-import { CONTRACT_COVERS, EXEC_ALLOWED, HAS_CONTRACT } from './built-in-conditions.ts';
+import {
+  CONTRACT_COVERS,
+  EXEC_ALLOWED,
+  EXEC_CONDITIONS,
+  EXEC_SIGNED,
+  HAS_CONTRACT,
+} from './built-in-conditions.ts';
 import { failedConditions, type RequestContext } from './condition.ts';
 
 /** What someone wants to do, where, and on what grounds. */
@@ -88,7 +94,10 @@ export function enforce(request: EnforceRequest): Reply {
   const failed =
     conditions.length === 0
       ? []
-      : failedConditions(conditions, Object.freeze({ ...context, mode, root, subdirectory, operation }));
+      : failedConditions(
+          conditions,
+          Object.freeze({ ...context, mode, root, subdirectory, operation }),
+        ).flatMap(withAlternatives);
   if (failed.length > 0) return deny(denialCode(failed, codes), failed, row.name);
   return reply.success(codes.granted, { data: { ...about, rule: row.name } });
 }
@@ -98,13 +107,18 @@ function denialCode(failed: readonly string[], codes: AreaCodes): DenialCode {
   return failed.includes(CONTRACT_COVERS) ? 'EN-OPEN-D-002' : codes.unmet;
 }
 
+/** A condition that one of several things would meet is reported with all of them. */
+function withAlternatives(failed: string): readonly string[] {
+  return failed === EXEC_ALLOWED ? EXEC_CONDITIONS : [failed];
+}
+
 /** Where a person can decide otherwise, the denial says what to ask them for. */
 function approvalOf(
   { context }: EnforceRequest,
   failed: readonly string[],
 ): { readonly approval_id?: string } {
   const id = context?.exec?.approvalId;
-  return id === undefined || !failed.includes(EXEC_ALLOWED) ? {} : { approval_id: id };
+  return id === undefined || !failed.includes(EXEC_SIGNED) ? {} : { approval_id: id };
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 /** Compiles a draft without faults into a frozen policy and the tables it is asked through. */
 import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
-import type { BoundCondition, ConditionOperation } from '../enforcement/condition.ts';
+import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
 import type { ExecPolicy } from '../exec/exec-policy.ts';
 import { type CommandPair, type CommandSet, type OperationRow, type Policy, placeName } from './policy.ts';
@@ -62,7 +62,7 @@ function compileExec({ scratch, sees, environment, timeoutSeconds, rules, ...res
 }
 
 function buildTables(policy: Policy, registry: ConditionRegistry): PolicyTables {
-  const bind = (text: string): BoundCondition => {
+  const bind = (text: string): Condition => {
     const bound = registry.bind(text);
     assertInvariant(!('fault' in bound), `condition \`${text}\` was checked`);
     return bound;
@@ -103,7 +103,7 @@ function buildOperations(sets: readonly CommandSet[]): {
 function buildRows(
   rows: readonly OperationRow[],
   bySet: ReadonlyMap<string, readonly ConditionOperation[]>,
-  bind: (text: string) => BoundCondition,
+  bind: (text: string) => Condition,
 ): PolicyTables['rows'] {
   const map: PlaceMap<Map<ConditionOperation, BoundOperation>> = new Map();
   for (const row of rows) {

@@ -188,13 +188,13 @@ const cases: readonly Case[] = [
     'an unknown condition of visibility',
     '[has_contract]\noperations',
     '[has_contact]\noperations',
-    '16:16 unknown-condition: `has_contact` is not a condition (did you mean `has_contract`?) -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, mask_worn, role_is, or register it with `defineConditions`',
+    '16:16 unknown-condition: `has_contact` is not a condition (did you mean `has_contract`?) -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, mask_worn, role_is, or register it with `defineConditions`',
   ],
   [
     'an unknown condition of a row',
     'when: [has_contract]',
     'when: luck',
-    '21:36 unknown-condition: `luck` is not a condition -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, mask_worn, role_is, or register it with `defineConditions`',
+    '21:36 unknown-condition: `luck` is not a condition -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, mask_worn, role_is, or register it with `defineConditions`',
   ],
   [
     'a condition without its argument',

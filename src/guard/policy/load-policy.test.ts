@@ -57,7 +57,7 @@ describe('loading a policy', () => {
 
   test('knows registered conditions', () => {
     const text = changeSample('when: [has_contract]', 'when: [moon_is(full)]');
-    const conditions = defineConditions([{ name: 'moon_is', argument: 'a phase', check: () => true }]);
+    const conditions = defineConditions([{ name: 'moon_is', argument: 'a phase', of: () => () => true }]);
     expect(loadPolicy(text, { conditions }).operations[1]?.conditions).toEqual(['moon_is(full)']);
     expect(() => loadPolicy(text)).toThrow('`moon_is(full)` is not a condition');
   });

@@ -3,14 +3,14 @@
  * decide and nothing can change its tables. Lookups are exact before root.
  */
 import { assertInvariant } from '../../kernel/index.ts';
-import type { BoundCondition, ConditionOperation } from '../enforcement/condition.ts';
+import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
 import type { OperationRow, PlaceKey, Policy } from './policy.ts';
 
 /** A row that can hold, with the conditions it holds under. */
-export type BoundOperation = { readonly row: OperationRow; readonly conditions: readonly BoundCondition[] };
+export type BoundOperation = { readonly row: OperationRow; readonly conditions: readonly Condition[] };
 
 /** Whether a place is seen at all, and under which conditions. */
-export type BoundVisibility = { readonly isNever: boolean; readonly conditions: readonly BoundCondition[] };
+export type BoundVisibility = { readonly isNever: boolean; readonly conditions: readonly Condition[] };
 
 /** Entries by mode, root, and subdirectory or null. */
 export type PlaceMap<Entry> = Map<string, Map<string, Map<string | null, Entry>>>;

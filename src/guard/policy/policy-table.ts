@@ -56,7 +56,7 @@ function placesOf(
 function visibilityAt(tables: PolicyTables, place: PlaceKey): RowAnswer {
   const row = findVisibility(tables, place);
   if (row === undefined || row.isNever) return 'never';
-  return answerOf(row.conditions.map(({ text }) => text));
+  return answerOf(row.conditions.map(({ name }) => name));
 }
 
 function grantAt(

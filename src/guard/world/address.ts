@@ -13,6 +13,8 @@ export type Address = {
   readonly path: string;
   /** The one spelling that is given out. */
   readonly text: string;
+  /** What is meant where no entry has this name: `mod:Name:/x` is a legacy spelling of `mod:Name/x`. */
+  readonly legacy?: Address;
 };
 
 /** Why an address cannot be resolved. */
@@ -49,7 +51,11 @@ export function parseAddress(text: unknown, policy: Policy): Address | AddressFa
   if (key === '') return 'no-key';
   const keyFault = findSegmentFault(key);
   if (keyFault !== null) return keyFault;
-  return finish({ namespace, key, rest: slash < 0 ? '' : rest.slice(slash + 1) });
+  const address = finish({ namespace, key, rest: slash < 0 ? '' : rest.slice(slash + 1) });
+  const isLegacy = namespace !== 'root' && slash >= 0 && /[^:]:$/.test(key);
+  if (typeof address === 'string' || !isLegacy) return address;
+  const plain = finish({ namespace, key: key.slice(0, -1), rest: rest.slice(slash + 1) });
+  return typeof plain === 'string' ? plain : { ...address, legacy: plain };
 }
 
 function readLegacy(key: string, rest: string): Address | AddressFault {

@@ -90,6 +90,13 @@ describe('an address', () => {
     ['mod:One', 'WA-RES-S-001'],
     ['mod:One/thing', 'WA-RES-S-001'],
     ['mod:One/gone', 'WA-RES-I-004'],
+    ['mod:One:/', 'WA-RES-S-001'],
+    ['mod:One:/thing', 'WA-RES-S-001'],
+    ['mod:One:/gone', 'WA-RES-I-004'],
+    ['mod:One:', 'WA-RES-I-001'],
+    ['mod:One::/thing', 'WA-RES-I-001'],
+    ['mod:None:/', 'WA-RES-I-001'],
+    ['root:yard:/file', 'WA-RES-I-001'],
     ['mod:one', 'WA-RES-I-001'],
     ['mod:Far/three', 'WA-RES-I-001'],
     ['mod:Gone', 'WA-RES-I-001'],
@@ -97,6 +104,17 @@ describe('an address', () => {
     ['mod:Three', 'WA-RES-I-001'],
   ])('`%s` is answered %s', (address, code) => {
     expect(codeOf(address)).toBe(code);
+  });
+
+  test('with a colon after a name is the legacy spelling, unless the name has one itself', () => {
+    const resolved = (world: ReturnType<typeof createWorld>, address: string) =>
+      world.resolve(address)[0].data.resolved;
+    expect(resolved(makeWorld().world, 'mod:One:/thing')).toBe('mod:One/thing');
+    const both = [...mods, { name: 'One:', path: '/disk/real/two' }];
+    const { world } = makeWorld({ mods: both });
+    const [, ref] = world.resolve('mod:One:/thing');
+    expect([String(ref), ref && world.placeOf(ref)?.path]).toEqual(['mod:One:/thing', 'two/thing']);
+    expect(resolved(world, 'mod:One/thing')).toBe('mod:One/thing');
   });
 
   test('is not looked at without a mode, or in a mode the policy does not know', () => {
@@ -147,6 +165,21 @@ describe('an address', () => {
       world.resolve(address);
     expect(disk.lookedUp).toEqual([]);
   });
+});
+
+test('the mode is that of the session at this moment, and `uninitiated` before there is one', () => {
+  let mode: string | null = null;
+  const { world } = makeWorld({ mode: () => mode });
+  expect(world.mode).toBe('uninitiated');
+  mode = 'work';
+  expect(world.mode).toBe('work');
+  expect(world.resolve('root:yard')[0].code).toBe('WA-RES-S-001');
+  const broken = makeWorld({
+    mode: () => {
+      throw new Error('no answer');
+    },
+  });
+  expect(broken.world.mode).toBe('uninitiated');
 });
 
 describe('a reply', () => {

@@ -17,10 +17,12 @@ import { type Address, type AddressFault, parseAddress } from './address.ts';
 import { addressAdvice } from './address-advice.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import { createRegistryReader } from './read-registry.ts';
-import { answerOf, readSession, requireSession } from './read-session.ts';
+import { answerOf, readMode, readSession, requireSession } from './read-session.ts';
 import type { Session, Snapshot } from './session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
+/** What stands for the mode of a session before one is set. */
+const NO_MODE = 'uninitiated';
 const NO_ENTRIES: Snapshot['registry'] = Object.freeze([]);
 
 /** What a world is made of; `roots` are directories by root key. */
@@ -41,6 +43,9 @@ export type ResolveOptions = {
 /** What a session sees. */
 export type World = {
   readonly sessionId: string;
+  readonly policy: Policy;
+  /** The mode of the session at this moment; `uninitiated` before one is set. */
+  readonly mode: string;
   /** Returns the key of the first root of the policy that is there. */
   firstRoot(): string;
   /** Holds still what a tool call rests on. */
@@ -104,6 +109,10 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
 
   const world: World = {
     sessionId: session.id,
+    policy,
+    get mode() {
+      return readMode(session) ?? NO_MODE;
+    },
     firstRoot: () => policy.roots.find(({ key }) => openRoots.has(key))?.key ?? '',
     snapshot: takeSnapshot,
     resolve: (text, { requireExists = true, snapshot = takeSnapshot(), traceId = '' } = {}) => {
@@ -119,8 +128,9 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
           null,
         ];
       }
-      const address = parseAddress(text, policy);
-      if (typeof address === 'string') return [refuse(reply, address), null];
+      const parsed = parseAddress(text, policy);
+      if (typeof parsed === 'string') return [refuse(reply, parsed), null];
+      const address = spelledNow(parsed, snapshot);
       const place = findPlace(address, snapshot);
       if (typeof place === 'string') return [refuse(reply, place), null];
       const resolved = { resolved: address.text };
@@ -134,6 +144,12 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
     placeOf: (ref) => readRef(ref, world),
   };
   return Object.freeze(world);
+}
+
+/** A name with a colon is meant where there is such an entry; otherwise the colon is that of the legacy spelling. */
+function spelledNow(address: Address, { registry }: Snapshot): Address {
+  const { legacy, key } = address;
+  return legacy === undefined || registry.some(({ name }) => name === key) ? address : legacy;
 }
 
 function openAll(policy: Policy, roots: WorldOptions['roots'], disk: Disk): ReadonlyMap<string, DiskRoot> {

@@ -34,6 +34,44 @@ describe('a session', () => {
     expect(readSession({ ...sound, mode: () => mode as string }).mode).toBe(null);
   });
 
+  const scope = { root: 'repo', operations: ['WRITE'], targets: ['a'] };
+  test.each<[string, unknown]>([
+    ['a text', 'contract'],
+    ['a promise', Promise.resolve(scope)],
+    ['a list', [scope]],
+    ['without a root', { ...scope, root: undefined }],
+    ['of a number for a root', { ...scope, root: 7 }],
+    ['of an unknown operation', { ...scope, operations: ['EXEC'] }],
+    ['of operations that are none', { ...scope, operations: { includes: () => true } }],
+    ['of a number for a target', { ...scope, targets: [7] }],
+    ['of half a character for a target', { ...scope, targets: ['\ud800'] }],
+    ['of a list that is none', { ...scope, targets: { some: () => true } }],
+    ['of a function among its targets', { ...scope, targets: ['a', () => true] }],
+    ['with a number for an id', { ...scope, id: 7 }],
+    ['with an object for an id', { ...scope, id: { toString: () => 'x' } }],
+    ['with an id without an end', { ...scope, id: 'x'.repeat(201) }],
+    ['with half a character for an id', { ...scope, id: '\ud800' }],
+  ])('whose contract is %s has none', (_what, contract) => {
+    expect(readSession({ ...sound, contract: () => contract as never }).contract).toBe(null);
+  });
+
+  test('whose contract says more is taken for its scope alone, each field asked for once', () => {
+    let asked = 0;
+    const contract = {
+      ...scope,
+      id: 'c',
+      score: 0.5,
+      close: () => undefined,
+      get root() {
+        return asked++ === 0 ? 'repo' : 'elsewhere';
+      },
+    };
+    expect(readSession({ ...sound, contract: () => contract as never }).contract).toEqual({
+      ...scope,
+      id: 'c',
+    });
+  });
+
   test('that throws says nothing', () => {
     const session = { ...sound, mode: broken, role: broken, masks: broken, contract: broken };
     expect(readSession(session)).toEqual({ mode: null, role: null, masks: [], contract: null });

@@ -1,11 +1,14 @@
 /**
  * What a session says at this moment, as far as it fits. A session is given by whoever uses the guard, and may answer
- * anything: what is no mode, role or mask counts as none, so that nothing is granted or recorded by it.
+ * anything: what is no mode, role, mask or contract counts as none, so that nothing is granted or recorded by it.
  */
 import { cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
+import { type ContractOperation, type ContractScope, contractOperations } from '../contracts/contract.ts';
 import type { Session, Snapshot } from './session.ts';
 
 const MOST_LETTERS = 200;
+const MOST_TARGETS = 1_000;
+const MOST_TARGET_LETTERS = 4 * 1024;
 
 /** Throws unless a session has what a world asks it for. */
 export function requireSession(session: Session): void {
@@ -18,19 +21,23 @@ export function requireSession(session: Session): void {
 
 /** Reads what holds for one call. */
 export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract' | 'masks' | 'role'> {
-  const said = answerOf(() => session.mode());
-  const mode = isWord(said) ? said : null;
+  const mode = readMode(session);
   const role = answerOf(() => session.role?.());
   const masks = answerOf(() => wordsOf(session.masks?.()));
-  // A copy, so that what the session changes later does not change a call under way.
   // INVARIANT (one call, one mode): the contract is asked for by the mode of this call, which is not read again.
-  const contract = answerOf(() => structuredClone(session.contract(mode)));
+  const contract = answerOf(() => readScope(session.contract(mode)));
   return {
     mode,
     role: isWord(role) ? role : null,
     masks: Object.freeze(masks ?? []),
-    contract: typeof contract === 'object' && contract !== null ? deepFreeze(contract) : null,
+    contract: contract && deepFreeze(contract),
   };
+}
+
+/** Reads the mode alone. */
+export function readMode(session: Session): string | null {
+  const said = answerOf(() => session.mode());
+  return isWord(said) ? said : null;
 }
 
 /** Asks a session; INVARIANT (deny by default): who cannot answer has said nothing, and the call is answered. */
@@ -40,6 +47,32 @@ export function answerOf<Answer>(ask: () => Answer): Answer | null {
   } catch {
     return null;
   }
+}
+
+/** A copy of the scope alone, so that what the session changes later does not change a call under way. */
+function readScope(given: unknown): ContractScope | null {
+  if (typeof given !== 'object' || given === null) return null;
+  // Each field is asked for once: what is checked is what is used.
+  const { id, root, operations, targets } = given as Partial<Readonly<Record<keyof ContractScope, unknown>>>;
+  const scope = structuredClone({ operations, targets });
+  const isScope =
+    (id === undefined || isWord(id)) &&
+    isWord(root) &&
+    isListOf(scope.operations, isOperation, contractOperations.length) &&
+    isListOf(scope.targets, isTarget, MOST_TARGETS);
+  return isScope ? ({ ...(id !== undefined && { id }), root, ...scope } as ContractScope) : null;
+}
+
+function isListOf(value: unknown, fits: (item: unknown) => boolean, most: number): boolean {
+  return Array.isArray(value) && value.length <= most && value.every(fits);
+}
+
+function isOperation(value: unknown): boolean {
+  return contractOperations.includes(value as ContractOperation);
+}
+
+function isTarget(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MOST_TARGET_LETTERS && value.isWellFormed();
 }
 
 function wordsOf(value: unknown): string[] {
