@@ -12,4 +12,22 @@ export {
   type WorkspaceContext,
 } from './engine/guard/index.ts';
 export * from './guard/index.ts';
-export type { ToolRequest, ToolResult, ToolSet, Tools } from './tools/index.ts';
+export {
+  type Annotations,
+  type ArgumentSchema,
+  type CallOptions,
+  type CommandCall,
+  type CommandDefinition,
+  type DefinedTool,
+  defineTool,
+  type PlaceHandle,
+  type PlaceTerms,
+  type StandardSchema,
+  type ToolDefinition,
+  type ToolRequest,
+  type ToolResult,
+  type ToolSchema,
+  type ToolSet,
+  type Tools,
+  toolSchemas,
+} from './tools/index.ts';

@@ -71,6 +71,8 @@ export const replyCodes = defineReplyCodes({
   'MCP-CALL-I-002': { means: 'No tool here carries out this command.' },
   'MCP-CALL-E-001': { means: 'The tool failed.' },
   'MCP-AUDIT-E-001': { means: 'The audit log cannot be written, so nothing was done.' },
+  'MCP-OWN-S-001': { means: 'The tool answered.', contentFields: ['result'] },
+  'MCP-OWN-I-001': { means: 'The tool does not do this.', contentFields: ['reason'] },
   'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text'] },
   'MCP-FILE-S-002': { means: 'The directory was listed.' },
   'MCP-FILE-S-003': { means: 'The file was written.' },

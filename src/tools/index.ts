@@ -1,8 +1,11 @@
 /** The tools' door: what agents act with, each call resolved, enforced and carried out on a capability. */
 
+export type { ArgumentSchema, StandardSchema } from './calls/argument-schema.ts';
 export type { ToolRequest } from './calls/call-request.ts';
-export { createTools, type Tools } from './calls/create-tools.ts';
-export type { ToolResult } from './calls/tool-command.ts';
+export { type CallOptions, createTools, type Tools } from './calls/create-tools.ts';
+export { type DefinedTool, defineTool, type ToolDefinition } from './calls/define-tool.ts';
+export type { CommandCall, CommandDefinition, PlaceHandle, PlaceTerms } from './calls/own-command.ts';
+export type { Annotations, ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
 export type {
   CallNote,
@@ -15,6 +18,7 @@ export type {
   ToolMeans,
   ToolSet,
 } from './calls/tool-means.ts';
+export { type ToolSchema, toolSchemas } from './calls/tool-schemas.ts';
 export type { ContextChanges } from './context/context-changes.ts';
 export type { ContextReader, FormerState } from './context/context-reader.ts';
 export type { ContextTerms } from './context/get-produced.ts';

@@ -22,10 +22,9 @@ export const argumentsMutations: readonly Mutation[] = [
   },
   {
     attack: 'arguments-misfit',
-    file: READING,
-    remove:
-      'return misfit === undefined ? { values: Object.freeze({ ...copy }) } : { remedy: misfit.remedy };',
-    put: 'return { values: Object.freeze({ ...copy }) };',
+    file: 'src/tools/calls/argument-schema.ts',
+    remove: 'return misfit === undefined ? { fitting: value } : { remedy: misfit.remedy };',
+    put: 'return { fitting: value };',
     why: 'a value that does not fit is not used',
   },
   {

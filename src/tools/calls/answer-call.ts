@@ -44,7 +44,7 @@ export async function answerInSession(
   desk: CallDesk,
 ): Promise<ToolResult> {
   const { context } = call;
-  const given = readArguments(context.request.arguments, command.shape);
+  const given = await readArguments(context.request.arguments, command.shape);
   if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
   const reply = builderFor(context, { layer: 'CT' });
   const { world, means } = desk;
@@ -64,33 +64,42 @@ export async function answerAtPlace(
   const place = resolve({ address, ...existence(command) }, context, desk);
   if ('reply' in place) return place;
   if (request.nameFault !== undefined) return { reply: refuse(builderFor(context), request.nameFault) };
-  const given = command ? readArguments(request.arguments, command.shape) : { values: {} };
-  if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
+  const given = command ? await readArguments(request.arguments, command.shape) : { values: {} };
+  const roots = desk.means.hostRoots;
+  if ('remedy' in given) return { reply: refuse(builderFor(context, { roots }), given.remedy) };
 
   const others: RefPlace[] = [];
+  const decidedAs = new Map<RefPlace, CommandName>();
   for (const further of command?.further?.(given.values, place.address) ?? []) {
     record.reach(further.address);
     const other = resolve(further, context, desk);
     if ('reply' in other) return other;
     others.push(other);
+    if (further.as !== undefined) decidedAs.set(other, desk.nameOf({ pair: further.as, tool: request.tool }));
   }
-  const toolCall = openToolCall({ place, others, given: given.values }, context, desk);
-  return answerByGate({ command, toolCall }, call, desk);
+  const toolCall = openToolCall({ place, others, given: given.values, decidedAs }, context, desk);
+  return answerByGate({ command, toolCall, decidedAs }, call, desk);
 }
 
-type PlacedCall = { readonly command: ToolCommand | undefined; readonly toolCall: ToolCall };
+type PlacedCall = {
+  readonly command: ToolCommand | undefined;
+  readonly toolCall: ToolCall;
+  readonly decidedAs: ReadonlyMap<RefPlace, CommandName>;
+};
 
 /** Puts a call to the gate, and carries it out where that is granted. */
 async function answerByGate(
-  { command, toolCall }: PlacedCall,
+  { command, toolCall, decidedAs }: PlacedCall,
   call: OpenCall,
   desk: CallDesk,
 ): Promise<ToolResult> {
   const { context, record } = call;
   const { place, others } = toolCall;
-  const [first = place, ...rest] = command?.isOnlyBase ? others : [place, ...others];
+  const own = others.filter((other) => !decidedAs.has(other));
+  const [first = place, ...rest] = command?.isOnlyBase ? own : [place, ...own];
   const removal = removalOf({ command, toolCall }, call, desk);
-  const put = (exec: ExecGrounds | undefined) => decide([first, ...rest], { context, removal, exec, record });
+  const put = (exec: ExecGrounds | undefined) =>
+    decide([first, ...rest], { context, removal, elsewhere: decidedAs, exec, record });
   const weighed = command && (await weigh(command, toolCall));
   const decision = put(weighed?.grounds);
   if (decision.reply.type !== 'S') return appeal({ decision, weighed, put }, call, desk);
@@ -107,7 +116,7 @@ async function answerByGate(
 
 /** Returns the command that takes away what a call moves out of its place; none where it stays there. */
 function removalOf(
-  { command, toolCall: { place, others } }: PlacedCall,
+  { command, toolCall: { place, others } }: Omit<PlacedCall, 'decidedAs'>,
   { context: { snapshot, request } }: OpenCall,
   desk: CallDesk,
 ): CommandName | undefined {

@@ -22,6 +22,8 @@ export type CallContext = {
   readonly pair: string;
   readonly snapshot: Snapshot;
   readonly sessionId: string;
+  /** Aborts when whoever called no longer waits. */
+  readonly signal: AbortSignal;
 };
 
 /** Makes texts of what should be texts, for a caller may have sent anything. */

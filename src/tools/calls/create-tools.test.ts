@@ -69,9 +69,12 @@ describe('a fault in a tool', () => {
     expect(world.notes.map(({ code }) => code)).toEqual(['MCP-CALL-E-001', 'MCP-FILE-S-002']);
   });
 
-  test('in the record keeps the answer back', async () => {
-    using world = makeToolWorld({ files: file, means: { onCall: throwing } });
-    await expect(world.call('file read', 'root:repo/a.ts')).rejects.toThrow('broke');
+  test.each<[string, () => never | Promise<never>]>([
+    ['at once', throwing],
+    ['later', () => Promise.reject(new Error('broke'))],
+  ])('of whoever watches, %s, changes nothing', async (_when, onCall) => {
+    using world = makeToolWorld({ files: file, means: { onCall } });
+    expect((await world.call('file read', 'root:repo/a.ts')).reply.code).toBe('MCP-FILE-S-001');
   });
 });
 

@@ -12,47 +12,55 @@ import {
 import type { CommandName } from './decide.ts';
 import { createHome } from './session-home.ts';
 import type { ToolResult } from './tool-command.ts';
-import type { ToolSet } from './tool-means.ts';
-import { findCommand, findSessionCommand } from './tool-table.ts';
+import type { CallNote, ToolSet } from './tool-means.ts';
+import { createToolTable, requireTools } from './tool-table.ts';
 
 /** The tools of a session. */
 export type Tools = {
   /** Answers one call; whatever happens in a tool is in the reply. */
-  call(request: ToolRequest): Promise<ToolResult>;
+  call(request: ToolRequest, options?: CallOptions): Promise<ToolResult>;
+};
+
+/** How a call is made. */
+export type CallOptions = {
+  /** Tells own tools that nobody waits any more; the call is then answered as failed. */
+  readonly signal?: AbortSignal;
 };
 
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
-  const { hands = {}, trail, names, beforeCall, onCall, onChanged, ...means } = set;
+  const { hands = {}, trail, names, tools: own = [], beforeCall, onCall, onChanged, ...means } = set;
+  const table = createToolTable(own);
+  requireTools(world.policy, table, names);
   const home = createHome(world.firstRoot());
   const nameOf: CallDesk['nameOf'] = (wanted) => policyNameOf(wanted, names);
   const desk: CallDesk = { world, means, hands, home, onChanged, nameOf };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;
-    const ofSession = findSessionCommand(pair);
-    return ofSession ? answerInSession(ofSession, call, desk) : answerAtPlace(findCommand(pair), call, desk);
+    const ofSession = table.findOfSession(pair);
+    return ofSession ? answerInSession(ofSession, call, desk) : answerAtPlace(table.find(pair), call, desk);
   };
 
-  const contextOf = (request: PlainRequest): CallContext => {
+  const contextOf = (request: PlainRequest, signal: AbortSignal): CallContext => {
     const written = `${request.tool} ${request.command}`;
     const pair = names?.get(written) ?? written;
-    return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId };
+    return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId, signal };
   };
 
-  const answerOnRecord = async (request: PlainRequest): Promise<ToolResult> => {
+  const answerOnRecord = async (request: PlainRequest, signal: AbortSignal): Promise<ToolResult> => {
     const { tool, command, address } = request;
     // The snapshot is taken after the look, and also where that failed, for the reply and the record name its policy.
     const looked = (async () => beforeCall?.())();
     await looked.catch(() => undefined);
-    const context = contextOf(request);
+    const context = contextOf(request, signal);
     const record = openCallRecord(context, trail);
     const result = await looked
       .then(() => answer({ context, record }))
       .catch(
         (fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }),
       );
-    onCall?.({ tool, command, address, code: result.reply.code });
+    tellWatcher(onCall, { tool, command, address, code: result.reply.code });
     const isNoted = await record.end(result.reply);
     if (!isNoted) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
     if (result.home !== undefined) home.move(result.home);
@@ -60,9 +68,17 @@ export function createTools(world: World, set: ToolSet): Tools {
   };
 
   return Object.freeze({
-    call: async (given: ToolRequest) => Object.freeze(await answerOnRecord(plainRequest(given))),
+    call: async (given: ToolRequest, { signal = UNENDING }: CallOptions = {}) =>
+      Object.freeze(await answerOnRecord(plainRequest(given), signal)),
   });
 }
+
+/** Whoever watches has no say: what happened is in the audit, and is answered whatever becomes of the note. */
+function tellWatcher(onCall: ToolSet['onCall'], note: CallNote): void {
+  (async () => onCall?.(note))().catch(() => undefined);
+}
+
+const UNENDING = new AbortController().signal;
 
 /** Of several names, that in the tool of the call is meant; a command without another name has its own. */
 function policyNameOf(

@@ -1,7 +1,9 @@
 /** Puts a call to the gate: once for each row that its places come under, with all the paths of that row. */
 import {
   type AuditedRequest,
+  EXEC_ALLOWED,
   EXEC_CONDITIONS,
+  EXEC_SIGNED,
   type ExecGrounds,
   enforce,
   type RefPlace,
@@ -14,6 +16,8 @@ type Deciding = {
   readonly context: CallContext;
   /** What the policy calls the command that has to be granted at the first place, too. */
   readonly removal?: CommandName | undefined;
+  /** Places at which another command has to be granted. */
+  readonly elsewhere: ReadonlyMap<RefPlace, CommandName>;
   readonly exec: ExecGrounds | undefined;
   readonly record: CallRecord;
 };
@@ -27,7 +31,7 @@ export type Decision = { readonly reply: Reply; readonly isForGrounds: boolean }
 /** Returns the first denial, or the last grant of the call's own command. */
 export function decide(
   [first, ...others]: readonly [RefPlace, ...RefPlace[]],
-  { context, removal, exec, record }: Deciding,
+  { context, removal, elsewhere, exec, record }: Deciding,
 ): Decision {
   const { request, snapshot } = context;
   const asked: AuditedRequest[] = [];
@@ -38,16 +42,16 @@ export function decide(
   };
   const own = others.filter((other) => isSameRow(other, first));
   const replies = [put([first, ...own])];
-  for (const places of Map.groupBy(
-    others.filter((other) => !isSameRow(other, first)),
-    ({ root, subdirectory, entry }) => JSON.stringify([root, subdirectory, entry]),
-  ).values()) {
+  for (const places of byRow(others.filter((other) => !isSameRow(other, first)))) {
     // Where grounds are missing, another row may deny for something that no person can give.
     if (replies.some((one) => one.type !== 'S' && !lacksGrounds(one))) break;
     replies.push(put(places));
   }
   const granted = replies.at(-1) as Reply;
   if (removal !== undefined && replies.every(({ type }) => type === 'S')) replies.push(put([first], removal));
+  for (const places of byRow([...elsewhere.keys()], (place) => elsewhere.get(place)))
+    if (replies.every(({ type }) => type === 'S'))
+      replies.push(put(places, elsewhere.get(places[0] as RefPlace)));
   const denials = replies.filter(({ type }) => type !== 'S');
   const reply = denials[0] ?? granted;
   record.decided(asked, reply);
@@ -57,7 +61,19 @@ export function decide(
 /** Tells whether a denial is for want of grounds to run a program, and for nothing else. */
 function lacksGrounds({ data }: Reply): boolean {
   const { failed_conditions: failed } = data as { readonly failed_conditions: readonly string[] };
-  return failed.length > 0 && failed.every((name) => EXEC_CONDITIONS.includes(name));
+  const given = failed.includes(EXEC_ALLOWED) ? EXEC_CONDITIONS : [EXEC_SIGNED];
+  return failed.length > 0 && failed.every((name) => given.includes(name));
+}
+
+/** Puts together the places that one row decides on, as the same command. */
+function byRow(
+  places: readonly RefPlace[],
+  nameOf: (place: RefPlace) => CommandName | undefined = () => undefined,
+): Iterable<readonly RefPlace[]> {
+  return Map.groupBy(places, (place) => {
+    const { root, subdirectory, entry } = place;
+    return JSON.stringify([root, subdirectory, entry, nameOf(place)]);
+  }).values();
 }
 
 function requestFor(

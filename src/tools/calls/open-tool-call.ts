@@ -1,17 +1,26 @@
 /** What a command is given of a call: its places and arguments, what it sees, and the means to read by. */
-import type { World } from '../../guard/index.ts';
+import type { RefPlace, World } from '../../guard/index.ts';
 import { builderFor, type CallContext } from './call-request.ts';
 import { createSight } from './create-sight.ts';
+import type { CommandName } from './decide.ts';
 import type { Given, ToolCall } from './tool-command.ts';
 
 type Desk = Pick<ToolCall, 'means' | 'home'> & { readonly world: World };
 
+type Reached = Pick<ToolCall, 'place' | 'others'> & {
+  readonly given: Given;
+  /** What is put to the gate for those places that are not decided by the call's own command. */
+  readonly decidedAs: ReadonlyMap<RefPlace, CommandName>;
+};
+
 /** Makes what a command is given. */
 export function openToolCall(
-  { place, others, given }: Pick<ToolCall, 'place' | 'others'> & { readonly given: Given },
+  { place, others, given, decidedAs }: Reached,
   context: CallContext,
   { world, means, home }: Desk,
 ): ToolCall {
+  const { snapshot, request } = context;
+  const sightOf = (at: RefPlace) => createSight({ world, snapshot, place: at });
   let sight: ToolCall['sight'] | undefined;
   return {
     ...context,
@@ -21,9 +30,15 @@ export function openToolCall(
     home,
     means,
     reply: builderFor(context, { roots: means.hostRoots }),
+    sightOf,
+    areaOf: (at) => {
+      const { tool, command } = decidedAs.get(at) ?? request;
+      const isIts = (one: CommandName) => one.tool === tool && one.command === command;
+      return snapshot.policy.sets.find(({ commands }) => commands.some(isIts))?.area;
+    },
     // Most commands look at nothing but their own place.
     get sight() {
-      sight ??= createSight({ world, snapshot: context.snapshot, place });
+      sight ??= sightOf(place);
       return sight;
     },
   };

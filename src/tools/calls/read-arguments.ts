@@ -1,16 +1,21 @@
 /** Reads the arguments of a call, which may be anything: a copy of what fits, or how to write it right. */
-import type { Shape } from '../../kernel/index.ts';
+import { assertInvariant, deepFreeze } from '../../kernel/index.ts';
+import { type ArgumentSchema, fitArguments } from './argument-schema.ts';
 
-/** Arguments that fit, or the remedy; the remedy repeats nothing that was given. */
+/** Arguments that fit, or the remedy; the remedy of a shape repeats nothing that was given. */
 type ReadArguments = { readonly values: { readonly [name: string]: unknown } } | { readonly remedy: string };
 
-/** Reads arguments by the shape of a command; none are as good as an empty mapping. */
-export function readArguments(given: unknown, shape: Shape): ReadArguments {
+/** Reads arguments by the schema of a command; none are as good as an empty mapping. */
+export async function readArguments(given: unknown, schema: ArgumentSchema): Promise<ReadArguments> {
   // Copying costs more than the rest of a short call, and of nothing there is nothing to copy.
   const copy = given === undefined || given === null ? {} : copyOf(given);
-  const [misfit] = copy === undefined ? [] : shape(copy, 'the arguments');
   if (copy === undefined) return { remedy: 'write the arguments as plain JSON' };
-  return misfit === undefined ? { values: Object.freeze({ ...copy }) } : { remedy: misfit.remedy };
+  const fit = await fitArguments(copy, schema);
+  if ('remedy' in fit) return fit;
+  // INVARIANT (what was decided is what is done): a schema may make new values, and nobody changes them afterwards.
+  const values = fit.fitting === copy ? copy : copyOf(fit.fitting);
+  assertInvariant(values, 'the schema of a command makes a mapping of plain values');
+  return { values: deepFreeze({ ...values }) };
 }
 
 /** A copy is what was checked, even where the original answers differently each time it is asked. */

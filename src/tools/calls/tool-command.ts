@@ -2,8 +2,9 @@
  * A command of a tool: the shape of its arguments, and what it does at a place that was resolved and granted. A command
  * only reads; one that changes something returns the act, which is handed the one thing it needs when it is on record.
  */
-import type { ExecGrounds, RefPlace, Snapshot, World } from '../../guard/index.ts';
-import type { CanonicalValue, Reply, ReplyBuilder, Shape } from '../../kernel/index.ts';
+import type { Area, ExecGrounds, RefPlace, Snapshot, World } from '../../guard/index.ts';
+import type { CanonicalValue, Reply, ReplyBuilder } from '../../kernel/index.ts';
+import type { ArgumentSchema } from './argument-schema.ts';
 import type { Sight } from './create-sight.ts';
 import type { Home } from './session-home.ts';
 import type { Hand, Need, ToolMeans } from './tool-means.ts';
@@ -39,6 +40,12 @@ export type ToolCall = {
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
   readonly sight: Sight;
+  /** Returns what the call sees at another of its places. */
+  sightOf(place: RefPlace): Sight;
+  /** Returns the area of what was put to the gate for a place. */
+  areaOf(place: RefPlace): Area | undefined;
+  /** Aborts when whoever called no longer waits. */
+  readonly signal: AbortSignal;
   readonly home: Pick<Home, 'key'>;
   readonly means: ToolMeans;
   readonly snapshot: Snapshot;
@@ -50,10 +57,15 @@ export type ToolCall = {
 export type UndecidedCall = Omit<ToolCall, 'reply'>;
 
 /** A further address that a call reaches, resolved and enforced like the first. */
-export type FurtherAddress = { readonly address: string; readonly requireExists?: boolean };
+export type FurtherAddress = {
+  readonly address: string;
+  readonly requireExists?: boolean;
+  /** The command that is put to the gate there in place of the call's own. */
+  readonly as?: string;
+};
 
 type CommandTerms = {
-  readonly shape: Shape;
+  readonly shape: ArgumentSchema;
   /** Whether something has to exist at the place; taken as true. */
   readonly requireExists?: boolean;
   /** Whether a relative path is joined to the home of the session. */
@@ -62,6 +74,8 @@ type CommandTerms = {
   readonly isOnlyBase?: boolean;
   /** The command that has to be granted at the place, too, where what lies there is moved out of it. */
   readonly removesBy?: string;
+  /** Every command that some place of a call is decided as, beside its own. */
+  readonly decidesAs?: readonly string[];
   /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
   further?(given: Given, address: string): readonly FurtherAddress[];
 };
@@ -133,7 +147,7 @@ export type SessionCall = Pick<ToolCall, 'arguments' | 'means' | 'snapshot' | 's
 
 /** A command about the session itself. */
 export type SessionCommand = {
-  readonly shape: Shape;
+  readonly shape: ArgumentSchema;
   readonly needs: 'contracts';
   run(call: SessionCall): Ended<ToolResult | PreparedAct<'contracts'>>;
 };

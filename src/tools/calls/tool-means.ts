@@ -12,6 +12,7 @@ import type { DiskChanges } from '../file/disk-changes.ts';
 import type { DiskFiles } from '../file/disk-files.ts';
 import type { GitChanges } from '../git/git-changes.ts';
 import type { GitReader } from '../git/git-reader.ts';
+import type { DefinedTool } from './define-tool.ts';
 
 /** A file of a scanned tree; the path is relative to the root. */
 export type ContextFile = { readonly path: string; readonly contentId: ContentId };
@@ -84,10 +85,12 @@ export type ToolSet = ToolMeans & {
   readonly trail?: AuditTrail;
   /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Tools of the host, beside the shipped ones. */
+  readonly tools?: readonly DefinedTool[];
   /** Looks at what others did meanwhile; where it fails, the call is answered so and does nothing. */
   readonly beforeCall?: () => Promise<void>;
   /** Is told where files were changed, after they were, so that who remembers can look again. */
   readonly onChanged?: (places: readonly ChangedPlaces[]) => Promise<void>;
-  /** Is told of every call, once, before it is answered; where it throws, the call is not answered. */
+  /** Is told of every call, once, before it is answered; what it throws changes nothing. */
   readonly onCall?: (note: CallNote) => void;
 };

@@ -1,4 +1,7 @@
-/** Every tool and its commands; which of them are granted where is for the policy to say. */
+/** Every tool and its commands, shipped and own; which of them are granted where is for the policy to say. */
+
+import type { Policy } from '../../guard/index.ts';
+import { didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { contextTool } from '../context/context-tool.ts';
 import { contractTool } from '../contract/contract-tool.ts';
 import { dirTool } from '../dir/dir-tool.ts';
@@ -6,31 +9,93 @@ import { execTool } from '../exec/exec-tool.ts';
 import { fileTool } from '../file/file-tool.ts';
 import { gitTool } from '../git/git-tool.ts';
 import { searchTool } from '../search/search-tool.ts';
-import type { SessionCommand, Tool, ToolCommand } from './tool-command.ts';
+import { type DefinedTool, requireDefined } from './define-tool.ts';
+import type { Described, SessionCommand, Tool, ToolCommand } from './tool-command.ts';
 
-/** The tools that act at a place. */
-export const shippedTools: readonly Tool[] = [fileTool, dirTool, gitTool, searchTool, contextTool, execTool];
+const shippedTools: readonly Tool[] = [fileTool, dirTool, gitTool, searchTool, contextTool, execTool];
+const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];
 
-/** The tools about the session itself. */
-export const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];
+type Listed = {
+  readonly tool: string;
+  readonly command: string;
+  /** Both in one word. */
+  readonly name: string;
+  readonly one: (ToolCommand | SessionCommand) & Described;
+};
 
-const commands = tableOf(shippedTools);
-const sessionCommands = tableOf(sessionTools);
+/** The tools of a session. */
+export type ToolTable = {
+  /** Returns a command of a tool by its pair of names, if there is one. */
+  find(pair: string): ToolCommand | undefined;
+  /** Returns a command about the session itself by its pair of names, if there is one. */
+  findOfSession(pair: string): SessionCommand | undefined;
+  /** Every command, the shipped ones first. */
+  readonly list: readonly Listed[];
+};
 
-/** Returns a command of a tool by its pair of names, if there is one. */
-export function findCommand(pair: string): ToolCommand | undefined {
-  return commands.get(pair);
+/** Puts a host's own tools beside the shipped ones. */
+export function createToolTable(own: readonly DefinedTool[] = []): ToolTable {
+  const tools = [...shippedTools, ...own.map(requireDefined)];
+  const list: readonly Listed[] = [...tools, ...sessionTools].flatMap(({ name: tool, commands }) =>
+    Object.entries(commands).map(([command, one]) => ({ tool, command, name: `${tool}_${command}`, one })),
+  );
+  // INVARIANT (a name means one thing): nobody's tool is called in the place of another.
+  requireUnique(
+    [...tools, ...sessionTools].map(({ name }) => name),
+    'tools',
+  );
+  requireUnique(
+    list.map(({ name }) => name),
+    'commands',
+  );
+  const commands = tableOf(tools);
+  const ofSession = tableOf(sessionTools);
+  requirePairs(commands);
+  return { find: (pair) => commands.get(pair), findOfSession: (pair) => ofSession.get(pair), list };
 }
 
-/** Returns a command about the session itself by its pair of names, if there is one. */
-export function findSessionCommand(pair: string): SessionCommand | undefined {
-  return sessionCommands.get(pair);
+/** Throws where a policy names a tool that nobody brought: what it grants would be answered by nothing. */
+export function requireTools(
+  { sets, name }: Policy,
+  { list }: ToolTable,
+  names: ReadonlyMap<string, string> = new Map(),
+): void {
+  const known = new Set([
+    ...list.map(({ tool }) => tool),
+    ...[...names.keys()].map((written) => written.split(' ', 1)[0] ?? ''),
+  ]);
+  const missing = sets.flatMap(({ commands }) => commands).find(({ tool }) => !known.has(tool));
+  if (missing === undefined) return;
+  const message = `policy \`${name}\` names a tool \`${missing.tool}\` that nobody brought`;
+  throw new PenumbraError('invalid-configuration', `${message}${didYouMean(missing.tool, known)}`, {
+    hint: 'give it in `tools`, say in `names` which command it stands for, or remove it from the policy',
+  });
 }
 
 function tableOf<Command>(tools: readonly Tool<Command>[]): ReadonlyMap<string, Command> {
   return new Map(
-    tools.flatMap(({ name, commands: named }) =>
-      Object.entries(named).map(([command, one]) => [`${name} ${command}`, one] as const),
+    tools.flatMap(({ name, commands }) =>
+      Object.entries(commands).map(([command, one]) => [`${name} ${command}`, one] as const),
     ),
+  );
+}
+
+function requireUnique(names: readonly string[], what: string): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new PenumbraError('invalid-configuration', `two ${what} are called \`${twice}\``, {
+    hint: 'give the own one another name',
+  });
+}
+
+/** A place is decided as a command that there is. */
+function requirePairs(commands: ReadonlyMap<string, ToolCommand>): void {
+  const wanted = [...commands.values()].flatMap(({ decidesAs = [] }) => decidesAs);
+  const missing = wanted.find((pair) => !commands.has(pair));
+  if (missing === undefined) return;
+  throw new PenumbraError(
+    'invalid-configuration',
+    `a place is decided as \`${missing}\`, which is no command${didYouMean(missing, commands.keys())}`,
+    { hint: 'name a tool and its command, as in `file read`' },
   );
 }

@@ -41,6 +41,8 @@ export type GuardSessionOptions = {
   readonly context?: ReadonlyMap<string, { readonly of: WorkspaceContext; readonly agent: string }>;
   /** The operator's own command. */
   readonly operator?: OperatorLine;
+  /** Tools of the host, beside the shipped ones. */
+  readonly tools?: ToolSet['tools'];
   readonly onCall?: ToolSet['onCall'];
 };
 
@@ -104,19 +106,23 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     beforeCall: () => contracts.refresh(),
     onChanged: (places) => lookAgain(places, context),
     ...(options.names !== undefined && { names: options.names }),
+    ...(options.tools !== undefined && { tools: options.tools }),
     ...(options.onCall !== undefined && { onCall: options.onCall }),
   });
   return Object.freeze({ world, tools, contracts, trail, close: () => trail.close() });
 }
 
-/** The session stays the one place where its registry is kept. */
+/** The session stays the one place where it is kept, and is asked as what it is: its methods may be those of a class. */
 function sessionWith(session: Omit<Session, 'contract'>, contract: Session['contract']): Session {
   return {
-    ...session,
+    id: session.id,
+    mode: () => session.mode(),
     get mods() {
       return session.mods;
     },
     contract,
+    masks: () => session.masks?.() ?? [],
+    role: () => session.role?.() ?? null,
   };
 }
 

@@ -1,0 +1,211 @@
+/**
+ * A command of a host's own tool. It is resolved, decided and recorded like any other; its function is given what was
+ * decided and nothing else: the arguments, and a handle to each place, which serves as long as the call.
+ */
+import type { RefPlace } from '../../guard/index.ts';
+import { assertInvariant, type ReplyValue, sha256 } from '../../kernel/index.ts';
+import type { ChangeFault, DiskChanges, Expected } from '../file/disk-changes.ts';
+import type { DiskEntry, DiskFault, FileRead } from '../file/disk-files.ts';
+import { isOfGit } from '../file/is-of-git.ts';
+import type { ArgumentSchema } from './argument-schema.ts';
+import type {
+  Annotations,
+  Described,
+  FurtherAddress,
+  Given,
+  ToolCall,
+  ToolCommand,
+  ToolResult,
+} from './tool-command.ts';
+import { toolLimits } from './tool-limits.ts';
+
+/** How an argument that is an address, or a list of them, is resolved and decided. */
+export type PlaceTerms = {
+  /** Whether something has to exist there; taken as true. */
+  readonly requireExists?: boolean;
+  /** The command that has to be granted there in place of the own one, as in `file read` of what is only read. */
+  readonly as?: string;
+};
+
+/** A command of an own tool. */
+export type CommandDefinition<Arguments = unknown> = {
+  readonly description: string;
+  /** What it takes beside the address; left out, nothing. */
+  readonly arguments?: ArgumentSchema<Arguments>;
+  /** Which of its arguments are places, by name; the address of a call is one already. */
+  readonly places?: { readonly [argument: string]: PlaceTerms };
+  /** Whether something has to exist at the address; taken as true. */
+  readonly requireExists?: boolean;
+  /** What it does to what is there; what is not only read is on record before the function runs. */
+  readonly annotations: Annotations;
+  /** Does it, and returns plain data for the reply. */
+  readonly run: (call: CommandCall<Arguments>) => unknown;
+};
+
+/** What the function of an own command is given. */
+export type CommandCall<Arguments = unknown> = {
+  readonly place: PlaceHandle;
+  /** The places that arguments name, by argument. */
+  readonly places: { readonly [argument: string]: readonly PlaceHandle[] };
+  readonly arguments: Arguments;
+  /** Aborts when whoever called no longer waits. */
+  readonly signal: AbortSignal;
+  /** Makes the answer that the tool does not do this, and why; it is returned. */
+  refuse(reason: string): Refusal;
+};
+
+/** A place that was resolved and granted. */
+export type PlaceHandle = {
+  readonly address: string;
+  /** Reads the first bytes of the file there. */
+  read(bounds?: { readonly maxBytes?: number }): FileRead | DiskFault;
+  /** Lists what is seen of the directory there. */
+  list(): readonly DiskEntry[] | DiskFault;
+  /** Writes a file whole; null where it was done. Only where what was granted is writing. */
+  write(bytes: Uint8Array, expected?: Expected): ChangeFault | 'of-git' | 'too-large' | null;
+};
+
+class Refusal {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+type Compiled = Required<Pick<CommandDefinition, 'places' | 'annotations' | 'run'>>;
+
+/** Makes a command of the table of what a host declared. */
+export function ownCommand(
+  shape: ArgumentSchema,
+  definition: Compiled & Pick<CommandDefinition, 'description' | 'requireExists'>,
+): ToolCommand & Described {
+  const { description, annotations, places, requireExists = true } = definition;
+  const terms = {
+    description,
+    annotations,
+    shape,
+    requireExists,
+    decidesAs: Object.values(places).flatMap(({ as }) => (as === undefined ? [] : [as])),
+    further: (given: Given) =>
+      Object.entries(places).flatMap(([argument, named]) => addressesOf(given, argument, named)),
+  };
+  if (annotations.readOnly) return { ...terms, run: (call) => answerOwn(definition, call, null) };
+  return {
+    ...terms,
+    needs: 'disk',
+    run: (call) => ({
+      intent: { arguments: sha256(JSON.stringify(call.arguments)) },
+      act: (disk) => answerOwn(definition, call, disk),
+    }),
+  };
+}
+
+function addressesOf(given: Given, argument: string, { requireExists = true, as }: PlaceTerms) {
+  const value = given[argument] ?? [];
+  const addresses: readonly unknown[] = Array.isArray(value) ? value : [value];
+  assertInvariant(addresses.length <= toolLimits.namedPaths, `\`${argument}\` names too many places`);
+  return addresses.map((address): FurtherAddress => {
+    assertInvariant(typeof address === 'string', `\`${argument}\` is an address or a list of them`);
+    return { address, requireExists, ...(as !== undefined && { as }) };
+  });
+}
+
+async function answerOwn(
+  { places, run }: Compiled,
+  call: ToolCall,
+  disk: DiskChanges | null,
+): Promise<ToolResult> {
+  const life = { isOver: false };
+  const handleOf = (place: RefPlace) => openHandle(place, { call, disk, life });
+  try {
+    const given = Object.freeze({
+      place: handleOf(call.place),
+      places: handlesOf(places, call, handleOf),
+      arguments: call.arguments,
+      signal: call.signal,
+      refuse: (reason: string) => new Refusal(reason),
+    });
+    return tell(await orAborted(call.signal, async () => run(given)), call);
+  } finally {
+    // INVARIANT (one call, one record): a handle that is kept does nothing after the call it was given for.
+    life.isOver = true;
+  }
+}
+
+function handlesOf(
+  places: Compiled['places'],
+  { arguments: given, others }: ToolCall,
+  handleOf: (place: RefPlace) => PlaceHandle,
+): CommandCall['places'] {
+  let next = 0;
+  const entries = Object.entries(places).map(([argument, terms]) => {
+    const from = next;
+    next += addressesOf(given, argument, terms).length;
+    return [argument, Object.freeze(others.slice(from, next).map(handleOf))] as const;
+  });
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+type Opening = {
+  readonly call: ToolCall;
+  readonly disk: DiskChanges | null;
+  readonly life: { readonly isOver: boolean };
+};
+
+function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle {
+  const { means } = call;
+  const requireLife = () => assertInvariant(!life.isOver, 'a handle serves as long as its call');
+  return Object.freeze({
+    address: place.address,
+    read: ({ maxBytes = toolLimits.defaultReplyBytes }: { readonly maxBytes?: number } = {}) => {
+      requireLife();
+      return means.disk.readFile(place.disk, { maxBytes: Math.min(maxBytes, toolLimits.rangedFileBytes) });
+    },
+    list: () => {
+      requireLife();
+      const listed = means.disk.listDirectory(place.disk);
+      if (typeof listed === 'string') return listed;
+      const sight = call.sightOf(place);
+      return listed.filter(({ name }) => sight.look(name) === 'seen');
+    },
+    write: (bytes: Uint8Array, expected: Expected = 'anything') => {
+      requireLife();
+      assertInvariant(disk, 'a command that only reads writes nothing');
+      // INVARIANT (what was granted is what is done): rows that read have no conditions, and so no contract.
+      assertInvariant(call.areaOf(place) === 'WRITE', 'what was granted at this place is not writing');
+      if (isOfGit(place.path)) return 'of-git';
+      if (bytes.length > toolLimits.changedFileBytes) return 'too-large';
+      return disk.writeFile(place.disk, Uint8Array.from(bytes), expected);
+    },
+  });
+}
+
+/** What a tool returns is content: copied, bounded, and with every root's real path replaced. */
+function tell(returned: unknown, { place, reply }: ToolCall): ToolResult {
+  const resolved = place.address;
+  if (returned instanceof Refusal) {
+    const reason = String(returned.reason).slice(0, toolLimits.messageLength).toWellFormed();
+    return { reply: reply.invalid('MCP-OWN-I-001', { data: { resolved, reason } }) };
+  }
+  // Whether it is plain is for the reply to say, which takes nothing else.
+  const result = structuredClone(returned ?? null) as ReplyValue;
+  const { length } = JSON.stringify(result);
+  assertInvariant(
+    length <= toolLimits.replyBytes,
+    `a tool returned more than ${toolLimits.replyBytes} bytes`,
+  );
+  return { reply: reply.success('MCP-OWN-S-001', { data: { resolved, result } }), value: result };
+}
+
+/** Whoever no longer waits is answered, also where the function goes on. */
+async function orAborted(signal: AbortSignal, run: () => Promise<unknown>): Promise<unknown> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([run(), promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
