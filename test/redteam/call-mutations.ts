@@ -50,6 +50,27 @@ export const callMutations: readonly Mutation[] = [
     why: 'what cannot be told would be taken for granted',
   },
   {
+    attack: 'call-throwing-watcher',
+    file: 'src/tools/calls/create-tools.ts',
+    remove: 'tellWatcher(onCall, {',
+    put: 'onCall?.({',
+    why: 'what was done would not be answered',
+  },
+  {
+    attack: 'call-odd-contract',
+    file: 'src/guard/world/read-session.ts',
+    remove: '(id === undefined || isWord(id)) &&',
+    put: '',
+    why: 'what no record can hold would be put on record',
+  },
+  {
+    attack: 'call-odd-contract',
+    file: 'src/guard/world/read-session.ts',
+    remove: 'isListOf(scope.targets, isTarget, MOST_TARGETS);',
+    put: 'true;',
+    why: 'a contract without targets would be one',
+  },
+  {
     attack: 'call-moved-out',
     file: 'src/tools/file/rename-file.ts',
     remove: "removesBy: 'file delete',",

@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
+import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
 import { attack } from './attack.ts';
 import { draft, writeAt } from './contract-target.ts';
 import { redPolicy } from './red-policy.ts';
@@ -140,6 +141,46 @@ attack(
     mode = () => 'work';
   },
 );
+
+attack(
+  'call-throwing-watcher',
+  'whoever watches and throws keeps no answer back, and nothing off the record',
+  async (open) => {
+    const watchers = [
+      () => {
+        throw new Error('no');
+      },
+      () => Promise.reject(new Error('no')) as never,
+    ];
+    for (const onCall of watchers) {
+      const target = await open({ onCall });
+      expect(await target.code('file read', 'root:repo/README.md')).toBe('MCP-FILE-S-001');
+      expect(await writeAt(target, 'desk/x')).toBe('MCP-FILE-S-003');
+    }
+  },
+);
+
+attack('call-odd-contract', 'what is no contract is none, and the call is answered', async (open) => {
+  const target = await open();
+  const scope = { root: 'repo', operations: ['WRITE'], targets: ['**'] };
+  const odd = [7, 'x', { ...scope, id: '\ud800' }, { ...scope, id: {} }, { ...scope, targets: [7] }];
+  for (const contract of odd) {
+    const session = { id: 'odd', mode: () => 'work', mods: [], contract: () => contract as never };
+    const roots = { repo: target.at('repo') };
+    const tools = createTools(createWorld({ policy: loadPolicy(redPolicy), roots, session }));
+    const code = async (command: string, address: string) =>
+      (
+        await tools.call({
+          tool: 'file',
+          command,
+          address,
+          arguments: command === 'write' ? { text: '' } : {},
+        })
+      ).reply.code;
+    expect(await code('read', 'root:repo/README.md')).toBe('MCP-FILE-S-001');
+    expect(await code('write', 'root:repo/vow/x')).toBe('EN-WRITE-D-002');
+  }
+});
 
 attack(
   'call-unanswering-condition',

@@ -9,6 +9,7 @@ import { execMutations } from './exec-mutations.ts';
 import { gitMutations } from './git-mutations.ts';
 import { hiddenMutations } from './hidden-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
+import { ownToolMutations } from './own-tool-mutations.ts';
 import { pathMutations } from './path-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...resourceMutations,
   ...argumentsMutations,
   ...callMutations,
+  ...ownToolMutations,
   ...execMutations,
   ...gitMutations,
   ...contractMutations,

@@ -37,6 +37,8 @@ export interface TargetOptions {
   readonly watch?: readonly string[];
   readonly session?: Partial<GuardSessionOptions['session']>;
   readonly operator?: GuardSessionOptions['operator'];
+  readonly tools?: GuardSessionOptions['tools'];
+  readonly onCall?: GuardSessionOptions['onCall'];
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the repository is scanned, so that it can be searched. */
   readonly hasContext?: boolean;
@@ -104,6 +106,8 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     ...(workspace !== null && {
       context: new Map([['repo', { of: await openContextMeans(workspace), agent: 'attacker' }]]),
     }),
+    ...(options.tools !== undefined && { tools: options.tools }),
+    ...(options.onCall !== undefined && { onCall: options.onCall }),
     ...(options.operator !== undefined && { operator: options.operator }),
   });
   const stockOf = () => takeStock(folder.path, [...WATCHED, ...(options.watch ?? [])]);

@@ -68,8 +68,8 @@ export function createTools(world: World, set: ToolSet): Tools {
   };
 
   return Object.freeze({
-    call: async (given: ToolRequest, { signal = UNENDING }: CallOptions = {}) =>
-      Object.freeze(await answerOnRecord(plainRequest(given), signal)),
+    call: async (given: ToolRequest, options?: CallOptions) =>
+      Object.freeze(await answerOnRecord(plainRequest(given), options?.signal ?? UNENDING)),
   });
 }
 
