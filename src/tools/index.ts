@@ -3,7 +3,7 @@
 export type { ArgumentSchema, StandardSchema } from './calls/argument-schema.ts';
 export type { ToolRequest } from './calls/call-request.ts';
 export { type CallOptions, createTools, type Tools } from './calls/create-tools.ts';
-export { type DefinedTool, defineTool, type ToolDefinition } from './calls/define-tool.ts';
+export { defineTool, type ToolDefinition } from './calls/define-tool.ts';
 export type { CommandCall, CommandDefinition, PlaceHandle, PlaceTerms } from './calls/own-command.ts';
 export type { Annotations, ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
@@ -12,6 +12,7 @@ export type {
   ChangedPlaces,
   ContextFile,
   ContextMeans,
+  DefinedTool,
   FileSymbol,
   Hands,
   ReadVisible,

@@ -6,11 +6,7 @@ import { cite, deepFreeze, fields, type JsonSchema, PenumbraError, shownAs } fro
 import { type ArgumentSchema, jsonSchemaOf } from './argument-schema.ts';
 import { type CommandDefinition, ownCommand, type PlaceTerms } from './own-command.ts';
 import type { Annotations, Described, Tool, ToolCommand } from './tool-command.ts';
-
-declare const toolBrand: unique symbol;
-
-/** A tool that was declared, for `createTools` and `openGuardSession`. */
-export type DefinedTool = { readonly [toolBrand]: true; readonly name: string; readonly description: string };
+import type { DefinedTool } from './tool-means.ts';
 
 /** What a tool is declared by; the values that commands take are known by their schemas. */
 export type ToolDefinition<Arguments> = {

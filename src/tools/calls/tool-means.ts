@@ -12,7 +12,6 @@ import type { DiskChanges } from '../file/disk-changes.ts';
 import type { DiskFiles } from '../file/disk-files.ts';
 import type { GitChanges } from '../git/git-changes.ts';
 import type { GitReader } from '../git/git-reader.ts';
-import type { DefinedTool } from './define-tool.ts';
 
 /** A file of a scanned tree; the path is relative to the root. */
 export type ContextFile = { readonly path: string; readonly contentId: ContentId };
@@ -77,6 +76,11 @@ export type Hand<Needed extends Need> = NonNullable<Hands[Needed]>;
 
 /** Where something was done: paths of a root, or null where it may be anywhere in it. */
 export type ChangedPlaces = { readonly root: string; readonly paths: readonly string[] | null };
+
+declare const toolBrand: unique symbol;
+
+/** A host's own tool as `defineTool` made it. */
+export type DefinedTool = { readonly [toolBrand]: true; readonly name: string; readonly description: string };
 
 /** What the tools of a session are made with. */
 export type ToolSet = ToolMeans & {

@@ -1,9 +1,9 @@
 /** What hosts are told of the tools: what each command takes and does, and never what is granted. */
 import type { JsonSchema } from '../../kernel/index.ts';
 import { jsonSchemaOf } from './argument-schema.ts';
-import type { DefinedTool } from './define-tool.ts';
 import type { Annotations, SessionCommand, ToolCommand } from './tool-command.ts';
 import { toolLimits } from './tool-limits.ts';
+import type { DefinedTool } from './tool-means.ts';
 import { createToolTable } from './tool-table.ts';
 
 /** A command as a host lists it; the annotations have the names that MCP gives them. */

@@ -9,8 +9,9 @@ import { execTool } from '../exec/exec-tool.ts';
 import { fileTool } from '../file/file-tool.ts';
 import { gitTool } from '../git/git-tool.ts';
 import { searchTool } from '../search/search-tool.ts';
-import { type DefinedTool, requireDefined } from './define-tool.ts';
+import { requireDefined } from './define-tool.ts';
 import type { Described, SessionCommand, Tool, ToolCommand } from './tool-command.ts';
+import type { DefinedTool } from './tool-means.ts';
 
 const shippedTools: readonly Tool[] = [fileTool, dirTool, gitTool, searchTool, contextTool, execTool];
 const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];
