@@ -10,6 +10,9 @@ export const CONTRACT_COVERS = 'contract_covers';
 /** The name of the condition that there are grounds to run a program. */
 export const EXEC_ALLOWED = 'exec_allowed';
 
+/** The name of the condition that a person has approved this very call. */
+export const PERSON_APPROVES = 'person_approves';
+
 const execParts: readonly string[] = ['command_whitelisted', 'exec_signed'];
 
 /** Everything that is reported as failed where there are no grounds to run a program. */
@@ -29,6 +32,12 @@ export const builtInConditions: readonly ConditionDefinition[] = [
     parts: execParts,
     check: ({ exec }) =>
       exec?.isWhitelisted === true || exec?.isSigned === true || exec?.isOperators === true,
+  },
+  {
+    name: PERSON_APPROVES,
+    // Who approved a run of a script, or typed the command, has been asked.
+    check: ({ person, exec }) =>
+      person?.isGranted === true || exec?.isSigned === true || exec?.isOperators === true,
   },
   {
     name: 'mask_worn',

@@ -76,6 +76,11 @@ const cases: readonly [condition: string, holds: Facts[], fails: Facts[]][] = [
     [{ exec: { isWhitelisted: true } }, { exec: { isSigned: true } }, { exec: { isOperators: true } }],
     [{}, { exec: {} }, { exec: { isWhitelisted: 'yes' as never } }],
   ],
+  [
+    'person_approves',
+    [{ person: { isGranted: true } }, { exec: { isSigned: true } }, { exec: { isOperators: true } }],
+    [{}, { person: { approvalId: 'approval:x' } }, { exec: { isWhitelisted: true } }],
+  ],
   ['mask_worn(lens)', [{ masks: ['a', 'lens'] }], [{}, { masks: ['lense'] }]],
   ['role_is(writer)', [{ role: 'writer' }], [{}, { role: null }, { role: 'reader' }, { role: '' }]],
   ['role_is(writer|synthesis)', [{ role: 'synthesis' }], [{ role: 'writer|synthesis' }]],

@@ -1,8 +1,9 @@
 /**
  * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
- * nothing, a row that runs programs where none can run. Each is named by a text that `accepted` can repeat with a reason.
+ * nothing, a row that runs programs where none can run, changes without a bound. Each is named by a text that `accepted` can repeat with a reason.
  */
-import { type PlaceKey, type Policy, placeName } from './policy.ts';
+import { CONTRACT_COVERS, PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
+import { type Area, type PlaceKey, type Policy, placeName } from './policy.ts';
 import {
   findOperation,
   findVisibility,
@@ -13,16 +14,27 @@ import {
 
 /** A warning about a row: its name in `accepted`, and which row of which table it is about. */
 export type PolicyWarning = {
-  readonly rule: 'visible-unreadable' | 'unreachable-row' | 'exec-without-section';
+  readonly rule:
+    | 'visible-unreadable'
+    | 'unreachable-row'
+    | 'exec-without-section'
+    | 'unprotected-root'
+    | 'unbounded-contracts';
   readonly name: string;
-  readonly table: 'visibility' | 'operations';
+  readonly table: 'roots' | 'visibility' | 'operations';
   readonly index: number;
 };
 
 /** Returns the warnings about a policy, in the order of its rows. */
 export function findWarnings(policy: Policy): readonly PolicyWarning[] {
   const tables = policyTables(policy);
-  return [...findUnreadable(policy, tables), ...findUnreachable(policy, tables), ...findIdleExec(policy)];
+  return [
+    ...findUnprotected(policy),
+    ...findUnreadable(policy, tables),
+    ...findUnreachable(policy, tables),
+    ...findIdleExec(policy),
+    ...findUnbounded(policy),
+  ];
 }
 
 function findUnreadable(policy: Policy, tables: PolicyTables): readonly PolicyWarning[] {
@@ -70,6 +82,37 @@ function findIdleExec({ exec, sets, operations }: Policy): readonly PolicyWarnin
         ]
       : [],
   );
+}
+
+const changing: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];
+
+/** Returns the roots where something is changed without a person, and nothing is protected. */
+function findUnprotected({ roots, sets, operations }: Policy): readonly PolicyWarning[] {
+  const changes = new Set(sets.filter(({ area }) => changing.includes(area)).map(({ name }) => name));
+  const isOpen = (root: string) =>
+    operations.some(
+      (row) =>
+        row.root === root &&
+        !row.conditions.includes(PERSON_APPROVES) &&
+        row.sets.some((name) => changes.has(name)),
+    );
+  return roots.flatMap(({ key, protected: patterns }, index) =>
+    patterns.length > 0 || !isOpen(key)
+      ? []
+      : [{ rule: 'unprotected-root', name: `unprotected-root ${key}`, table: 'roots', index }],
+  );
+}
+
+/** Returns the rows that rest on contracts where the policy does not bound what an agent's own may cover. */
+function findUnbounded({ contracts, operations }: Policy): readonly PolicyWarning[] {
+  if (contracts !== null) return [];
+  const index = operations.findIndex(({ conditions }) => conditions.includes(CONTRACT_COVERS));
+  const row = operations[index];
+  if (row === undefined) return [];
+  // Once is enough: the remedy is one section.
+  return [
+    { rule: 'unbounded-contracts', name: `unbounded-contracts ${row.name}`, table: 'operations', index },
+  ];
 }
 
 /** Returns every place that is decided differently from another: the named ones, and each root for all the rest. */

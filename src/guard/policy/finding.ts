@@ -25,6 +25,8 @@ export const policyRules = {
   'visible-unreadable': 'warning',
   'unreachable-row': 'warning',
   'exec-without-section': 'warning',
+  'unprotected-root': 'warning',
+  'unbounded-contracts': 'warning',
   'unused-accept': 'warning',
 } as const;
 

@@ -32,6 +32,14 @@ const WARNINGS: Readonly<
     `row ${row} runs programs, but the policy has no \`exec\` section, so none can run`,
     'add `exec:`, remove the row, or accept it',
   ],
+  'unprotected-root': (root) => [
+    `files of ${root} are changed, and none is protected: also those that build servers, editors and installers run`,
+    'add `protected: default` to the root, or accept it',
+  ],
+  'unbounded-contracts': (row) => [
+    `row ${row} rests on contracts, and an agent’s own can cover anything`,
+    'add `contracts:` with `most_targets`, `plain_names` and `longest_minutes`, or accept it',
+  ],
 };
 
 /** Returns the errors and the warnings that were not accepted, in the order of the text. */
@@ -67,7 +75,8 @@ function noteWarnings(policy: Policy, draft: PolicyDraft, reader: DraftReader): 
   for (const { rule, name, table, index } of warnings) {
     if (accepted.has(name)) continue;
     const [message, remedy] = WARNINGS[rule](`\`${name.slice(rule.length + 1)}\``);
-    reader.noteKey(draft[table][index]?.path ?? [], {
+    const path = table === 'roots' ? draft.roots[index]?.key.path : draft[table][index]?.path;
+    reader.noteKey(path ?? [], {
       rule,
       message,
       remedy: `${remedy}: \`accept: ${name}\` with \`because: …\``,
