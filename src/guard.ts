@@ -9,7 +9,8 @@ export {
   type GuardSessionOptions,
   openContextMeans,
   openGuardSession,
+  type PersonAtHand,
   type WorkspaceContext,
 } from './engine/guard/index.ts';
 export * from './guard/index.ts';
-export type { ToolRequest, ToolResult, ToolSet, Tools } from './tools/index.ts';
+export type { OpenQuestion, ToolRequest, ToolResult, ToolSet, Tools } from './tools/index.ts';

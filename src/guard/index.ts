@@ -9,7 +9,9 @@ export type {
   ApprovalSandbox,
   ApprovalState,
   ApprovalSubject,
+  CallSubject,
   KeptApproval,
+  ScriptSubject,
 } from './approvals/approval.ts';
 export { type ApprovalBookOptions, createApprovalBook } from './approvals/create-approval-book.ts';
 export { type ApprovalDeskOptions, createApprovalDesk } from './approvals/create-approval-desk.ts';
@@ -62,6 +64,7 @@ export type {
   ContractState,
   DeskFault,
   KeptContract,
+  NeedsPerson,
 } from './contracts/contract-desk.ts';
 export { contractLimits } from './contracts/contract-limits.ts';
 export type { ContractGrounds } from './contracts/draw-contract.ts';
@@ -78,12 +81,13 @@ export {
   readContract,
 } from './contracts/read-contract.ts';
 export { targetCovers } from './contracts/target-pattern.ts';
-export { EXEC_CONDITIONS, holdsPath } from './enforcement/built-in-conditions.ts';
+export { EXEC_CONDITIONS, holdsPath, PERSON_APPROVES } from './enforcement/built-in-conditions.ts';
 export type {
   ConditionContext,
   ConditionDefinition,
   ConditionOperation,
   ExecGrounds,
+  PersonGrounds,
   RegistryEntry,
   RequestContext,
 } from './enforcement/condition.ts';
@@ -105,6 +109,7 @@ export { loadPolicy } from './policy/load-policy.ts';
 export type {
   Area,
   CommandSet,
+  ContractBreadth,
   OperationRow,
   Policy,
   PolicyRoot,

@@ -11,6 +11,7 @@ export type {
   ContextMeans,
   FileSymbol,
   Hands,
+  OpenQuestion,
   ReadVisible,
   ToolMeans,
   ToolSet,

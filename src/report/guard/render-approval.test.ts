@@ -12,6 +12,7 @@ const RAW = /(?![\n…│⇥])[\p{C}\p{M}\p{Zl}\p{Zp}\u0590-\u08ff\u2800]|(?! )\
 const plain: ApprovalDocument = {
   id: `approval:${'1'.repeat(64)}`,
   state: 'asked',
+  command: null,
   script: 'root:scratch/a.sh',
   content: `content:${'2'.repeat(64)}`,
   args: [],

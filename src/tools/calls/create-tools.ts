@@ -1,7 +1,7 @@
 /** The tools of a session: every call is answered the same way, noted once, and survives whatever happens in a tool. */
 import type { World } from '../../guard/index.ts';
 import { answerAtPlace, answerInSession, type CallDesk, type OpenCall } from './answer-call.ts';
-import { openCallRecord } from './call-record.ts';
+import { type CallRecord, openCallRecord } from './call-record.ts';
 import {
   builderFor,
   type CallContext,
@@ -21,9 +21,15 @@ export type Tools = {
   call(request: ToolRequest): Promise<ToolResult>;
 };
 
+type Answered = {
+  readonly context: CallContext;
+  readonly record: CallRecord;
+  readonly result: ToolResult;
+};
+
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
-  const { hands = {}, trail, names, beforeCall, onCall, onChanged, ...means } = set;
+  const { hands = {}, trail, names, beforeCall, awaitPerson, onCall, onChanged, ...means } = set;
   const home = createHome(world.firstRoot());
   const nameOf: CallDesk['nameOf'] = (wanted) => policyNameOf(wanted, names);
   const desk: CallDesk = { world, means, hands, home, onChanged, nameOf };
@@ -40,9 +46,8 @@ export function createTools(world: World, set: ToolSet): Tools {
     return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId };
   };
 
-  const answerOnRecord = async (request: PlainRequest): Promise<ToolResult> => {
-    const { tool, command, address } = request;
-    // The snapshot is taken after the look, and also where that failed, for the reply and the record name its policy.
+  /** Answers once, on record; the snapshot is taken after the look, and also where that failed. */
+  const answerOnce = async (request: PlainRequest): Promise<Answered> => {
     const looked = (async () => beforeCall?.())();
     await looked.catch(() => undefined);
     const context = contextOf(request);
@@ -52,6 +57,22 @@ export function createTools(world: World, set: ToolSet): Tools {
       .catch(
         (fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }),
       );
+    return { context, record, result };
+  };
+
+  /** INVARIANT (nothing waits for ever, nothing waits twice): a call is answered again once, as if it came in then. */
+  const answerAfterPerson = async (first: Answered, request: PlainRequest): Promise<Answered> => {
+    const approvalId = first.result.awaits;
+    if (approvalId === undefined || awaitPerson === undefined) return first;
+    if (!(await first.record.end(first.result.reply))) return first;
+    const { tool, command, address } = request;
+    await awaitPerson({ approvalId, tool, command, address }).catch(() => undefined);
+    return answerOnce(request);
+  };
+
+  const answerOnRecord = async (request: PlainRequest): Promise<ToolResult> => {
+    const { tool, command, address } = request;
+    const { context, record, result } = await answerAfterPerson(await answerOnce(request), request);
     onCall?.({ tool, command, address, code: result.reply.code });
     const isNoted = await record.end(result.reply);
     if (!isNoted) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };

@@ -4,11 +4,11 @@
  */
 import {
   type ApprovalSandbox,
-  type ApprovalSubject,
   execLimits,
   type KeptApproval,
   matchRule,
   type RefPlace,
+  type ScriptSubject,
 } from '../../guard/index.ts';
 import { contentId } from '../../kernel/index.ts';
 import type { UndecidedCall } from '../calls/tool-command.ts';
@@ -26,7 +26,7 @@ export type RunChoice =
 export type ScriptChoice = {
   readonly by: 'script';
   readonly approval: KeptApproval | null;
-  readonly subject: ApprovalSubject;
+  readonly subject: ScriptSubject;
   readonly bytes: Uint8Array;
 };
 
