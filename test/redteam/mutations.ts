@@ -10,6 +10,7 @@ import { gitMutations } from './git-mutations.ts';
 import { hiddenMutations } from './hidden-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
 import { pathMutations } from './path-mutations.ts';
+import { personMutations } from './person-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';
 import { resourceMutations } from './resource-mutations.ts';
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...execMutations,
   ...gitMutations,
   ...contractMutations,
+  ...personMutations,
   ...signatureMutations,
   ...auditMutations,
 ];

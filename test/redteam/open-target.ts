@@ -37,6 +37,9 @@ export interface TargetOptions {
   readonly watch?: readonly string[];
   readonly session?: Partial<GuardSessionOptions['session']>;
   readonly operator?: GuardSessionOptions['operator'];
+  readonly person?: GuardSessionOptions['person'];
+  /** Further roots by key, with their path below the target's folder. */
+  readonly roots?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the repository is scanned, so that it can be searched. */
   readonly hasContext?: boolean;
@@ -92,7 +95,11 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     : null;
   const session = await openGuardSession({
     policy: loadPolicy(options.policy ?? redPolicy, { conditions: defineConditions(options.conditions) }),
-    roots: Object.fromEntries(ROOTS.map((key) => [key, at(key)])),
+    roots: Object.fromEntries(
+      [...ROOTS.map((key) => [key, key] as const), ...Object.entries(options.roots ?? {})].map(
+        ([key, path]) => [key, at(path)],
+      ),
+    ),
     session: {
       id: 'attacker',
       mode: options.mode ?? (() => 'work'),
@@ -105,6 +112,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
       context: new Map([['repo', { of: await openContextMeans(workspace), agent: 'attacker' }]]),
     }),
     ...(options.operator !== undefined && { operator: options.operator }),
+    ...(options.person !== undefined && { person: options.person }),
   });
   const stockOf = () => takeStock(folder.path, [...WATCHED, ...(options.watch ?? [])]);
   const before = stockOf();

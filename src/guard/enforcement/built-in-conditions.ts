@@ -35,9 +35,10 @@ export const builtInConditions: readonly ConditionDefinition[] = [
   },
   {
     name: PERSON_APPROVES,
-    // Who approved a run of a script, or typed the command, has been asked.
-    check: ({ person, exec }) =>
-      person?.isGranted === true || exec?.isSigned === true || exec?.isOperators === true,
+    // Who approved the run of a script, or typed the command, has been asked about running it.
+    check: ({ person, exec, operation }) =>
+      person?.isSigned === true ||
+      (operation?.area === 'EXEC' && (exec?.isSigned === true || exec?.isOperators === true)),
   },
   {
     name: 'mask_worn',

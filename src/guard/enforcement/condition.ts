@@ -23,7 +23,7 @@ export type ExecGrounds = {
 /** A person's word on a call; established by trusted code. */
 export type PersonGrounds = {
   /** A person approved exactly this call by signature. */
-  readonly isGranted?: boolean;
+  readonly isSigned?: boolean;
   /** The question that a person can answer. */
   readonly approvalId?: string;
 };

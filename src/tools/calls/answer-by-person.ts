@@ -36,7 +36,7 @@ export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
   const kept = await approvals.find(stated.subject);
   if (kept?.state === 'granted') {
     const [id, approvedBy] = [kept.request.id, kept.signature?.keyId ?? null];
-    const granted = put({ isGranted: true, approvalId: id });
+    const granted = put({ isSigned: true, approvalId: id });
     if (granted.reply.type !== 'S') return { reply: granted.reply };
     return call.carryOut({
       intent: { ...prepared.intent, approval_id: id, approved_by: approvedBy },

@@ -61,8 +61,8 @@ export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], d
   const granted = replies.at(-1) as Reply;
   if (removal !== undefined && replies.every(isOpenToPerson)) replies.push(put([first], removal));
   const denials = replies.filter(({ type }) => type !== 'S');
-  const reply =
-    denials.find((one) => !isOpenToPerson(one)) ?? denials.find(lacksGrounds) ?? denials[0] ?? granted;
+  // That a person is needed is told where nothing else is in the way.
+  const reply = denials.find((one) => !lacksPerson(one)) ?? denials[0] ?? granted;
   record.decided(asked, reply);
   const isOpen = denials.length > 0 && denials.every(isOpenToPerson);
   return {
