@@ -36,12 +36,17 @@ attack('asked-other-call', 'a word for one call is none for another', async (ope
   expect(await target.code('file write', A, { text: 'good\n' })).toBe('EN-WRITE-D-004');
 });
 
-attack('asked-other-state', 'what a call comes to is part of what was approved', async (open) => {
+attack('asked-other-state', 'what stands at a place is part of what was approved there', async (open) => {
   const target = await open({ policy, files });
-  const call = ['file edit', A, { find: 'one', replace: 'good' }] as const;
-  await approveCall(target, ...call);
+  const edit = ['file edit', A, { find: 'one', replace: 'good' }] as const;
+  await approveCall(target, ...edit);
   writeFileSync(target.at('repo/gate/a.txt'), 'evil; one\n');
-  expect(await target.code(...call)).toBe('EN-WRITE-D-004');
+  expect(await target.code(...edit)).toBe('EN-WRITE-D-004');
+  const add = ['git add', 'root:repo/gate', { paths: ['b.txt'] }] as const;
+  writeFileSync(target.at('repo/gate/b.txt'), 'good\n');
+  await approveCall(target, ...add);
+  writeFileSync(target.at('repo/gate/b.txt'), 'evil\n');
+  expect(await target.code(...add)).toBe('EN-GIT-D-004');
 });
 
 attack('asked-other-staged', 'what is staged is part of a commit that was approved', async (open) => {

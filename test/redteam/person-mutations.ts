@@ -54,16 +54,15 @@ export const personMutations: readonly Mutation[] = [
   {
     attack: 'asked-other-call',
     file: statement,
-    remove:
-      '`arguments, with hash ${canonicalHash(values)}`,\n    ...Object.keys(values)\n      .sort()\n      .flatMap((name) => argumentLines(name, values[name] ?? null)),',
-    put: '',
+    remove: 'lines.join(',
+    put: 'lines.slice(0, lines.indexOf("", 2)).join(',
     why: 'a word would hold for whatever is written in other ways',
   },
   {
     attack: 'asked-other-state',
     file: statement,
-    remove: '...places.flatMap((one) => [one.address, `  now ${standing(one, means)}`]),\n',
-    put: '',
+    remove: 'return read.isCut ?',
+    put: "return read.bytes.length >= 0 ? '' : read.isCut ?",
     why: 'a word would hold for whatever the edit is made in',
   },
   {
@@ -89,16 +88,16 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'asked-host-says-yes',
-    file: byPerson,
-    remove: "if (kept?.state === 'granted') {",
-    put: 'if (kept !== null) {',
-    why: 'whoever asks twice would have asked a person',
+    file: 'src/guard/approvals/judge-approval.ts',
+    remove: "let best: Signed = { state: 'asked', signature: null };",
+    put: "let best: Signed = { state: 'granted', signature: null };",
+    why: 'whoever has asked would have been answered',
   },
   {
     attack: 'asked-for-ever',
     file: 'src/engine/guard/session/await-person.ts',
-    remove: 'givingUp, ...',
-    put: '...',
+    remove: 'AbortSignal.timeout(waitMs),',
+    put: '',
     why: 'a call would hang on a host that never answers',
   },
   {

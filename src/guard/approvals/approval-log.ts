@@ -153,7 +153,7 @@ export function isAbout(request: ApprovalRequest, subject: ApprovalSubject): boo
 
 /** Scripts and calls have other fields, so that none of the one is one of the other. */
 function digestOfSubject(subject: object): Sha256 {
-  return taggedHash('penumbra/approval-subject/2', subject as CanonicalValue);
+  return taggedHash('penumbra/approval-subject/2', subject as unknown as CanonicalValue);
 }
 
 function subjectLog(subject: ApprovalSubject): string {

@@ -36,13 +36,9 @@ export function createWaiting(
       while (!over.aborted && (await isOpen(question.approvalId)))
         await setTimeout(LOOK_EACH_MS, undefined, { signal: over });
     };
-    const givingUp = new Promise<void>((resolve) => {
-      if (over.aborted) resolve();
-      over.addEventListener('abort', () => resolve(), { once: true });
-    });
     try {
       // What a host throws ends the waiting, as its silence does in time.
-      await Promise.race([looking(), givingUp, ...(ask === undefined ? [] : [ask(question, over)])]).catch(
+      await Promise.race([looking(), ...(ask === undefined ? [] : [ask(question, over)])]).catch(
         () => undefined,
       );
     } finally {
