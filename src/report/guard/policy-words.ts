@@ -11,6 +11,7 @@ const conditionWords: Readonly<Record<string, string>> = {
   entry_in_registry: 'the address names an entry of the registry',
   exec_allowed:
     'the command line matches a rule of the policy, runs a script that a person approved by signature, or is the operator’s own',
+  person_approves: 'a person approved exactly this call by signature, for one time',
 };
 
 const argumentWords: Readonly<Record<string, (argument: string) => string>> = {
