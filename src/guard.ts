@@ -9,6 +9,7 @@ export {
   type GuardSessionOptions,
   openContextMeans,
   openGuardSession,
+  type PersonAtHand,
   type WorkspaceContext,
 } from './engine/guard/index.ts';
 export * from './guard/index.ts';
@@ -20,6 +21,7 @@ export {
   type CommandDefinition,
   type DefinedTool,
   defineTool,
+  type OpenQuestion,
   type PlaceHandle,
   type PlaceTerms,
   type StandardSchema,

@@ -9,7 +9,9 @@ export type {
   ApprovalSandbox,
   ApprovalState,
   ApprovalSubject,
+  CallSubject,
   KeptApproval,
+  ScriptSubject,
 } from './approvals/approval.ts';
 export { type ApprovalBookOptions, createApprovalBook } from './approvals/create-approval-book.ts';
 export { type ApprovalDeskOptions, createApprovalDesk } from './approvals/create-approval-desk.ts';
@@ -62,6 +64,7 @@ export type {
   ContractState,
   DeskFault,
   KeptContract,
+  NeedsPerson,
 } from './contracts/contract-desk.ts';
 export { contractLimits } from './contracts/contract-limits.ts';
 export { contractSchema } from './contracts/contract-shape.ts';
@@ -79,13 +82,20 @@ export {
   readContract,
 } from './contracts/read-contract.ts';
 export { targetCovers } from './contracts/target-pattern.ts';
-export { EXEC_ALLOWED, EXEC_CONDITIONS, EXEC_SIGNED, holdsPath } from './enforcement/built-in-conditions.ts';
+export {
+  EXEC_ALLOWED,
+  EXEC_CONDITIONS,
+  EXEC_SIGNED,
+  holdsPath,
+  PERSON_APPROVES,
+} from './enforcement/built-in-conditions.ts';
 export type {
   Condition,
   ConditionContext,
   ConditionFactory,
   ConditionOperation,
   ExecGrounds,
+  PersonGrounds,
   RegistryEntry,
   RequestContext,
 } from './enforcement/condition.ts';
@@ -114,6 +124,7 @@ export { loadPolicy } from './policy/load-policy.ts';
 export type {
   Area,
   CommandSet,
+  ContractBreadth,
   OperationRow,
   Policy,
   PolicyRoot,

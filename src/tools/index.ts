@@ -15,6 +15,7 @@ export type {
   DefinedTool,
   FileSymbol,
   Hands,
+  OpenQuestion,
   ReadVisible,
   ToolMeans,
   ToolSet,

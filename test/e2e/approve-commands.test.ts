@@ -59,7 +59,7 @@ describe('the list', () => {
       [third, 'asked'],
     ]);
     const { stdout } = penumbra(['approve'], at);
-    expect(stdout).toMatch(/^request +state +asked +expires +script\n/);
+    expect(stdout).toMatch(/^request +state +asked +expires +script or call\n/);
     expect(stdout).toMatch(
       /asked +1 min ago +in 5\d min +root:scratch\/b\.sh\n +with "-x" ""\n +in root:scratch\n/,
     );

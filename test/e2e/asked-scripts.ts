@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { openKeys } from '../../src/adapters/keys/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import {
-  type ApprovalSubject,
   createApprovalBook,
   createApprovalDesk,
   openContractDesk,
+  type ScriptSubject,
 } from '../../src/guard/index.ts';
 import { type Clock, contentId } from '../../src/kernel/index.ts';
 import { randomness } from '../guard/person.ts';
 import { launcher, type RunOptions, temporaryFolder } from './penumbra.ts';
 
 /** What is asked, where it differs from a plain script. */
-export type Asked = Partial<Omit<ApprovalSubject, 'content'>> & {
+export type Asked = Partial<Omit<ScriptSubject, 'content'>> & {
   readonly bytes?: string | Uint8Array;
   /** How long ago it was asked; a request stands for an hour. */
   readonly agoMs?: number;
@@ -111,7 +111,7 @@ export function openContract(at: Place, intent: string): Promise<string> {
       },
       'work',
     );
-    return typeof contract === 'string' ? contract : contract.id;
+    return typeof contract === 'string' || 'needs' in contract ? String(contract) : contract.id;
   });
 }
 

@@ -40,9 +40,11 @@ const states: Readonly<Record<string, (root: string) => RequestContext>> = {
   'exec by rule': () => ({ exec: { isWhitelisted: true } }),
   'exec approved': () => ({ exec: { isSigned: true } }),
   'exec operator': () => ({ exec: { isOperators: true } }),
+  'person approved': () => ({ person: { isSigned: true } }),
   'all of it': (root) => ({
     contract: { root, operations: everything, targets: ['**'] },
     exec: { isWhitelisted: true, isSigned: true, isOperators: true },
+    person: { isSigned: true },
     role: 'writer',
     masks: ['key'],
     registry: [{ name: 'Entry', root, path: 'entry' }],

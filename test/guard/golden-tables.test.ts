@@ -82,6 +82,7 @@ test('the tables have the columns they are meant to have, and every line fills a
       'exec by rule',
       'exec approved',
       'exec operator',
+      'person approved',
       'all of it',
     ],
   });

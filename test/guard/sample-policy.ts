@@ -4,7 +4,7 @@
 export const samplePolicy = `policy: sample
 modes: [work]
 roots:
-  yard: { legacy: ROOT_YARD }
+  yard: { legacy: ROOT_YARD, protected: [lock] }
   shed: {}
 tools:
   file: [read, write]

@@ -103,7 +103,8 @@ attack('exec-other-sandbox', 'what was approved for the sandbox does not run wit
   writeScript(target, NOTE);
   const id = await askFor(target);
   // Where this machine has no sandbox, none was promised.
-  if ((await requestOf(target, id))?.sandbox === 'none') return;
+  const asked = await requestOf(target, id);
+  if (asked && 'sandbox' in asked && asked.sandbox === 'none') return;
   await approve(target, id);
   // The same session elsewhere, where no bubblewrap is found.
   const environment = { PATH: target.at('empty') };

@@ -11,6 +11,7 @@ import { hiddenMutations } from './hidden-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
 import { ownToolMutations } from './own-tool-mutations.ts';
 import { pathMutations } from './path-mutations.ts';
+import { personMutations } from './person-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';
 import { resourceMutations } from './resource-mutations.ts';
@@ -30,6 +31,7 @@ export const mutations: readonly Mutation[] = [
   ...execMutations,
   ...gitMutations,
   ...contractMutations,
+  ...personMutations,
   ...signatureMutations,
   ...auditMutations,
 ];

@@ -39,6 +39,9 @@ export interface TargetOptions {
   readonly operator?: GuardSessionOptions['operator'];
   readonly tools?: GuardSessionOptions['tools'];
   readonly onCall?: GuardSessionOptions['onCall'];
+  readonly person?: GuardSessionOptions['person'];
+  /** Further roots by key, with their path below the target's folder. */
+  readonly roots?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the repository is scanned, so that it can be searched. */
   readonly hasContext?: boolean;
@@ -94,7 +97,11 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     : null;
   const session = await openGuardSession({
     policy: loadPolicy(options.policy ?? redPolicy, { conditions: defineConditions(options.conditions) }),
-    roots: Object.fromEntries(ROOTS.map((key) => [key, at(key)])),
+    roots: Object.fromEntries(
+      [...ROOTS.map((key) => [key, key] as const), ...Object.entries(options.roots ?? {})].map(
+        ([key, path]) => [key, at(path)],
+      ),
+    ),
     session: {
       id: 'attacker',
       mode: options.mode ?? (() => 'work'),
@@ -109,6 +116,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     ...(options.tools !== undefined && { tools: options.tools }),
     ...(options.onCall !== undefined && { onCall: options.onCall }),
     ...(options.operator !== undefined && { operator: options.operator }),
+    ...(options.person !== undefined && { person: options.person }),
   });
   const stockOf = () => takeStock(folder.path, [...WATCHED, ...(options.watch ?? [])]);
   const before = stockOf();

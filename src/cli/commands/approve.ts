@@ -1,5 +1,5 @@
 /**
- * `penumbra approve`: the person's word on scripts that agents ask to run. On a terminal everything is shown before the
+ * `penumbra approve`: the person's word on scripts that agents ask to run, and on calls that a policy has them ask for. On a terminal everything is shown before the
  * question; from a script `--yes` needs the id of the bytes that were read, so that nothing is approved unseen.
  */
 import type { Command } from 'commander';
@@ -38,15 +38,11 @@ const COLUMNS_OF_A_FILE = 100;
 export function addApprove(host: CommandHost): void {
   host.program
     .command('approve')
-    .description('list the scripts that agents ask to run, read one, and approve or refuse it')
+    .description('list what agents ask for, read one request, and approve or refuse it')
     .argument('[id]', 'the request, or as many digits as make it the only one')
     .option('--all', 'list those that ended, too: spent, refused and expired')
     .option('--yes', 'approve without a question; needs --content')
-    .option(
-      '--content <id>',
-      'the id of the script that was read; another one is not approved',
-      once('--content'),
-    )
+    .option('--content <id>', 'the id of what was read; another one is not approved', once('--content'))
     .option('--refuse', 'refuse it, or take back an approval that was not used')
     .option(
       '--full <file>',

@@ -151,7 +151,8 @@ export function isAbout(request: ApprovalRequest, subject: ApprovalSubject): boo
   return digestOfSubject(asked) === digestOfSubject(subject);
 }
 
-function digestOfSubject(subject: { readonly [Field in keyof ApprovalSubject]: unknown }): Sha256 {
+/** Scripts and calls have other fields, so that none of the one is one of the other. */
+function digestOfSubject(subject: object): Sha256 {
   return taggedHash('penumbra/approval-subject/2', subject as unknown as CanonicalValue);
 }
 

@@ -16,17 +16,23 @@ import type { ApprovalRequest } from './approval.ts';
 const TAG = 'penumbra/approval/2';
 // Without mode and sandbox; read so that people can be told what became of it.
 const FIRST_TAG = 'penumbra/approval/1';
+const CALL_TAG = 'penumbra/approval-call/1';
 const PREFIX = 'approval:';
 const ID = /^approval:[0-9a-f]{64}$/;
 const texts = ['script', 'directory', 'policy', 'session', 'nonce'] as const;
+const callTexts = ['tool', 'command', 'mode', 'policy', 'session', 'nonce'] as const;
 const times = ['askedMs', 'expiresMs'] as const;
 const encoder = new TextEncoder();
 
 /** Everything a request says, without the id that follows from it. */
-export type RequestTerms = Omit<ApprovalRequest, 'id'>;
+export type RequestTerms = WithoutId<ApprovalRequest>;
+
+type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
+type CallTerms = Extract<RequestTerms, { readonly tool: string }>;
+type ScriptTerms = Exclude<RequestTerms, CallTerms>;
 
 /** What stands where terms should. */
-type GivenTerms = { readonly [Field in keyof RequestTerms]?: CanonicalValue };
+type GivenTerms = { readonly [Field in keyof ScriptTerms | keyof CallTerms]?: CanonicalValue };
 
 /** Makes a request of its terms. */
 export function makeRequest(terms: RequestTerms): ApprovalRequest {
@@ -35,7 +41,7 @@ export function makeRequest(terms: RequestTerms): ApprovalRequest {
 
 /** Returns the bytes that are signed and kept: everything in a request, under its tag. */
 export function requestBytes({ id: _, ...terms }: ApprovalRequest): Uint8Array {
-  return encoder.encode(preimageOf(terms));
+  return encoder.encode(preimageOf(terms as RequestTerms));
 }
 
 /** Reads a request from its bytes; null where they are none. */
@@ -45,6 +51,7 @@ export function parseRequest(bytes: Uint8Array): ApprovalRequest | null {
     if (!Array.isArray(value) || value.length !== 2) return null;
     const terms = value[1] as GivenTerms | null;
     if (typeof terms !== 'object' || terms === null) return null;
+    if (value[0] === CALL_TAG) return isCallTerms(terms) ? makeRequest(terms) : null;
     if (value[0] === TAG) return isTerms(terms) && isBound(terms) ? makeRequest(terms) : null;
     if (value[0] !== FIRST_TAG || 'mode' in terms || 'sandbox' in terms) return null;
     const former = { ...terms, mode: null, sandbox: null };
@@ -69,6 +76,7 @@ export function digestOfRequest(id: string): Sha256 {
 }
 
 function preimageOf(terms: RequestTerms): string {
+  if ('tool' in terms) return taggedText(CALL_TAG, terms as unknown as CanonicalValue);
   if (isBound(terms)) return taggedText(TAG, terms as unknown as CanonicalValue);
   const { mode: _mode, sandbox: _sandbox, ...former } = terms;
   return taggedText(FIRST_TAG, former as unknown as CanonicalValue);
@@ -79,16 +87,32 @@ function isBound({ mode, sandbox }: GivenTerms): boolean {
   return typeof mode === 'string' && (sandbox === 'bubblewrap' || sandbox === 'none');
 }
 
-function isTerms(terms: GivenTerms): terms is RequestTerms {
-  const { content, args, contract } = terms;
+function isTerms(terms: GivenTerms): terms is ScriptTerms {
+  const { args } = terms;
   return (
     Object.keys(terms).length === texts.length + times.length + 5 &&
     texts.every((field) => typeof terms[field] === 'string') &&
     times.every((field) => Number.isSafeInteger(terms[field])) &&
-    typeof content === 'string' &&
-    isId(content, 'content') &&
-    (contract === null || typeof contract === 'string') &&
-    Array.isArray(args) &&
-    args.every((word) => typeof word === 'string')
+    isAboutContent(terms) &&
+    isWords(args)
   );
+}
+
+function isCallTerms(terms: GivenTerms): terms is CallTerms {
+  return (
+    Object.keys(terms).length === callTexts.length + times.length + 3 &&
+    callTexts.every((field) => typeof terms[field] === 'string') &&
+    times.every((field) => Number.isSafeInteger(terms[field])) &&
+    isAboutContent(terms) &&
+    isWords(terms.addresses)
+  );
+}
+
+function isAboutContent({ content, contract }: GivenTerms): boolean {
+  const isContent = typeof content === 'string' && isId(content, 'content');
+  return isContent && (contract === null || typeof contract === 'string');
+}
+
+function isWords(value: CanonicalValue | undefined): boolean {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
 }

@@ -54,7 +54,7 @@ export function createApprovalBook(ledger: ApprovalLedger, options: ApprovalBook
     if ((await readScript(store, request)) === null) {
       throw new PenumbraError(
         'check-failed',
-        'the script is no longer kept, so nobody can read what would run',
+        'what was asked about is no longer kept, so nobody can read what would be done',
         {
           hint: 'let the agent ask again',
         },

@@ -1,4 +1,4 @@
-/** The desk of the exec tool: asks a person for a run, and spends what the person granted, once. */
+/** The desk of the tools: asks a person for a run or a call, and spends what the person granted, once. */
 import {
   assertInvariant,
   contentId,
@@ -95,6 +95,10 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
         await askAnew(subject, bytes, count);
       }
     },
+    isOpen: async (id: string) => {
+      const state = (await read(id))?.state ?? 'expired';
+      return state !== 'granted' && openStates.includes(state);
+    },
     spend: async (id: string) => {
       for (;;) {
         const logged = await readLogged(store, id);
@@ -109,6 +113,10 @@ export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDesk
 
 /** Only what a subject is made of, so that nothing else tells two equal ones apart. */
 function subjectOf(given: ApprovalSubject): ApprovalSubject {
+  if ('tool' in given) {
+    const { content, tool, command, addresses, contract, mode, policy, session } = given;
+    return { content, tool, command, addresses: [...addresses], contract, mode, policy, session };
+  }
   const { content, script, args, directory, contract, mode, policy, sandbox, session } = given;
   return { content, script, args: [...args], directory, contract, mode, policy, sandbox, session };
 }

@@ -19,7 +19,8 @@ export async function judgeApproval(
   if (isSpent) return keep('spent');
   if (isRefused) return keep('refused');
   // INVARIANT (what is not bound is not approved): nobody was told the mode and the sandbox.
-  if (request.mode === null || request.sandbox === null) return keep('outdated');
+  const isBound = 'tool' in request || (request.mode !== null && request.sandbox !== null);
+  if (!isBound) return keep('outdated');
   return keep(clock.now() >= request.expiresMs ? 'expired' : signed.state);
 }
 
@@ -28,8 +29,11 @@ type Signed = {
   readonly signature: Signature | null;
 };
 
-/** One signature that holds is enough, whatever others put beside it. */
-async function judgeSignatures({ request, signatures }: LoggedApproval, verifier: Verifier): Promise<Signed> {
+/** Judges the signatures under a request; one that holds is enough, whatever others put beside it. */
+export async function judgeSignatures(
+  { request, signatures }: LoggedApproval,
+  verifier: Verifier,
+): Promise<Signed> {
   let best: Signed = { state: 'asked', signature: null };
   for (const signature of signatures) {
     const state = await judgeSignature(signature, requestBytes(request), verifier);

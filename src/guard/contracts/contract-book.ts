@@ -5,6 +5,7 @@
 import { deepFreeze, type Signature, type Verification, type Verifier } from '../../kernel/index.ts';
 import { readWholeLog, type StoreReader } from '../../ledger/index.ts';
 import type { Contract } from './contract.ts';
+import { type BreadthInForce, isPersons, needsPerson } from './contract-breadth.ts';
 import type { ContractState } from './contract-desk.ts';
 import { type ContractEvent, contractLog, readEvent, readSigned, signedBytes } from './contract-event.ts';
 
@@ -23,19 +24,23 @@ export type BookReading = {
   readonly store: StoreReader;
   readonly sessionId: string;
   readonly verifier: Verifier | null;
+  /** The bounds of an agent's own contracts; left out, none is too wide. */
+  readonly breadth?: BreadthInForce | null;
 };
 
 type Opening = Extract<ContractEvent, { readonly event: 'opened' }>;
 type Opened = { readonly contract: Contract; readonly opening: Opening; readonly index: number };
 
 /** Reads and verifies the contracts of a session. */
-export async function readContractBook({ store, sessionId, verifier }: BookReading): Promise<ContractBook> {
+export async function readContractBook(reading: BookReading): Promise<ContractBook> {
+  const { store, sessionId, verifier, breadth = null } = reading;
   const entries = await readWholeLog(store, contractLog(sessionId));
   const read = entries.map(({ value }) => readEntry(value));
   const lastUnreadable = read.lastIndexOf(null);
   const ends = endsOf(read.flatMap((entry) => (entry === null || 'opening' in entry ? [] : [entry.event])));
   const contracts: LoggedContract[] = [];
   const genuine = new Set<string>();
+  const approvals = new Set<string>();
   for (const [index, entry] of read.entries()) {
     if (entry === null || !('opening' in entry)) continue;
     const { contract } = entry;
@@ -43,10 +48,16 @@ export async function readContractBook({ store, sessionId, verifier }: BookReadi
     // INVARIANT (opened once): the copy of a genuine contract opens nothing, whatever became of the first.
     if (verified === 'valid' && genuine.has(contract.id)) continue;
     if (verified === 'valid') genuine.add(contract.id);
-    contracts.push({
-      contract,
-      state: stateOf(verified, { end: ends.get(contract.id), isBeforeUnreadable: index < lastUnreadable }),
+    // INVARIANT (wide is a person's): whoever holds the key for contracts opens no more than an agent may.
+    const isWide = verified === 'valid' && breadth !== null && needsPerson(contract, breadth);
+    const isUnapproved =
+      isWide && (approvals.has(contract.approval ?? '') || !(await isPersons(contract, reading)));
+    if (isWide && contract.approval !== undefined) approvals.add(contract.approval);
+    const state = stateOf(verified, {
+      end: ends.get(contract.id),
+      isBeforeUnreadable: index < lastUnreadable,
     });
+    contracts.push({ contract, state: isUnapproved ? 'unapproved' : state });
   }
   return deepFreeze({ length: entries.length, contracts });
 }

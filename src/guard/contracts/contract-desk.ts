@@ -2,8 +2,15 @@
 import type { Contract } from './contract.ts';
 import type { ContractDraft } from './read-contract.ts';
 
-/** How a contract stands; one whose signature does not hold allows nothing. */
-export type ContractState = 'open' | 'closed' | 'cancelled' | 'expired' | 'forged' | 'unverifiable';
+/** How a contract stands; one whose signature does not hold, or that lacks a person's, allows nothing. */
+export type ContractState =
+  | 'open'
+  | 'closed'
+  | 'cancelled'
+  | 'expired'
+  | 'forged'
+  | 'unverifiable'
+  | 'unapproved';
 
 /** A contract and how it stands. */
 export type KeptContract = {
@@ -31,6 +38,9 @@ export type ClosingAudit = {
 /** What a session is told where its desk cannot do what was asked. */
 export type DeskFault = 'one-open' | 'none-open' | 'no-key';
 
+/** That a contract is too wide to be an agent's own; the id is that of the question, null where nobody can be asked. */
+export type NeedsPerson = { readonly needs: 'person'; readonly approvalId: string | null };
+
 /** What is read at the desk of a session. */
 export interface ContractReader {
   /** Returns the contract in force in a mode, as enforcement asks for it at each call. */
@@ -41,7 +51,7 @@ export interface ContractReader {
 /** What is done at the desk of a session. */
 export interface ContractChanges {
   /** Signs and keeps a contract for the mode of the call; its session, policy and base commit are the session's own. */
-  open(draft: ContractDraft, mode: string | null): Promise<Contract | DeskFault>;
+  open(draft: ContractDraft, mode: string | null): Promise<Contract | NeedsPerson | DeskFault>;
   close(): Promise<ClosingAudit | DeskFault>;
   cancel(reason: string): Promise<Contract | DeskFault>;
 }

@@ -81,6 +81,7 @@ function isContract(found: Found): boolean {
     ) &&
     Number.isSafeInteger(found.createdMs) &&
     Number.isSafeInteger(found.expiresMs) &&
+    (found.approval === undefined || typeof found.approval === 'string') &&
     (found.baseCommit === null || typeof found.baseCommit === 'string')
   );
 }

@@ -43,6 +43,8 @@ export type Contract = ContractScope & {
   readonly baseCommit: string | null;
   /** The hash of the policy it was opened under. */
   readonly policy: string;
+  /** The request by which a person approved it, where it is wider than an agent's own may be. */
+  readonly approval?: string;
 };
 
 /** Returns what enforcement needs of a contract, and what the audit log keeps of it with every call. */

@@ -19,11 +19,13 @@ type Drawing = ContractGrounds & {
   /** How many entries its log has. */
   readonly place: number;
   readonly nowMs: number;
+  /** The request by which a person approved it, where it needs that. */
+  readonly approval: string | null;
 };
 
 /** Makes the whole contract of a draft, with its id. */
 export async function drawContract(draft: ContractDraft, drawing: Drawing): Promise<Contract> {
-  const { session, mode, policy, baseCommit, place, nowMs } = drawing;
+  const { session, mode, policy, baseCommit, place, nowMs, approval } = drawing;
   const { expiresInMs = contractLimits.defaultMs, ...said } = requireDraft(draft);
   if (mode === null)
     throw new PenumbraError('usage', 'a contract needs a mode', { hint: 'set the mode of the session' });
@@ -35,6 +37,7 @@ export async function drawContract(draft: ContractDraft, drawing: Drawing): Prom
     expiresMs: nowMs + expiresInMs,
     baseCommit: await baseCommit(said.root),
     policy,
+    ...(approval !== null && { approval }),
   };
   return deepFreeze({ ...whole, id: contractIdOf(whole, place) });
 }

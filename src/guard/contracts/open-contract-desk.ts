@@ -8,15 +8,19 @@ import {
   canonicalText,
   contentId,
   deepFreeze,
+  PenumbraError,
   type Signer,
   type Verifier,
 } from '../../kernel/index.ts';
 import { type Store, toObject } from '../../ledger/index.ts';
+import type { ApprovalChanges } from '../approvals/approval.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
+import type { ContractBreadth } from '../policy/policy.ts';
 import { auditContract } from './audit-contract.ts';
 import type { Contract } from './contract.ts';
 import { verifyContract } from './contract-book.ts';
-import type { ClosingAudit, ContractDesk, DeskFault } from './contract-desk.ts';
+import { isWider, questionAbout } from './contract-breadth.ts';
+import type { ClosingAudit, ContractDesk, DeskFault, NeedsPerson } from './contract-desk.ts';
 import { signedBytes } from './contract-event.ts';
 import { type ContractLog, openContractLog } from './contract-log.ts';
 import { type ContractGrounds, drawContract } from './draw-contract.ts';
@@ -28,6 +32,10 @@ export type ContractDeskOptions = ContractGrounds & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
   readonly signer: Signer | null;
   readonly verifier: Verifier | null;
+  /** The bounds of what an agent opens by itself; left out or null, there are none beyond those of every contract. */
+  readonly breadth?: ContractBreadth | null;
+  /** Asks people for what is wider; left out, nothing wider is opened. */
+  readonly approvals?: ApprovalChanges;
   /** Reads the audit log, from which a closing audit is made. */
   readRecords(): AsyncIterable<AuditRecord>;
 };
@@ -45,7 +53,9 @@ type Desk = ContractDeskOptions & {
 /** Reads and verifies the contracts of a session, and opens its desk. */
 export async function openContractDesk(options: ContractDeskOptions): Promise<OpenedContractDesk> {
   const { ledger, session, verifier } = options;
-  const log = await openContractLog({ ledger, sessionId: session.id, verifier });
+  const { breadth: bounds = null, policy } = options;
+  const breadth = bounds && { bounds, policy };
+  const log = await openContractLog({ ledger, sessionId: session.id, verifier, breadth });
   const states = judgeContracts(ledger.clock);
   const desk: Desk = { ...options, log, states, closing: new Set() };
   await noteExpiry(desk);
@@ -71,20 +81,60 @@ function findInForce({ log, states, closing, policy }: Desk, mode: string | null
   return isOwn && !closing.has(contract.id) ? contract : null;
 }
 
-function openContract(desk: Desk, draft: ContractDraft, mode: string | null): Promise<Contract | DeskFault> {
+async function openContract(
+  desk: Desk,
+  draft: ContractDraft,
+  mode: string | null,
+): Promise<Contract | NeedsPerson | DeskFault> {
   const { log, ledger, signer, verifier, session, policy, baseCommit } = desk;
+  const word = await personsWord(desk, draft, mode);
+  if (word !== null && 'needs' in word) return word;
   return log.settle(async (length) => {
     if (findUnended(log.book()) !== undefined) return 'one-open';
     if (signer === null) return 'no-key';
-    const drawing = { session, mode, policy, baseCommit, place: length, nowMs: ledger.clock.now() };
+    const approval = word?.id ?? null;
+    const drawing = { session, mode, policy, baseCommit, place: length, nowMs: ledger.clock.now(), approval };
     const contract = await drawContract(draft, drawing);
     const signed = canonicalText(contract);
     const signature = await signer.sign('contract', signedBytes(signed));
     // What this session could not verify would be open and give nothing.
     if ((await verifyContract(signed, signature, verifier)) !== 'valid') return 'no-key';
+    if (word !== null && !(await word.spend())) return { needs: 'person', approvalId: null } as const;
     const event = { event: 'opened', contract: contract.id, signed, signature } as const;
     return (await log.append(event, { length })) ? contract : null;
   });
+}
+
+type Word = { readonly id: string; spend(): Promise<boolean> };
+
+/** Returns the word of a person on a contract that needs one, and asks for it; null where an agent's own may be so wide. */
+async function personsWord(
+  { breadth = null, approvals, policy, session, log, signer }: Desk,
+  draft: ContractDraft,
+  mode: string | null,
+): Promise<Word | NeedsPerson | null> {
+  if (breadth === null || mode === null || !isWider(draft, breadth)) return null;
+  // Nobody is asked for what could not be opened.
+  if (signer === null || findUnended(log.book()) !== undefined) return null;
+  if (approvals === undefined) return { needs: 'person', approvalId: null };
+  const { subject, bytes } = questionAbout(draft, { mode, policy, session: session.id });
+  const kept = await approvals.ask(subject, bytes).catch((error: unknown) => {
+    // Too many questions are open: nobody can be asked until some are answered.
+    if (error instanceof PenumbraError && error.code === 'limit-exceeded') return null;
+    throw error;
+  });
+  if (kept === null) return { needs: 'person', approvalId: null };
+  const { request, state } = kept;
+  if (state !== 'granted') return { needs: 'person', approvalId: request.id };
+  let spent: Promise<boolean> | undefined;
+  return {
+    id: request.id,
+    // Where somebody else was faster at the log, the same word still stands for the next try.
+    spend: () => {
+      spent ??= approvals.spend(request.id);
+      return spent;
+    },
+  };
 }
 
 function closeContract({ log, closing, readRecords }: Desk): Promise<ClosingAudit | DeskFault> {

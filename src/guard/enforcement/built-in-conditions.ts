@@ -13,6 +13,9 @@ export const EXEC_ALLOWED = 'exec_allowed';
 /** The name of the condition that a person approved the run by signature, which a denial can ask for. */
 export const EXEC_SIGNED = 'exec_signed';
 
+/** The name of the condition that a person has approved this very call. */
+export const PERSON_APPROVES = 'person_approves';
+
 /** Everything that is reported as failed where there are no grounds to run a program: the condition, and what would do. */
 export const EXEC_CONDITIONS: readonly string[] = [EXEC_ALLOWED, 'command_whitelisted', EXEC_SIGNED];
 
@@ -32,6 +35,13 @@ export const builtInConditions: readonly (Condition | ConditionFactory)[] = [
   },
   { name: 'command_whitelisted', check: ({ exec }) => exec?.isWhitelisted === true },
   { name: EXEC_SIGNED, check: ({ exec }) => exec?.isSigned === true },
+  {
+    name: PERSON_APPROVES,
+    // Who approved the run of a script, or typed the command, has been asked about running it.
+    check: ({ person, exec, operation }) =>
+      person?.isSigned === true ||
+      (operation?.area === 'EXEC' && (exec?.isSigned === true || exec?.isOperators === true)),
+  },
   {
     name: 'mask_worn',
     argument: 'a mask',

@@ -9,6 +9,7 @@ const registry = [
 ];
 const contract = { root: 'docs', operations: ['WRITE' as const], targets: ['mod/mine/**'] };
 const write = { tool: 'file', command: 'write', area: 'WRITE' as const, isWholeRoot: false };
+const run = { tool: 'exec', command: 'run', area: 'EXEC' as const, isWholeRoot: false };
 const push = { tool: 'git', command: 'push', area: 'GIT' as const, isWholeRoot: true };
 
 type Facts = Partial<ConditionContext>;
@@ -82,6 +83,20 @@ const cases: readonly [condition: string, holds: Facts[], fails: Facts[]][] = [
     [{}, { exec: { isSigned: true, isOperators: true } }],
   ],
   ['exec_signed', [{ exec: { isSigned: true } }], [{}, { exec: { isWhitelisted: true, isOperators: true } }]],
+  [
+    'person_approves',
+    [
+      { person: { isSigned: true } },
+      { exec: { isSigned: true }, operation: run },
+      { exec: { isOperators: true }, operation: run },
+    ],
+    [
+      {},
+      { person: { approvalId: 'approval:x' } },
+      { exec: { isSigned: true } },
+      { exec: { isWhitelisted: true }, operation: run },
+    ],
+  ],
   ['mask_worn(lens)', [{ masks: ['a', 'lens'] }], [{}, { masks: ['lense'] }]],
   ['role_is(writer)', [{ role: 'writer' }], [{}, { role: null }, { role: 'reader' }, { role: '' }]],
   ['role_is(writer|synthesis)', [{ role: 'synthesis' }], [{ role: 'writer|synthesis' }]],

@@ -20,6 +20,14 @@ export type ExecGrounds = {
   readonly approvalId?: string;
 };
 
+/** A person's word on a call; established by trusted code. */
+export type PersonGrounds = {
+  /** A person approved exactly this call by signature. */
+  readonly isSigned?: boolean;
+  /** The question that a person can answer. */
+  readonly approvalId?: string;
+};
+
 /** What a caller says about a request; whatever is left out counts as not there, and no path as the whole root. */
 export type RequestContext = {
   readonly contract?: ContractScope | null;
@@ -30,6 +38,11 @@ export type RequestContext = {
   readonly masks?: readonly string[];
   readonly role?: string | null;
   readonly exec?: ExecGrounds;
+  readonly person?: PersonGrounds;
+  /** The same places by what they are called in other roots that lie around or in this one. */
+  readonly alsoAt?: readonly { readonly root: string; readonly path: string }[];
+  /** False where files stay as they are, for instance where something is noted about them; taken as true. */
+  readonly changesFiles?: boolean;
 };
 
 /** What would be done; null where only seeing is in question. */

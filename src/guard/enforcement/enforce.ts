@@ -4,15 +4,16 @@
  */
 import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import type { Area, Policy } from '../policy/policy.ts';
-import { findOperation, policyTables } from '../policy/policy-lookup.ts';
+import { findOperation, type PolicyTables, policyTables } from '../policy/policy-lookup.ts';
 import {
   CONTRACT_COVERS,
   EXEC_ALLOWED,
   EXEC_CONDITIONS,
   EXEC_SIGNED,
   HAS_CONTRACT,
+  PERSON_APPROVES,
 } from './built-in-conditions.ts';
-import { failedConditions, type RequestContext } from './condition.ts';
+import { type ConditionOperation, failedConditions, type RequestContext } from './condition.ts';
 
 /** What someone wants to do, where, and on what grounds. */
 export type EnforceRequest = {
@@ -33,6 +34,7 @@ type AreaCodes = {
   readonly noRow: DenialCode;
   readonly noContract: DenialCode;
   readonly unmet: DenialCode;
+  readonly noPerson: DenialCode;
 };
 
 // Rows that read have no conditions, so of the denials of READ only the first can be met.
@@ -42,30 +44,35 @@ const codesOf: Readonly<Record<Area, AreaCodes>> = {
     noRow: 'EN-READ-D-001',
     noContract: 'EN-READ-D-001',
     unmet: 'EN-READ-D-001',
+    noPerson: 'EN-READ-D-001',
   },
   WRITE: {
     granted: 'EN-WRITE-S-001',
     noRow: 'EN-WRITE-D-001',
     noContract: 'EN-WRITE-D-002',
     unmet: 'EN-WRITE-D-003',
+    noPerson: 'EN-WRITE-D-004',
   },
   DELETE: {
     granted: 'EN-DELETE-S-001',
     noRow: 'EN-DELETE-D-001',
     noContract: 'EN-DELETE-D-002',
     unmet: 'EN-DELETE-D-003',
+    noPerson: 'EN-DELETE-D-004',
   },
   GIT: {
     granted: 'EN-GIT-S-001',
     noRow: 'EN-GIT-D-001',
     noContract: 'EN-GIT-D-002',
     unmet: 'EN-GIT-D-003',
+    noPerson: 'EN-GIT-D-004',
   },
   EXEC: {
     granted: 'EN-EXEC-S-001',
     noRow: 'EN-EXEC-D-001',
     noContract: 'EN-EXEC-D-002',
     unmet: 'EN-EXEC-D-003',
+    noPerson: 'EN-EXEC-D-004',
   },
 };
 
@@ -81,7 +88,7 @@ export function enforce(request: EnforceRequest): Reply {
   const about = { mode, tool, command, root, subdirectory };
   const deny = (code: DenialCode, failed: readonly string[], rule: string | null) =>
     reply.denied(code, {
-      data: { ...about, rule, failed_conditions: failed, ...approvalOf(request, failed) },
+      data: { ...about, rule, failed_conditions: failed, ...personOf(request, failed) },
     });
 
   const operation = tables.operations.get(tool)?.get(command);
@@ -90,7 +97,11 @@ export function enforce(request: EnforceRequest): Reply {
   const found = findOperation(tables, { mode, root, subdirectory }, operation);
   // INVARIANT (deny by default): no row means no.
   if (found === undefined) return deny(codes.noRow, [], null);
-  const { row, conditions } = found;
+  const { row } = found;
+  const isProtected = reachesProtected(tables, { root, operation, context });
+  // INVARIANT (a person for what is protected): whatever the row says, and whatever a contract covers.
+  const isAdded = isProtected && !row.conditions.includes(PERSON_APPROVES);
+  const conditions = isAdded ? [...found.conditions, tables.person] : found.conditions;
   const failed =
     conditions.length === 0
       ? []
@@ -104,7 +115,8 @@ export function enforce(request: EnforceRequest): Reply {
 
 function denialCode(failed: readonly string[], codes: AreaCodes): DenialCode {
   if (failed.includes(HAS_CONTRACT)) return codes.noContract;
-  return failed.includes(CONTRACT_COVERS) ? 'EN-OPEN-D-002' : codes.unmet;
+  if (failed.includes(CONTRACT_COVERS)) return 'EN-OPEN-D-002';
+  return failed.every((name) => name === PERSON_APPROVES) ? codes.noPerson : codes.unmet;
 }
 
 /** A condition that one of several things would meet is reported with all of them. */
@@ -112,13 +124,34 @@ function withAlternatives(failed: string): readonly string[] {
   return failed === EXEC_ALLOWED ? EXEC_CONDITIONS : [failed];
 }
 
+type Reaching = {
+  readonly root: string;
+  readonly operation: ConditionOperation;
+  readonly context: RequestContext | undefined;
+};
+
+/** Tells whether an operation could change a protected file, by any of the names its places have. */
+function reachesProtected({ protects }: PolicyTables, { root, operation, context }: Reaching): boolean {
+  const { area, isWholeRoot } = operation;
+  // What a program changes is for its sandbox to bound.
+  if (area === 'READ' || area === 'EXEC' || context?.changesFiles === false) return false;
+  const paths = isWholeRoot ? [] : (context?.paths ?? []);
+  const own = (paths.length === 0 ? [''] : paths).map((path) => ({ root, path }));
+  return [...own, ...(context?.alsoAt ?? [])].some((name) => protects.get(name.root)?.(name.path) === true);
+}
+
+const NEED = 'a person has to approve exactly this call';
+
 /** Where a person can decide otherwise, the denial says what to ask them for. */
-function approvalOf(
+function personOf(
   { context }: EnforceRequest,
   failed: readonly string[],
-): { readonly approval_id?: string } {
-  const id = context?.exec?.approvalId;
-  return id === undefined || !failed.includes(EXEC_SIGNED) ? {} : { approval_id: id };
+): { readonly approval_id?: string; readonly remedy?: string } {
+  const isPersons = failed.length > 0 && failed.every((name) => name === PERSON_APPROVES);
+  if (!isPersons && !failed.includes(EXEC_SIGNED)) return {};
+  const id = context?.exec?.approvalId ?? (isPersons ? context?.person?.approvalId : undefined);
+  const how = id === undefined ? '' : `: \`penumbra approve ${id}\`; then make the same call again`;
+  return { ...(id !== undefined && { approval_id: id }), ...(isPersons && { remedy: `${NEED}${how}` }) };
 }
 
 function textOf(value: unknown): string {

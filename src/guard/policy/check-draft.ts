@@ -1,5 +1,6 @@
 /** Looks up every name of a draft and holds it to the rules that need the whole policy in view. */
 import { cite, didYouMean } from '../../kernel/index.ts';
+import { PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
 import { checkExec } from './check-exec.ts';
 import type { DraftReader } from './draft-reader.ts';
@@ -31,7 +32,10 @@ export function checkDraft(
   checkLegacy(draft, reader);
   checkSets(draft, reader);
   for (const { answer } of draft.visibility)
-    if (typeof answer !== 'string') checkConditions(answer, conditions, reader);
+    if (typeof answer !== 'string') {
+      checkConditions(answer, conditions, reader);
+      checkSight(answer, reader);
+    }
   for (const row of draft.operations) {
     checkConditions(row.when, conditions, reader);
     checkRow(row, draft.sets, reader);
@@ -124,6 +128,16 @@ function checkConditions(written: readonly Word[], conditions: ConditionRegistry
   }
 }
 
+/** What is seen is decided before anything is asked. */
+function checkSight(answer: readonly Word[], reader: DraftReader): void {
+  for (const { text, path } of answer) {
+    if (text !== PERSON_APPROVES) continue;
+    const message = 'what is seen cannot wait for a person';
+    const remedy = 'write `ask:` in a row of the operations';
+    reader.noteValue(path, { rule: 'condition-on-read', message, remedy });
+  }
+}
+
 function checkRow(row: DraftOperation, sets: readonly DraftSet[], reader: DraftReader): void {
   for (const { text, path } of row.allow) {
     const named = setsNamed(text, sets);
@@ -133,12 +147,12 @@ function checkRow(row: DraftOperation, sets: readonly DraftSet[], reader: DraftR
       reader.noteValue(path, { rule: 'unknown-set', message, remedy: `use one of ${known.join(', ')}` });
     }
     const isOf = (area: string) => named.some((set) => set.area === area);
-    if (isOf('READ') && row.when.length > 0) {
+    if (isOf('READ') && (row.when.length > 0 || row.isAsked)) {
       const message = `${cite(text)} reads, and reading has no conditions`;
       const remedy = 'give reads a row of their own, and say in `visibility` who sees the place';
       reader.noteValue(path, { rule: 'condition-on-read', message, remedy });
     }
-    if (isOf('EXEC') && row.when.length === 0) {
+    if (isOf('EXEC') && row.when.length === 0 && !row.isAsked) {
       const message = `${cite(text)} runs programs without a condition`;
       const remedy = 'add `when: [exec_allowed]`';
       reader.noteValue(path, { rule: 'exec-without-condition', message, remedy });

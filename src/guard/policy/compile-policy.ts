@@ -1,10 +1,12 @@
 /** Compiles a draft without faults into a frozen policy and the tables it is asked through. */
 import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
+import { PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
 import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
 import type { ExecPolicy } from '../exec/exec-policy.ts';
+import { defaultProtected } from './default-protected.ts';
 import { type CommandPair, type CommandSet, type OperationRow, type Policy, placeName } from './policy.ts';
-import type { DraftExec, DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
+import type { DraftExec, DraftOperation, DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
 import {
   type BoundOperation,
   keepTables,
@@ -12,6 +14,7 @@ import {
   type PolicyTables,
   setPlace,
 } from './policy-lookup.ts';
+import { protectedPaths } from './protected-paths.ts';
 import { setsNamed } from './sets-named.ts';
 
 /** Returns the policy of a draft that `checkDraft` found nothing wrong with. */
@@ -20,12 +23,14 @@ export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry)
     name: draft.name,
     registry: draft.registry?.text ?? null,
     modes: textsOf(draft.modes),
-    roots: draft.roots.map(({ key, legacy, hidden }) => ({
+    roots: draft.roots.map(({ key, legacy, hidden, protected: guarded }) => ({
       key: key.text,
       legacy: legacy?.text ?? null,
       hidden: textsOf(hidden),
+      protected: patternsOf(guarded),
     })),
     exec: draft.exec && compileExec(draft.exec),
+    contracts: draft.contracts,
     sets: draft.sets.map(compileSet),
     visibility: draft.visibility.map((row) => ({
       ...placeOf(row),
@@ -35,7 +40,7 @@ export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry)
       ...placeOf(row),
       name: `${placeName(placeOf(row))} ${row.index + 1}`,
       sets: row.allow.flatMap(({ text }) => setsNamed(text, draft.sets).map(({ name }) => name)),
-      conditions: textsOf(row.when),
+      conditions: conditionsOf(row),
     })),
   };
   const accepted = draft.accepted.map(({ finding, because }) => ({ finding: finding.text, because }));
@@ -73,6 +78,8 @@ function buildTables(policy: Policy, registry: ConditionRegistry): PolicyTables 
     visibility: new Map(),
     rows: buildRows(policy.operations, bySet, bind),
     subdirectories: collectSubdirectories(policy),
+    protects: new Map(policy.roots.map((root) => [root.key, protectedPaths(root)])),
+    person: bind(PERSON_APPROVES),
   };
   for (const row of policy.visibility) {
     const conditions = typeof row.answer === 'string' ? [] : row.answer.map(bind);
@@ -128,6 +135,17 @@ function collectSubdirectories({ visibility, operations }: Policy): PolicyTables
 
 function placeOf({ mode, root, subdirectory }: DraftPlace) {
   return { mode: mode.text, root: root.text, subdirectory };
+}
+
+/** The list that ships is written out, so that the hash of a policy tells what it protects. */
+function patternsOf(words: readonly Word[]): string[] {
+  return [...new Set(textsOf(words).flatMap((text) => (text === 'default' ? defaultProtected : [text])))];
+}
+
+/** That a person is asked is one more condition of the row. */
+function conditionsOf({ when, isAsked }: DraftOperation): string[] {
+  const written = textsOf(when);
+  return isAsked && !written.includes(PERSON_APPROVES) ? [...written, PERSON_APPROVES] : written;
 }
 
 function textsOf(words: readonly Word[]): string[] {

@@ -36,6 +36,12 @@ test.each([
   ['policy: sample', 'policy: other', []],
   ['[.git, keys]', '[keys]', ['yard hides .git: yes -> null wider']],
   ['shed: {}', 'shed: { hidden: [x] }', ['shed hides x: null -> yes narrower']],
+  ['shed: {}', 'shed: { protected: [x] }', ['shed protects x: null -> yes narrower']],
+  [
+    'exec:\n',
+    'contracts: { most_targets: 2 }\nexec:\n',
+    ['bounds of an agent’s own contract: null -> given narrower'],
+  ],
   ['registry: mod', 'registry: item', ['registry: mod -> item other']],
   ['registry: mod\n', '', ['registry: mod -> null narrower']],
   ['sandbox: preferred', 'sandbox: off', ['exec sandbox: preferred -> off wider']],
@@ -54,4 +60,17 @@ test.each([
   [text.slice(text.indexOf('exec:\n')), '', ['exec: given -> null narrower']],
 ] as [string, string, string[]][])('from %j to %j', (from, to, changes) => {
   expect(changesTo(from, to)).toEqual(changes);
+});
+
+test('bounds of contracts move either way', () => {
+  const bounded = (bounds: string) =>
+    loadPolicy(text.replace('exec:\n', `contracts: { ${bounds} }\nexec:\n`));
+  const from = bounded('most_targets: 2, plain_names: 2, longest_minutes: 2');
+  const to = bounded('most_targets: 1, plain_names: 1, longest_minutes: 3');
+  expect(diffPolicySettings(from, to).map(({ setting, effect }) => `${setting} ${effect}`)).toEqual([
+    'contract targets narrower',
+    'contract plain names wider',
+    'contract life in ms wider',
+  ]);
+  expect(diffPolicySettings(from, loadPolicy(text))).toMatchObject([{ to: null, effect: 'wider' }]);
 });

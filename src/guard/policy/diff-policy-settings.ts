@@ -1,8 +1,8 @@
-/** What two policies say differently beside their rows: hidden names, the registry, and how programs run. */
+/** What two policies say differently beside their rows: hidden and protected names, the registry, how programs run. */
 import { canonicalText } from '../../kernel/index.ts';
 import type { ExecPolicy, TokenRule } from '../exec/exec-policy.ts';
 import type { PolicyEffect } from './diff-policies.ts';
-import type { Policy } from './policy.ts';
+import type { ContractBreadth, Policy } from './policy.ts';
 
 /** A setting that differs; null where a policy does not have it. */
 export type PolicySettingChange = {
@@ -23,6 +23,7 @@ export function diffPolicySettings(from: Policy, to: Policy): readonly PolicySet
   return Object.freeze([
     ...registryChanges(from, to),
     ...hiddenChanges(from, to),
+    ...breadthChanges({ from: from.contracts, to: to.contracts }),
     ...execChanges({ from: from.exec, to: to.exec }),
   ]);
 }
@@ -36,11 +37,28 @@ function registryChanges({ registry: from }: Policy, { registry: to }: Policy): 
 
 /** Of a root that only one of them has, the rows tell all. */
 function hiddenChanges(from: Policy, to: Policy): PolicySettingChange[] {
-  return from.roots.flatMap(({ key, hidden }) => {
+  return from.roots.flatMap(({ key, hidden, protected: guarded }) => {
     const other = to.roots.find((root) => root.key === key);
     if (other === undefined) return [];
-    return setChanges({ from: hidden, to: other.hidden }, { prefix: `${key} hides`, more: 'narrower' });
+    return [
+      ...setChanges({ from: hidden, to: other.hidden }, { prefix: `${key} hides`, more: 'narrower' }),
+      ...setChanges({ from: guarded, to: other.protected }, { prefix: `${key} protects`, more: 'narrower' }),
+    ];
   });
+}
+
+function breadthChanges({ from, to }: Sides<ContractBreadth | null>): PolicySettingChange[] {
+  const setting = 'bounds of an agent’s own contract';
+  if (from === null && to === null) return [];
+  if (from === null) return [{ setting, from: null, to: 'given', effect: 'narrower' }];
+  if (to === null) return [{ setting, from: 'given', to: null, effect: 'wider' }];
+  return [
+    ...valueChange({ from: from.mostTargets, to: to.mostTargets }, 'contract targets', moreIsWider),
+    ...valueChange({ from: from.plainNames, to: to.plainNames }, 'contract plain names', (was, is) =>
+      moreIsWider(is, was),
+    ),
+    ...valueChange({ from: from.longestMs, to: to.longestMs }, 'contract life in ms', moreIsWider),
+  ];
 }
 
 function execChanges({ from, to }: Sides<ExecPolicy | null>): PolicySettingChange[] {

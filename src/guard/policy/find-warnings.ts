@@ -1,11 +1,12 @@
 /**
  * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
- * nothing, a row that runs programs where none can run, a rule that runs what agents write. Each is named by a text that
- * `accepted` can repeat with a reason.
+ * nothing, a row that runs programs where none can run, a rule that runs what agents write, changes without a bound. Each
+ * is named by a text that `accepted` can repeat with a reason.
  */
+import { CONTRACT_COVERS, PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
 import type { ExecPlace, TokenRule } from '../exec/exec-policy.ts';
 import { knownProgram } from '../exec/known-programs.ts';
-import { type PlaceKey, type Policy, placeName } from './policy.ts';
+import { type Area, type PlaceKey, type Policy, placeName } from './policy.ts';
 import {
   findOperation,
   findVisibility,
@@ -21,9 +22,11 @@ export type PolicyWarning = {
     | 'unreachable-row'
     | 'exec-without-section'
     | 'unknown-program'
-    | 'agent-written-code';
+    | 'agent-written-code'
+    | 'unprotected-root'
+    | 'unbounded-contracts';
   readonly name: string;
-  readonly table: 'visibility' | 'operations' | 'rules';
+  readonly table: 'roots' | 'visibility' | 'operations' | 'rules';
   readonly index: number;
 };
 
@@ -31,11 +34,13 @@ export type PolicyWarning = {
 export function findWarnings(policy: Policy): readonly PolicyWarning[] {
   const tables = policyTables(policy);
   return [
+    ...findUnprotected(policy),
     ...findUnreadable(policy, tables),
     ...findUnreachable(policy, tables),
     ...findIdleExec(policy),
     ...findUnknownPrograms(policy),
     ...findWrittenCode(policy),
+    ...findUnbounded(policy),
   ];
 }
 
@@ -129,6 +134,37 @@ function isOverlapping(one: ExecPlace, other: ExecPlace): boolean {
 
 function placeText({ root, subdirectory }: ExecPlace): string {
   return subdirectory === null ? root : `${root}/${subdirectory}`;
+}
+
+const changing: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];
+
+/** Returns the roots where something is changed without a person, and nothing is protected. */
+function findUnprotected({ roots, sets, operations }: Policy): readonly PolicyWarning[] {
+  const changes = new Set(sets.filter(({ area }) => changing.includes(area)).map(({ name }) => name));
+  const isOpen = (root: string) =>
+    operations.some(
+      (row) =>
+        row.root === root &&
+        !row.conditions.includes(PERSON_APPROVES) &&
+        row.sets.some((name) => changes.has(name)),
+    );
+  return roots.flatMap(({ key, protected: patterns }, index) =>
+    patterns.length > 0 || !isOpen(key)
+      ? []
+      : [{ rule: 'unprotected-root', name: `unprotected-root ${key}`, table: 'roots', index }],
+  );
+}
+
+/** Returns the rows that rest on contracts where the policy does not bound what an agent's own may cover. */
+function findUnbounded({ contracts, operations }: Policy): readonly PolicyWarning[] {
+  if (contracts !== null) return [];
+  const index = operations.findIndex(({ conditions }) => conditions.includes(CONTRACT_COVERS));
+  const row = operations[index];
+  if (row === undefined) return [];
+  // Once is enough: the remedy is one section.
+  return [
+    { rule: 'unbounded-contracts', name: `unbounded-contracts ${row.name}`, table: 'operations', index },
+  ];
 }
 
 /** Returns every place that is decided differently from another: the named ones, and each root for all the rest. */

@@ -27,6 +27,8 @@ export const policyRules = {
   'exec-without-section': 'warning',
   'unknown-program': 'warning',
   'agent-written-code': 'warning',
+  'unprotected-root': 'warning',
+  'unbounded-contracts': 'warning',
   'unused-accept': 'warning',
 } as const;
 

@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     'modes: [work]',
     'mods: [work]',
     '1:1 missing: the policy has no `modes` -> add `modes:`',
-    '2:1 unknown-field: `mods` is not a field (did you mean `modes`?) -> the fields here are policy, modes, roots, tools, sets, visibility, operations, registry, exec, accepted',
+    '2:1 unknown-field: `mods` is not a field (did you mean `modes`?) -> the fields here are policy, modes, roots, tools, sets, visibility, operations, registry, exec, contracts, accepted',
   ],
   [
     'an unknown field of a set',
@@ -188,13 +188,13 @@ const cases: readonly Case[] = [
     'an unknown condition of visibility',
     '[has_contract]\noperations',
     '[has_contact]\noperations',
-    '16:16 unknown-condition: `has_contact` is not a condition (did you mean `has_contract`?) -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, mask_worn, role_is, or register it with `defineConditions`',
+    '16:16 unknown-condition: `has_contact` is not a condition (did you mean `has_contract`?) -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, person_approves, mask_worn, role_is, or register it with `defineConditions`',
   ],
   [
     'an unknown condition of a row',
     'when: [has_contract]',
     'when: luck',
-    '21:36 unknown-condition: `luck` is not a condition -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, mask_worn, role_is, or register it with `defineConditions`',
+    '21:36 unknown-condition: `luck` is not a condition -> use has_contract, contract_covers, path_in_registry, entry_in_registry, exec_allowed, command_whitelisted, exec_signed, person_approves, mask_worn, role_is, or register it with `defineConditions`',
   ],
   [
     'a condition without its argument',
@@ -297,6 +297,48 @@ const cases: readonly Case[] = [
     '- { allow: file_write,',
     '- allow: file_read\n      - { allow: file_write,',
     '21:9 unreachable-row: no address reaches row `work yard 2` -> make its place visible, remove the row, or accept it: `accept: unreachable-row work yard 2` with `because: …`',
+  ],
+  [
+    'changes where nothing is protected',
+    ', protected: [lock]',
+    '',
+    '4:3 unprotected-root: files of `yard` are changed, and none is protected: also those that build servers, editors and installers run -> add `protected: default` to the root, or accept it: `accept: unprotected-root yard` with `because: …`',
+  ],
+  [
+    'contracts without a bound',
+    'when: [has_contract]',
+    'when: [contract_covers]',
+    '21:9 unbounded-contracts: row `work yard 2` rests on contracts, and an agent’s own can cover anything -> add `contracts:` with `most_targets`, `plain_names` and `longest_minutes`, or accept it: `accept: unbounded-contracts work yard 2` with `because: …`',
+  ],
+  [
+    'a protected path that leads out',
+    '[lock]',
+    '[lock, ../key]',
+    '4:48 wrong-value: `../key` is no pattern of paths below a root -> write `default`, or patterns of paths with plain names and `/` between them',
+  ],
+  [
+    'a row that grants and asks',
+    '{ allow: file_write,',
+    '{ ask: file_write, allow: file_write,',
+    '21:28 unknown-field: `allow` is not a field -> the fields here are ask, when',
+  ],
+  [
+    'a question before reading',
+    '- allow: READ',
+    '- ask: READ',
+    '20:14 condition-on-read: `READ` reads, and reading has no conditions -> give reads a row of their own, and say in `visibility` who sees the place',
+  ],
+  [
+    'a place that waits for a person to be seen',
+    'yard/den: [has_contract]',
+    'yard/den: [person_approves]',
+    '16:16 condition-on-read: what is seen cannot wait for a person -> write `ask:` in a row of the operations',
+  ],
+  [
+    'a bound that is none',
+    'visibility:',
+    'contracts: { plain_names: -1 }\nvisibility:',
+    '13:27 wrong-value: `contracts.plain_names` needs a whole number from 0 to 16 -> write a whole number from 0 to 16',
   ],
   [
     'an acceptance of nothing',

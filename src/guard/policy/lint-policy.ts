@@ -40,6 +40,14 @@ const WARNINGS: Readonly<
     `rule ${rule} loads code and settings that agents can write there`,
     'take the place out of `loads_code_from`, grant no writing there, or accept it',
   ],
+  'unprotected-root': (root) => [
+    `files of ${root} are changed, and none is protected: also those that build servers, editors and installers run`,
+    'add `protected: default` to the root, or accept it',
+  ],
+  'unbounded-contracts': (row) => [
+    `row ${row} rests on contracts, and an agent’s own can cover anything`,
+    'add `contracts:` with `most_targets`, `plain_names` and `longest_minutes`, or accept it',
+  ],
 };
 
 /** Returns the errors and the warnings that were not accepted, in the order of the text. */
@@ -90,6 +98,7 @@ function noteWarnings(policy: Policy, draft: PolicyDraft, reader: DraftReader): 
 }
 
 function pathOf(draft: PolicyDraft, table: PolicyWarning['table'], index: number): ValuePath {
+  if (table === 'roots') return draft.roots[index]?.key.path ?? [];
   const written = table === 'rules' ? draft.exec?.rules : draft[table];
   return written?.[index]?.path ?? [];
 }

@@ -5,7 +5,7 @@
 
 import type { ValuePath } from '../../kernel/index.ts';
 import type { SandboxDemand, TokenRule } from '../exec/exec-policy.ts';
-import type { Area, RowAnswer } from './policy.ts';
+import type { Area, ContractBreadth, RowAnswer } from './policy.ts';
 
 /** A word and where it was written, as a key or as a value. */
 export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };
@@ -15,6 +15,7 @@ type DraftRoot = {
   readonly key: Word;
   readonly legacy: Word | null;
   readonly hidden: readonly Word[];
+  readonly protected: readonly Word[];
 };
 
 /** A base set as written. */
@@ -38,7 +39,9 @@ export type DraftVisibility = DraftPlace & {
 /** An operation row as written; `index` is its place among the rows of its key. */
 export type DraftOperation = DraftPlace & {
   readonly index: number;
+  /** The sets that are granted, or that a person is asked about. */
   readonly allow: readonly Word[];
+  readonly isAsked: boolean;
   readonly when: readonly Word[];
   readonly path: ValuePath;
 };
@@ -81,5 +84,6 @@ export type PolicyDraft = {
   readonly operations: readonly DraftOperation[];
   /** What is said about running programs, or null where nothing is. */
   readonly exec: DraftExec | null;
+  readonly contracts: ContractBreadth | null;
   readonly accepted: readonly DraftAccepted[];
 };

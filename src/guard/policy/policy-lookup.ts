@@ -5,6 +5,7 @@
 import { assertInvariant } from '../../kernel/index.ts';
 import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
 import type { OperationRow, PlaceKey, Policy } from './policy.ts';
+import type { ProtectsPath } from './protected-paths.ts';
 
 /** A row that can hold, with the conditions it holds under. */
 export type BoundOperation = { readonly row: OperationRow; readonly conditions: readonly Condition[] };
@@ -22,6 +23,10 @@ export type PolicyTables = {
   readonly rows: PlaceMap<ReadonlyMap<ConditionOperation, BoundOperation>>;
   /** The first components that rows of any mode name, by root. */
   readonly subdirectories: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What each root protects. */
+  readonly protects: ReadonlyMap<string, ProtectsPath>;
+  /** The condition that protected paths add to every row. */
+  readonly person: Condition;
 };
 
 const tablesOf = new WeakMap<Policy, PolicyTables>();

@@ -28,6 +28,16 @@ export type PolicyRoot = {
   readonly legacy: string | null;
   /** Nothing with such a name is visible, nor anything below it, at whatever depth. */
   readonly hidden: readonly string[];
+  /** Patterns of files that only a person's word lets be changed, at whatever depth. */
+  readonly protected: readonly string[];
+};
+
+/** How far a contract may reach that an agent opens by itself; a wider one needs a person's signature. */
+export type ContractBreadth = {
+  readonly mostTargets: number;
+  /** How many plain names a target begins with before its first wildcard; 0 lets one cover the whole root. */
+  readonly plainNames: number;
+  readonly longestMs: number;
 };
 
 /** A tool's command. */
@@ -69,6 +79,8 @@ export type Policy = {
   readonly operations: readonly OperationRow[];
   /** What is said about running programs, or null where nothing is. */
   readonly exec: ExecPolicy | null;
+  /** The bounds of an agent's own contract, or null where there are none beyond those of every contract. */
+  readonly contracts: ContractBreadth | null;
   readonly accepted: readonly AcceptedFinding[];
 };
 

@@ -1,9 +1,10 @@
 /** Reads the shape of a policy's text into a draft; names are looked up afterwards, by `check-draft.ts`. */
 
-import type { ValuePath } from '../../kernel/index.ts';
-import { findSegmentFault } from '../world/path-fault.ts';
+import { cite, type ValuePath } from '../../kernel/index.ts';
+import { contractLimits } from '../contracts/contract-limits.ts';
+import { findPathFault, findSegmentFault } from '../world/path-fault.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
-import { type Area, areas } from './policy.ts';
+import { type Area, areas, type ContractBreadth } from './policy.ts';
 import type {
   DraftAccepted,
   DraftOperation,
@@ -13,6 +14,7 @@ import type {
   PolicyDraft,
   Word,
 } from './policy-draft.ts';
+import { readCount } from './read-count.ts';
 import { readExec } from './read-exec.ts';
 
 const nameForm: WordForm = {
@@ -43,7 +45,7 @@ const anyForm: WordForm = { pattern: /^.{1,500}$/, needs: 'a text of one line' }
 export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
   const top = reader.fields(value, [], {
     required: ['policy', 'modes', 'roots', 'tools', 'sets', 'visibility', 'operations'],
-    optional: ['registry', 'exec', 'accepted'],
+    optional: ['registry', 'exec', 'contracts', 'accepted'],
   });
   const rowsAt = (field: string) => (top.has(field) ? readPlaces(top.get(field), field, reader) : []);
   const mappingAt = (field: string) => (top.has(field) ? reader.mapping(top.get(field), [field]) : []);
@@ -65,6 +67,7 @@ export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
     visibility: rowsAt('visibility').map((entry) => readVisibility(entry, reader)),
     operations: rowsAt('operations').flatMap((entry) => readOperations(entry, reader)),
     exec: top.has('exec') ? readExec(top.get('exec'), reader) : null,
+    contracts: top.has('contracts') ? readBreadth(top.get('contracts'), reader) : null,
     accepted: top.has('accepted') ? readAccepted(top.get('accepted'), reader) : [],
   };
 }
@@ -72,14 +75,55 @@ export function readDraft(value: unknown, reader: DraftReader): PolicyDraft {
 function readRoot(key: string, value: unknown, reader: DraftReader): PolicyDraft['roots'] {
   const path = ['roots', key];
   const word = reader.key(path, nameForm);
-  const fields = reader.fields(value ?? {}, path, { required: [], optional: ['legacy', 'hidden'] });
+  const fields = reader.fields(value ?? {}, path, {
+    required: [],
+    optional: ['legacy', 'hidden', 'protected'],
+  });
   const legacy = fields.has('legacy')
     ? reader.word(fields.get('legacy'), [...path, 'legacy'], legacyForm)
     : null;
   const hidden = fields.has('hidden')
     ? reader.words(fields.get('hidden'), [...path, 'hidden'], componentForm)
     : [];
-  return word ? [{ key: word, legacy, hidden }] : [];
+  const guarded = fields.has('protected')
+    ? readProtected(fields.get('protected'), [...path, 'protected'], reader)
+    : [];
+  return word ? [{ key: word, legacy, hidden, protected: guarded }] : [];
+}
+
+function readProtected(value: unknown, path: ValuePath, reader: DraftReader): readonly Word[] {
+  return reader.words(value, path, anyForm).filter((word) => {
+    if (findPathFault(word.text) === null) return true;
+    const needs = '`default`, or patterns of paths with plain names and `/` between them';
+    const message = `${cite(word.text)} is no pattern of paths below a root`;
+    reader.noteValue(word.path, { rule: 'wrong-value', message, remedy: `write ${needs}` });
+    return false;
+  });
+}
+
+const MINUTE_MS = 60_000;
+
+type CountField = { readonly least: number; readonly most: number; readonly otherwise: number };
+
+function readBreadth(value: unknown, reader: DraftReader): ContractBreadth {
+  const names = ['most_targets', 'plain_names', 'longest_minutes'];
+  const fields = reader.fields(value, ['contracts'], { required: [], optional: names });
+  const countAt = (field: string, { least, most, otherwise }: CountField) =>
+    fields.has(field)
+      ? readCount(fields.get(field), { path: ['contracts', field], least, most, reader })
+      : otherwise;
+  const { targets, longestMs, defaultMs } = contractLimits;
+  return {
+    mostTargets: countAt('most_targets', { least: 1, most: targets, otherwise: 20 }),
+    plainNames: countAt('plain_names', { least: 0, most: 16, otherwise: 1 }),
+    longestMs:
+      MINUTE_MS *
+      countAt('longest_minutes', {
+        least: 1,
+        most: longestMs / MINUTE_MS,
+        otherwise: defaultMs / MINUTE_MS,
+      }),
+  };
 }
 
 function readSet(name: string, value: unknown, reader: DraftReader): readonly DraftSet[] {
@@ -149,10 +193,13 @@ function readOperations(
   }
   return rows.map((row, index) => {
     const path = [...placePath, index];
-    const fields = reader.fields(row, path, { required: ['allow'], optional: ['when'] });
+    const isAsked = typeof row === 'object' && row !== null && 'ask' in row;
+    // A row grants, or has a person asked; what is both would be read as the weaker one by half of its readers.
+    const verb = isAsked ? 'ask' : 'allow';
+    const fields = reader.fields(row, path, { required: [verb], optional: ['when'] });
     const wordsAt = (field: string): readonly Word[] =>
       fields.has(field) ? reader.words(fields.get(field), [...path, field], anyForm) : [];
-    return { ...place, index, path, allow: wordsAt('allow'), when: wordsAt('when') };
+    return { ...place, index, path, allow: wordsAt(verb), isAsked, when: wordsAt('when') };
   });
 }
 

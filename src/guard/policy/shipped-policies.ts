@@ -13,8 +13,9 @@ modes:
 
 roots:
   # Checkouts keep tokens in .git/config, clones inside clones too; history is read through \`git\` and \`context\`.
-  repo: { hidden: [.git] }
-  case: {}
+  # Nothing here changes files; should a row be added that does, what others run still needs a person.
+  repo: { hidden: [.git], protected: default }
+  case: { protected: default }
   scratch: {}
 
 tools:

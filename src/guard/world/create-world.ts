@@ -16,6 +16,7 @@ import { findVisibility, policyTables, subdirectoryOf } from '../policy/policy-l
 import { type Address, type AddressFault, parseAddress } from './address.ts';
 import { addressAdvice } from './address-advice.ts';
 import type { Disk, DiskRoot } from './disk.ts';
+import { createNaming, type OtherName } from './other-names.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { answerOf, readMode, readSession, requireSession } from './read-session.ts';
 import type { Session, Snapshot } from './session.ts';
@@ -54,6 +55,8 @@ export type World = {
   resolve(address: string, options?: ResolveOptions): readonly [Reply, VisibilityRef | null];
   /** Returns where a reference leads, or null where this world did not mint it. */
   placeOf(ref: VisibilityRef): RefPlace | null;
+  /** Returns what a place is called in other roots, where roots lie in one another. */
+  otherNames(place: Pick<RefPlace, 'root' | 'path'>): readonly OtherName[];
 };
 
 /** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
@@ -62,6 +65,7 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
   const tables = policyTables(policy);
   const openRoots = openAll(policy, roots, disk);
   const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root)]));
+  const otherNames = createNaming({ policy, roots, openRoots, disk });
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
@@ -142,6 +146,7 @@ export function createWorld({ policy, roots, session, disk }: WorldOptions): Wor
       return [reply.success('WA-RES-S-001', { data: describe(address, place) }), mintRef(place, world)];
     },
     placeOf: (ref) => readRef(ref, world),
+    otherNames,
   };
   return Object.freeze(world);
 }

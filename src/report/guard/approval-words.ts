@@ -1,4 +1,4 @@
-/** Words for requests: how long ago and how long yet, how they stand, and what is odd about a script. */
+/** Words for requests: how long ago and how long yet, how they stand, and what is odd about what is read. */
 import { countOf } from '../quantity.ts';
 import type { Tone } from '../words.ts';
 import type { ApprovalDocument, ShownApproval, ShownApprovalState } from './shown-approvals.ts';
@@ -72,23 +72,24 @@ function contractWarnings({ contract, contractTerms }: ApprovalDocument): readon
   return contractTerms.state === 'open' ? [] : [`the contract is ${contractTerms.state}`];
 }
 
-function scriptWarnings({ size, text, args, script }: ApprovalDocument): readonly string[] {
-  if (size === null) return ['the script is no longer kept, so nobody can read what would run'];
+function scriptWarnings({ command, size, text, args, script }: ApprovalDocument): readonly string[] {
+  const read = command === null ? 'the script' : 'the call';
+  if (size === null) return [`${read} is no longer kept, so nobody can read what would be done`];
   const words = countTricky([script, ...args].join(''));
   return [
     ...(text === null
-      ? ['the script is not a text: what it does cannot be read here; bytes stand as \\x{…}']
-      : textWarnings(text)),
+      ? [`${read} is not a text: what it does cannot be read here; bytes stand as \\x{…}`]
+      : textWarnings(text, read)),
     ...(words === 0 ? [] : [`the words hold ${countOf(words, 'hidden or misleading character')}`]),
   ];
 }
 
-function textWarnings(text: string): readonly string[] {
+function textWarnings(text: string, read: string): readonly string[] {
   const tricky = countTricky(text);
   const isForeign = /\P{ASCII}/u.test(text);
   if (tricky > 0)
     return [
-      `the script holds ${countOf(tricky, 'hidden or misleading character')}, written as \\u{…}; see why before you approve`,
+      `${read} holds ${countOf(tricky, 'hidden or misleading character')}, written as \\u{…}; see why before you approve`,
     ];
-  return isForeign ? ['the script holds letters outside ASCII, which can look like others'] : [];
+  return isForeign ? [`${read} holds letters outside ASCII, which can look like others`] : [];
 }

@@ -13,6 +13,7 @@ const conditionWords: Readonly<Record<string, string>> = {
     'the command line matches a rule of the policy, runs a script that a person approved by signature, or is the operator’s own',
   command_whitelisted: 'the command line matches a rule of the policy',
   exec_signed: 'it runs a script that a person approved by signature',
+  person_approves: 'a person approved exactly this call by signature, for one time',
 };
 
 const argumentWords: Readonly<Record<string, (argument: string) => string>> = {

@@ -1,7 +1,7 @@
 /** Requests as a person reads them: all of it is there, nothing hides, nothing steers the screen. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderApproval } from './render-approval.ts';
+import { renderApproval, renderDecision } from './render-approval.ts';
 import { renderApprovals } from './render-approvals.ts';
 import type { ApprovalDocument, ShownContract } from './shown-approvals.ts';
 
@@ -12,6 +12,7 @@ const RAW = /(?![\n…│⇥])[\p{C}\p{M}\p{Zl}\p{Zp}\u0590-\u08ff\u2800]|(?! )\
 const plain: ApprovalDocument = {
   id: `approval:${'1'.repeat(64)}`,
   state: 'asked',
+  command: null,
   script: 'root:scratch/a.sh',
   content: `content:${'2'.repeat(64)}`,
   args: [],
@@ -167,4 +168,25 @@ test('a request says in which mode it runs, and what an older version asked says
   const outdated = render({ state: 'outdated', mode: null, sandbox: null });
   expect(outdated).toContain('mode      not said: an older version asked');
   expect(outdated).toMatch(/^! an older version asked this without its mode/);
+});
+
+test('a call is shown with its command and addresses, and without what is said of scripts', () => {
+  const call = {
+    ...plain,
+    command: 'file rename',
+    args: ['root:scratch/b.sh'],
+    directory: null,
+    sandbox: null,
+  };
+  const { text } = renderApproval(call);
+  expect(text).toMatch(/\ncalls +file rename\nat +root:scratch\/a.sh\nand +root:scratch\/b.sh\ncontract/);
+  expect(text).not.toMatch(/sandbox|\nruns|\nin /);
+  expect(renderApprovals({ requests: [call], ended: 0 })).toContain('file rename root:scratch/a.sh');
+  const granted = { ...call, state: 'granted', keyId: 'k' } as const;
+  expect(renderDecision(granted)).toContain(
+    'file rename root:scratch/a.sh is carried out once, if it is called',
+  );
+  expect(renderDecision({ ...call, state: 'refused' })).toBe(
+    'refused: file rename root:scratch/a.sh is not carried out\n',
+  );
 });

@@ -1,4 +1,4 @@
-/** One request as a person reads it before deciding: what runs, on whose word and until when, and the script itself. */
+/** One request as a person reads it before deciding: what is done, on whose word and until when, and all it says. */
 import { sizeWords } from '../context/size-words.ts';
 import { padColumns } from '../display-width.ts';
 import { countOf } from '../quantity.ts';
@@ -45,11 +45,13 @@ export function renderApproval(request: ApprovalDocument, options: ApprovalView 
 }
 
 /** Renders what was decided. */
-export function renderDecision({ state, script, keyId, remainingMs }: ShownApproval): string {
-  const name = visibleCode(script);
-  if (state !== 'granted') return `refused: ${name} does not run\n`;
+export function renderDecision({ state, command, script, keyId, remainingMs }: ShownApproval): string {
+  const name = visibleCode(command === null ? script : `${command} ${script}`);
+  const [done, again] = command === null ? ['runs', 'tried'] : ['is carried out', 'called'];
+  if (state !== 'granted')
+    return `refused: ${name} ${command === null ? 'does not run' : 'is not carried out'}\n`;
   const key = keyId === null ? '' : `, signed with key ${visibleCode(keyId)}`;
-  return `approved${key}\n${name} runs once, if it is tried again within ${durationWords(remainingMs)}\n`;
+  return `approved${key}\n${name} ${done} once, if it is ${again} again within ${durationWords(remainingMs)}\n`;
 }
 
 function warningLines(
@@ -63,20 +65,32 @@ function warningLines(
 }
 
 function termRows(request: ApprovalDocument, { colors }: Required<TerminalLayout>): readonly Row[] {
-  const { id, state, ageMs, script, content, args, directory, policy, policyName, session } = request;
+  const { id, state, ageMs, content, policy, policyName, session } = request;
   return [
     ['request', id],
     ['state', `${paintTone(state, stateTones[state], colors)}, asked ${durationWords(ageMs)} ago`],
     ['expires', expiryWords(request)],
-    ['runs', visibleCode(script)],
-    ...args.map((word, index): Row => [`word ${index + 1}`, visibleWord(word)]),
-    ['in', visibleCode(directory)],
+    ...subjectRows(request),
     ...contractRows(request),
     ['mode', modeWords(request)],
     ['policy', policyName === null ? 'none that ships' : visibleCode(policyName), visibleCode(policy)],
-    ['sandbox', sandboxWords(request)],
+    ...(request.command === null ? [['sandbox', sandboxWords(request)] as const] : []),
     ['session', visibleCode(session)],
     ['content', content, sizeOf(request)],
+  ];
+}
+
+function subjectRows({ command, script, args, directory }: ApprovalDocument): readonly Row[] {
+  if (command !== null)
+    return [
+      ['calls', visibleCode(command)],
+      ['at', visibleCode(script)],
+      ...args.map((address): Row => ['and', visibleCode(address)]),
+    ];
+  return [
+    ['runs', visibleCode(script)],
+    ...args.map((word, index): Row => [`word ${index + 1}`, visibleWord(word)]),
+    ['in', visibleCode(directory ?? '')],
   ];
 }
 

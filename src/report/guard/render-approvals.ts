@@ -1,4 +1,4 @@
-/** The requests for approval as a table: which script, with which words, where, since when and until when. */
+/** The requests for approval as a table: which script or call, with which words, where, since when and until when. */
 import { cutText } from '../cut-text.ts';
 import { countOf } from '../quantity.ts';
 import { renderTable, type TableRow } from '../render-table.ts';
@@ -7,7 +7,7 @@ import { durationWords, expiryWords } from './approval-words.ts';
 import type { ApprovalsDocument, ShownApproval } from './shown-approvals.ts';
 import { visibleCode, visibleWord } from './visible-code.ts';
 
-const HEAD = ['request', 'state', 'asked', 'expires', 'script'];
+const HEAD = ['request', 'state', 'asked', 'expires', 'script or call'];
 const DIGITS = 12;
 const LONGEST_ADDRESS = 200;
 const LONGEST_WORDS = 300;
@@ -31,18 +31,19 @@ function briefRequest(id: string): string {
 }
 
 function rowOf(request: ShownApproval): TableRow {
-  const { id, state, ageMs, script, args, directory, contract } = request;
+  const { id, state, ageMs, command, script, args, directory, contract } = request;
+  const name = command === null ? script : `${command} ${script}`;
   return {
     cells: [
       briefRequest(id),
       state,
       `${durationWords(ageMs)} ago`,
       expiryWords(request),
-      visibleCode(cutText(script, LONGEST_ADDRESS)),
+      visibleCode(cutText(name, LONGEST_ADDRESS)),
     ],
     below: [
       ...(args.length === 0 ? [] : [`with ${wordsOf(args)}`]),
-      `in ${visibleCode(cutText(directory, LONGEST_ADDRESS))}`,
+      ...(directory === null ? [] : [`in ${visibleCode(cutText(directory, LONGEST_ADDRESS))}`]),
       contract === null ? 'without a contract' : `under ${visibleCode(cutText(contract, LONGEST_ADDRESS))}`,
     ],
   };

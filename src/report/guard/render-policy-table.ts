@@ -1,8 +1,10 @@
 /** A policy as a picture: for each mode a matrix of places and areas, and below it what the marks stand for. */
 import { displayWidth, padColumns } from '../display-width.ts';
+import { countOf } from '../quantity.ts';
 import { layoutOf, type TerminalLayout } from '../report-colors.ts';
 import { visibleLine } from '../visible-text.ts';
 import { wrapText } from '../wrap-text.ts';
+import { durationWords } from './approval-words.ts';
 import { policyCommandLines } from './policy-command-lines.ts';
 import { policyExecLines } from './policy-exec-lines.ts';
 import {
@@ -121,7 +123,7 @@ function conditionLines(
 }
 
 function placeNotes(
-  { roots, registry }: PolicyTableDocument,
+  { roots, registry, contracts }: PolicyTableDocument,
   { colors, width }: Required<TerminalLayout>,
 ): readonly string[] {
   const texts = [
@@ -131,6 +133,17 @@ function placeNotes(
         ({ key, hidden }) =>
           `${visibleLine(key)} hides ${hidden.map(visibleLine).join(', ')}, at any depth and however it is capitalised`,
       ),
+    ...roots
+      .filter((root) => root.protected.length > 0)
+      .map(
+        (root) =>
+          `${visibleLine(root.key)} protects ${patternWords(root.protected)}, at any depth: changing such a file needs the word of a person`,
+      ),
+    ...(contracts === null
+      ? []
+      : [
+          `an agent’s own contract has at most ${countOf(contracts.mostTargets, 'target')}, each with ${countOf(contracts.plainNames, 'plain name')} or more before a wildcard, and lasts ${durationWords(contracts.longestMs)}; a wider one needs the word of a person`,
+        ]),
     ...(registry === null
       ? []
       : [
@@ -140,4 +153,12 @@ function placeNotes(
   if (texts.length === 0) return [];
   const lines = texts.flatMap((text) => hangingLines({ label: MARGIN, text }, { width }));
   return ['', colors.bold('places'), ...lines];
+}
+
+const SHOWN_PATTERNS = 3;
+
+function patternWords(patterns: readonly string[]): string {
+  const shown = patterns.slice(0, SHOWN_PATTERNS).map(visibleLine);
+  const left = patterns.length - shown.length;
+  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${countOf(left, 'more pattern')}`;
 }

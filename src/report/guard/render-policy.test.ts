@@ -28,8 +28,18 @@ function table(
   rows: readonly ShownPolicyRow[],
   part: Partial<PolicyTableDocument> = {},
 ): PolicyTableDocument {
-  const roots = [{ key: 'yard', legacy: null, hidden: [] }];
-  return { policy: 'p', hash: HASH, registry: null, modes: ['work'], roots, rows, exec: null, ...part };
+  const roots = [{ key: 'yard', legacy: null, hidden: [], protected: [] }];
+  return {
+    policy: 'p',
+    hash: HASH,
+    registry: null,
+    modes: ['work'],
+    roots,
+    rows,
+    exec: null,
+    contracts: null,
+    ...part,
+  };
 }
 
 describe('the matrix', () => {
@@ -115,10 +125,16 @@ describe('the matrix', () => {
         },
       ],
     };
-    const roots = [{ key: 'yard', legacy: null, hidden: ['.git'] }];
-    const document = table([row('yard', 'WRITE file write', ['has_contract'])], { exec, roots });
+    const roots = [{ key: 'yard', legacy: null, hidden: ['.git'], protected: ['a/**', 'b', 'c', 'd'] }];
+    const document = table([row('yard', 'WRITE file write', ['has_contract'])], {
+      exec,
+      roots,
+      contracts: { mostTargets: 2, plainNames: 1, longestMs: 3_600_000 },
+    });
     const text = renderPolicyTable(document, { hasCommands: true });
     expect(text).toContain('yard hides .git, at any depth');
+    expect(text).toContain('yard protects a/**, b, c and 1 more pattern, at any depth');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('at most 2 targets, each with 1 plain name or more');
     expect(text).toContain('count: wc -l [--of PATH] [PATH, up to 5]\n');
     expect(text).toContain('state: git status; only in yard, shed/src, with its code\n');
     expect(text).toMatch(/\nfile write {2,}if has_contract {2,}work yard 1\n/);

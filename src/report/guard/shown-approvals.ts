@@ -11,24 +11,26 @@ export type ShownApprovalState =
   | 'forged'
   | 'unverifiable';
 
-/** A request for a run. */
+/** A request for a run of a script, or for a call of a tool. */
 export type ShownApproval = {
   readonly id: string;
   readonly state: ShownApprovalState;
-  /** The address of the script. */
+  /** The tool and its command, as in `file write`; null where a script would run. */
+  readonly command: string | null;
+  /** The address of the script, or the place of the call. */
   readonly script: string;
-  /** The id of the script's bytes. */
+  /** The id of the bytes that are read: the script's, or those of what the call says. */
   readonly content: string;
-  /** The words after the script. */
+  /** The words after the script, or the further addresses of the call. */
   readonly args: readonly string[];
-  /** The address it runs in. */
-  readonly directory: string;
+  /** The address a script runs in; null for a call. */
+  readonly directory: string | null;
   readonly contract: string | null;
   /** The mode it runs in; null where an older version asked, which did not say. */
   readonly mode: string | null;
   /** The hash of the policy it was asked under. */
   readonly policy: string;
-  /** What it is kept in; null where an older version asked, which did not say. */
+  /** What a script is kept in; null for a call, and where an older version asked, which did not say. */
   readonly sandbox: 'bubblewrap' | 'none' | null;
   readonly session: string;
   readonly askedMs: number;
@@ -63,10 +65,10 @@ export type ApprovalDocument = ShownApproval & {
   readonly policyName: string | null;
   /** What the contract says; null without one, or where it cannot be found. */
   readonly contractTerms: ShownContract | null;
-  /** How many bytes the script has; null where it is no longer kept. */
+  /** How many bytes are read; null where it is no longer kept. */
   readonly size: number | null;
-  /** The script; null where it is not a text in UTF-8. */
+  /** What is read; null where it is not a text in UTF-8. */
   readonly text: string | null;
-  /** The script's bytes in base64, where they are no text. */
+  /** Its bytes in base64, where they are no text. */
   readonly base64: string | null;
 };

@@ -53,9 +53,16 @@ export type PolicyTableDocument = {
     readonly key: string;
     readonly legacy: string | null;
     readonly hidden: readonly string[];
+    readonly protected: readonly string[];
   }[];
   readonly rows: readonly ShownPolicyRow[];
   readonly exec: ShownExec | null;
+  /** The bounds of an agent's own contract; null where there are none. */
+  readonly contracts: {
+    readonly mostTargets: number;
+    readonly plainNames: number;
+    readonly longestMs: number;
+  } | null;
 };
 
 /** A fault of a policy with the line it stands in. */

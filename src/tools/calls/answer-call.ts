@@ -2,8 +2,16 @@
  * The way of a call: resolve its addresses, check the arguments, enforce, and execute on the capabilities. Arguments are
  * checked before enforcement, so that a call that cannot act tells nothing of grants.
  */
-import { type ExecGrounds, holdsPath, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
+import {
+  type ExecGrounds,
+  holdsPath,
+  type PersonGrounds,
+  type RefPlace,
+  type Snapshot,
+  type World,
+} from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
+import { answerByPerson } from './answer-by-person.ts';
 import type { CallRecord } from './call-record.ts';
 import { builderFor, type CallContext, refuse } from './call-request.ts';
 import { type CommandName, type Decision, decide } from './decide.ts';
@@ -98,20 +106,44 @@ async function answerByGate(
   const own = others.filter((other) => !decidedAs.has(other));
   const [first = place, ...rest] = command?.isOnlyBase ? own : [place, ...own];
   const removal = removalOf({ command, toolCall }, call, desk);
-  const put = (exec: ExecGrounds | undefined) =>
-    decide([first, ...rest], { context, removal, elsewhere: decidedAs, exec, record });
+  const needs = command?.needs;
+  const isOnlyNoted = needs === 'context';
+  const { otherNames } = desk.world;
+  const put = (exec: ExecGrounds | undefined, person?: PersonGrounds) =>
+    decide([first, ...rest], {
+      ...{ context, removal, elsewhere: decidedAs, exec, person },
+      ...{ isOnlyNoted, otherNames, record },
+    });
   const weighed = command && (await weigh(command, toolCall));
   const decision = put(weighed?.grounds);
-  if (decision.reply.type !== 'S') return appeal({ decision, weighed, put }, call, desk);
-  const needs = command?.needs;
   const isServed = needs === undefined || desk.hands[needs] !== undefined;
+  const perform = async (prepared: PreparedAct<Need>): Promise<ToolResult> => {
+    const done = await carryOut({ needs, prepared }, call, desk);
+    if (needs !== undefined && done.reply.type === 'S')
+      await tellChanges(needs, [place, ...others], desk.onChanged);
+    return done;
+  };
+  if (decision.reply.type !== 'S') {
+    const [approvals, hand] = [desk.means.approvals, desk.hands.approvals];
+    // Who approves a script has been asked: the question about that is the better one.
+    const isPersons = decision.isForPerson && weighed?.appeal === undefined && isServed;
+    if (!isPersons || weighed === undefined || approvals === undefined || hand === undefined)
+      return appeal({ decision, weighed, put }, call, desk);
+    return answerByPerson({
+      toolCall,
+      context,
+      decision,
+      approvals,
+      spend: hand.spend,
+      prepare: async () => weighed.run(toolCall),
+      put: (person) => put(weighed.grounds, person),
+      carryOut: perform,
+      ask: (question) => carryOut({ needs: 'approvals', prepared: question }, call, desk),
+    });
+  }
   if (weighed === undefined || !isServed) return { reply: noSuchCommand(context) };
   const result = await weighed.run(toolCall);
-  if (!('act' in result)) return result;
-  const done = await carryOut({ needs, prepared: result }, call, desk);
-  if (needs !== undefined && done.reply.type === 'S')
-    await tellChanges(needs, [place, ...others], desk.onChanged);
-  return done;
+  return 'act' in result ? perform(result) : result;
 }
 
 /** Returns the command that takes away what a call moves out of its place; none where it stays there. */
@@ -167,10 +199,12 @@ async function appeal(
   desk: CallDesk,
 ): Promise<ToolResult> {
   const prepared = weighed?.appeal;
-  if (prepared === undefined || !decision.isForGrounds || desk.hands.exec === undefined)
-    return { reply: decision.reply };
+  const isForWord = decision.isForGrounds || decision.isForPerson;
+  if (prepared === undefined || !isForWord || desk.hands.exec === undefined) return { reply: decision.reply };
   const asked = await carryOut({ needs: 'exec', prepared }, call, desk);
-  return 'reply' in asked ? asked : { reply: put(asked).reply };
+  if ('reply' in asked) return asked;
+  const { reply } = put(asked);
+  return asked.approvalId === undefined ? { reply } : { reply, awaits: asked.approvalId };
 }
 
 type Prepared<Done> = { readonly needs?: Need | undefined; readonly prepared: PreparedAct<Need, Done> };

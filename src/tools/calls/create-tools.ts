@@ -1,7 +1,7 @@
 /** The tools of a session: every call is answered the same way, noted once, and survives whatever happens in a tool. */
 import type { World } from '../../guard/index.ts';
 import { answerAtPlace, answerInSession, type CallDesk, type OpenCall } from './answer-call.ts';
-import { openCallRecord } from './call-record.ts';
+import { type CallRecord, openCallRecord } from './call-record.ts';
 import {
   builderFor,
   type CallContext,
@@ -27,9 +27,25 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
+type Answered = {
+  readonly context: CallContext;
+  readonly record: CallRecord;
+  readonly result: ToolResult;
+};
+
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
-  const { hands = {}, trail, names, tools: own = [], beforeCall, onCall, onChanged, ...means } = set;
+  const {
+    hands = {},
+    trail,
+    names,
+    tools: own = [],
+    beforeCall,
+    awaitPerson,
+    onCall,
+    onChanged,
+    ...means
+  } = set;
   const table = createToolTable(own);
   requireTools(world.policy, table, names);
   const home = createHome(world.firstRoot());
@@ -48,9 +64,8 @@ export function createTools(world: World, set: ToolSet): Tools {
     return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId, signal };
   };
 
-  const answerOnRecord = async (request: PlainRequest, signal: AbortSignal): Promise<ToolResult> => {
-    const { tool, command, address } = request;
-    // The snapshot is taken after the look, and also where that failed, for the reply and the record name its policy.
+  /** Answers once, on record; the snapshot is taken after the look, and also where that failed. */
+  const answerOnce = async (request: PlainRequest, signal: AbortSignal): Promise<Answered> => {
     const looked = (async () => beforeCall?.())();
     await looked.catch(() => undefined);
     const context = contextOf(request, signal);
@@ -60,6 +75,30 @@ export function createTools(world: World, set: ToolSet): Tools {
       .catch(
         (fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }),
       );
+    return { context, record, result };
+  };
+
+  /** INVARIANT (nothing waits for ever, nothing waits twice): a call is answered again once, as if it came in then. */
+  const answerAfterPerson = async (
+    first: Answered,
+    request: PlainRequest,
+    signal: AbortSignal,
+  ): Promise<Answered> => {
+    const approvalId = first.result.awaits;
+    if (approvalId === undefined || awaitPerson === undefined) return first;
+    if (!(await first.record.end(first.result.reply))) return first;
+    const { tool, command, address } = request;
+    await awaitPerson({ approvalId, tool, command, address }).catch(() => undefined);
+    return answerOnce(request, signal);
+  };
+
+  const answerOnRecord = async (request: PlainRequest, signal: AbortSignal): Promise<ToolResult> => {
+    const { tool, command, address } = request;
+    const { context, record, result } = await answerAfterPerson(
+      await answerOnce(request, signal),
+      request,
+      signal,
+    );
     tellWatcher(onCall, { tool, command, address, code: result.reply.code });
     const isNoted = await record.end(result.reply);
     if (!isNoted) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };

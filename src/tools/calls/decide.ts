@@ -6,7 +6,10 @@ import {
   EXEC_SIGNED,
   type ExecGrounds,
   enforce,
+  PERSON_APPROVES,
+  type PersonGrounds,
   type RefPlace,
+  type RequestContext,
 } from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
 import type { CallRecord } from './call-record.ts';
@@ -19,50 +22,77 @@ type Deciding = {
   /** Places at which another command has to be granted. */
   readonly elsewhere: ReadonlyMap<RefPlace, CommandName>;
   readonly exec: ExecGrounds | undefined;
+  readonly person?: PersonGrounds | undefined;
+  /** Whether files stay as they are. */
+  readonly isOnlyNoted: boolean;
+  /** Returns what a place is called in other roots. */
+  otherNames(place: RefPlace): NonNullable<RequestContext['alsoAt']>;
   readonly record: CallRecord;
 };
 
 /** A command by the names that a policy has for it. */
 export type CommandName = Pick<AuditedRequest, 'tool' | 'command'>;
 
-/** How the gate answered, and whether only grounds to run a program are missing, which a person can give. */
-export type Decision = { readonly reply: Reply; readonly isForGrounds: boolean };
+/** How the gate answered, and whether only something is missing that a person can give. */
+export type Decision = {
+  readonly reply: Reply;
+  /** Grounds to run a program are missing, and nothing that nobody can give. */
+  readonly isForGrounds: boolean;
+  /** A person's word on this call is missing, and nothing else. */
+  readonly isForPerson: boolean;
+};
 
 /** Returns the first denial, or the last grant of the call's own command. */
-export function decide(
-  [first, ...others]: readonly [RefPlace, ...RefPlace[]],
-  { context, removal, elsewhere, exec, record }: Deciding,
-): Decision {
+export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], deciding: Deciding): Decision {
+  const { context, removal, elsewhere, record } = deciding;
   const { request, snapshot } = context;
   const asked: AuditedRequest[] = [];
   const put = (places: readonly RefPlace[], name: CommandName = request): Reply => {
-    const one = { ...requestFor(places, context, exec), tool: name.tool, command: name.command };
+    const one = { ...requestFor(places, deciding), tool: name.tool, command: name.command };
     asked.push(one);
     return enforce({ ...one, policy: snapshot.policy, traceId: request.traceId });
   };
   const own = others.filter((other) => isSameRow(other, first));
   const replies = [put([first, ...own])];
   for (const places of byRow(others.filter((other) => !isSameRow(other, first)))) {
-    // Where grounds are missing, another row may deny for something that no person can give.
-    if (replies.some((one) => one.type !== 'S' && !lacksGrounds(one))) break;
+    // Where a person's word is missing, another row may deny for something that no person can give.
+    if (!replies.every(isOpenToPerson)) break;
     replies.push(put(places));
   }
   const granted = replies.at(-1) as Reply;
-  if (removal !== undefined && replies.every(({ type }) => type === 'S')) replies.push(put([first], removal));
+  if (removal !== undefined && replies.every(isOpenToPerson)) replies.push(put([first], removal));
   for (const places of byRow([...elsewhere.keys()], (place) => elsewhere.get(place)))
-    if (replies.every(({ type }) => type === 'S'))
-      replies.push(put(places, elsewhere.get(places[0] as RefPlace)));
+    if (replies.every(isOpenToPerson)) replies.push(put(places, elsewhere.get(places[0] as RefPlace)));
   const denials = replies.filter(({ type }) => type !== 'S');
-  const reply = denials[0] ?? granted;
+  // That a person is needed is told where nothing else is in the way.
+  const reply = denials.find((one) => !lacksPerson(one)) ?? denials[0] ?? granted;
   record.decided(asked, reply);
-  return { reply, isForGrounds: denials.length > 0 && denials.every(lacksGrounds) };
+  const isOpen = denials.length > 0 && denials.every(isOpenToPerson);
+  return {
+    reply,
+    isForGrounds: isOpen && denials.some(lacksGrounds),
+    isForPerson: isOpen && denials.every(lacksPerson),
+  };
 }
 
-/** Tells whether a denial is for want of grounds to run a program, and for nothing else. */
+/** Tells whether something was granted, or denied for want of what a person can give. */
+function isOpenToPerson(reply: Reply): boolean {
+  return reply.type === 'S' || lacksGrounds(reply) || lacksPerson(reply);
+}
+
+function lacksPerson({ data }: Reply): boolean {
+  const { failed_conditions: failed } = data as { readonly failed_conditions: readonly string[] };
+  return failed.length > 0 && failed.every((name) => name === PERSON_APPROVES);
+}
+
+/** Tells whether a denial is for want of grounds to run a program; who gives these has been asked for their word. */
 function lacksGrounds({ data }: Reply): boolean {
   const { failed_conditions: failed } = data as { readonly failed_conditions: readonly string[] };
   const given = failed.includes(EXEC_ALLOWED) ? EXEC_CONDITIONS : [EXEC_SIGNED];
-  return failed.length > 0 && failed.every((name) => given.includes(name));
+  return (
+    failed.some((name) => given.includes(name)) &&
+    failed.every((name) => name === PERSON_APPROVES || given.includes(name))
+  );
 }
 
 /** Puts together the places that one row decides on, as the same command. */
@@ -78,10 +108,11 @@ function byRow(
 
 function requestFor(
   places: readonly RefPlace[],
-  { snapshot, sessionId }: CallContext,
-  exec: ExecGrounds | undefined,
+  { context, exec, person, isOnlyNoted, otherNames }: Deciding,
 ): Omit<AuditedRequest, keyof CommandName> {
+  const { snapshot, sessionId } = context;
   const { mode, contract, registry, masks, role } = snapshot;
+  const alsoAt = places.flatMap(otherNames);
   const { root, subdirectory, entry } = places[0] as RefPlace;
   return {
     // A place was resolved, so there is a mode.
@@ -97,6 +128,9 @@ function requestFor(
       role,
       ...(entry !== null && { entry }),
       ...(exec !== undefined && { exec }),
+      ...(person !== undefined && { person }),
+      ...(isOnlyNoted && { changesFiles: false }),
+      ...(alsoAt.length > 0 && { alsoAt }),
     },
   };
 }

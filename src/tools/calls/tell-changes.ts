@@ -9,6 +9,7 @@ const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {
   exec: 'roots',
   context: 'nothing',
   contracts: 'nothing',
+  approvals: 'nothing',
 };
 
 /** Tells where an act that succeeded has changed files. */

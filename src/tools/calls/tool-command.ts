@@ -18,12 +18,16 @@ export type ToolResult = {
   readonly fault?: unknown;
   /** The root that is the session's home from now on. */
   readonly home?: string;
+  /** The question that a person was asked and has not answered. */
+  readonly awaits?: string;
 };
 
 /** Something that is about to be done: everything a caller could have got wrong was found before. */
 export type PreparedAct<Needed extends Need, Done = ToolResult> = {
   /** Goes on record before it is done. */
   readonly intent: Intent;
+  /** Whether the intent does not tell all of it, so that no person can be asked about it. */
+  readonly isUnbound?: boolean;
   act(hand: Hand<Needed>): Done | Promise<Done>;
 };
 

@@ -54,6 +54,8 @@ export const toolLimits = {
   /** How much text of differences one reply holds, and with how many lines around them at most. */
   diffBytes: 256 * KIBI,
   diffContextLines: 100,
+  /** How much of what is about to be committed is hashed for the record. */
+  committedDiffBytes: 8 * MEBI,
   /** How many lines are traced to their commits at once, and how much of each is shown, in characters. */
   blamedLines: 1_000,
   blamedLineLength: KIBI,

@@ -3,7 +3,13 @@
  * changes something is kept apart, for it is handed out only after the change is on record.
  */
 import type { CommitHistory, RecentChanges, SourceFacts } from '../../context/index.ts';
-import type { AuditTrail, ContractChanges, ContractReader } from '../../guard/index.ts';
+import type {
+  ApprovalChanges,
+  ApprovalReader,
+  AuditTrail,
+  ContractChanges,
+  ContractReader,
+} from '../../guard/index.ts';
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
 import type { ContextChanges } from '../context/context-changes.ts';
 import type { ContextReader } from '../context/context-reader.ts';
@@ -57,6 +63,8 @@ export type ToolMeans = {
   readonly context?: ReadonlyMap<string, ContextMeans>;
   readonly contracts?: ContractReader;
   readonly exec?: ExecMeans;
+  /** What people were asked; left out, nobody can be asked. */
+  readonly approvals?: ApprovalReader;
 };
 
 /** What changes something; an act is handed the one that its command needs, after it is on record. */
@@ -66,6 +74,7 @@ export type Hands = {
   readonly context?: ReadonlyMap<string, ContextChanges>;
   readonly contracts?: ContractChanges;
   readonly exec?: ExecHand;
+  readonly approvals?: ApprovalChanges;
 };
 
 /** What a command can need to change something. */
@@ -73,6 +82,14 @@ export type Need = keyof Hands;
 
 /** What an act is handed. */
 export type Hand<Needed extends Need> = NonNullable<Hands[Needed]>;
+
+/** A call that waits for a person. */
+export type OpenQuestion = {
+  readonly approvalId: string;
+  readonly tool: string;
+  readonly command: string;
+  readonly address: string;
+};
 
 /** Where something was done: paths of a root, or null where it may be anywhere in it. */
 export type ChangedPlaces = { readonly root: string; readonly paths: readonly string[] | null };
@@ -93,6 +110,11 @@ export type ToolSet = ToolMeans & {
   readonly tools?: readonly DefinedTool[];
   /** Looks at what others did meanwhile; where it fails, the call is answered so and does nothing. */
   readonly beforeCall?: () => Promise<void>;
+  /**
+   * Waits until a person has answered a question, or no longer; the call is then answered again from its beginning.
+   * Whatever it says, only a signature is their word. Left out, a call that needs one is answered at once.
+   */
+  readonly awaitPerson?: (question: OpenQuestion) => Promise<void>;
   /** Is told where files were changed, after they were, so that who remembers can look again. */
   readonly onChanged?: (places: readonly ChangedPlaces[]) => Promise<void>;
   /** Is told of every call, once, before it is answered; what it throws changes nothing. */

@@ -5,6 +5,7 @@ import {
   type ContractReader,
   contractSchema,
   type KeptContract,
+  type NeedsPerson,
   readContract,
 } from '../../guard/index.ts';
 import {
@@ -119,6 +120,7 @@ async function openContract(call: SessionCall, desk: ContractReader): Promise<An
   const { root, operations, targets } = draft;
   return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (changes) => {
     const opened = await changes.open(draft, call.snapshot.mode);
+    if (typeof opened !== 'string' && 'needs' in opened) return needsPerson(reply, opened);
     if (typeof opened !== 'string')
       return {
         reply: reply.success('CT-OPEN-S-001', { data: { contract: showWhole(opened) } }),
@@ -210,6 +212,16 @@ function oneOpen(reply: ReplyBuilder, open: KeptContract | undefined): ToolResul
 
 function noneOpen(reply: ReplyBuilder): ToolResult {
   return { reply: reply.invalid('CT-CLOSE-I-001', { data: { remedy: 'open a contract first' } }) };
+}
+
+/** Says that a person has to sign for a contract, and how they can. */
+function needsPerson(reply: ReplyBuilder, { approvalId }: NeedsPerson): ToolResult {
+  const narrower = 'name fewer targets, begin them with more plain names, or let it end sooner';
+  if (approvalId === null)
+    return { reply: reply.invalid('CT-OPEN-I-003', { data: { approval_id: null, remedy: narrower } }) };
+  const remedy = `${narrower}; or ask a person for \`penumbra approve ${approvalId}\` and open it again`;
+  const data = { approval_id: approvalId, remedy };
+  return { reply: reply.invalid('CT-OPEN-I-003', { data }), awaits: approvalId };
 }
 
 function noKey(reply: ReplyBuilder): ToolResult {

@@ -4,12 +4,12 @@
  */
 import {
   type ApprovalSandbox,
-  type ApprovalSubject,
   execLimits,
   isInPlace,
   type KeptApproval,
   matchRule,
   type RefPlace,
+  type ScriptSubject,
   type TokenRule,
 } from '../../guard/index.ts';
 import { contentId } from '../../kernel/index.ts';
@@ -28,7 +28,7 @@ export type RunChoice =
 export type ScriptChoice = {
   readonly by: 'script';
   readonly approval: KeptApproval | null;
-  readonly subject: ApprovalSubject;
+  readonly subject: ScriptSubject;
   readonly bytes: Uint8Array;
 };
 

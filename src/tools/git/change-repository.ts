@@ -4,6 +4,7 @@
  */
 import { sha256 } from '../../kernel/index.ts';
 import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
 import type { GitAuthor, GitChanges, GitFault } from './git-changes.ts';
 import { refuseGitFault } from './refuse-git-fault.ts';
 import { visiblePaths } from './visible-paths.ts';
@@ -43,13 +44,22 @@ export function commitChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   if (staged === null) return { reply: reply.invalid('MCP-GIT-I-001') };
   const difference = differenceOf({ paths, staged }, call);
   if (difference !== null) return { reply: reply.invalid('MCP-GIT-I-004', difference) };
-  const intent = { paths, message: sha256(message), author: `${author.name} <${author.email}>` };
-  return changing(call, intent, (git) => {
+  const diff = means.git?.get(place.root)?.diff({
+    span: { kind: 'staged' },
+    paths,
+    contextLines: 0,
+    maxBytes: toolLimits.committedDiffBytes,
+  });
+  if (!diff) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const by = `${author.name} <${author.email}>`;
+  const intent = { paths, message: sha256(message), author: by, staged: sha256(diff.bytes) };
+  const prepared = changing(call, intent, (git) => {
     const done = git.commit({ paths, message, author, committer: AGENT });
     if (typeof done === 'string') return refuseGitFault(reply, done, git);
     const data = { resolved: place.address, commit: done.commit, count: paths.length };
     return { reply: reply.success('MCP-GIT-S-007', { data }), value: done.commit };
   });
+  return { ...prepared, isUnbound: diff.isCut };
 }
 
 /** Pushes the commit at hand to where its branch comes from. */

@@ -20,21 +20,17 @@ export type ApprovalSources = {
 
 /** Shows a request in a list. */
 export function showApproval({ request, state, signature }: KeptApproval, clock: Clock): ShownApproval {
-  const { id, script, content, args, directory, contract, mode, policy, sandbox, session } = request;
-  const { askedMs, expiresMs } = request;
+  const { id, content, contract, mode, policy, session, askedMs, expiresMs } = request;
   const nowMs = clock.now();
   const isStanding = state !== 'spent' && state !== 'refused';
   return {
     id,
     state,
-    script,
     content,
-    args,
-    directory,
+    ...subjectOf(request),
     contract,
     mode,
     policy,
-    sandbox,
     session,
     askedMs,
     expiresMs,
@@ -42,6 +38,18 @@ export function showApproval({ request, state, signature }: KeptApproval, clock:
     remainingMs: isStanding ? Math.max(0, expiresMs - nowMs) : 0,
     keyId: signature?.keyId ?? null,
   };
+}
+
+type ShownSubject = Pick<ShownApproval, 'command' | 'script' | 'args' | 'directory' | 'sandbox'>;
+
+function subjectOf(request: KeptApproval['request']): ShownSubject {
+  if ('tool' in request) {
+    const [script = '', ...args] = request.addresses;
+    const command = `${request.tool} ${request.command}`;
+    return { command, script, args, directory: null, sandbox: null };
+  }
+  const { script, args, directory, sandbox } = request;
+  return { command: null, script, args, directory, sandbox };
 }
 
 /** Shows a request with all it rests on. */
@@ -53,7 +61,7 @@ export async function showWholeApproval(
   const bytes = await sources.book.bytesOf(request);
   // INVARIANT (what is read is what is signed): no other bytes are shown under this id.
   if (bytes !== null && contentId(bytes) !== request.content)
-    throw new PenumbraError('hash-mismatch', 'the script that is kept is not the one that was asked about', {
+    throw new PenumbraError('hash-mismatch', 'what is kept is not what was asked about', {
       hint: 'see what else is wrong with the ledger by `penumbra validate`',
     });
   return {

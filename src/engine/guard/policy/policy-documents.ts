@@ -34,13 +34,13 @@ export async function lintPolicies(
 /** Shows every decision of a policy, or those of one mode or root. */
 export async function showPolicy(name: string, { mode, root }: PolicyPart): Promise<PolicyTableDocument> {
   const { policy } = await openPolicy(name);
-  const { hash, registry, exec } = policy;
+  const { hash, registry, exec, contracts } = policy;
   const modes = only('mode', mode, policy.modes, (each) => each);
   const roots = only('root', root, policy.roots, ({ key }) => key);
   const rows = policyTable(policy).filter(
     (row) => modes.includes(row.mode) && roots.some(({ key }) => key === row.root),
   );
-  return { policy: policy.name, hash, registry, modes, roots, rows, exec };
+  return { policy: policy.name, hash, registry, modes, roots, rows, exec, contracts };
 }
 
 /** Shows what one policy decides otherwise than another. */

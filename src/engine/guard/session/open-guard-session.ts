@@ -21,6 +21,7 @@ import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../..
 import { configDirectory, keysDirectory } from '../../config-directory.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
+import { createWaiting, type PersonAtHand } from './await-person.ts';
 import type { WorkspaceContext } from './context-means.ts';
 import { type OperatorLine, openExec } from './open-exec.ts';
 import { openGround } from './open-ground.ts';
@@ -43,6 +44,8 @@ export type GuardSessionOptions = {
   readonly operator?: OperatorLine;
   /** Tools of the host, beside the shipped ones. */
   readonly tools?: ToolSet['tools'];
+  /** How calls wait for people; left out, a call that needs one is answered at once, and can be made again. */
+  readonly person?: PersonAtHand;
   readonly onCall?: ToolSet['onCall'];
 };
 
@@ -71,10 +74,16 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   const disk = openDisk();
   const ground = openGround(roots, disk);
   const trail = await openAnchoredTrail(ledger, { environment });
+  const approvals = createApprovalDesk(ledger, {
+    verifier: openVerifier(keys),
+    randomness: systemRandomness,
+  });
   const contracts = await openContractDesk({
     ledger,
     session,
     policy: policy.hash,
+    breadth: policy.contracts,
+    approvals: { ask: approvals.ask, spend: approvals.spend },
     ...openContractKeys(keys),
     readRecords: () => readAuditRecords(store, { session: session.id }),
     baseCommit: (root) => ground.git.get(root)?.revision()?.commit ?? null,
@@ -85,10 +94,6 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     disk,
     session: sessionWith(session, (mode) => scopeInForce(contracts, mode)),
   });
-  const approvals = createApprovalDesk(ledger, {
-    verifier: openVerifier(keys),
-    randomness: systemRandomness,
-  });
   const exec = openExec({ ...options, environment, disk, approvals });
   const { current, list, open, close, cancel } = contracts;
   const tools = createTools(world, {
@@ -96,13 +101,16 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     context: new Map([...context].map(([key, { of }]) => [key, of.means])),
     contracts: { current, list },
     exec: exec.means,
+    approvals: { find: approvals.find },
     trail,
     hands: {
       ...ground.hands,
       context: new Map([...context].map(([key, { of, agent }]) => [key, of.changesOf(agent)])),
       contracts: { open, close, cancel },
       exec: exec.hand,
+      approvals: { ask: approvals.ask, spend: approvals.spend },
     },
+    ...(options.person !== undefined && { awaitPerson: createWaiting(options.person, approvals.isOpen) }),
     beforeCall: () => contracts.refresh(),
     onChanged: (places) => lookAgain(places, context),
     ...(options.names !== undefined && { names: options.names }),

@@ -1,0 +1,70 @@
+/**
+ * Answers a call that only lacks a person's word. What would be done is prepared first, so that the question is about
+ * exactly that; a word that was given is spent after the call is on record and before anything is done.
+ */
+import type { ApprovalChanges, ApprovalReader, PersonGrounds } from '../../guard/index.ts';
+import { digestOf, PenumbraError } from '../../kernel/index.ts';
+import type { CallContext } from './call-request.ts';
+import type { Decision } from './decide.ts';
+import { type StatedCall, stateCall } from './state-call.ts';
+import type { PreparedAct, ToolCall, ToolResult } from './tool-command.ts';
+import type { Need } from './tool-means.ts';
+
+/** A call that was denied for want of a person's word alone. */
+export type PersonsCall = {
+  readonly toolCall: ToolCall;
+  readonly context: CallContext;
+  readonly decision: Decision;
+  readonly approvals: ApprovalReader;
+  readonly spend: ApprovalChanges['spend'];
+  /** Prepares what would be done; nothing where it cannot be done as it is asked. */
+  prepare(): Promise<PreparedAct<Need> | ToolResult>;
+  /** Puts the call to the gate again. */
+  put(person: PersonGrounds): Decision;
+  carryOut(prepared: PreparedAct<Need>): Promise<ToolResult>;
+  /** Asks on record; what comes of it is put to the gate again. */
+  ask(question: PreparedAct<'approvals', PersonGrounds>): Promise<PersonGrounds | ToolResult>;
+};
+
+/** Carries the call out where a person approved it, and asks for it where nobody was asked yet. */
+export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
+  const { toolCall, context, decision, approvals, put } = call;
+  const prepared = await call.prepare();
+  // A person is asked only about what could be done, and is told all of it.
+  if (!('act' in prepared) || prepared.isUnbound === true) return { reply: decision.reply };
+  const stated = stateCall(toolCall, context, prepared.intent);
+  const kept = await approvals.find(stated.subject);
+  if (kept?.state === 'granted') {
+    const [id, approvedBy] = [kept.request.id, kept.signature?.keyId ?? null];
+    const granted = put({ isSigned: true, approvalId: id });
+    if (granted.reply.type !== 'S') return { reply: granted.reply };
+    return call.carryOut({
+      intent: { ...prepared.intent, approval_id: id, approved_by: approvedBy },
+      // INVARIANT (spent before it is done): of all who saw it granted, one carries it out.
+      act: async (hand) => ((await call.spend(id)) ? prepared.act(hand) : { reply: decision.reply }),
+    });
+  }
+  const asked = kept === null ? await call.ask(questionOf(stated)) : { approvalId: kept.request.id };
+  if ('reply' in asked) return asked;
+  const { reply } = put(asked);
+  const isOpen = kept === null || kept.state === 'asked';
+  return isOpen && asked.approvalId !== undefined ? { reply, awaits: asked.approvalId } : { reply };
+}
+
+function questionOf({ subject, bytes }: StatedCall): PreparedAct<'approvals', PersonGrounds> {
+  return {
+    // A digest without its kind: what a record names is not thereby kept.
+    intent: { asked: 'approval', call: digestOf(subject.content) },
+    act: async (approvals) => {
+      try {
+        const { request } = await approvals.ask(subject, bytes);
+        // Granted in this very moment, too, it is for the next call.
+        return { approvalId: request.id };
+      } catch (error) {
+        // Too many questions are open: this call has nobody's word until some are answered.
+        if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
+        throw error;
+      }
+    },
+  };
+}
