@@ -191,10 +191,17 @@ describe('a token that ends beside where it began', () => {
         { Vermi: { thrax: 1 } },
         { Vermi: null, thrax: '' },
         { a: 'Vermi', b: 'thrax' },
+        { a: 'Vermi', thrax: 1 },
+        [{ a: 'Vermi' }, { thrax: 'b' }],
+        { Vermi: 1, thrax: 2 },
+        [{ Ver: 'x' }, { mi: 'y', thrax: 'z' }],
+        [`${'long '.repeat(3_000)}Vermi`, { thrax: 1 }],
+        ['Vermi&#116;', 'hrax'],
+        { 'V&#101;rmi': 'thrax' },
         [{ a: 'Vermi' }, { a: 'thrax' }],
         { [`${'long '.repeat(3_000)}Vermi`]: `thrax ${'more '.repeat(3_000)}` },
       ],
-      [{ a: 'Vermi', thrax: 1 }, [{ a: 'Vermi' }, { thrax: 'b' }], { Vermi: ['and', 'thrax'] }],
+      [{ a: 'Vermi', b: 'and', thrax: 1 }, { Vermi: 1, and: 2, thrax: 3 }, { Vermi: ['and', 'thrax'] }],
     ],
   ])('is found in key and value, key and key, or value and value: %s', check);
 });

@@ -14,7 +14,7 @@ import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
 import { appendUnits, createStream, resetStream } from './text-stream.ts';
 import { visitParts } from './token-parts.ts';
-import { LONGEST_WINDOW } from './unit-hash.ts';
+import { LONGEST_WINDOW, ROLLED_UNITS } from './unit-hash.ts';
 
 /** The tokens of one locked item, under the name by which a leak of them is reported. */
 export type GuardEntry = {
@@ -37,6 +37,8 @@ const SHORTENED_DIGITS = [12, 16];
 /** From so many units on, an encoded form is evidence in parts and amid other text, too. */
 const LONG_FORM = 12;
 const LONG_TEXT_FORM = 32;
+/** A number in other digits is evidence from so many on. */
+const TELLING_NUMBER = 4;
 
 /** Builds the indexes of entries, whose owners are their positions. */
 export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
@@ -106,10 +108,12 @@ function addLetters(index: FingerprintIndex, text: string, owner: number): boole
 /** Adds another spelling, if it has enough characters; a long one may end within a word, since its token may go on. */
 function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: number): void {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
-  if (piece.characters < TELLING_CHARACTERS) return;
+  const isNumber = piece.digits === piece.characters;
+  if (piece.characters < (isNumber ? TELLING_NUMBER : TELLING_CHARACTERS)) return;
   const { length } = stream;
   const isLong = length >= LONG_TEXT_FORM;
-  addPattern(index, stream, { length, owner, isBounded: false, asked: isLong ? demands.strict : asked });
+  const isBounded = length < ROLLED_UNITS;
+  addPattern(index, stream, { length, owner, isBounded, asked: isLong ? demands.strict : asked });
 }
 
 /** Adds a token of symbols, which has no other form than itself and is found wherever it stands. */
@@ -123,6 +127,7 @@ function addSymbols(index: FingerprintIndex, token: string, owner: number): void
 function readBeginning(normalize: typeof normalizeInto, text: string, longest: number): void {
   resetStream(stream);
   piece.characters = 0;
+  piece.digits = 0;
   for (let index = 0; index < text.length && stream.length < longest; ) {
     index = normalize(piece, text, index);
     appendUnits(stream, piece, { to: Math.min(piece.length, longest - stream.length), text: 0 });
