@@ -97,7 +97,15 @@ function ordinal(day: number): string {
 /** The same moment as seconds and as milliseconds since 1970. */
 function instants({ year, month, day }: DateParts, time: readonly string[]): readonly TextForm[] {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
-  const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1_000;
+  const seconds = ((daysSince1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
   const asked = demands.strict | demands.wordEdges;
   return seconds < 0 ? [] : [seconds, `${seconds}000`].map((text) => ({ text: String(text), asked }));
+}
+
+/** Counts from March on, so that the day a leap year has more is its last. */
+function daysSince1970(year: number, month: number, day: number): number {
+  const since = month > 2 ? year : year - 1;
+  const leapDays = Math.floor(since / 4) - Math.floor(since / 100) + Math.floor(since / 400);
+  const daysBefore = Math.floor((153 * ((month + 9) % 12) + 2) / 5);
+  return since * 365 + leapDays + daysBefore + day - 1 - 719_468;
 }
