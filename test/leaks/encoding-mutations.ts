@@ -193,8 +193,8 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/scan-parts.ts',
-      remove: 'read({ text: undone.get(number) ?? text, number, isKey });',
-      put: "for (const each of [undone.get(number) ?? text, ...(undone.size > 0 ? ['-'.repeat(9), 'x'] : [])]) read({ text: each, number, isKey });",
+      remove: 'read({ text: undone?.get(number) ?? text, number, isKey });',
+      put: "for (const each of [undone?.get(number) ?? text, ...(undone === null ? [] : ['x'])]) read({ text: each, number, isKey });",
       why: 'texts with their escapes undone are one run',
     },
     'escape-split',

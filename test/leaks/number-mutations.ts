@@ -136,7 +136,7 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: "[/(?<![\\d.,])0+(?=[1-9]\\d{3})|(?<![\\d.,:/-])0{2,}(?=[1-9])/g, () => ''],",
+      remove: "[/(?<![\\w.,])0+(?=[1-9]\\d{3})|(?<![\\w.,:/-])0{2,}(?=[1-9])/g, () => ''],",
       put: '',
       why: 'zeros before a number are passed over',
     },

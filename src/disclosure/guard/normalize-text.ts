@@ -220,16 +220,19 @@ function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean 
   piece.digits++;
   const digit = codes[index] as number;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
-  if (index > 1 && isPower(codes[index - 2] as number, codes[index - 1] as number)) return true;
-  if (
-    index > 2 &&
-    codes[index - 1] === 0x2d &&
-    isPower(codes[index - 3] as number, codes[index - 2] as number)
-  )
-    return true;
-  if (index + 1 === count) return digit === 0x30;
+  const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
+  if (letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number))
+    return beginsWord(letter - 1);
+  if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
   const next = codes[index + 1] as number;
-  return beginsCode(digit, next) || (digit === 0x30 && isDigit(next));
+  return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && beginsWord(index - 1));
+}
+
+/** Tells whether the digits up to a place of `codes` are no end of a word: in ids, letters and digits stand anyhow. */
+function beginsWord(index: number): boolean {
+  let before = index;
+  while (before >= 0 && (isDigit(codes[before] as number) || codes[before] === 0x2e)) before--;
+  return before < 0 || ((ascii[codes[before] as number] as number) & COUNTS) === 0;
 }
 
 /** Tells whether two characters begin `u0041` or `0x41`. */

@@ -47,30 +47,26 @@ export function scanParts(
   options: ScanOptions,
 ): readonly LeakHit[] {
   const { letters, symbols, handles } = targets;
+  const { minimumLength = 0 } = options;
   const keys = new Set<number>();
-  const undone = new Map<number, string>();
+  const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
+  let [noted, undone]: [Undone | null, Undone | null] = [null, null];
   let hasShapes = false;
-  const find = (index: FingerprintIndex, normalize: typeof normalizeInto, onRead?: ReaderTask['onRead']) => {
+  const onRead: ReaderTask['onRead'] = (text, noticed) => {
+    hasShapes ||= noticed.hasShapes;
+    const unescaped = noticed.hasEscapes && undone === null ? unescapeText(text.text) : null;
+    if (unescaped !== null) noted = (noted ?? new Map()).set(text.number, unescaped);
+  };
+  const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
     if (index.longest === 0) return;
-    const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
-    const { minimumLength = 0 } = options;
-    const task = { index, normalize, minimumLength, report, ...(onRead && { onRead }) };
+    const task = { index, normalize, minimumLength, report, onRead };
     withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, undone, read)));
   };
-  const noteShapes: ReaderTask['onRead'] = (_text, noticed) => {
-    hasShapes ||= noticed.hasShapes;
-  };
-  const found = new Map<number, string>();
-  const noteAll: ReaderTask['onRead'] = (text, noticed) => {
-    hasShapes ||= noticed.hasShapes;
-    const unescaped = noticed.hasEscapes ? unescapeText(text.text) : null;
-    if (unescaped !== null) found.set(text.number, unescaped);
-  };
-  find(letters, normalizeInto, noteAll);
-  find(symbols, normalizeSymbolsInto, noteAll);
-  for (const [number, text] of found) undone.set(number, text);
-  if (undone.size > 0) {
-    find(letters, normalizeInto, noteShapes);
+  find(letters, normalizeInto);
+  find(symbols, normalizeSymbolsInto);
+  undone = noted;
+  if (undone !== null) {
+    find(letters, normalizeInto);
     find(symbols, normalizeSymbolsInto);
   }
   if (hasShapes) find(letters, normalizeShapesInto);
@@ -78,6 +74,9 @@ export function scanParts(
   const hits = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
   return nameHits(hits, targets, parts, options);
 }
+
+/** Texts with their escapes undone, by number. */
+type Undone = Map<number, string>;
 
 const NO_HITS: readonly LeakHit[] = Object.freeze([]);
 
@@ -88,13 +87,13 @@ function foundOf(key: number, owners: number): Found {
 function feed(
   parts: readonly ScanPart[],
   { numbers = true }: ScanOptions,
-  undone: ReadonlyMap<number, string>,
+  undone: Undone | null,
   read: (text: NumberedText) => void,
 ): void {
   let number = 0;
   for (const { value } of parts) {
     walkTexts(value, { hasNumbers: numbers }, (text, isKey) => {
-      read({ text: undone.get(number) ?? text, number, isKey });
+      read({ text: undone?.get(number) ?? text, number, isKey });
       number++;
     });
   }

@@ -27,7 +27,7 @@ export type ReaderTask = {
   /** Is told whose pattern was found and the number of the text in which it ends. */
   readonly report: FoundVisitor;
   /** Is told of each text that was read, with what was noticed in it. */
-  readonly onRead?: (text: NumberedText, noticed: Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>) => void;
+  readonly onRead: (text: NumberedText, noticed: Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>) => void;
 };
 
 /** Keys with what stands around them; how many more units of values can be part of what begins with a key. */
@@ -78,7 +78,7 @@ function readText(buffers: ReaderBuffers, task: ReaderTask, reach: number, text:
     appendMember(members, task, piece, text);
   }
   if (text.isKey) members.reachLeft = reach;
-  if (text.text !== '') task.onRead?.(text, piece);
+  if (text.text !== '') task.onRead(text, piece);
 }
 
 /** What the stream left out since the last key and may be part of what ends in the next one is made up for. */

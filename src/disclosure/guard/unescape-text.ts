@@ -38,7 +38,7 @@ const undoings: readonly Undoing[] = [
       fromPower(whole, before, behind, sign, power ?? (raised as string).normalize('NFKD')),
   ],
   // Zeros before a number, where they are no decimals and no day, hour or month.
-  [/(?<![\d.,])0+(?=[1-9]\d{3})|(?<![\d.,:/-])0{2,}(?=[1-9])/g, () => ''],
+  [/(?<![\w.,])0+(?=[1-9]\d{3})|(?<![\w.,:/-])0{2,}(?=[1-9])/g, () => ''],
 ];
 
 /** Returns a text with its escapes undone, also escapes of escapes, or null where there are none. */
