@@ -1,7 +1,7 @@
 /** The door of disclosure: the working set, the rules of who is told what, and the guard against leaks. */
 export { compileGuard, isLeakGuard, type LeakGuard } from './guard/compile-guard.ts';
 export type { GuardEntry } from './guard/guard-entry.ts';
-export { lockedTokens } from './guard/locked-tokens.ts';
+export { lockedTokens, lockedWords } from './guard/locked-tokens.ts';
 export { normalizeText, normalKey } from './guard/normalize-text.ts';
 export type { LeakHit, ScanPart } from './guard/scan-parts.ts';
 export { trailText, walkTexts } from './guard/walk-texts.ts';

@@ -1,6 +1,7 @@
 /**
  * Checks what an agent said against what it was told: it may cite only what was in its pack, must keep to the contract,
- * and may tell nothing that is locked. The reasons name codes, handles and places, so they can go back to the agent.
+ * and may tell nothing that is locked. The reasons name codes, handles and places, for whoever runs the agent; what may go
+ * back to the agent is what `describeFaults` makes of them.
  */
 import {
   compileGuard,
@@ -25,7 +26,8 @@ import { missingGuard } from './scan-outputs.ts';
 export type ReplyContext = {
   readonly pack: PackBytes;
   readonly envelope: Pick<Envelope, 'allowed_handles' | 'promptpack_hash'>;
-  readonly guard?: LeakGuard;
+  /** The guard of the working set; one that looks for nothing has to be bound to it. */
+  readonly guard: LeakGuard;
 };
 
 /** Why a reply is not accepted. */
@@ -52,8 +54,7 @@ export type ReplyCheck = { readonly ok: boolean; readonly reasons: readonly Repl
 export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyCheck {
   const { pack, envelope, guard } = takeContext(context);
   const parsed = parsePack(pack);
-  if (guard && guard.workingSetId !== null && guard.workingSetId !== parsed.working_set_id)
-    throw missingGuard('other-guard');
+  requireGuardOf(parsed, guard);
   // Read once: a getter could answer one check and evade the next.
   const reply = copyPlainData(given);
   if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
@@ -66,12 +67,19 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
   ]);
 }
 
+/** A pack does not tell whether something is locked, so a guard that knows of nothing has to say whose it is. */
+function requireGuardOf({ working_set_id }: PromptPack, guard: LeakGuard): void {
+  if (guard.workingSetId === working_set_id) return;
+  if (guard.workingSetId !== null) throw missingGuard('other-guard');
+  if (guard.size === 0) throw missingGuard('no-guard');
+}
+
 function takeContext(context: ReplyContext): ReplyContext {
   const taken = takeMembers(context, ['pack', 'envelope', 'guard']);
   const envelope = taken && takeMembers(taken.envelope, ['allowed_handles', 'promptpack_hash']);
   const isFit = envelope && listOf(isText)(envelope.allowed_handles) && isText(envelope.promptpack_hash);
-  if (taken && isFit && (taken.guard === undefined || isLeakGuard(taken.guard)))
-    return { ...taken, envelope };
+  if (taken && isFit && taken.guard === undefined) throw missingGuard('no-guard');
+  if (taken && isFit && isLeakGuard(taken.guard)) return { ...taken, envelope };
   throw new PenumbraError('usage', 'a reply is checked against something that is not as it should be', {
     hint: 'give the pack and the envelope that compilePromptPack returned, and the guard of the working set',
   });
@@ -104,8 +112,8 @@ function isAllowed(handle: string, allowed: readonly string[]): boolean {
   return allowed.some((each) => each === handle || (handle.startsWith('frame:') && each.startsWith(handle)));
 }
 
-function leakFaults(reply: CanonicalValue, guard: LeakGuard | undefined): readonly ReplyFault[] {
-  return (guard?.scanAdjacent([{ path: '', value: reply }]) ?? []).map(({ handle, path }) => ({
+function leakFaults(reply: CanonicalValue, guard: LeakGuard): readonly ReplyFault[] {
+  return guard.scanAdjacent([{ path: '', value: reply }]).map(({ handle, path }) => ({
     code: 'locked-token',
     handle,
     path,

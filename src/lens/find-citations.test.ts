@@ -1,6 +1,6 @@
 // What counts as a citation in a reply, and what is only quoted from the pack.
 import { describe, expect, test } from 'vitest';
-import { sealWorkingSet } from '../disclosure/index.ts';
+import { compileGuard, sealWorkingSet } from '../disclosure/index.ts';
 import { checkReply } from './check-reply.ts';
 import { compilePromptPack } from './compile-prompt-pack.ts';
 
@@ -21,10 +21,11 @@ const set = sealWorkingSet({
   allowmention_handles: [handle, 'rule_ref:stealth', 'rule_ref:grapple check'],
 });
 const { pack, envelope } = compilePromptPack(set, { consumer: 'agent' });
+const guard = compileGuard([]).bind(set.id);
 
 /** The reasons against a reply, as codes with what they are about. */
 const faultsOf = (reply: never) =>
-  checkReply(reply, { pack, envelope }).reasons.map(({ code, handle: about }) => `${code} ${about}`);
+  checkReply(reply, { pack, envelope, guard }).reasons.map(({ code, handle: about }) => `${code} ${about}`);
 
 describe('a reply may', () => {
   test.each([
@@ -59,5 +60,5 @@ describe('a reply may not', () => {
 
 test('an envelope cannot allow more than the pack holds', () => {
   const forged = { ...envelope, allowed_handles: [...envelope.allowed_handles, 'locked:7'] };
-  expect(checkReply('locked:7', { pack, envelope: forged }).ok).toBe(false);
+  expect(checkReply('locked:7', { pack, envelope: forged, guard }).ok).toBe(false);
 });

@@ -25,7 +25,9 @@ export {
   askChecked,
   type CheckedAnswer,
   type CheckedQuestion,
+  createRefusalLimit,
   describeFaults,
+  type RefusalLimit,
 } from './ask-checked.ts';
 export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
 export { type CompiledPack, compilePromptPack } from './compile-prompt-pack.ts';

@@ -28,10 +28,14 @@ export function requireNoLeak(guard: LeakGuard, pack: PromptPack, audit: AuditEn
 
 /** Returns the error for a working set whose locked items cannot be looked for. */
 export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError {
-  return new PenumbraError('leak-blocked', 'the working set has locked items and no guard of its own', {
-    data: { reason },
-    hint: 'pass the guard that was compiled with the working set',
-  });
+  return new PenumbraError(
+    'leak-blocked',
+    'nothing locked can be looked for without the guard of the working set',
+    {
+      data: { reason },
+      hint: 'pass the guard that was compiled with the working set',
+    },
+  );
 }
 
 /**

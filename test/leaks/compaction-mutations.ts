@@ -54,9 +54,8 @@ export const compactionMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/guard-entry.ts',
-      remove:
-        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
-      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      remove: 'for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);',
+      put: '',
       why: 'what is locked is looked for as it is written',
     },
     'compaction-purpose',

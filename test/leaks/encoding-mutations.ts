@@ -82,11 +82,12 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/(?:\\b0x[0-9a-f]{2}\\b[\\s,;]{0,3}){1,250}/gi, fromHexBytes],',
+      remove: '[/(?:0x0{0,6}[0-9a-f]{2}(?=0x|[^0-9a-f]|$)[\\s,;]{0,3}){1,250}/gi, fromHexBytes],',
       put: '',
       why: 'lists of bytes are undone',
     },
     'hex-listed',
+    'hex-glued',
   ),
   ...without(
     {
@@ -109,7 +110,7 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/&#([0-9]{1,7});?/g, fromDecimal],',
+      remove: '[/&#0{0,64}([0-9]{1,7});?/g, fromDecimal],',
       put: '',
       why: 'decimal entities are undone',
     },
@@ -118,7 +119,7 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/&#x([0-9a-f]{1,6});?/gi, fromHex],',
+      remove: '[/&#x0{0,64}([0-9a-f]{1,6});?/gi, fromHex],',
       put: '',
       why: 'hex entities are undone',
     },
@@ -127,11 +128,13 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/&([a-z]{2,12});/gi, entityText],',
+      remove: '[/&([a-z][a-z0-9]{1,30});/gi, entityText],',
       put: '',
       why: 'named entities are undone',
     },
     'entity-named',
+    'entity-letter',
+    'entity-sign',
   ),
   ...without(
     {
@@ -145,7 +148,7 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/\\\\[ux]\\{([0-9a-f]{1,6})\\}/gi, fromHex],',
+      remove: '[/\\\\[ux]\\{0{0,64}([0-9a-f]{1,6})\\}/gi, fromHex],',
       put: '',
       why: 'escapes of code points are undone',
     },
@@ -168,5 +171,43 @@ export const encodingMutations: readonly Mutation[] = [
       why: 'octal escapes are undone',
     },
     'octal',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/&#0{0,64}([0-9]{1,7});?/g, fromDecimal],',
+      put: '[/&#([0-9]{1,7});?/g, fromDecimal],',
+      why: 'zeros before the number of an entity are passed over',
+    },
+    'entity-padded',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/U\\+(000?1[0-9a-f]{4}|00[0-9a-f]{2}|[0-9a-f]{2,6})/gi, fromHex],',
+      put: '[/\\bU\\+([0-9a-f]{4,6})/gi, fromHex],',
+      why: 'the notation of code points is read wherever it stands',
+    },
+    'notation',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/scan-parts.ts',
+      remove: 'read({ text: undone?.get(number) ?? text, number, isKey });',
+      put: "for (const each of [undone?.get(number) ?? text, ...(undone === null ? [] : ['x'])]) read({ text: each, number, isKey });",
+      why: 'texts with their escapes undone are one run',
+    },
+    'escape-split',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: 'let current = showHidden(text);',
+      put: 'let current = text;',
+      why: 'what tags and selectors hide is read',
+    },
+    'tags',
+    'tags-between',
+    'selectors',
   ),
 ];

@@ -1,7 +1,8 @@
 // Attacks by encoding: the locked name as programs write it, which any reader with a decoder turns back.
 
 import { attack } from './attack.ts';
-import { disguised, word } from './disguised.ts';
+import { disguised, hiddenIn, word } from './disguised.ts';
+import { says } from './expect-untold.ts';
 
 const bytes = [...Buffer.from(word)];
 const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
@@ -134,5 +135,76 @@ attack(
       text.replace(/\\*([0-3][0-7]{2})/g, (_, digits: string) =>
         String.fromCharCode(Number.parseInt(digits, 8)),
       ),
+  }),
+);
+
+attack('hex-glued', 'bytes in hex follow each other', disguised({ text: eachByte('0x'), read: fromHexRuns }));
+
+const notation = (text: string) => text.replace(/U\+([0-9A-F]{4})/g, fromHex);
+
+attack(
+  'notation',
+  'letters are code points in Unicode’s notation, one behind the other',
+  disguised({ text: bytes.map((byte) => `U+00${hexOf(byte).toUpperCase()}`).join(''), read: notation }),
+);
+
+attack(
+  'entity-padded',
+  'entities have zeros before their number',
+  disguised({ text: 'Vermi&#0000000116;hrax', read: (text) => text.replace(/&#0*(\d+);/g, fromDecimal) }),
+);
+
+attack(
+  'entity-letter',
+  'an entity is a letter that looks like another',
+  disguised({ text: 'V&iecy;rmithrax', read: (text) => text.replace('&iecy;', 'e') }),
+);
+
+attack(
+  'entity-sign',
+  'entities of signs part the letters',
+  disguised({ text: 'Ver&hearts;mi&NoBreak;thrax', read: (text) => text.replace(/&[a-z]+;/gi, '') }),
+);
+
+attack(
+  'escape-split',
+  'the name is escaped and split over two values',
+  hiddenIn(says('Vermi&#116;'), { a: 'Vermi&#116;', b: 'hrax' }),
+);
+
+const tagged = (text: string) =>
+  [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+const untagged = (text: string) =>
+  [...text].flatMap((letter) => {
+    const code = (letter.codePointAt(0) ?? 0) - 0xe0000;
+    return code >= 0x20 && code < 0x7f ? [String.fromCharCode(code)] : [];
+  });
+
+attack(
+  'tags',
+  'the name is in tags, which nobody sees',
+  disguised({ text: `all is well${tagged(word)}`, read: (text) => untagged(text).join('') }),
+);
+
+attack(
+  'tags-between',
+  'the letters in tags stand between others',
+  disguised({
+    text: [...word].map((letter) => `o${tagged(letter)}`).join(''),
+    read: (text) => untagged(text).join(''),
+  }),
+);
+
+attack(
+  'selectors',
+  'the bytes of the name are variation selectors',
+  disguised({
+    text: `😀${bytes.map((byte) => String.fromCodePoint(0xe0100 + byte - 16)).join('')}`,
+    read: (text) =>
+      [...text]
+        .map((letter) => (letter.codePointAt(0) ?? 0) - 0xe0100 + 16)
+        .filter((byte) => byte >= 16 && byte < 128)
+        .map((byte) => String.fromCharCode(byte))
+        .join(''),
   }),
 );

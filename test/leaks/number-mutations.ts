@@ -7,9 +7,8 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/guard-entry.ts',
-      remove:
-        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
-      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      remove: 'for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);',
+      put: '',
       why: 'what is locked is looked for as it is written',
     },
     'number',
@@ -90,11 +89,12 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/(?<![\\w.])(\\d{1,40})(?:\\.(\\d{0,40}))?e\\+?(\\d{1,2})(?!\\w)/gi, fromPower],',
+      remove: '[/(?<![\\w.])(\\d{1,40})(?:\\.(\\d{0,40}))?e([-+]?)0{0,4}(\\d{1,2})(?!\\w)/gi, fromPower],',
       put: '',
       why: 'powers of ten are written out',
     },
     'number-power',
+    'number-power-down',
   ),
   ...without(
     {
@@ -108,8 +108,8 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'if (!text.isKey) append(values, task, piece, units);',
-      put: '',
+      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
+      put: 'if (text.isKey) append(keys, task, piece, { text: text.number });',
       why: 'values are read as one run',
     },
     'number-halves',
@@ -132,5 +132,53 @@ export const numberMutations: readonly Mutation[] = [
       why: 'numbers of any size are read',
     },
     'number-large',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[/(?<![\\w.,])0+(?=[1-9]\\d{3})|(?<![\\w.,:/-])0{2,}(?=[1-9])/g, () => ''],",
+      put: '',
+      why: 'zeros before a number are passed over',
+    },
+    'number-zeros',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: '...(shorter ? [{ text: significant, asked }] : []),',
+      put: '',
+      why: 'a number with zeros before it is found without them',
+    },
+    'number-no-zeros',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "fromPower(whole, before, behind, sign, power ?? (raised as string).normalize('NFKD')),",
+      put: "whole + before.slice(0, 0) + [behind, sign, power, raised].join('').slice(0, 0),",
+      why: 'a power of ten may be written as a product',
+    },
+    'number-times',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/confusables.ts',
+      remove: 'for (let digit = 1; digit < 10; digit++) digits.set(one + digit - 1, digit);',
+      put: '',
+      why: 'enclosed digits are digits',
+    },
+    'number-enclosed',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'const dates = dateForms(read);',
+      put: 'const dates = dateForms(read).slice(0, 0);',
+      why: 'a date is looked for as others write it',
+    },
+    'date-digits',
+    'date-words',
+    'date-short',
+    'date-instant',
   ),
 ];

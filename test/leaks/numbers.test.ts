@@ -61,3 +61,39 @@ attack('number-short', 'a short number that the fact names is found by itself', 
   expectUntold(outputs, says('floor 13'));
   expectTold(outputs, harmless, ['narrator']);
 });
+
+attack('number-zeros', 'zeros stand before the number', written('0004711'));
+
+attack('number-enclosed', 'the digits stand in circles', written('❹❼➊➀'));
+
+attack(
+  'number-no-zeros',
+  'the number is told without the zeros before it',
+  lockedNumber('004711', 'number 4711'),
+);
+
+attack('number-power-down', 'the number has a negative power of ten', written('471100e-2'));
+
+attack('number-times', 'a power of ten is a product', lockedNumber(47_110_000, 'some 4.711 × 10⁷ coins'));
+
+attack('date-digits', 'a date is told in another order', lockedNumber('2024-05-17', 'on 17.05.2024'));
+
+attack('date-words', 'a date is told with its month', lockedNumber('2024-05-17', 'on May 17th, 2024'));
+
+attack('date-short', 'a date is told without zeros and century', lockedNumber('17 May 2024', 'on 5/17/24'));
+
+attack(
+  'date-instant',
+  'a time is told in seconds since 1970',
+  lockedNumber('2024-05-17T10:31:22Z', 'at 1715941882 sharp'),
+);
+
+/** Makes the body of an attack on a number or date of its own. */
+function lockedNumber(hidden: string | number, text: string): () => Promise<void> {
+  return async () => {
+    const facts = [secret({ hoard: hidden }), fact({ note: text }), fact(harmless)];
+    const outputs = await allThatLeaves(await oracleWith(facts));
+    expectUntold(outputs, says(text));
+    expectTold(outputs, harmless, ['narrator']);
+  };
+}

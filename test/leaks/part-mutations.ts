@@ -9,8 +9,9 @@ export const partMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/guard-entry.ts',
-      remove: 'for (const [token, owner] of owners) addParts(letters, token, owner);',
-      put: '',
+      remove:
+        'for (const part of withoutQuotes(token, entries[owner]?.quoted)) addParts(letters, part, owner);',
+      put: 'owner.toFixed();',
       why: 'a long token is looked for in parts',
     },
     'part-body',

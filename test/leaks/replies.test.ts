@@ -2,7 +2,13 @@
 
 import { expect } from 'vitest';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import { checkReply, compilePromptPack } from '../../src/lens/index.ts';
+import {
+  askChecked,
+  checkReply,
+  compileGuard,
+  compilePromptPack,
+  createRefusalLimit,
+} from '../../src/lens/index.ts';
 import { compileWorkingSet } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { attack } from './attack.ts';
@@ -82,4 +88,74 @@ attack('reply-other-pack', 'a reply is checked against another pack’s envelope
     guard: set.guard,
   });
   expect({ ok, reasons }).toEqual({ ok: false, reasons: [{ code: 'pack-mismatch' }] });
+});
+
+/** Returns what an agent is told of its replies, one question after the other, and who answered each. */
+async function toldOf(questions: readonly (readonly CanonicalValue[])[], refusals = createRefusalLimit()) {
+  const told: string[] = [];
+  const answered: string[] = [];
+  for (const replies of questions) {
+    const left = [...replies];
+    const { by } = await askChecked<typeof player & { guard: typeof set.guard }, CanonicalValue>({
+      compile: (rejected) => {
+        told.push(JSON.stringify(rejected));
+        return { ...player, guard: set.guard };
+      },
+      ask: () => left.shift() ?? harmless,
+      replyOf: (reply) => reply,
+      fallback: () => harmless,
+      refusals,
+    });
+    answered.push(by);
+  }
+  return { told, answered };
+}
+
+attack('reply-which-guess', 'an agent is told which of its guesses was right', async () => {
+  const wrong = ['Smaug', 'Glaurung', 'Fafnir', 'Ancalagon'];
+  const guesses = wrong.map((_, place) => wrong.toSpliced(place, 0, word));
+  const replies = guesses.flatMap((names): CanonicalValue[] => [
+    names,
+    { first: names },
+    names.join(', '),
+    Object.fromEntries(names.map((name, place) => [name, place])),
+    // So that it is refused anyway, and tells nothing.
+    ['the moon', ...names],
+    [...names, 'abracadabra'],
+  ]);
+  const { told } = await toldOf(
+    [...replies, ['the moon', ...wrong]].map((reply) => [reply]),
+    createRefusalLimit(99),
+  );
+  expect([...new Set(told)]).toEqual(['[]', '["content-not-allowed"]']);
+});
+
+attack('reply-many-guesses', 'an agent guesses until it is not refused any more', async () => {
+  const question = Array.from({ length: 3 }, () => word);
+  const { told, answered } = await toldOf(Array.from({ length: 10 }, () => question));
+  expect(answered).toEqual(Array(10).fill('fallback'));
+  expect(told.filter((reasons) => reasons !== '[]').length).toBeLessThanOrEqual(6);
+});
+
+attack('reply-no-guard', 'a reply is checked without a guard', () => {
+  const refused = expect.objectContaining({ code: 'leak-blocked' });
+  const { pack, envelope } = player;
+  expect(() => checkReply(word, { pack, envelope } as never)).toThrow(refused);
+  expect(() => checkReply(word, { pack, envelope, guard: undefined as never })).toThrow(refused);
+});
+
+attack('reply-empty-guard', 'a reply is checked with a guard that knows of nothing', () => {
+  const refused = expect.objectContaining({ code: 'leak-blocked' });
+  for (const guard of [compileGuard([]), compileGuard([{ handle: 'locked:1', tokens: ['', ' '] }])])
+    expect(() => checkReply(word, { ...player, guard })).toThrow(refused);
+});
+
+attack('pack-empty-guard', 'a pack is compiled with a guard that knows of nothing', () => {
+  const refused = expect.objectContaining({ code: 'leak-blocked' });
+  const nothing = [
+    { handle: 'locked:1', tokens: [] },
+    { handle: 'locked:2', tokens: ['', '\u200b'] },
+  ];
+  for (const guard of [compileGuard([]), compileGuard(nothing), compileGuard(nothing).bind(set.id)])
+    expect(() => compilePromptPack(set, { consumer: 'player', guard })).toThrow(refused);
 });

@@ -59,4 +59,59 @@ export const replyMutations: readonly Mutation[] = [
     },
     'reply-other-pack',
   ),
+  ...without(
+    {
+      file: 'src/lens/ask-checked.ts',
+      remove: 'reasons.map(({ code }) => (withheld.has(code) ? WITHHELD : code))',
+      put: 'reasons.map(({ code, path }) => [withheld.has(code) ? WITHHELD : code, path].join())',
+      why: 'reasons name no place',
+    },
+    'reply-which-guess',
+  ),
+  ...without(
+    {
+      file: 'src/lens/ask-checked.ts',
+      remove: "new Set(['locked-token', 'forbidden-content'])",
+      put: "new Set(['locked-token'])",
+      why: 'what is forbidden and what is locked have one word',
+    },
+    'reply-which-guess',
+  ),
+  ...without(
+    {
+      file: 'src/lens/ask-checked.ts',
+      remove: 'refusals.spend();',
+      put: '',
+      why: 'refused replies are counted',
+    },
+    'reply-many-guesses',
+  ),
+  ...without(
+    {
+      file: 'src/lens/check-reply.ts',
+      remove: "if (taken && isFit && taken.guard === undefined) throw missingGuard('no-guard');",
+      put: 'if (taken && isFit && taken.guard === undefined)\n    return { ...taken, envelope, guard: compileGuard([]).bind(parsePack(taken.pack).working_set_id) };',
+      why: 'a reply is not checked without a guard',
+    },
+    'reply-no-guard',
+  ),
+  ...without(
+    {
+      file: 'src/lens/check-reply.ts',
+      remove: "if (guard.size === 0) throw missingGuard('no-guard');",
+      put: '',
+      why: 'a guard that knows of nothing is the one of its working set',
+    },
+    'reply-empty-guard',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/compile-guard.ts',
+      remove: 'size: targets.covered,',
+      put: 'size: targets.handles.length,',
+      why: 'an item without tokens is not guarded',
+    },
+    'pack-empty-guard',
+    'reply-empty-guard',
+  ),
 ];

@@ -7,9 +7,8 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/guard-entry.ts',
-      remove:
-        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
-      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      remove: 'for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);',
+      put: '',
       why: 'what is locked is looked for as it is written',
     },
     'plain',
@@ -17,8 +16,9 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'appendEnds(members, task, piece, text, reach);',
-      put: 'if (!text.isKey) appendEnds(members, task, piece, text, reach);',
+      remove: `append(text.isKey ? keys : values, task, piece, { text: text.number });
+    appendMember(members, task, piece, text);`,
+      put: 'if (!text.isKey) append(values, task, piece, { text: text.number });',
       why: 'keys are read, too',
     },
     'key',
@@ -53,18 +53,18 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/fold-character.ts',
-      remove: "text = text.normalize('NFKD');",
-      put: '',
+      remove: "return String.fromCodePoint(codePoint).normalize('NFKD');",
+      put: 'return String.fromCodePoint(codePoint);',
       why: 'compatible forms are one, and letters stand without their marks',
     },
-    'full-width',
+    'enclosed',
     'accents',
   ),
   ...without(
     {
       file: 'src/disclosure/guard/normalize-text.ts',
-      remove: '    appendFolded(piece, codePoint);',
-      put: '    if (codePoint < ASCII) appendFolded(piece, codePoint);\n    else piece.units[piece.length++] = codePoint & 0xffff;',
+      remove: '    appendFolded(piece, fold(codePoint));',
+      put: '    if (codePoint < ASCII) appendFolded(piece, fold(codePoint));\n    else piece.units[piece.length++] = codePoint & 0xffff;',
       why: 'marks and what cannot be seen are passed over',
     },
     'marks',
@@ -116,10 +116,24 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'for (let index = 0; index < text.length; ) {',
+      remove: 'for (let index = 0; index < text.text.length; ) {',
       put: 'for (let index = 0; index < 1; ) {',
       why: 'a text is read to its end',
     },
     'long-text',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/scan-parts.ts',
+      remove: 'if (hasShapes) find(letters, normalizeShapesInto);',
+      put: '',
+      why: 'a text is read by its looks, too',
+    },
+    'look-alike',
+    'look-alike-capital',
+    'look-alike-digit',
+    'look-alike-sign',
+    'all-look-alikes',
+    'letter-for-punctuation',
   ),
 ];

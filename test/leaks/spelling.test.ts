@@ -1,5 +1,8 @@
 // Attacks by spelling: the locked name as a reader still reads it, in other characters or with something between them.
 
+import { expect } from 'vitest';
+import { CONFUSABLE_SHAPES } from '../../src/disclosure/guard/confusable-shapes.ts';
+import { compileGuard } from '../../src/lens/index.ts';
 import { fact, oracleWith } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
@@ -16,6 +19,18 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ι: 'i',
   τ: 't',
   α: 'a',
+  т: 't',
+  н: 'h',
+  𐊰: 'm',
+  𐌉: 'i',
+  𐊗: 't',
+  һ: 'h',
+  𖼵: 'r',
+  Μ: 'm',
+  '٧': 'V',
+  '∨': 'V',
+  '|': 'i',
+  '╳': 'x',
 };
 const latin = (text: string) => [...text].map((letter) => lookAlikes[letter] ?? letter).join('');
 const between = (separator: string) => [...word].join(separator);
@@ -31,16 +46,51 @@ attack('longer-word', 'the name is a part of another word', disguised({ text: `a
 attack('mixed-case', 'the name is in another case', disguised({ text: 'vERMITHRAX' }));
 
 attack(
-  'full-width',
-  'the name is in full-width letters',
-  disguised({ text: 'Ｖｅｒｍｉｔｈｒａｘ', read: plainLetters }),
+  'enclosed',
+  'the letters of the name stand in circles',
+  disguised({ text: 'Ⓥⓔⓡⓜⓘⓣⓗⓡⓐⓧ', read: plainLetters }),
+);
+
+attack('look-alike', 'letters are those of rare scripts', disguised({ text: 'Ver𐊰𐌉𐊗һ𖼵aх', read: latin }));
+
+attack(
+  'look-alike-capital',
+  'a capital looks like another letter than its small form',
+  disguised({ text: 'VerΜithrax', read: latin }),
+);
+
+attack(
+  'look-alike-digit',
+  'a digit of another script looks like a letter',
+  disguised({ text: '٧ermithrax', read: latin }),
+);
+
+attack('look-alike-sign', 'signs look like letters', disguised({ text: '∨erm|thra╳', read: latin }));
+
+attack('all-look-alikes', 'any character that Unicode knows to look like a letter or digit', () => {
+  const missed = [...CONFUSABLE_SHAPES.replace(/\n /g, ' ').matchAll(/^([a-z0-9]+) (.+)$/gm)].flatMap(
+    ([, plain = '', codes = '']) => {
+      const guard = compileGuard([{ handle: 'locked:1', tokens: [`vrax${plain}hek`] }]);
+      return codes.split(' ').filter((code) => {
+        const alike = String.fromCodePoint(Number.parseInt(code, 16));
+        return guard.scan(`so vrax${alike}hek it is`).length === 0;
+      });
+    },
+  );
+  expect(missed).toEqual([]);
+});
+
+attack(
+  'letter-for-punctuation',
+  'letters that look like punctuation part the name',
+  disguised({ text: 'Verǃmiꞏthʼrax', read: (text) => text.replace(/[ǃꞏʼ]/g, '') }),
 );
 
 attack('marks', 'each letter has a mark', disguised({ text: between('\u0301'), read: lettersOnly }));
 
 attack('accents', 'letters have accents', disguised({ text: 'Vérmïthräx', read: plainLetters }));
 
-attack('cyrillic', 'letters are Cyrillic', disguised({ text: 'Vеrmіthrах', read: latin }));
+attack('cyrillic', 'letters are Cyrillic', disguised({ text: 'Vеrmiтнrах', read: latin }));
 
 attack('greek', 'letters are Greek', disguised({ text: 'Vermιτhrαx', read: latin }));
 

@@ -7,8 +7,8 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'if (!text.isKey) append(values, task, piece, units);',
-      put: '',
+      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
+      put: 'if (text.isKey) append(keys, task, piece, { text: text.number });',
       why: 'values are read as one run',
     },
     'split-fields',
@@ -17,26 +17,45 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: `if (!text.isKey) append(values, task, piece, units);
-    appendEnds(members, task, piece, text, reach);`,
-      put: `if (!text.isKey) append(values, task, piece, units);
-    appendBarrier(values);
-    appendEnds(members, task, piece, text, reach);
+      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
+      put: 'if (!text.isKey) append(values, task, piece, { text: text.number });',
+      why: 'keys are read as one run',
+    },
+    'split-far-keys',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/text-reader.ts',
+      remove: `append(text.isKey ? keys : values, task, piece, { text: text.number });
+    appendMember(members, task, piece, text);`,
+      put: `append(text.isKey ? keys : values, task, piece, { text: text.number });
+    appendBarrier(text.isKey ? keys : values);
+    appendMember(members, task, piece, text);
     appendBarrier(members);`,
       why: 'texts are read as one run',
     },
     'split-items',
     'split-letters',
+    'split-keys',
   ),
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'appendEnds(members, task, piece, text, reach);',
+      remove: 'appendMember(members, task, piece, text);',
       put: '',
       why: 'keys and values are read as one run',
     },
     'split-key',
-    'split-keys',
+    'split-next-key',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/text-reader.ts',
+      remove: 'appendTail(stream, values, reach);',
+      put: '',
+      why: 'the end of a long value is read with the key behind it',
+    },
+    'split-long-value',
   ),
   ...without(
     {

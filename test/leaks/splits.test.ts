@@ -27,6 +27,24 @@ attack('split-key', 'the halves are key and value', hiddenIn(says('"Vermi":"thra
 attack('split-keys', 'the halves are two keys', hiddenIn(says('"Vermi":null'), { Vermi: null, thrax: true }));
 
 attack(
+  'split-far-keys',
+  'the halves are keys with values between them',
+  hiddenIn(says('"Vermi":1'), { Vermi: 1, thrax: 2 }),
+);
+
+attack(
+  'split-next-key',
+  'the halves are a value and the next key',
+  hiddenIn(says('"a":"Vermi"'), { a: 'Vermi', thrax: 1 }),
+);
+
+attack(
+  'split-long-value',
+  'the halves are the end of a long value and the next key',
+  hiddenIn(says('so Vermi"'), { a: `${'and on it goes, '.repeat(60)}so Vermi`, thrax: 1 }),
+);
+
+attack(
   'split-nested',
   'the halves lie at different depths',
   hiddenIn(says('"thrax"'), { a: [{ b: 'Ver' }, ['mi']], c: { d: 'thrax' } }),

@@ -21,7 +21,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/derive-locks.ts',
-      remove: '...find(besides(shown), true),',
+      remove: "...find('besides', besides(shown), true),",
       put: '',
       why: 'all that a working set says of an item is scanned',
     },
@@ -37,7 +37,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/derive-locks.ts',
-      remove: '...find(shown.gist ?? null, true),',
+      remove: "...(shown.gist === undefined ? [] : find('gist', shown.gist, true)),",
       put: '',
       why: 'the gist of an open item is scanned',
     },
@@ -46,9 +46,8 @@ export const surroundingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/guard-entry.ts',
-      remove:
-        'for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);',
-      put: 'for (const token of tokens) addSymbols(symbols, token, owner);',
+      remove: 'for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);',
+      put: '',
       why: 'what is locked is looked for as it is written',
     },
     'gist-of-locked',

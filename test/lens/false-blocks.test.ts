@@ -7,6 +7,9 @@ import { type Corpus, readCorpus } from '../../scripts/false-block-corpus.ts';
 import { measureShape } from '../../scripts/false-block-measure.ts';
 import { renderLeakGuard } from '../../scripts/false-block-page.ts';
 import { type Shape, shapes } from '../../scripts/false-block-shapes.ts';
+import type { FactDraft } from '../../src/oracle/index.ts';
+import { allThatLeaves, textFor } from '../leaks/all-that-leaves.ts';
+import { fact, oracleWith, secret } from './sample-world.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,6 +47,62 @@ test('of a hundred facts of this project, at most one is blocked beside a thousa
   expect(all.map(({ tokens, facts: offered }) => [tokens, offered])).toEqual(usual.map(() => [1_000, 100]));
   expect(all.filter(({ blockedFalsely }) => blockedFalsely > 1)).toEqual([]);
   expect(all.filter(({ refused }) => refused > 0)).toEqual([]);
+});
+
+describe('something harmless beside something locked', () => {
+  /** Compiles the packs of everyone from facts. */
+  const told = async (...facts: readonly FactDraft[]) => allThatLeaves(await oracleWith(facts));
+  const toKeeper = async (...facts: readonly FactDraft[]) => textFor(await told(...facts), 'keeper');
+
+  test('is told where it contains a common word that nobody named', async () => {
+    const text = await toKeeper(
+      secret({ status: 'active' }),
+      fact('the ward is inactive'),
+      fact('it is active'),
+    );
+    expect(text).toContain('the ward is inactive');
+    expect(text).not.toContain('it is active');
+  });
+
+  test('is told beside a grade that is one letter and a sign', async () => {
+    const grade = secret({ grade: 'A+' }, { precise: ['/grade'] });
+    const text = await toKeeper(grade, fact('a man had a plan'), fact('she got an A+ for it'));
+    expect(text).toContain('a man had a plan');
+    expect(text).not.toContain('A+');
+  });
+
+  test('is told where something locked cites its handle', async () => {
+    const oracle = await oracleWith([fact('the bridge is out')]);
+    const { handle, factId } = await oracle.appendFact(fact('the mill is shut'));
+    for (const payload of [
+      { see: handle },
+      `it follows from ${handle} and from nothing else`,
+      { id: factId, short: handle.slice(6, 22) },
+    ])
+      await oracle.appendFact(secret(payload));
+    const outputs = await allThatLeaves(oracle);
+    expect(outputs.filter(({ text }) => text.includes('leak-blocked'))).toEqual([]);
+    expect(textFor(outputs, 'keeper')).toContain('the mill is shut');
+  });
+
+  test('is told in a gist for everyone that repeats a leaf which nobody named', async () => {
+    const ogre = secret(
+      { name: 'Brulgomar Longtooth', weakness: 'cold-iron-nails' },
+      { gist: 'Brulgomar Longtooth hunts here' },
+    );
+    const text = await toKeeper(ogre, fact('bring cold iron nails'));
+    expect(text).toContain('Brulgomar Longtooth hunts here');
+    expect(text).not.toContain('cold iron');
+  });
+
+  test('is not told in a gist that says a leaf which is named, nor in one for a few', async () => {
+    const payload = { name: 'Brulgomar Longtooth' };
+    const gist = 'Brulgomar Longtooth hunts here';
+    for (const further of [{ precise: ['/name'] }, { visibility: { consumers: ['keeper'] } }])
+      expect(
+        await toKeeper(secret(payload, { gist, ...further }), fact('by Brulgomar Longtooth')),
+      ).not.toContain('Brulgomar');
+  });
 });
 
 test('the page says what was measured, on several projects', () => {

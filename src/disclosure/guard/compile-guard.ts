@@ -8,7 +8,7 @@ import { type LeakHit, type ScanOptions, type ScanPart, type ScanTargets, scanPa
 
 /** Finds locked tokens in values. Frozen; its patterns cannot be read back. */
 export type LeakGuard = {
-  /** How many locked items it covers. */
+  /** How many locked items it looks for; those that leave nothing to look for do not count. */
   readonly size: number;
   /** The working set it was built with, or null for one that was made by hand. */
   readonly workingSetId: string | null;
@@ -25,6 +25,8 @@ export function compileGuard(entries: readonly GuardEntry[]): LeakGuard {
   return createGuard(null, { ...buildIndexes(entries), handles: entries.map(({ handle }) => handle) });
 }
 
+type GuardTargets = ScanTargets & { readonly covered: number };
+
 const made = new WeakSet<object>();
 
 /** Tells whether a value is a guard that was compiled here; whatever else has its form may find nothing. */
@@ -32,9 +34,9 @@ export function isLeakGuard(value: unknown): value is LeakGuard {
   return typeof value === 'object' && value !== null && made.has(value);
 }
 
-function createGuard(workingSetId: string | null, targets: ScanTargets): LeakGuard {
+function createGuard(workingSetId: string | null, targets: GuardTargets): LeakGuard {
   const guard: LeakGuard = Object.freeze({
-    size: targets.handles.length,
+    size: targets.covered,
     workingSetId,
     scan: (value, options = {}) => scanParts(targets, [{ path: 'value', value }], options),
     scanAdjacent: (parts, options = {}) => scanParts(targets, parts, options),
@@ -44,7 +46,7 @@ function createGuard(workingSetId: string | null, targets: ScanTargets): LeakGua
   return guard;
 }
 
-function renameTargets(targets: ScanTargets, names: ReadonlyMap<string, string> | undefined): ScanTargets {
+function renameTargets(targets: GuardTargets, names: ReadonlyMap<string, string> | undefined): GuardTargets {
   if (names === undefined) return targets;
   return { ...targets, handles: targets.handles.map((handle) => names.get(handle) ?? handle) };
 }

@@ -3,7 +3,11 @@
  * digits of other scripts, enclosed letters, and the pairs people misread (0 and o, 1 and l and i, m and rn).
  * Used by `foldCharacter` on both sides, so a fold that merges too much can only block more. Plain letters are misread
  * in long words alone, so that fold says what it did, and strict patterns tell its results apart.
+ *
+ * A character may be one thing by what it means and another by its shape: `Ν` is the capital of `ν` and looks like `N`,
+ * `٥` is a five and looks like `o`. The first is what `foldConfusable` goes by, the second `shapeOf`.
  */
+import { CONFUSABLE_SHAPES } from './confusable-shapes.ts';
 
 /** How a plain letter was folded: not at all, from a digit, or from another letter. */
 export const misreadings = { none: 0, digit: 1, letter: 2 } as const;
@@ -54,6 +58,25 @@ const DIGIT_ZEROS = [
   0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
 ];
 
+/** Where the digits one to nine of an enclosed row begin, as far as they are no compatible form of digits. */
+const ENCLOSED_ONES = [0x2776, 0x2780, 0x278a, 0x24f5];
+const ENCLOSED_ZEROS = [0x24ff, 0x1f10b, 0x1f10c];
+
+/** Look-alikes of Unicode's later versions, written like the generated table. */
+const LATER_SHAPES = `
+3 2c9c 2cc4
+6 3ec 2cd3 2cdc
+9 2ccb
+b 2c82 16eb6
+c 1004 105a
+i 582
+l 11dda 16eaa
+o 3ed
+p 1bf 3f8 2cce 2ccf
+s d1f
+w 2cbd
+`;
+
 /** The digits of Chinese and Japanese, which are not in one row. */
 const IDEOGRAPHIC_DIGITS = '〇一二三四五六七八九';
 
@@ -74,6 +97,10 @@ for (const zero of [0x30, ...DIGIT_ZEROS]) {
   for (let digit = 0; digit < 10; digit++) digits.set(zero + digit, digit);
 }
 for (const [digit, character] of [...IDEOGRAPHIC_DIGITS].entries()) digits.set(codeOf(character), digit);
+for (const one of ENCLOSED_ONES) {
+  for (let digit = 1; digit < 10; digit++) digits.set(one + digit - 1, digit);
+}
+for (const zero of ENCLOSED_ZEROS) digits.set(zero, 0);
 
 const table = new Map<number, Confusable>();
 for (const [plain, alikes] of Object.entries(LOOK_ALIKES)) {
@@ -86,6 +113,20 @@ for (const start of ENCLOSED_ALPHABETS) {
   }
 }
 for (const [plain, folded] of Object.entries(MISREAD)) table.set(codeOf(plain), folded);
+
+const PUNCTUATION = '-';
+const shapes = new Map<number, readonly Confusable[]>();
+// A line that begins with a blank goes on with what stands above it.
+for (const row of `${LATER_SHAPES}${CONFUSABLE_SHAPES}`.replace(/\n /g, ' ').split('\n')) {
+  const [plain = '', ...codes] = row.split(' ');
+  const shape = plain === PUNCTUATION ? [] : [...plain].map(misreadOf);
+  for (const code of codes) shapes.set(Number.parseInt(code, 16), shape);
+}
+
+/** Returns the plain letters and digits a code point looks like; none for punctuation, undefined where it is unknown. */
+export function shapeOf(codePoint: number): readonly Confusable[] | undefined {
+  return shapes.get(codePoint);
+}
 
 /** Returns what a code point is folded to, or undefined where it stands for itself. */
 export function foldConfusable(codePoint: number): Confusable | undefined {

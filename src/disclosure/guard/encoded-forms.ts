@@ -3,6 +3,7 @@
  * built, so that scanning stays one pass over the text.
  */
 import { digitOf } from './confusables.ts';
+import { dateForms } from './date-forms.ts';
 import {
   type ByteRun,
   createForm,
@@ -52,10 +53,11 @@ const utf16: ByteRun = { bytes: new Uint8Array(LONGEST_SPELT * 4), length: 0 };
 /** Returns the forms of a token that are made of its own letters, or of words: reversed, rotated, numbers. */
 export function textForms(token: string): readonly TextForm[] {
   const read = beginningOf(token);
-  if (!LETTER.test(read)) return numberForms(wholeNumber(read));
+  const dates = dateForms(read);
+  if (!LETTER.test(read)) return [...dates, ...numberForms(wholeNumber(read))];
   const asked = demands.strict | demands.wordEdges;
   const texts = wordWriters.flatMap((write) => write(read)).filter((text) => text !== read);
-  return texts.map((text) => ({ text, asked }));
+  return [...dates, ...texts.map((text) => ({ text, asked }))];
 }
 
 /** Visits the forms of a token that are made of its bytes, in all usual spellings. */

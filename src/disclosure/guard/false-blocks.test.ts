@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { sealWorkingSet } from '../working-set/seal-working-set.ts';
 import { compileGuard } from './compile-guard.ts';
-import { lockedTokens } from './locked-tokens.ts';
+import { lockedTokens, lockedWords } from './locked-tokens.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
@@ -68,7 +68,67 @@ describe('words are parted as their script parts them', () => {
   });
 });
 
+describe('a token that is little without its signs', () => {
+  test.each<Case>([
+    [
+      'A+',
+      ['an A+ today', '(A+)', 'grade=A+', ['A+'], 'a+', 'Ａ＋'],
+      ['a man, a plan', 'a + b', 'a+b', 'aa+'],
+    ],
+    ['C#', ['in C#.', 'C# and F#'], ['see', 'c', 'vitamin C']],
+    ['-5', ['at -5 now', 'x=-5;'], ['5 of them', '-52']],
+    ['U.S.', ['the U.S. of', 'u s', 'U-S'], ['tell us', 'us.']],
+    ['a.m.', ['9 a.m.', 'A M'], ['I am', 'am']],
+    ['C-4', ['C4', 'the C-4 charge', 'c 4'], ['c48', 'xc4']],
+  ])('%s is found with them', check);
+
+  test('is found behind ten thousand signs that nobody sees', () => {
+    check('A+', [`A${'\u200b'.repeat(10_000)}+`], [`A${'\u200b'.repeat(10_000)} + b`]);
+  });
+});
+
+describe('a short word that nobody named', () => {
+  const guard = compileGuard([{ handle: 'locked:1', tokens: [], words: ['active', 'Godwin'] }]);
+  const isFound = (text: CanonicalValue) => guard.scan(text).length > 0;
+
+  test('is found as a word by itself', () => {
+    const told = [
+      'it is active',
+      'A-c-t-i-v-e',
+      'so actіve!',
+      ['act', 'ive'],
+      'Godwin’s',
+      'G0dw1n',
+      base64('active'),
+    ];
+    expect(told.filter((text) => !isFound(text))).toEqual([]);
+    expect(['inactive', 'activeness', 'isActive', 'reactive actives', 'Godwinson'].filter(isFound)).toEqual(
+      [],
+    );
+  });
+
+  test.each<[leaf: string, precise: readonly string[], isWord: boolean]>([
+    ['active', [], true],
+    ['active', ['/0'], false],
+    ['Vermithrax', [], false],
+    ['act1ve', [], false],
+    ['two words', [], false],
+    ['активен', [], true],
+  ])('is %s, where %j are named: %s', (status, precise, isWord) => {
+    expect([...lockedWords({ payload: [status], precise })]).toEqual(isWord ? [status] : []);
+  });
+});
+
 describe('a long token is known by its parts', () => {
+  test('but not by what it quotes', () => {
+    const handle = `frame:${'0a1b2c3d4e5f6a7b'.repeat(4)}`;
+    const token = `as ${handle} says, the vault opens with three knocks at dawn`;
+    const guard = compileGuard([{ handle: 'locked:1', tokens: [token], quoted: [handle] }]);
+    expect(guard.scan([handle, handle.slice(6, 30)])).toEqual([]);
+    expect(guard.scan('the vault opens with three knocks')).toHaveLength(1);
+    expect(guard.scan(token)).toHaveLength(1);
+  });
+
   const zeros = `${'0'.repeat(40)} ${'10'.repeat(20)}`;
   test.each<Case>([
     [
@@ -191,10 +251,17 @@ describe('a token that ends beside where it began', () => {
         { Vermi: { thrax: 1 } },
         { Vermi: null, thrax: '' },
         { a: 'Vermi', b: 'thrax' },
+        { a: 'Vermi', thrax: 1 },
+        [{ a: 'Vermi' }, { thrax: 'b' }],
+        { Vermi: 1, thrax: 2 },
+        [{ Ver: 'x' }, { mi: 'y', thrax: 'z' }],
+        [`${'long '.repeat(3_000)}Vermi`, { thrax: 1 }],
+        ['Vermi&#116;', 'hrax'],
+        { 'V&#101;rmi': 'thrax' },
         [{ a: 'Vermi' }, { a: 'thrax' }],
         { [`${'long '.repeat(3_000)}Vermi`]: `thrax ${'more '.repeat(3_000)}` },
       ],
-      [{ a: 'Vermi', thrax: 1 }, [{ a: 'Vermi' }, { thrax: 'b' }], { Vermi: ['and', 'thrax'] }],
+      [{ a: 'Vermi', b: 'and', thrax: 1 }, { Vermi: 1, and: 2, thrax: 3 }, { Vermi: ['and', 'thrax'] }],
     ],
   ])('is found in key and value, key and key, or value and value: %s', check);
 });

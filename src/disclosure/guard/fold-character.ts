@@ -2,8 +2,8 @@
  * One character in normal form: what a reader would take for the same character has one spelling. Every step works on
  * single characters, so a text is folded by looking each of them up, and a text in pieces gives what the whole gives.
  */
-import { type Confusable, digitOf, foldConfusable, misreadings } from './confusables.ts';
-import { scriptRule } from './script-rules.ts';
+import { type Confusable, digitOf, foldConfusable, misreadings, shapeOf } from './confusables.ts';
+import { LETTER_WEIGHT, scriptRule } from './script-rules.ts';
 import { type CharacterKind, kinds } from './unit-mark.ts';
 
 /** A character that is kept, with the plain letters it stands for, and how a reader would misread it to get there. */
@@ -26,12 +26,48 @@ const LINE_OR_TAB = /[\t\n\v\f\r]/;
 
 /** Returns what a code point becomes: nothing, one character, or several where it stands for several. */
 export function foldCharacter(codePoint: number): readonly FoldedCharacter[] {
-  let text = String.fromCodePoint(codePoint);
-  // Decomposed, so that a mark is dropped whether it was written with its letter or after it.
-  text = text.normalize('NFKD');
+  let text = decomposed(codePoint);
   // Down, up and down again: letters with several lower-case forms, and those whose capital is two letters, meet.
   text = text.toLowerCase().toUpperCase().toLowerCase();
   return [...text].flatMap(foldPart);
+}
+
+/** Decomposed, so that a mark is dropped whether it was written with its letter or after it. */
+function decomposed(codePoint: number): string {
+  return String.fromCodePoint(codePoint).normalize('NFKD');
+}
+
+/** Returns what a code point looks like, where that is known and another thing than what it is; else what it is. */
+function foldShape(codePoint: number): readonly FoldedCharacter[] {
+  const whole = shapeOf(codePoint);
+  if (whole !== undefined) return shapedParts(codePoint, whole);
+  return [...decomposed(codePoint)].flatMap((part) => {
+    const code = part.codePointAt(0) as number;
+    const shape = shapeOf(code);
+    return shape === undefined ? foldCharacter(code) : shapedParts(code, shape);
+  });
+}
+
+const PARTING: readonly FoldedCharacter[] = [
+  {
+    kind: kinds.separator,
+    plain: ' ',
+    misread: misreadings.none,
+    mark: 0,
+    leaves: kinds.separator,
+    weight: 0,
+  },
+];
+
+/** A letter of a script that has words of its own parts none of them, whatever it looks like. */
+const STRAY_LETTER = /\p{Lm}|\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited}|\p{Script=Lisu}/u;
+
+function shapedParts(codePoint: number, shape: readonly Confusable[]): readonly FoldedCharacter[] {
+  if (shape.length === 0) return STRAY_LETTER.test(String.fromCodePoint(codePoint)) ? PARTING : [];
+  return shape.map(({ spelling: plain, misread }) => {
+    const kind = /[0-9]/.test(plain) || misread === misreadings.digit ? kinds.digit : kinds.letter;
+    return { kind, plain, misread, mark: 0, leaves: kind, weight: LETTER_WEIGHT };
+  });
 }
 
 function foldPart(character: string): readonly FoldedCharacter[] {
@@ -59,18 +95,38 @@ function kindOf(character: string, codePoint: number): CharacterKind {
 
 const BASIC = 0x10000;
 const CACHED_BEYOND = 10_000;
-const basic: (readonly FoldedCharacter[] | undefined)[] = new Array(BASIC);
-const beyond = new Map<number, readonly FoldedCharacter[]>();
 
-/** Returns what `foldCharacter` returns, from memory where it can; the memory is bounded, for texts come from outside. */
-export function knownCharacter(codePoint: number): readonly FoldedCharacter[] {
-  const known = codePoint < BASIC ? basic[codePoint] : beyond.get(codePoint);
-  if (known !== undefined) return known;
-  const folded = foldCharacter(codePoint);
-  if (codePoint < BASIC) basic[codePoint] = folded;
-  else {
-    if (beyond.size >= CACHED_BEYOND) beyond.clear();
-    beyond.set(codePoint, folded);
-  }
-  return folded;
+/** Makes a function that answers from memory where it can; the memory is bounded, for texts come from outside. */
+function remembered<Folded>(fold: (codePoint: number) => Folded): (codePoint: number) => Folded {
+  const basic: (Folded | undefined)[] = new Array(BASIC);
+  const beyond = new Map<number, Folded>();
+  return (codePoint) => {
+    const known = codePoint < BASIC ? basic[codePoint] : beyond.get(codePoint);
+    if (known !== undefined) return known;
+    const folded = fold(codePoint);
+    if (codePoint < BASIC) basic[codePoint] = folded;
+    else {
+      if (beyond.size >= CACHED_BEYOND) beyond.clear();
+      beyond.set(codePoint, folded);
+    }
+    return folded;
+  };
 }
+
+/** Returns what `foldCharacter` returns. */
+export const knownCharacter = remembered(foldCharacter);
+
+/** Returns what a code point becomes by its looks. */
+export const knownShape = remembered(foldShape);
+
+/** Tells whether a code point looks like something else than it is. */
+export const hasOtherShape = remembered((codePoint: number): boolean => {
+  const [one, other] = [knownCharacter(codePoint), knownShape(codePoint)];
+  return (
+    one.length !== other.length ||
+    one.some(({ kind, plain }, index) => {
+      const shape = other[index];
+      return shape?.kind !== kind || (kind !== kinds.separator && shape.plain !== plain);
+    })
+  );
+});

@@ -14,18 +14,28 @@ import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
 import { appendUnits, createStream, resetStream } from './text-stream.ts';
 import { visitParts } from './token-parts.ts';
-import { LONGEST_WINDOW } from './unit-hash.ts';
+import { LONGEST_WINDOW, ROLLED_UNITS } from './unit-hash.ts';
 
 /** The tokens of one locked item, under the name by which a leak of them is reported. */
 export type GuardEntry = {
   readonly handle: string;
+  /** Found wherever they stand, long ones inside of words, too. */
   readonly tokens: readonly string[];
+  /** Found as words by themselves only. */
+  readonly words?: readonly string[];
+  /** Texts within the tokens that everyone may know, such as the handle of something open: no part of a token is one. */
+  readonly quoted?: readonly string[];
   /** Ids, which are looked for as they are written, without encoded forms. */
   readonly ids?: readonly string[];
 };
 
 /** The patterns of some entries: of letters and digits, and of tokens that have neither. */
-export type GuardIndexes = { readonly letters: FingerprintIndex; readonly symbols: FingerprintIndex };
+export type GuardIndexes = {
+  readonly letters: FingerprintIndex;
+  readonly symbols: FingerprintIndex;
+  /** How many entries there is something to look for of. */
+  readonly covered: number;
+};
 
 /** From this many characters on, a token is found inside of words, too. */
 const WHOLE_TOKEN_CHARACTERS = 6;
@@ -37,28 +47,42 @@ const SHORTENED_DIGITS = [12, 16];
 /** From so many units on, an encoded form is evidence in parts and amid other text, too. */
 const LONG_FORM = 12;
 const LONG_TEXT_FORM = 32;
+/** A number in other digits is evidence from so many on. */
+const TELLING_NUMBER = 4;
 
 /** Builds the indexes of entries, whose owners are their positions. */
 export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   const [letters, symbols] = [createIndex(), createIndex()];
   // Tokens come before the forms of any other token, so that what stands there plainly names the hit.
-  for (const [owner, { tokens, ids = [] }] of entries.entries()) {
-    for (const token of tokens) if (!addLetters(letters, token, owner)) addSymbols(symbols, token, owner);
-    for (const id of ids.flatMap(shortened)) addLetters(letters, id, owner);
+  const covered = new Set<number>();
+  const isAdded = (token: string, owner: number, asked: number): boolean =>
+    hasOneLetter(token)
+      ? addSymbols(symbols, token.replace(/\s/g, ''), owner, demands.loose)
+      : addLetters(letters, token, owner, asked) || addSymbols(symbols, token, owner, demands.none);
+  for (const [owner, { tokens, words = [], ids = [] }] of entries.entries()) {
+    for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);
+    for (const word of words) if (isAdded(word, owner, demands.wordEdges)) covered.add(owner);
+    for (const id of ids.flatMap(shortened)) if (isAdded(id, owner, demands.none)) covered.add(owner);
   }
   const owners = firstOwners(entries);
-  for (const [token, owner] of owners) addParts(letters, token, owner);
+  for (const [token, owner] of owners)
+    for (const part of withoutQuotes(token, entries[owner]?.quoted)) addParts(letters, part, owner);
   for (const [token, owner] of owners) addForms(letters, token, owner);
-  return { letters: sealIndex(letters), symbols: sealIndex(symbols) };
+  return { letters: sealIndex(letters), symbols: sealIndex(symbols), covered: covered.size };
 }
 
 /** Returns each token once, with whom it belongs to first. */
 function firstOwners(entries: readonly GuardEntry[]): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
-  for (const [owner, { tokens }] of entries.entries()) {
-    for (const token of tokens) if (!owners.has(token)) owners.set(token, owner);
+  for (const [owner, { tokens, words = [] }] of entries.entries()) {
+    for (const token of [...tokens, ...words]) if (!owners.has(token)) owners.set(token, owner);
   }
   return owners;
+}
+
+/** Returns what is left of a token beside what it quotes. */
+function withoutQuotes(token: string, quoted: readonly string[] = []): readonly string[] {
+  return quoted.reduce<readonly string[]>((rest, text) => rest.flatMap((part) => part.split(text)), [token]);
 }
 
 /** Adds the parts of a long token. */
@@ -93,36 +117,59 @@ const piece = createPiece();
 const stream = createStream();
 
 /** Adds the normal form of a text; returns false where it has none. Letters are misread in long words alone. */
-function addLetters(index: FingerprintIndex, text: string, owner: number): boolean {
+function addLetters(index: FingerprintIndex, text: string, owner: number, demanded: number): boolean {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
   if (piece.characters === 0) return false;
   const isBounded = piece.characters < WHOLE_TOKEN_CHARACTERS;
   const isStrict = isBounded || piece.digits === piece.characters;
-  const asked = isStrict ? demands.strict : demands.none;
+  const parted = isBounded && isPartedWord(text) ? demands.parted : demands.none;
+  const asked = demanded | parted | (isStrict ? demands.strict : demands.none);
   addPattern(index, stream, { length: stream.length, owner, isBounded, asked });
   return true;
+}
+
+/** Words of every sentence. */
+const COMMON = new Set(
+  `am an as at be by do go he if in is it me my no of on or so to up us we all and any are but can did for had has her
+  him his how its may new not now one our out see she the was who why you`.split(/\s+/),
+);
+
+/** Tells whether a short token is a common word once nothing parts it any more, as `a.m.` and `U.S.` are. */
+function isPartedWord(token: string): boolean {
+  const letters = token.match(/\p{L}+/gu) ?? [];
+  return letters.length > 1 && COMMON.has(letters.join('').toLowerCase());
+}
+
+/** Tells whether a token has one letter or digit, and signs that make it another thing than that: `A+`, `C#`, `5%`. */
+function hasOneLetter(token: string): boolean {
+  const visible = token.replace(/[\s\p{M}\p{Cf}\p{Cc}]/gu, '');
+  return [...visible].length > 1 && visible.match(/[\p{L}\p{N}]/gu)?.length === 1;
 }
 
 /** Adds another spelling, if it has enough characters; a long one may end within a word, since its token may go on. */
 function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: number): void {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
-  if (piece.characters < TELLING_CHARACTERS) return;
+  const isNumber = piece.digits === piece.characters;
+  if (piece.characters < (isNumber ? TELLING_NUMBER : TELLING_CHARACTERS)) return;
   const { length } = stream;
   const isLong = length >= LONG_TEXT_FORM;
-  addPattern(index, stream, { length, owner, isBounded: false, asked: isLong ? demands.strict : asked });
+  const isBounded = length < ROLLED_UNITS;
+  addPattern(index, stream, { length, owner, isBounded, asked: isLong ? demands.strict : asked });
 }
 
-/** Adds a token of symbols, which has no other form than itself and is found wherever it stands. */
-function addSymbols(index: FingerprintIndex, token: string, owner: number): void {
+/** Adds a token of symbols, with at most one letter, which has no other form than itself. */
+function addSymbols(index: FingerprintIndex, token: string, owner: number, asked: number): boolean {
   readBeginning(normalizeSymbolsInto, token, LONGEST_BOUNDED);
-  if (piece.characters === 0) return;
-  addPattern(index, stream, { length: stream.length, owner, isBounded: true, asked: demands.none });
+  if (piece.characters === 0) return false;
+  addPattern(index, stream, { length: stream.length, owner, isBounded: true, asked });
+  return true;
 }
 
 /** Reads the first units of a text into the stream; what stands before them and leaves nothing may be long. */
 function readBeginning(normalize: typeof normalizeInto, text: string, longest: number): void {
   resetStream(stream);
   piece.characters = 0;
+  piece.digits = 0;
   for (let index = 0; index < text.length && stream.length < longest; ) {
     index = normalize(piece, text, index);
     appendUnits(stream, piece, { to: Math.min(piece.length, longest - stream.length), text: 0 });

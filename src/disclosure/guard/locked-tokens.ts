@@ -28,13 +28,33 @@ export function lockedTokens(content: LockedContent): readonly string[] {
   const isKnown = (word: string): boolean => isFormatWord(word) || (vocabulary?.has(word) ?? false);
   const isTellingLeaf = (leaf: string): boolean => isTelling(leaf) && !isKnown(normalKey(leaf));
   const isTellingKey = (key: string): boolean => isTellingLeaf(key) && !openKeys?.has(normalKey(key));
-  const named = precise.flatMap((pointer) => valueAt(payload, pointer) ?? []).flatMap(scalarLeaves);
+  const named = namedLeaves(content);
   // Names that lead to no text or number guard nothing, so that all telling leaves do.
   if (named.length > 0) return unique([...named, ...namedKeys(payload, precise).filter(isTellingKey)]);
   return unique([
     ...scalarLeaves(payload).filter(isTellingLeaf),
     ...memberKeys(payload).filter(isTellingKey),
   ]);
+}
+
+/** A longer word is nobody's by chance, and may be a part of another one. */
+const LONGEST_COMMON_WORD = 9;
+const ONE_WORD = new RegExp(
+  `^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{1,${LONGEST_COMMON_WORD}}$`,
+  'u',
+);
+
+/**
+ * Returns those of an item's tokens that count as words by themselves only: short plain ones that nobody named. `active`
+ * is a part of `inactive` and of many other words, which tell nothing of it.
+ */
+export function lockedWords(content: LockedContent): ReadonlySet<string> {
+  const named = new Set(namedLeaves(content));
+  return new Set(lockedTokens(content).filter((token) => ONE_WORD.test(token) && !named.has(token)));
+}
+
+function namedLeaves({ payload, precise = [] }: LockedContent): readonly string[] {
+  return precise.flatMap((pointer) => valueAt(payload, pointer) ?? []).flatMap(scalarLeaves);
 }
 
 /** Returns the keys on the way to what is named, and within it. */

@@ -3,7 +3,8 @@
  * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
  * that is used again, for texts may be long and leaves many.
  */
-import { foldCharacter, knownCharacter } from './fold-character.ts';
+import { foldCharacter, hasOtherShape, knownCharacter, knownShape } from './fold-character.ts';
+import { isHidden } from './hidden-text.ts';
 import { LETTER_WEIGHT } from './script-rules.ts';
 import { kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
 
@@ -24,6 +25,8 @@ export type NormalPiece = {
   previous: number;
   /** True where the text may hold escapes such as `%41`. */
   hasEscapes: boolean;
+  /** True where a character of the text looks like another one than it is. */
+  hasShapes: boolean;
 };
 
 /** A whole text in normal form. */
@@ -40,6 +43,7 @@ const KIND = 3;
 const COUNTS = 4;
 const MAY_ESCAPE = 8;
 const SECOND_LOOK = 16;
+const SHAPED = 128;
 const DROPPED = SECOND_LOOK;
 const MISREAD_SHIFT = 3;
 const MISREAD_MARK = 12;
@@ -51,12 +55,14 @@ const LONGEST_FOLD = 64;
 const WORTH_ENCODING = 32;
 /**
  * For each ASCII character: its kind (bits 0-1), whether it counts (2), whether it may begin an escape (3), whether it
- * needs a second look (4: invisible, a digit, or two units), its misreading (5-6), and its units (from 8 and 16).
+ * needs a second look (4: invisible, a digit, or two units), its misreading (5-6), whether it looks like a letter (7), and
+ * its units (from 8 and 16).
  */
 const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
   const [folded] = foldCharacter(code);
   if (folded === undefined) return SECOND_LOOK;
-  const mark = '%&\\=+'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  const mayEscape = '%&\\=+^'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  const mark = mayEscape | (hasOtherShape(code) ? SHAPED : 0);
   if (folded.kind === kinds.separator) return mark;
   const second = folded.plain.charCodeAt(1) || 0;
   const look = folded.kind === kinds.digit || second > 0 ? SECOND_LOOK : 0;
@@ -80,6 +86,7 @@ export function createPiece(): NormalPiece {
     weight: 0,
     previous: kinds.separator,
     hasEscapes: false,
+    hasShapes: false,
   };
 }
 
@@ -89,7 +96,18 @@ export function normalizeInto(piece: NormalPiece, text: string, from: number): n
   piece.length = 0;
   let end = Math.min(text.length, from + PIECE_CHARACTERS);
   if (isAscii(text, from, end)) appendAscii(piece, end - from);
-  else end = appendOthers(piece, text, from);
+  else end = appendOthers(piece, text, from, knownCharacter);
+  return endPiece(piece, text, end);
+}
+
+/** Normalises a text by what its characters look like. */
+export function normalizeShapesInto(piece: NormalPiece, text: string, from: number): number {
+  if (from === 0) beginText(piece);
+  piece.length = 0;
+  return endPiece(piece, text, appendOthers(piece, text, from, knownShape));
+}
+
+function endPiece(piece: NormalPiece, text: string, end: number): number {
   // Where the text goes on, the first mark of the next piece says whether a run ended here, and an escape may be cut.
   const isOver = end === text.length;
   piece.marks[piece.length] = isOver ? TEXT_END : 0;
@@ -134,6 +152,7 @@ function beginText(piece: NormalPiece): void {
   piece.weight = 0;
   piece.previous = kinds.separator;
   piece.hasEscapes = false;
+  piece.hasShapes = false;
 }
 
 /** Copies a stretch of a text to `codes` and tells whether it is ASCII. */
@@ -182,15 +201,38 @@ function appendAscii(piece: NormalPiece, count: number): void {
   piece.length = length;
   piece.previous = previous;
   if ((flags & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
+  if ((flags & SHAPED) !== 0 && hasShapedLetter(count)) piece.hasShapes = true;
 }
 
-/** Counts a digit and tells whether it may be that of `u0041`, `0x41` or `4e7`. */
+/** Tells whether a sign among `codes` stands where a letter would: a line between blanks parts columns. */
+function hasShapedLetter(count: number): boolean {
+  const isWord = (index: number): boolean =>
+    index >= 0 && index < count && ((ascii[codes[index] as number] as number) & COUNTS) !== 0;
+  for (let index = 0; index < count; index++) {
+    if (((ascii[codes[index] as number] as number) & SHAPED) === 0) continue;
+    if (isWord(index - 1) || isWord(index + 1)) return true;
+  }
+  return false;
+}
+
+/** Counts a digit and tells whether it may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. */
 function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean {
   piece.digits++;
   const digit = codes[index] as number;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
-  if (index > 1 && isPower(codes[index - 2] as number, codes[index - 1] as number)) return true;
-  return index + 1 < count && beginsCode(digit, codes[index + 1] as number);
+  const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
+  if (letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number))
+    return beginsWord(letter - 1);
+  if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
+  const next = codes[index + 1] as number;
+  return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && beginsWord(index - 1));
+}
+
+/** Tells whether the digits up to a place of `codes` are no end of a word: in ids, letters and digits stand anyhow. */
+function beginsWord(index: number): boolean {
+  let before = index;
+  while (before >= 0 && (isDigit(codes[before] as number) || codes[before] === 0x2e)) before--;
+  return before < 0 || ((ascii[codes[before] as number] as number) & COUNTS) === 0;
 }
 
 /** Tells whether two characters begin `u0041` or `0x41`. */
@@ -217,21 +259,36 @@ function isDigit(code: number): boolean {
 }
 
 /** Appends a stretch in which not everything is ASCII; returns where it stopped. */
-function appendOthers(piece: NormalPiece, text: string, from: number): number {
+function appendOthers(piece: NormalPiece, text: string, from: number, fold: typeof knownCharacter): number {
   const end = Math.min(text.length, from + PIECE_CHARACTERS);
   let index = from;
   while (index < end && piece.length < PIECE_UNITS) {
     const codePoint = text.codePointAt(index) as number;
     if (codePoint < ASCII && ((ascii[codePoint] as number) & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
     if (index + 1 < end && (beginsCodeAt(text, index) || isPowerAt(text, index))) piece.hasEscapes = true;
-    appendFolded(piece, codePoint);
+    if (codePoint >= ASCII || isDigit(codePoint)) noteOther(piece, text, index, codePoint);
+    appendFolded(piece, fold(codePoint));
     index += codePoint > 0xffff ? 2 : 1;
   }
   return index;
 }
 
-function appendFolded(piece: NormalPiece, codePoint: number): void {
-  for (const { kind, plain, misread, mark: added, leaves, weight } of knownCharacter(codePoint)) {
+/** What needs another reading: hidden texts, powers of ten with signs of their own, zeros before a number, looks. */
+function noteOther(piece: NormalPiece, text: string, index: number, codePoint: number): void {
+  if (codePoint < ASCII) {
+    const isSigned =
+      text.charCodeAt(index - 1) === 0x2d && isPower(text.charCodeAt(index - 3), text.charCodeAt(index - 2));
+    if (isSigned || (codePoint === 0x30 && isDigit(text.charCodeAt(index + 1)))) piece.hasEscapes = true;
+    return;
+  }
+  if (isHidden(codePoint) || TIMES_OR_POWER.test(String.fromCodePoint(codePoint))) piece.hasEscapes = true;
+  if (hasOtherShape(codePoint)) piece.hasShapes = true;
+}
+
+const TIMES_OR_POWER = /[×·⋅²³¹⁰⁴-⁹]/;
+
+function appendFolded(piece: NormalPiece, folded: ReturnType<typeof knownCharacter>): void {
+  for (const { kind, plain, misread, mark: added, leaves, weight } of folded) {
     const mark = (kind ^ piece.previous) | added | misreadMark(misread);
     piece.previous = leaves;
     if (kind === kinds.separator) continue;

@@ -11,6 +11,8 @@ export type TextForm = { readonly text: string; readonly asked: number };
 
 const LONGEST_WORDED = 21;
 const LONGEST_COUNTED = 40;
+/** Fewer digits are anybody's number, zeros before them or not. */
+const FEWEST_SIGNIFICANT = 4;
 const ROMAN: readonly (readonly [value: number, letters: string])[] = [
   [1000, 'M'],
   [900, 'CM'],
@@ -53,6 +55,13 @@ const kindsOfForms: readonly (readonly [writers: readonly NumberWriter[], asked:
 export function numberForms(digits: string): readonly TextForm[] {
   if (digits === '' || digits.length > LONGEST_COUNTED) return [];
   const number = BigInt(digits);
+  const significant = digits.replace(/^0+/, '');
+  const shorter = significant.length < digits.length && significant.length >= FEWEST_SIGNIFICANT;
+  const asked = demands.strict | demands.wordEdges;
+  return [...(shorter ? [{ text: significant, asked }] : []), ...writtenForms(number, digits)];
+}
+
+function writtenForms(number: bigint, digits: string): readonly TextForm[] {
   return kindsOfForms.flatMap(([writers, asked]) =>
     writers
       .flatMap((write) => write(number, digits))

@@ -4,7 +4,7 @@
  */
 import { endsLongerNumber } from './number-words.ts';
 import type { HashedUnits, HashWindow } from './unit-hash.ts';
-import { isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
+import { isAttached, isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
 
 /** The demands as bits. */
 export const demands = {
@@ -17,10 +17,14 @@ export const demands = {
   solid: 4,
   /** It is no end of a longer number in words. */
   wholeNumber: 8,
+  /** Something parts it. */
+  parted: 16,
+  /** No letter follows it at once; for signs, which are read with single letters. */
+  loose: 32,
 } as const;
 
 /** How many bits demands have. */
-export const DEMAND_BITS = 4;
+export const DEMAND_BITS = 6;
 
 /** Tells whether a window is what a pattern asks for; what begins or ends within a character never is. */
 export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number): boolean {
@@ -29,6 +33,8 @@ export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number
   if (isSecondUnit(first) || isSecondUnit(behind)) return false;
   if ((asked & demands.wordEdges) !== 0 && !(isWordBeginning(first) && isWordEdge(behind))) return false;
   if ((asked & demands.solid) !== 0 && !isSolid(run, window)) return false;
+  if ((asked & demands.loose) !== 0 && isAttached(behind)) return false;
+  if ((asked & demands.parted) !== 0 && isSolid(run, window)) return false;
   return (asked & demands.wholeNumber) === 0 || !endsLongerNumber(run, start);
 }
 

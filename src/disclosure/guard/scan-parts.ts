@@ -1,12 +1,20 @@
 /**
  * Scans adjacent values with the patterns of a guard: every string, key and number as one run of texts, each hit named
- * by the text in which it ends.
+ * by the text in which it ends. Where a text holds escapes, all are read again with the escapes undone; where a character
+ * looks like another one, once more by their looks.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { FingerprintIndex } from './fingerprint-index.ts';
 import { normalizeSymbolsInto } from './normalize-symbols.ts';
-import { normalizeInto } from './normalize-text.ts';
-import { createBuffers, type NumberedText, type ReaderBuffers, readTexts } from './text-reader.ts';
+import { normalizeInto, normalizeShapesInto } from './normalize-text.ts';
+import {
+  createBuffers,
+  type NumberedText,
+  type ReaderBuffers,
+  type ReaderTask,
+  readTexts,
+} from './text-reader.ts';
+import { unescapeText } from './unescape-text.ts';
 import { trailText, walkTexts } from './walk-texts.ts';
 
 /** Where something locked was found; the path has positions instead of keys below its beginning. */
@@ -39,20 +47,36 @@ export function scanParts(
   options: ScanOptions,
 ): readonly LeakHit[] {
   const { letters, symbols, handles } = targets;
+  const { minimumLength = 0 } = options;
   const keys = new Set<number>();
+  const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
+  let [noted, undone]: [Undone | null, Undone | null] = [null, null];
+  let hasShapes = false;
+  const onRead: ReaderTask['onRead'] = (text, noticed) => {
+    hasShapes ||= noticed.hasShapes;
+    const unescaped = noticed.hasEscapes && undone === null ? unescapeText(text.text) : null;
+    if (unescaped !== null) noted = (noted ?? new Map()).set(text.number, unescaped);
+  };
   const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
     if (index.longest === 0) return;
-    const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
-    const { minimumLength = 0 } = options;
-    const task = { index, normalize, minimumLength, report };
-    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, read)));
+    const task = { index, normalize, minimumLength, report, onRead };
+    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, undone, read)));
   };
   find(letters, normalizeInto);
   find(symbols, normalizeSymbolsInto);
+  undone = noted;
+  if (undone !== null) {
+    find(letters, normalizeInto);
+    find(symbols, normalizeSymbolsInto);
+  }
+  if (hasShapes) find(letters, normalizeShapesInto);
   if (keys.size === 0) return NO_HITS;
-  const found = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
-  return nameHits(found, targets, parts, options);
+  const hits = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
+  return nameHits(hits, targets, parts, options);
 }
+
+/** Texts with their escapes undone, by number. */
+type Undone = Map<number, string>;
 
 const NO_HITS: readonly LeakHit[] = Object.freeze([]);
 
@@ -63,11 +87,15 @@ function foundOf(key: number, owners: number): Found {
 function feed(
   parts: readonly ScanPart[],
   { numbers = true }: ScanOptions,
+  undone: Undone | null,
   read: (text: NumberedText) => void,
 ): void {
   let number = 0;
   for (const { value } of parts) {
-    walkTexts(value, { hasNumbers: numbers }, (text, isKey) => read({ text, number: number++, isKey }));
+    walkTexts(value, { hasNumbers: numbers }, (text, isKey) => {
+      read({ text: undone?.get(number) ?? text, number, isKey });
+      number++;
+    });
   }
 }
 

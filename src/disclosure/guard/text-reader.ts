@@ -1,12 +1,13 @@
 /**
- * Reads texts one after the other and looks for patterns in them, in three streams: the values alone, keys with the
- * values that follow them, and texts with their escapes undone, each by itself. Its buffers are of a fixed size,
+ * Reads texts one after the other and looks for patterns in them, in three streams: the values alone, the keys alone,
+ * and keys with what stands before and behind them, as they stand in the document. Its buffers are of a fixed size,
  * whatever the texts.
  */
 import { type FingerprintIndex, type FoundVisitor, scanStretch } from './fingerprint-index.ts';
 import { createPiece, type NormalPiece } from './normalize-text.ts';
 import {
   appendBarrier,
+  appendTail,
   appendUnits,
   createStream,
   dropUnits,
@@ -17,7 +18,6 @@ import {
   type TextStream,
   textBefore,
 } from './text-stream.ts';
-import { unescapeText } from './unescape-text.ts';
 
 /** What a reader looks for, and how it reads. */
 export type ReaderTask = {
@@ -26,17 +26,23 @@ export type ReaderTask = {
   readonly minimumLength: number;
   /** Is told whose pattern was found and the number of the text in which it ends. */
   readonly report: FoundVisitor;
+  /** Is told of each text that was read, with what was noticed in it. */
+  readonly onRead: (text: NumberedText, noticed: Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>) => void;
 };
 
-/** Keys, each with the values behind it; how many more units of values can be part of what begins with a key. */
-type MemberStream = TextStream & { reachLeft: number; isAfterKey: boolean };
+/** Keys with what stands around them; how many more units of values can be part of what begins with a key. */
+type MemberStream = TextStream & {
+  reachLeft: number;
+  /** False once values were left out since the last key. */
+  isWhole: boolean;
+};
 
 /** The buffers of a reader. */
 export type ReaderBuffers = {
   readonly piece: NormalPiece;
   readonly values: TextStream;
+  readonly keys: TextStream;
   readonly members: MemberStream;
-  readonly undone: TextStream;
 };
 
 /** A text with its number. */
@@ -44,8 +50,8 @@ export type NumberedText = { readonly text: string; readonly number: number; rea
 
 /** Makes buffers; two readers must not use the same at once. */
 export function createBuffers(): ReaderBuffers {
-  const members = { ...createStream(), reachLeft: 0, isAfterKey: true };
-  return { piece: createPiece(), values: createStream(), members, undone: createStream() };
+  const members = { ...createStream(), reachLeft: 0, isWhole: true };
+  return { piece: createPiece(), values: createStream(), keys: createStream(), members };
 }
 
 /** Reads the texts that `feed` hands over, then what is left in the streams. */
@@ -54,58 +60,48 @@ export function readTexts(
   task: ReaderTask,
   feed: (read: (text: NumberedText) => void) => void,
 ): void {
-  const { values, members, undone } = buffers;
-  const streams = [values, members, undone];
+  const { values, keys, members } = buffers;
+  const streams = [values, keys, members];
   for (const stream of streams) resetStream(stream);
-  Object.assign(members, { reachLeft: 0, isAfterKey: true });
+  Object.assign(members, { reachLeft: 0, isWhole: true });
   const reach = Math.max(0, task.index.longest - 1);
   feed((text) => readText(buffers, task, reach, text));
   for (const stream of streams) scanStream(stream, task, stream.length);
 }
 
 function readText(buffers: ReaderBuffers, task: ReaderTask, reach: number, text: NumberedText): void {
-  const { piece, values, members, undone } = buffers;
-  readPieces(piece, task, text.text, () => {
-    const units = { text: text.number };
-    if (!text.isKey) append(values, task, piece, units);
-    appendEnds(members, task, piece, text, reach);
-  });
-  const unescaped = piece.hasEscapes ? unescapeText(text.text) : null;
-  if (unescaped === null) return;
-  readPieces(piece, task, unescaped, () => append(undone, task, piece, { text: text.number }));
-  makeRoom(undone, task, 0);
-  appendBarrier(undone);
-}
-
-function readPieces(piece: NormalPiece, task: ReaderTask, text: string, use: () => void): void {
-  for (let index = 0; index < text.length; ) {
-    index = task.normalize(piece, text, index);
-    use();
+  const { piece, values, keys, members } = buffers;
+  if (text.isKey) beginKey(members, values, task, reach);
+  for (let index = 0; index < text.text.length; ) {
+    index = task.normalize(piece, text.text, index);
+    append(text.isKey ? keys : values, task, piece, { text: text.number });
+    appendMember(members, task, piece, text);
   }
+  if (text.isKey) members.reachLeft = reach;
+  if (text.text !== '') task.onRead(text, piece);
 }
 
-/**
- * Of values only the end that is near their key: what does not reach it is found among the values. A key is taken whole,
- * and begins anew, unless another key stands right before it.
- */
-function appendEnds(
+/** What the stream left out since the last key and may be part of what ends in the next one is made up for. */
+function beginKey(stream: MemberStream, values: TextStream, task: ReaderTask, reach: number): void {
+  if (stream.isWhole) return;
+  makeRoom(stream, task, reach + 1);
+  appendBarrier(stream);
+  appendTail(stream, values, reach);
+  stream.isWhole = true;
+}
+
+/** A key is taken whole; of values only what is near it, for the rest is found among the values. */
+function appendMember(
   stream: MemberStream,
   task: ReaderTask,
   piece: NormalPiece,
   { number, isKey }: NumberedText,
-  reach: number,
 ): void {
-  if (isKey) {
-    makeRoom(stream, task, 0);
-    if (!stream.isAfterKey) appendBarrier(stream);
-    append(stream, task, piece, { text: number });
-    stream.reachLeft = reach;
-  } else if (stream.reachLeft > 0) {
-    const to = Math.min(piece.length, stream.reachLeft);
-    append(stream, task, piece, { to, text: number });
-    stream.reachLeft -= to;
-  }
-  stream.isAfterKey = isKey;
+  const to = isKey ? piece.length : Math.min(piece.length, stream.reachLeft);
+  if (to < piece.length) stream.isWhole = false;
+  if (to === 0) return;
+  append(stream, task, piece, { to, text: number });
+  if (!isKey) stream.reachLeft -= to;
 }
 
 function append(stream: TextStream, task: ReaderTask, piece: NormalPiece, units: StreamedUnits): void {

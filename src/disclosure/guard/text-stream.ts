@@ -70,6 +70,22 @@ export function appendUnits(stream: TextStream, piece: NormalPiece, streamed: St
   if (isFirst) marks[length] = (marks[length] as number) | TEXT_START;
 }
 
+/** Appends the last units of another stream, for which there is room, each from the text it is from there. */
+export function appendTail(stream: TextStream, from: TextStream, count: number): void {
+  const start = Math.max(0, from.length - count);
+  const { units, marks, length } = stream;
+  for (let text = 0; text < from.textCount; text++) {
+    const begin = Math.max(start, from.textStarts[text] as number);
+    const end = text + 1 < from.textCount ? (from.textStarts[text + 1] as number) : from.length;
+    if (end <= start || end <= begin) continue;
+    stream.textStarts[stream.textCount] = length + begin - start;
+    stream.textNumbers[stream.textCount++] = from.textNumbers[text] as number;
+  }
+  units.set(from.units.subarray(start, from.length), length);
+  marks.set(from.marks.subarray(start, from.length + 1), length);
+  stream.length = length + from.length - start;
+}
+
 /** Appends a barrier, across which nothing is found. */
 export function appendBarrier(stream: TextStream): void {
   stream.units[stream.length++] = BARRIER;

@@ -14,6 +14,8 @@ export type CharacterKind = (typeof kinds)[keyof typeof kinds];
 const EDGE = 3;
 /** The bits of what a unit was before misread letters were folded. */
 export const MISREAD = 12;
+/** Among signs, the bit of a letter that follows a sign at once: signs are not misread, so the bit is free there. */
+export const ATTACHED = 4;
 /** The mark of the second unit of a character that became two. */
 export const SECOND_UNIT = 12;
 /** The bit of a letter that begins a word, whatever stands before it. */
@@ -57,4 +59,9 @@ export function isWordBeginning(mark: number): boolean {
 /** Tells whether a mark stands within a character. */
 export function isSecondUnit(mark: number): boolean {
   return (mark & MISREAD) === SECOND_UNIT;
+}
+
+/** Tells whether a mark among signs is that of a letter that follows one at once. */
+export function isAttached(mark: number): boolean {
+  return (mark & MISREAD) === ATTACHED;
 }

@@ -19,7 +19,14 @@ import { audienceOf } from './audience.ts';
 import type { Candidate } from './candidate.ts';
 import { type CutOutcome, cutItems } from './cut-items.ts';
 import type { Derivations } from './derivation.ts';
-import { addDerivations, findTelling, findTellingTogether, type Readers } from './derive-locks.ts';
+import {
+  addDerivations,
+  findTellingTogether,
+  type Readers,
+  type Telling,
+  type TellingFinder,
+  tellingFinder,
+} from './derive-locks.ts';
 import { lockedGuard } from './locked-guard.ts';
 import { type ShapedItem, shapeItems } from './shape-items.ts';
 
@@ -54,11 +61,12 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
     vocabulary: state.vocabulary,
     frame: [policy.pins, policy.directives],
   });
+  const findTelling = tellingFinder(guard);
   let derived: Derivations = new Map();
   for (;;) {
     const { items, ordinals } = shapeItems(candidates, { derived, ordering: policy.ordering, isVisible });
     const cut = cutItems(items, { ...policy, counter, frame });
-    const tellings = guard.size === 0 ? [] : findAll(items, cut, guard, readers);
+    const tellings = guard.size === 0 ? [] : findAll(items, cut, { guard, readers, findTelling });
     if (tellings.length === 0)
       return { workingSet: toWorkingSet(input, cut, ordinals), guard, ordinals, items, cut, derived };
     // Each round locks at least one more form of an item, so there are at most two rounds per item.
@@ -80,13 +88,15 @@ function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) =
   return (item) => audience.some((consumer) => isTold(item, consumer));
 }
 
+/** With what items are looked through, and for whom. */
+type Search = { readonly guard: LeakGuard; readonly readers: Readers; readonly findTelling: TellingFinder };
+
 function findAll(
   items: readonly ShapedItem[],
   { kept }: CutOutcome,
-  guard: LeakGuard,
-  readers: Readers,
-): ReturnType<typeof findTelling> {
-  const alone = findTelling(items, guard);
+  { guard, readers, findTelling }: Search,
+): readonly Telling[] {
+  const alone = findTelling(items);
   // Where items tell by themselves, their neighbours change; those are looked at in the next round.
   return alone.length > 0 ? alone : findTellingTogether(kept, guard, readers);
 }

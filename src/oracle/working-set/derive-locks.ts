@@ -35,16 +35,28 @@ export function addDerivations(known: Derivations, findings: readonly Telling[])
 }
 
 /** Finds items that tell by themselves, in all that the bytes of a working set hold of them. */
-export function findTelling(items: readonly ShapedItem[], guard: LeakGuard): readonly Telling[] {
-  return items.flatMap(({ candidate: { handle }, shown }) => {
-    const find = (value: CanonicalValue, isGist: boolean): readonly Telling[] =>
-      guard.scan(value).map(({ handle: by }) => ({ handle, by, isGist }));
-    return [
-      ...find(shown.payload ?? null, false),
-      ...find(shown.gist ?? null, true),
-      ...find(besides(shown), true),
-    ];
-  });
+export type TellingFinder = (items: readonly ShapedItem[]) => readonly Telling[];
+
+/** Makes a finder that scans each value once: rounds change which of them are shown, not what they say. */
+export function tellingFinder(guard: LeakGuard): TellingFinder {
+  const found = new Map<string, readonly string[]>();
+  const toldBy = (name: string, value: CanonicalValue): readonly string[] => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const owners = value === null ? [] : guard.scan(value).map(({ handle }) => handle);
+    found.set(name, owners);
+    return owners;
+  };
+  return (items) =>
+    items.flatMap(({ candidate: { handle }, shown }) => {
+      const find = (part: string, value: CanonicalValue, isGist: boolean): readonly Telling[] =>
+        toldBy(`${part} ${handle}`, value).map((by) => ({ handle, by, isGist }));
+      return [
+        ...(shown.payload === undefined ? [] : find('payload', shown.payload, false)),
+        ...(shown.gist === undefined ? [] : find('gist', shown.gist, true)),
+        ...find('besides', besides(shown), true),
+      ];
+    });
 }
 
 /**

@@ -4,10 +4,11 @@ import {
   type GuardEntry,
   type LeakGuard,
   lockedTokens,
+  lockedWords,
   memberKeys,
   normalKey,
 } from '../../disclosure/index.ts';
-import { type CanonicalValue, canonicalHash } from '../../kernel/index.ts';
+import { type CanonicalValue, canonicalHash, canonicalText } from '../../kernel/index.ts';
 import type { Candidate } from './candidate.ts';
 
 const KEPT = 2;
@@ -44,11 +45,55 @@ function lockedEntries(
   const locked = candidates.filter(({ isLocked }) => isLocked);
   if (locked.length === 0) return [];
   const openKeys = openKeysOf(candidates, frame);
-  return locked.map(({ handle, shortIds = [], payload, precise }) => ({
-    handle,
-    tokens: lockedTokens({ payload, precise, vocabulary, openKeys }),
-    ids: [handle, ...shortIds],
-  }));
+  const openIds = openIdsOf(candidates);
+  return locked.map((candidate): GuardEntry => {
+    const { handle, shortIds = [], payload, precise } = candidate;
+    const content = { payload, precise, vocabulary, openKeys };
+    const words = lockedWords(content);
+    const isSaid = saidByGist(candidate);
+    const tokens = lockedTokens(content).filter((token) => !openIds.isOne(token) && !isSaid(token));
+    return {
+      handle,
+      tokens: tokens.filter((token) => !words.has(token)),
+      words: tokens.filter((token) => words.has(token)),
+      quoted: [...new Set(tokens.flatMap(openIds.within))],
+      ids: [handle, ...shortIds],
+    };
+  });
+}
+
+const ID = /(?:[a-z]+:)?[0-9a-f]{12,64}/gi;
+
+/** The ids of what is open stand in every pack, so that a locked item which cites one tells nothing by that. */
+function openIdsOf(candidates: readonly Candidate[]): {
+  isOne(text: string): boolean;
+  within(text: string): readonly string[];
+} {
+  const beginnings = new Set<string>();
+  for (const { isLocked, handle, shortIds = [] } of candidates) {
+    if (isLocked) continue;
+    for (const id of [handle, ...shortIds]) beginnings.add(beginningOf(id));
+  }
+  const isOne = (text: string): boolean => beginnings.has(beginningOf(text));
+  return {
+    isOne: (text) => text.trim().match(ID)?.[0] === text.trim() && isOne(text),
+    within: (text) => (text.match(ID) ?? []).filter(isOne),
+  };
+}
+
+/** The digits that tell an id. */
+function beginningOf(id: string): string {
+  return id.trim().replace(/^.*:/, '').slice(0, 12).toLowerCase();
+}
+
+/**
+ * Tells what a fact's own gist says of it. Who gives everyone a gist says that its words are no secret; where leaves are
+ * named, those are, and a gist that says one is kept back.
+ */
+function saidByGist({ gist, precise, visibility }: Candidate): (token: string) => boolean {
+  if (gist === undefined || precise.length > 0 || visibility !== 'public') return () => false;
+  const said = normalKey(canonicalText(gist));
+  return (token) => said.includes(normalKey(token));
 }
 
 /**
