@@ -18,7 +18,7 @@ import { addressAdvice } from './address-advice.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { answerOf, readSession, requireSession } from './read-session.ts';
-import type { Session, Snapshot } from './session.ts';
+import type { ReservedPaths, Session, Snapshot } from './session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
 const NO_ENTRIES: Snapshot['registry'] = Object.freeze([]);
@@ -29,6 +29,8 @@ export type WorldOptions = {
   readonly roots: Readonly<Record<string, string>>;
   readonly session: Session;
   readonly disk: Disk;
+  /** Paths below roots that nobody reaches through this world, such as a ledger that lies there. */
+  readonly reserved?: ReservedPaths;
 };
 
 /** How an address is resolved; a tool call that resolves twice passes one snapshot to both. */
@@ -52,15 +54,16 @@ export type World = {
 };
 
 /** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
-export function createWorld({ policy, roots, session, disk }: WorldOptions): World {
+export function createWorld({ policy, roots, session, disk, reserved = {} }: WorldOptions): World {
   requireSession(session);
   const tables = policyTables(policy);
   const openRoots = openAll(policy, roots, disk);
-  const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root)]));
+  const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root, reserved[root.key])]));
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
-    return Object.freeze({ ...readSession(session), registry: answerOf(readRegistry) ?? NO_ENTRIES, policy });
+    const registry = answerOf(readRegistry) ?? NO_ENTRIES;
+    return Object.freeze({ ...readSession(session), registry, policy, reserved });
   };
 
   const findPlace = (

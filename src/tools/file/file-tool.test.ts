@@ -68,7 +68,7 @@ describe('a listing', () => {
       entries,
       count: entries.length,
       is_cut: false,
-      unaddressable: 1,
+      unaddressable: 2,
     });
     expect(value).toEqual(entries);
   });

@@ -19,6 +19,7 @@ import {
 import type { Ledger } from '../../../ledger/index.ts';
 import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { configDirectory, keysDirectory } from '../../config-directory.ts';
+import { ledgerFiles, reservedPaths } from '../../reserved-paths.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
 import type { WorkspaceContext } from './context-means.ts';
@@ -67,7 +68,8 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   requireKeysOutside(configDirectory(environment), roots);
   const { store } = ledger;
   const disk = openDisk();
-  const ground = openGround(roots, disk);
+  const reserved = reservedPaths(ledgerFiles(store), roots);
+  const ground = openGround(roots, { disk, reserved });
   const trail = await openAnchoredTrail(ledger, { environment });
   const contracts = await openContractDesk({
     ledger,
@@ -81,6 +83,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     policy,
     roots,
     disk,
+    reserved,
     session: sessionWith(session, (mode) => scopeInForce(contracts, mode)),
   });
   const approvals = createApprovalDesk(ledger, {
