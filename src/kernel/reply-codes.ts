@@ -7,8 +7,10 @@ import type { ReplyLayer, ReplyType } from './reply.ts';
 
 type ReplyCodeEntry = {
   readonly means: string;
-  /** Data fields that carry text from inside a root, where a root's real path is replaced instead of refused. */
+  /** Data fields that carry content from inside a root, which is told as it is: what is read can be written back. */
   readonly contentFields?: readonly string[];
+  /** Data fields that carry what a program printed, where a root's real path is replaced instead of refused. */
+  readonly printedFields?: readonly string[];
 };
 
 /** Reply codes by name, with what each means. */
@@ -71,7 +73,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-CALL-I-002': { means: 'No tool here carries out this command.' },
   'MCP-CALL-E-001': { means: 'The tool failed.' },
   'MCP-AUDIT-E-001': { means: 'The audit log cannot be written, so nothing was done.' },
-  'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text'] },
+  'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text', 'base64'] },
   'MCP-FILE-S-002': { means: 'The directory was listed.' },
   'MCP-FILE-S-003': { means: 'The file was written.' },
   'MCP-FILE-S-004': { means: 'The file was edited.' },
@@ -119,7 +121,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-CTX-S-007': { means: 'The context was regenerated.' },
   'MCP-CTX-I-001': { means: 'There is no such context at this address.' },
   'MCP-CTX-I-002': { means: 'The context does not take this.' },
-  'MCP-EXEC-S-001': { means: 'The program ran.', contentFields: ['stdout', 'stderr'] },
+  'MCP-EXEC-S-001': { means: 'The program ran.', printedFields: ['stdout', 'stderr'] },
   'MCP-EXEC-I-001': { means: 'The command line is none that can be run.' },
   'MCP-EXEC-I-002': { means: 'What the command line names is not here, or has changed.' },
   'MCP-EXEC-E-001': { means: 'The program could not be run.' },

@@ -3,6 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 import { argumentsMutations } from './arguments-mutations.ts';
 import { auditMutations } from './audit-mutations.ts';
+import { bytesMutations } from './bytes-mutations.ts';
 import { callMutations } from './call-mutations.ts';
 import { contractMutations } from './contract-mutations.ts';
 import { execMutations } from './exec-mutations.ts';
@@ -22,6 +23,7 @@ export const mutations: readonly Mutation[] = [
   ...raceMutations,
   ...hiddenMutations,
   ...registryMutations,
+  ...bytesMutations,
   ...resourceMutations,
   ...argumentsMutations,
   ...callMutations,

@@ -1,8 +1,6 @@
 /** Names of any bytes have texts of their own, which are read back, and only those that are UTF-8 are components. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hiddenNames } from '../../guard/index.ts';
-import { newDraftName } from '../files/draft-name.ts';
 import { bytesOfPath, nameOfBytes } from './entry-name.ts';
 import { isComponent } from './held-way.ts';
 
@@ -22,8 +20,4 @@ test('a name that is not UTF-8 is no component of a path', () => {
   for (const name of [[0xff], [0x61, 0xc3], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]])
     expect([name, isComponent(nameOfBytes(Uint8Array.from(name)))]).toEqual([name, false]);
   expect(isComponent(nameOfBytes(Buffer.from('ä😀')))).toBe(true);
-});
-
-test('the name of a file that is being written is hidden in every root', () => {
-  expect(hiddenNames({ hidden: [] })(`a/${newDraftName()}`)).toBe(true);
 });

@@ -46,7 +46,8 @@ export type BlameRequest = {
 /** One line and where it comes from. */
 export type BlamedLine = {
   readonly line: number;
-  readonly text: string;
+  /** Null where the line is not UTF-8. */
+  readonly text: string | null;
   readonly commit: string;
   readonly author: string;
   readonly date: string;

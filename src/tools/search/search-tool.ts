@@ -1,5 +1,5 @@
 /** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order, and symbols by name. */
-import { fields } from '../../kernel/index.ts';
+import { decodeUtf8, fields } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type { ToolCall, ToolCommands, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -15,6 +15,7 @@ export type SearchHit = LineHit & { readonly path: string; readonly below: strin
 type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
 
 const NUL = 0;
+const REPLACEMENT = '\ufffd';
 
 /** The commands of `search`. */
 export const searchTool: ToolCommands = {
@@ -66,6 +67,10 @@ function collectHits(
   return { hits, isCut };
 }
 
-function hitsIn({ bytes }: FileRead, pattern: string): Iterable<LineHit> {
-  return findInText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pattern);
+/** In a file that is not UTF-8, a line that is not either is found and not shown, for no other text stands for its bytes. */
+function* hitsIn({ bytes }: FileRead, pattern: string): Generator<LineHit> {
+  const text = decodeUtf8(bytes);
+  if (text !== null) return yield* findInText(text, pattern);
+  for (const hit of findInText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pattern))
+    yield hit.text.includes(REPLACEMENT) ? { ...hit, text: '' } : hit;
 }
