@@ -80,6 +80,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-FILE-S-005': { means: 'The file was renamed.' },
   'MCP-FILE-S-006': { means: 'The file was deleted.' },
   'MCP-FILE-S-007': { means: 'The patch was applied.' },
+  'MCP-FILE-S-008': { means: 'The directory was removed.' },
   'MCP-FILE-I-001': { means: 'There is no regular file at this address.' },
   'MCP-FILE-I-002': { means: 'There is no directory at this address.' },
   'MCP-FILE-I-003': { means: 'Something is at this address already.' },

@@ -13,6 +13,7 @@ import { linkMutations } from './link-mutations.ts';
 import { pathMutations } from './path-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';
+import { removeMutations } from './remove-mutations.ts';
 import { resourceMutations } from './resource-mutations.ts';
 import { signatureMutations } from './signature-mutations.ts';
 
@@ -24,6 +25,7 @@ export const mutations: readonly Mutation[] = [
   ...hiddenMutations,
   ...registryMutations,
   ...bytesMutations,
+  ...removeMutations,
   ...resourceMutations,
   ...argumentsMutations,
   ...callMutations,

@@ -46,4 +46,11 @@ export const resourceMutations: readonly Mutation[] = [
     put: '',
     why: 'every call is on record',
   },
+  {
+    attack: 'resource-turns',
+    file: 'src/tools/calls/create-turns.ts',
+    remove: 'left -= units;',
+    put: '',
+    why: 'long work gives way to other work',
+  },
 ];

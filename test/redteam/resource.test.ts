@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
 import { attack, type Target } from './attack.ts';
+import { redPolicy } from './red-policy.ts';
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
@@ -109,4 +111,33 @@ attack('resource-calls', 'ten thousand calls at once are answered and on record,
     'WA-RES-I-003': 2_500,
     'WA-RES-I-001': 5_000,
   });
+});
+
+attack('resource-turns', 'a huge directory or tree does not hold up other work', async (open) => {
+  const target = await open();
+  const count = 5_000;
+  mkdirSync(target.at('data/huge'));
+  for (let index = 0; index < count; index++) writeFileSync(target.at(`data/huge/${index}.txt`), '');
+  // Tools of their own, so that nothing else gives way: their calls are noted nowhere.
+  const session = { id: 'a', mode: () => 'work', mods: [], contract: () => null };
+  const world = createWorld({ policy: loadPolicy(redPolicy), roots: { data: target.at('data') }, session });
+  const silent = async () => undefined;
+  const tools = createTools(world, { trail: { note: silent, record: silent, flush: silent } });
+  for (const [tool, command, given] of [
+    ['file', 'list', {}],
+    ['file', 'list', { glob: '*.txt' }],
+    ['dir', 'list', {}],
+    ['dir', 'tree', {}],
+  ] as const) {
+    let [turns, isDone] = [0, false];
+    const countTurns = () => {
+      turns++;
+      if (!isDone) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const { reply } = await tools.call({ tool, command, address: 'root:data/huge', arguments: given });
+    isDone = true;
+    expect([tool, command, reply.type]).toEqual([tool, command, 'S']);
+    expect(turns).toBeGreaterThanOrEqual(count / 1_000);
+  }
 });

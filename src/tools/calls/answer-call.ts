@@ -74,8 +74,12 @@ export async function answerAtPlace(
     if ('reply' in other) return other;
     others.push(other);
   }
-  const toolCall = openToolCall({ place, others, given: given.values }, context, desk);
-  return answerByGate({ command, toolCall }, call, desk);
+  const own = { place, given: given.values };
+  const toolCall = openToolCall({ ...own, others }, context, desk);
+  const inner = await command?.within?.(toolCall);
+  if (inner === undefined || inner.length === 0) return answerByGate({ command, toolCall }, call, desk);
+  const whole = openToolCall({ ...own, others: [...others, ...inner] }, context, desk);
+  return answerByGate({ command, toolCall: whole }, call, desk);
 }
 
 type PlacedCall = { readonly command: ToolCommand | undefined; readonly toolCall: ToolCall };

@@ -35,6 +35,9 @@ export type RootSight = {
 /** What no address can have; a path with it is not decided by its row. */
 const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cs}]/u;
 
+/** However long it is in bytes, an address can have such a path. */
+const USUAL_LENGTH = 500;
+
 type SightOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
 
 /** Makes the sight of one call. */
@@ -68,7 +71,7 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
     // A hidden name is no matter of the row.
     if (hides(joined(place.path, path))) return false;
     const key = rowKey(path);
-    const isUsual = !UNUSUAL.test(path);
+    const isUsual = path.length <= USUAL_LENGTH && !UNUSUAL.test(path);
     const answer = isUsual ? answers.get(key) : undefined;
     if (answer !== undefined) return answer;
     const seen = look(path);
