@@ -53,4 +53,11 @@ export const resourceMutations: readonly Mutation[] = [
     put: '',
     why: 'long work gives way to other work',
   },
+  {
+    attack: 'resource-diff',
+    file: 'src/adapters/git/read-diff.ts',
+    remove: ': await git.askLater(asked, bounds);',
+    put: ': git.ask(asked, bounds);',
+    why: 'nobody waits for git while it compares',
+  },
 ];

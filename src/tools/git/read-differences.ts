@@ -19,7 +19,7 @@ const DEFAULT_CONTEXT_LINES = 3;
 const NEXT_FILE = '\ndiff --git ';
 
 /** Reads how the work tree, or what is staged, differs from what is staged or from a commit. */
-export function readDifferences(call: ToolCall): ToolResult {
+export async function readDifferences(call: ToolCall): Promise<ToolResult> {
   const { place, others, means, reply } = call;
   const given = call.arguments as DiffArguments;
   const reader = means.git?.get(place.root);
@@ -34,13 +34,13 @@ export function readDifferences(call: ToolCall): ToolResult {
   const asked = visiblePaths(call, differing ?? []).filter(
     ({ path }) => given.paths === undefined || others.some((other) => isAtOrBelow(path, other.path)),
   );
-  const shown = differing && showText({ reader, span, paths: asked, given });
+  const shown = differing && (await showText({ reader, span, paths: asked, given }));
   if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
   return { reply: reply.success('MCP-GIT-S-003', { data: { resolved: place.address, ...shown } }) };
 }
 
 /** Reads what a commit says and changed. */
-export function showCommit(call: ToolCall): ToolResult {
+export async function showCommit(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const given = call.arguments as ShowArguments;
   const reader = means.git?.get(place.root);
@@ -53,7 +53,7 @@ export function showCommit(call: ToolCall): ToolResult {
   const { commit } = known;
   const touched = visiblePaths(call, known.touched);
   const [read] = reader.readCommits([commit]) ?? [];
-  const shown = read && showText({ reader, span: { kind: 'commit', commit }, paths: touched, given });
+  const shown = read && (await showText({ reader, span: { kind: 'commit', commit }, paths: touched, given }));
   if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
   const { author, date, message } = read;
   const text = `${cutText(message, toolLimits.messageLength)}\n\n${shown.text}`;
@@ -73,9 +73,9 @@ type Showing = {
   readonly given: { readonly contextLines?: number };
 };
 
-function showText({ reader, span, paths, given }: Showing) {
+async function showText({ reader, span, paths, given }: Showing) {
   const shown = withinLimits(paths);
-  const diff = reader.diff({
+  const diff = await reader.diff({
     span,
     paths: shown.map(({ path }) => path),
     contextLines: given.contextLines ?? DEFAULT_CONTEXT_LINES,
