@@ -9,7 +9,7 @@ type ReplyCodeEntry = {
   readonly means: string;
   /** Data fields that carry content from inside a root, which is told as it is: what is read can be written back. */
   readonly contentFields?: readonly string[];
-  /** Data fields that carry what a program printed, where a root's real path is replaced instead of refused. */
+  /** Data fields that carry what a program printed or a machine said of itself, where a root's real path is replaced instead of refused. */
   readonly printedFields?: readonly string[];
 };
 
@@ -116,7 +116,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-CTX-S-001': { means: 'The context was read.', contentFields: ['frames'] },
   'MCP-CTX-S-002': { means: 'The context was composed.', contentFields: ['frames'] },
   'MCP-CTX-S-003': { means: 'The history of the context was read.', contentFields: ['frames'] },
-  'MCP-CTX-S-004': { means: 'The context was explained.', contentFields: ['inputs'] },
+  'MCP-CTX-S-004': { means: 'The context was explained.', printedFields: ['inputs'] },
   'MCP-CTX-S-005': { means: 'The context was written.' },
   'MCP-CTX-S-006': { means: 'The context was synthesized.' },
   'MCP-CTX-S-007': { means: 'The context was regenerated.' },

@@ -270,7 +270,7 @@ attack('hidden-draft', 'no file has a name that checks pass over', async (open) 
   const listed = (await target.call('file list', 'root:data/wip')).reply.data;
   expect([listed.entries, listed.unaddressable]).toEqual([[], 0]);
   const { data } = (
-    await runApproved(target, `#!/bin/bash\necho ran\ncat /work/${name} /roots/data/wip/.p*\n`)
+    await runApproved(target, `#!/bin/bash\necho ran\ncat ./${name} /roots/data/wip/.p*\n`)
   ).reply;
   expect(data.stdout ?? 'ran\n').toBe('ran\n');
 });
@@ -294,7 +294,7 @@ attack(
     });
     const { data } = (await target.call('file list', 'root:data/wip')).reply;
     expect([data.unaddressable, data.count]).toEqual([2, 1]);
-    await runApproved(target, '#!/bin/bash\necho ran\ncat /work/odd*/*/* /roots/data/wip/odd*/*/*\n');
+    await runApproved(target, '#!/bin/bash\necho ran\ncat ./odd*/*/* /roots/data/wip/odd*/*/*\n');
     // A program that goes through a directory by itself would follow the link.
     expect(await target.code('exec run', 'root:data', { argv: ['wc', '-l', 'wip'] })).toBe('EN-EXEC-D-003');
   },
