@@ -135,5 +135,5 @@ export { type PolicyTableRow, policyTable } from './policy/policy-table.ts';
 export { shippedPolicies } from './policy/shipped-policies.ts';
 export { createWorld, type ResolveOptions, type World, type WorldOptions } from './world/create-world.ts';
 export type { Disk, DiskAnswer, DiskPlace, DiskRoot } from './world/disk.ts';
-export type { Session, SessionEntry, Snapshot } from './world/session.ts';
+export type { ReservedPaths, Session, SessionEntry, Snapshot } from './world/session.ts';
 export type { RefPlace, VisibilityRef } from './world/visibility-ref.ts';

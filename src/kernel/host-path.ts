@@ -1,6 +1,6 @@
 /**
  * Keeps the real places of roots out of replies: refused where a reply speaks for us, replaced by the root's address
- * where it carries text from inside a root.
+ * where it carries what a program printed.
  */
 import { assertInvariant } from './invariant.ts';
 import { limits } from './limits.ts';

@@ -9,7 +9,7 @@ export {
 export { type CanonicalValue, canonicalize, canonicalText } from './canonical-json.ts';
 export { cite } from './cite.ts';
 export { compareCodePoints, sortByCodePoint } from './code-point-order.ts';
-export { decodeUtf8 } from './decode-text.ts';
+export { cutText, decodeCutUtf8, decodeUtf8 } from './decode-text.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
 export {

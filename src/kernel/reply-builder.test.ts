@@ -6,7 +6,7 @@ import { createReplyBuilder, createReplyBuilderFor, type ReplyBuilder } from './
 import { defineReplyCodes, replyCodes, splitReplyCode } from './reply-codes.ts';
 
 const codes = defineReplyCodes({
-  'WA-DOC-S-001': { means: 'The text was read.', contentFields: ['text'] },
+  'WA-DOC-S-001': { means: 'The text was read.', contentFields: ['content'], printedFields: ['text'] },
   'WA-DOC-I-001': { means: 'There is no such text.' },
   'WA-DOC-E-001': { means: 'The text could not be read.' },
   'EN-DOC-D-001': { means: 'Reading is not granted.' },
@@ -162,7 +162,12 @@ describe('a host path is refused, without being repeated,', () => {
   });
 });
 
-describe('in a field declared as content a host path becomes an address', () => {
+test('in a field declared as content everything stays as it is', () => {
+  const content = { lines: ['at /srv/roots/main/a.ts:3', { '/srv/roots/main': 'C:\\roots\\main' }] };
+  expect(readText({ content }).data).toEqual({ content });
+});
+
+describe('in a field declared as printed a host path becomes an address', () => {
   test.each<[string, ReplyValue, ReplyValue]>([
     ['once', 'at /srv/roots/main/a.ts:3', 'at root:main/a.ts:3'],
     ['many times', '/srv/roots/main:/srv/roots/main/b', 'root:main:root:main/b'],

@@ -61,7 +61,7 @@ export function createReplyBuilderFor<Table extends ReplyCodeTable>(
     if (entry.layer !== options.meta.layer) fail(`layer ${options.meta.layer} may not emit \`${code}\``);
     const message = refuseHostPaths(detail.message ?? entry.means, roots, 'message');
     if (typeof message !== 'string') fail('the message of a reply is a text');
-    const data = cleanData(detail.data, entry.contentFields, roots);
+    const data = cleanData(detail.data, entry, roots);
     if (isEnded) fail('a call ends with one reply');
     isEnded = true;
     return Object.freeze({ type, code, message, data, trace, meta });
@@ -80,6 +80,7 @@ type CompiledCode = {
   readonly layer: ReplyLayer;
   readonly means: string;
   readonly contentFields: readonly string[];
+  readonly printedFields: readonly string[];
 };
 
 const compiled = new WeakMap<ReplyCodeTable, ReadonlyMap<string, CompiledCode>>();
@@ -89,9 +90,9 @@ function compileCodes(table: ReplyCodeTable): ReadonlyMap<string, CompiledCode> 
   const known = compiled.get(table);
   if (known !== undefined) return known;
   const codes = new Map(
-    Object.entries(table).map(([code, { means, contentFields = [] }]) => {
+    Object.entries(table).map(([code, { means, contentFields = [], printedFields = [] }]) => {
       const { type, layer } = splitReplyCode(code);
-      return [code, { type, layer, means, contentFields }] as const;
+      return [code, { type, layer, means, contentFields, printedFields }] as const;
     }),
   );
   compiled.set(table, codes);
@@ -102,21 +103,22 @@ const NOTHING: ReplyData = Object.freeze({});
 
 function cleanData(
   data: ReplyData = NOTHING,
-  contentFields: readonly string[],
+  { contentFields, printedFields }: Pick<CompiledCode, 'contentFields' | 'printedFields'>,
   roots: readonly SoughtRoot[],
 ): ReplyData {
   // Without roots there is nothing to tell content from the rest for.
   if (roots.length === 0) return refuseHostPaths(data, roots, 'data') as ReplyData;
   const clean: { [field: string]: ReplyValue } = {};
+  const cleanValue = (value: ReplyValue, field: string): ReplyValue => {
+    // INVARIANT (bytes are bytes): a path in a file's content is content, and no word of ours.
+    if (contentFields.includes(field)) return refuseHostPaths(value, [], field);
+    if (printedFields.includes(field)) return replaceHostPaths(value, roots);
+    return refuseHostPaths(value, roots, `data.${field}`);
+  };
   for (const field of Object.keys(data)) {
     refuseHostPaths(field, roots, 'a data key');
     const value = data[field] as ReplyValue;
-    const isContent = contentFields.includes(field);
-    setOwn(
-      clean,
-      field,
-      isContent ? replaceHostPaths(value, roots) : refuseHostPaths(value, roots, `data.${field}`),
-    );
+    setOwn(clean, field, cleanValue(value, field));
   }
   return Object.freeze(clean);
 }

@@ -7,8 +7,10 @@ import type { ReplyLayer, ReplyType } from './reply.ts';
 
 type ReplyCodeEntry = {
   readonly means: string;
-  /** Data fields that carry text from inside a root, where a root's real path is replaced instead of refused. */
+  /** Data fields that carry content from inside a root, which is told as it is: what is read can be written back. */
   readonly contentFields?: readonly string[];
+  /** Data fields that carry what a program printed or a machine said of itself, where a root's real path is replaced instead of refused. */
+  readonly printedFields?: readonly string[];
 };
 
 /** Reply codes by name, with what each means. */
@@ -78,15 +80,16 @@ export const replyCodes = defineReplyCodes({
   'MCP-CALL-I-002': { means: 'No tool here carries out this command.' },
   'MCP-CALL-E-001': { means: 'The tool failed.' },
   'MCP-AUDIT-E-001': { means: 'The audit log cannot be written, so nothing was done.' },
-  'MCP-OWN-S-001': { means: 'The tool answered.', contentFields: ['result'] },
-  'MCP-OWN-I-001': { means: 'The tool does not do this.', contentFields: ['reason'] },
-  'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text'] },
+  'MCP-OWN-S-001': { means: 'The tool answered.', printedFields: ['result'] },
+  'MCP-OWN-I-001': { means: 'The tool does not do this.', printedFields: ['reason'] },
+  'MCP-FILE-S-001': { means: 'The file was read.', contentFields: ['text', 'base64'] },
   'MCP-FILE-S-002': { means: 'The directory was listed.' },
   'MCP-FILE-S-003': { means: 'The file was written.' },
   'MCP-FILE-S-004': { means: 'The file was edited.' },
   'MCP-FILE-S-005': { means: 'The file was renamed.' },
   'MCP-FILE-S-006': { means: 'The file was deleted.' },
   'MCP-FILE-S-007': { means: 'The patch was applied.' },
+  'MCP-FILE-S-008': { means: 'The directory was removed.' },
   'MCP-FILE-I-001': { means: 'There is no regular file at this address.' },
   'MCP-FILE-I-002': { means: 'There is no directory at this address.' },
   'MCP-FILE-I-003': { means: 'Something is at this address already.' },
@@ -122,13 +125,13 @@ export const replyCodes = defineReplyCodes({
   'MCP-CTX-S-001': { means: 'The context was read.', contentFields: ['frames'] },
   'MCP-CTX-S-002': { means: 'The context was composed.', contentFields: ['frames'] },
   'MCP-CTX-S-003': { means: 'The history of the context was read.', contentFields: ['frames'] },
-  'MCP-CTX-S-004': { means: 'The context was explained.', contentFields: ['inputs'] },
+  'MCP-CTX-S-004': { means: 'The context was explained.', printedFields: ['inputs'] },
   'MCP-CTX-S-005': { means: 'The context was written.' },
   'MCP-CTX-S-006': { means: 'The context was synthesized.' },
   'MCP-CTX-S-007': { means: 'The context was regenerated.' },
   'MCP-CTX-I-001': { means: 'There is no such context at this address.' },
   'MCP-CTX-I-002': { means: 'The context does not take this.' },
-  'MCP-EXEC-S-001': { means: 'The program ran.', contentFields: ['stdout', 'stderr'] },
+  'MCP-EXEC-S-001': { means: 'The program ran.', printedFields: ['stdout', 'stderr'] },
   'MCP-EXEC-I-001': { means: 'The command line is none that can be run.' },
   'MCP-EXEC-I-002': { means: 'What the command line names is not here, or has changed.' },
   'MCP-EXEC-E-001': { means: 'The program could not be run.' },

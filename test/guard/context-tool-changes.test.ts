@@ -71,11 +71,11 @@ describe('a frame that is put', () => {
     }
   });
 
-  test('has the paths of the host replaced where it is read', async () => {
+  test('is read as it was put, paths of the host in it, too', async () => {
     const content = `see ${world.repo}/docs/d.md`;
     await world.call(writer, 'context put', 'root:repo/docs/e.md', { type: 'note', content });
     const { reply } = await world.call(reader, 'context get', 'root:repo/docs/e.md', { type: 'note' });
-    expect(reply.data.frames).toMatchObject([{ content: 'see root:repo/docs/d.md' }]);
+    expect(reply.data.frames).toMatchObject([{ content }]);
   });
 
   test.each<[string, object, string]>([

@@ -52,7 +52,7 @@ const foreign: readonly [string, (places: Places) => void][] = [
   ],
 ];
 
-test.each(foreign)('%s leads to no repository', (_, prepare) => {
+test.each(foreign)('%s leads to no repository', async (_, prepare) => {
   using places = makePlaces();
   prepare(places);
   const { other, work } = places;
@@ -68,7 +68,7 @@ test.each(foreign)('%s leads to no repository', (_, prepare) => {
     reader.changedPaths(),
   ]).toEqual([null, null, null, null, null, null]);
   const span = { kind: 'commit', commit: head } as const;
-  expect(reader.diff({ span, paths: ['private.txt'], contextLines: 3, maxBytes: 1000 })).toBeNull();
+  expect(await reader.diff({ span, paths: ['private.txt'], contextLines: 3, maxBytes: 1000 })).toBeNull();
   expect(openRepository(work).trackedPaths()).toEqual(new Uint8Array());
   const changes = openGitChanges(work);
   expect([changes.stage(['a.ts']), changes.commit(commitOf('a.ts'))]).toEqual([

@@ -95,7 +95,7 @@ const traps: readonly [string, (setup: Setup) => void, readonly string[]][] = [
 ];
 
 describe('reading runs nothing that a repository configures', () => {
-  test.each(traps)('by %s', (_name, arm, plain) => {
+  test.each(traps)('by %s', async (_name, arm, plain) => {
     const target = makeTarget();
     using world = target.world;
     writeFiles(world.repo, { 'a.ts': '2\n' });
@@ -112,7 +112,7 @@ describe('reading runs nothing that a repository configures', () => {
     ] as const;
     const asked = { paths: ['a.ts'], contextLines: 3, maxBytes: 1000 };
     expect(spans.map((span) => reader.comparePaths(span))).toEqual([['a.ts'], [], ['a.ts'], ['a.ts']]);
-    for (const span of spans) expect(reader.diff({ span, ...asked })).not.toBeNull();
+    for (const span of spans) expect(await reader.diff({ span, ...asked })).not.toBeNull();
     expect(reader.blame({ commit, path: 'a.ts', fromLine: 1, toLine: 1 })).toHaveLength(1);
     expect(reader.findCommit(commit.slice(0, 6))).toBe(commit);
     expect(reader.readCommits([commit])).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('reading runs nothing that a repository configures', () => {
     expect(target.isSprung()).toBe(true);
   });
 
-  test('by fetching what a partial clone lacks', () => {
+  test('by fetching what a partial clone lacks', async () => {
     using world = makeTarget().world;
     git(world.repo, 'config', 'uploadpack.allowFilter', 'true');
     git(
@@ -143,7 +143,7 @@ describe('reading runs nothing that a repository configures', () => {
     const commit = reader.revision()?.commit ?? '';
     const span = { kind: 'commit', commit } as const;
     expect(reader.comparePaths(span)).toEqual(['a.ts', 'b.ts']);
-    expect(reader.diff({ span, paths: ['a.ts'], contextLines: 3, maxBytes: 1000 })).toBe(null);
+    expect(await reader.diff({ span, paths: ['a.ts'], contextLines: 3, maxBytes: 1000 })).toBe(null);
     expect(trap.isSprung()).toBe(false);
     carelessly(clone, 'show', 'HEAD');
     expect(trap.isSprung()).toBe(true);

@@ -102,6 +102,15 @@ attack('git-links-out', 'no link in a repository leads git to what lies outside'
   for (const tamper of Object.values(links)) await expectRefused(open, tamper);
 });
 
+attack('git-links-bytes', 'no link is passed over for a name that reads like another', async (open) => {
+  await expectRefused(open, ({ own, other }) => {
+    const odd = Buffer.concat([Buffer.from(join(own, 'refs/heads/odd')), Buffer.of(0xff)]);
+    mkdirSync(odd);
+    mkdirSync(join(own, 'refs/heads/odd\ufffd'));
+    symlinkSync(join(other, 'refs/heads/main'), Buffer.concat([odd, Buffer.from('/main')]));
+  });
+});
+
 attack('git-borrows', 'no repository borrows objects of another', async (open) => {
   for (const list of ['alternates', 'http-alternates'])
     await expectRefused(open, ({ own, other }) => {

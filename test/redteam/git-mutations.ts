@@ -9,6 +9,13 @@ const comparing = 'src/adapters/git/read-diff.ts';
 /** The checks of what git runs and reaches. */
 export const gitMutations: readonly Mutation[] = [
   {
+    attack: 'git-links-bytes',
+    file: inside,
+    remove: 'if (entry.name.includes(REPLACEMENT) && !entry.isFile())',
+    put: 'if (entry.name === REPLACEMENT)',
+    why: 'what is called by bytes that are no text is not taken for another',
+  },
+  {
     attack: 'git-fsmonitor',
     file: running,
     remove: "'core.fsmonitor=false', ",

@@ -1,10 +1,13 @@
 // Attacks on what is hidden: it answers alike whether it is there or not, nobody looks, and nothing else speaks of it.
 
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readAuditRecords } from '../../src/guard.ts';
-import { attack } from './attack.ts';
+import { openGitChanges } from '../../src/adapters/git/index.ts';
+import { hiddenNames, readAuditRecords } from '../../src/guard/index.ts';
+import { git } from '../context/workspace.ts';
+import { attack, type Target } from './attack.ts';
+import { execPolicy, runApproved } from './exec-target.ts';
 import { textOf } from './refuse-leaks.ts';
 import { isTraceable, traceCalls } from './trace-calls.ts';
 
@@ -150,5 +153,149 @@ attack(
       expect(reply.type, `${names} ${textOf(reply)}`).toBe('S');
       expect(textOf(reply.data), names).not.toMatch(/\bden\b|secret|\.git\b/);
     }
+  },
+);
+
+/** A policy that shows and grants nearly everything in `data`: what else is hidden there is so in every root. */
+const generous = execPolicy({ sandbox: 'required' })
+  .replace('  data: {}\n', '  data: { hidden: [.git, inner] }\n')
+  .replace(
+    '    data: [{ allow: READ }, ',
+    '    data: [{ allow: READ }, { allow: [file_write, file_delete, git_mutate] }, ',
+  );
+
+/** Asserts that paths of `data` answer like hidden ones to every command, and are in nothing that is told. */
+async function expectHidden(target: Target, paths: readonly string[], named: RegExp): Promise<void> {
+  for (const path of paths)
+    for (const [names, given] of commands)
+      expect([path, names, await target.code(names, `root:data/${path}`, given)]).toEqual([
+        path,
+        names,
+        'WA-RES-I-003',
+      ]);
+  for (const [names, given] of [
+    ['file list'],
+    ['file list', { glob: '**' }],
+    ['dir tree', { depth: 9 }],
+    ['git status'],
+    ['git diff'],
+    ['git log'],
+  ] as const) {
+    const { reply } = await target.call(names, 'root:data', given);
+    expect(reply.type, `${names} ${textOf(reply)}`).toBe('S');
+    expect(textOf(reply.data), names).not.toMatch(named);
+  }
+  const { code, data } = (
+    await runApproved(
+      target,
+      '#!/bin/bash\necho ran\ncd /roots/data\nfind .\nfind . -type f -exec cat {} +\n',
+    )
+  ).reply;
+  if (code === 'MCP-EXEC-E-002') return;
+  expect(data.stdout).toContain('list.txt');
+  expect(
+    String(data.stdout).replaceAll(/^\.\/(?:store\/|wip\/)?(?:\.penumbra|book\.db\S*)$/gm, ''),
+  ).not.toMatch(named);
+}
+
+attack(
+  'hidden-ledger',
+  'a ledger in a root is neither seen nor written, whatever the policy',
+  async (open) => {
+    const target = await open({
+      policy: generous,
+      ledgerFile: 'data/.penumbra/ledger.db',
+      files: { 'data/.penumbra/note': '{canary}', 'data/wip/.penumbra/ledger.db': '{canary}' },
+      prepare: (folder) => {
+        git(join(folder, 'data'), 'init', '--quiet');
+        git(join(folder, 'data'), 'add', '--all', '--force');
+        git(join(folder, 'data'), 'commit', '--quiet', '--message', 'state');
+        writeFileSync(join(folder, 'data/.penumbra/note'), 'changed');
+      },
+    });
+    const paths = [
+      '.penumbra',
+      '.penumbra/ledger.db',
+      '.penumbra/new',
+      '.PENUMBRA/note',
+      'wip/.penumbra/ledger.db',
+    ];
+    await expectHidden(target, paths, /penumbra|SQLite/i);
+  },
+);
+
+attack('hidden-ledger-file', 'a ledger by any name is hidden where it lies in a root', async (open) => {
+  const target = await open({
+    policy: generous,
+    ledgerFile: 'data/store/book.db',
+    files: { 'data/store/other.txt': 'other\n' },
+    prepare: (folder) => {
+      git(join(folder, 'data'), 'init', '--quiet');
+      git(join(folder, 'data'), 'add', '--all');
+      git(join(folder, 'data'), 'commit', '--quiet', '--message', 'state');
+    },
+  });
+  const paths = ['store/book.db', 'store/Book.db', 'store/book.db-wal', 'store/book.db-journal'];
+  await expectHidden(target, paths, /book\.db|SQLite/);
+  expect(await target.code('file read', 'root:data/store/other.txt')).toBe('MCP-FILE-S-001');
+});
+
+attack('hidden-ledger-pull', 'git does not write over a ledger that it passes over', async (open) => {
+  const target = await open();
+  const [repo, other] = [target.at('data/wip/repo'), target.at('data/wip/other')];
+  git(target.at('repo'), 'clone', '--quiet', '--bare', '.', target.at('data/wip/origin'));
+  for (const clone of [repo, other]) git(target.at('data/wip'), 'clone', '--quiet', 'origin', clone);
+  mkdirSync(join(repo, '.penumbra'));
+  writeFileSync(join(repo, '.penumbra/.gitignore'), '*\n');
+  writeFileSync(join(repo, '.penumbra/ledger.db'), 'the ledger');
+  mkdirSync(join(other, '.penumbra'));
+  writeFileSync(join(other, '.penumbra/ledger.db'), 'another');
+  git(other, 'add', '--all', '--force');
+  git(other, 'commit', '--quiet', '--message', 'evil');
+  git(other, 'push', '--quiet');
+  const keeps = hiddenNames({ hidden: [] });
+  expect(openGitChanges(repo, { protocols: ['file'], keeps }).pull()).toBe('failed');
+  expect(readFileSync(join(repo, '.penumbra/ledger.db'), 'utf8')).toBe('the ledger');
+});
+
+attack('hidden-draft', 'no file has a name that checks pass over', async (open) => {
+  const target = await open({ policy: generous });
+  const name = `.penumbra-${'0'.repeat(32)}`;
+  expect(await target.code('file write', `root:data/wip/${name}`, { text: 'x' })).toBe('WA-RES-I-003');
+  expect(
+    await target.code('file rename', 'root:data/list.txt', { to: `root:data/${name.toUpperCase()}` }),
+  ).toBe('WA-RES-I-003');
+  // A program can make one; then nothing of it is told, and the next program does not see it.
+  writeFileSync(target.at(`data/wip/${name}`), target.canary);
+  const listed = (await target.call('file list', 'root:data/wip')).reply.data;
+  expect([listed.entries, listed.unaddressable]).toEqual([[], 0]);
+  const { data } = (
+    await runApproved(target, `#!/bin/bash\necho ran\ncat ./${name} /roots/data/wip/.p*\n`)
+  ).reply;
+  expect(data.stdout ?? 'ran\n').toBe('ran\n');
+});
+
+attack(
+  'hidden-bytes',
+  'what has a name that is no text is hidden from programs, and counted',
+  async (open) => {
+    const target = await open({
+      policy: generous,
+      prepare: (folder, canary) => {
+        const odd = Buffer.concat([Buffer.from(join(folder, 'data/wip/odd')), Buffer.of(0xff)]);
+        const below = (name: string) => Buffer.concat([odd, Buffer.from(`/${name}`)]);
+        mkdirSync(odd);
+        mkdirSync(below('inner'));
+        writeFileSync(below('inner/secret'), canary);
+        // What the name reads like is something else.
+        mkdirSync(join(folder, 'data/wip/odd\ufffd'));
+        symlinkSync('/etc', Buffer.concat([odd, Buffer.of(0xfe)]));
+      },
+    });
+    const { data } = (await target.call('file list', 'root:data/wip')).reply;
+    expect([data.unaddressable, data.count]).toEqual([2, 1]);
+    await runApproved(target, '#!/bin/bash\necho ran\ncat ./odd*/*/* /roots/data/wip/odd*/*/*\n');
+    // A program that goes through a directory by itself would follow the link.
+    expect(await target.code('exec run', 'root:data', { argv: ['wc', '-l', 'wip'] })).toBe('EN-EXEC-D-003');
   },
 );

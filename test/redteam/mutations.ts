@@ -3,6 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 import { argumentsMutations } from './arguments-mutations.ts';
 import { auditMutations } from './audit-mutations.ts';
+import { bytesMutations } from './bytes-mutations.ts';
 import { callMutations } from './call-mutations.ts';
 import { contractMutations } from './contract-mutations.ts';
 import { execMutations } from './exec-mutations.ts';
@@ -14,6 +15,7 @@ import { pathMutations } from './path-mutations.ts';
 import { personMutations } from './person-mutations.ts';
 import { raceMutations } from './race-mutations.ts';
 import { registryMutations } from './registry-mutations.ts';
+import { removeMutations } from './remove-mutations.ts';
 import { resourceMutations } from './resource-mutations.ts';
 import { signatureMutations } from './signature-mutations.ts';
 
@@ -24,6 +26,8 @@ export const mutations: readonly Mutation[] = [
   ...raceMutations,
   ...hiddenMutations,
   ...registryMutations,
+  ...bytesMutations,
+  ...removeMutations,
   ...resourceMutations,
   ...argumentsMutations,
   ...callMutations,

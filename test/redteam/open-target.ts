@@ -43,6 +43,8 @@ export interface TargetOptions {
   /** Further roots by key, with their path below the target's folder. */
   readonly roots?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where the ledger is kept, from the target's folder; in the workspace unless told. */
+  readonly ledgerFile?: string;
   /** Whether the repository is scanned, so that it can be searched. */
   readonly hasContext?: boolean;
   /** Runs before the session is opened and after the files are made. */
@@ -91,7 +93,12 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
   const environment = { ...process.env, PENUMBRA_CONFIG_DIR: at('config'), ...options.environment };
   openKeys(at('config/keys')).create();
   options.prepare?.(folder.path, canary);
-  const ledger = await openLedger({ workspace: at('workspace'), create: true, environment });
+  const ledger = await openLedger({
+    workspace: at('workspace'),
+    create: true,
+    environment,
+    ...(options.ledgerFile !== undefined && { store: `sqlite:${at(options.ledgerFile)}` }),
+  });
   const workspace = options.hasContext
     ? await openWorkspace({ root: at('repo'), store: `sqlite:${at('workspace/context.db')}`, environment })
     : null;

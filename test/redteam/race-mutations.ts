@@ -50,8 +50,8 @@ export const raceMutations: readonly Mutation[] = [
   {
     attack: 'race-git-diff',
     file: 'src/adapters/git/read-diff.ts',
-    remove: '? withNamedCopy(git, paths, (copy) => git.ask(asked, merged(bounds, copy)))',
-    put: '? git.ask(asked, bounds)',
+    remove: '? await withNamedCopy(git, paths, (copy) => git.askLater(asked, merged(bounds, copy)))',
+    put: '? await git.askLater(asked, bounds)',
     why: 'git reads what it compares from a copy that nobody else reaches',
   },
   {

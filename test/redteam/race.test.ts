@@ -118,7 +118,7 @@ attack('race-special', 'a file swapped for a pipe is neither waited for nor read
 });
 
 /** Lets git read a path in a race, and looks each time whether something from outside came along. */
-async function raceGit(target: Target, read: (changes: GitPorts) => string): Promise<void> {
+async function raceGit(target: Target, read: (changes: GitPorts) => string | Promise<string>): Promise<void> {
   const make = (aside: string) => {
     mkdirSync(join(aside, 'a'));
     writeFileSync(join(aside, 'a/code.js'), 'plain\n');
@@ -127,7 +127,7 @@ async function raceGit(target: Target, read: (changes: GitPorts) => string): Pro
   const repo = target.at('repo');
   const ports = { repo, changes: openGitChanges(repo), reader: openGitReader(repo) };
   const call = async () => {
-    expect(read(ports).includes(target.canary), 'something from outside came along').toBe(false);
+    expect((await read(ports)).includes(target.canary), 'something from outside came along').toBe(false);
     return target.call('dir pwd', '');
   };
   await openRace(target, { at: 'repo/desk/sub', make, rounds: 150, call });
@@ -153,5 +153,7 @@ attack('race-git-diff', 'git compares nothing that a directory swapped for a lin
     contextLines: 3,
     maxBytes: 10_000,
   } as const;
-  await raceGit(target, ({ reader }) => Buffer.from(reader.diff(request)?.bytes ?? []).toString());
+  await raceGit(target, async ({ reader }) =>
+    Buffer.from((await reader.diff(request))?.bytes ?? []).toString(),
+  );
 });

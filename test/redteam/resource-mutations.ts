@@ -46,4 +46,18 @@ export const resourceMutations: readonly Mutation[] = [
     put: '',
     why: 'every call is on record',
   },
+  {
+    attack: 'resource-turns',
+    file: 'src/tools/calls/create-turns.ts',
+    remove: 'left -= units;',
+    put: '',
+    why: 'long work gives way to other work',
+  },
+  {
+    attack: 'resource-diff',
+    file: 'src/adapters/git/read-diff.ts',
+    remove: ': await git.askLater(asked, bounds);',
+    put: ': git.ask(asked, bounds);',
+    why: 'nobody waits for git while it compares',
+  },
 ];

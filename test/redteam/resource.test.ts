@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { openGitReader } from '../../src/adapters/git/index.ts';
+import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
+import { git } from '../context/workspace.ts';
 import { attack, type Target } from './attack.ts';
+import { redPolicy } from './red-policy.ts';
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
@@ -24,6 +28,21 @@ function heapGrowth(act: () => void): number {
 /** Returns how many bytes a reply takes. */
 async function replyBytes(target: Target, names: string, address: string, given?: unknown): Promise<number> {
   return Buffer.byteLength(JSON.stringify((await target.call(names, address, given)).reply));
+}
+
+/** Returns how often other work had its turn while something was done. */
+async function countTurns<Result>(
+  act: () => Promise<Result>,
+): Promise<{ readonly turns: number; readonly result: Result }> {
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const result = await act();
+  isDone = true;
+  return { turns, result };
 }
 
 attack('resource-resolves', 'resolving again and again keeps nothing', async (open) => {
@@ -109,4 +128,46 @@ attack('resource-calls', 'ten thousand calls at once are answered and on record,
     'WA-RES-I-003': 2_500,
     'WA-RES-I-001': 5_000,
   });
+});
+
+attack('resource-turns', 'a huge directory or tree does not hold up other work', async (open) => {
+  const target = await open();
+  const count = 5_000;
+  mkdirSync(target.at('data/huge'));
+  for (let index = 0; index < count; index++) writeFileSync(target.at(`data/huge/${index}.txt`), '');
+  // Tools of their own, so that nothing else gives way: their calls are noted nowhere.
+  const session = { id: 'a', mode: () => 'work', mods: [], contract: () => null };
+  const world = createWorld({ policy: loadPolicy(redPolicy), roots: { data: target.at('data') }, session });
+  const silent = async () => undefined;
+  const tools = createTools(world, { trail: { note: silent, record: silent, flush: silent } });
+  for (const [tool, command, given] of [
+    ['file', 'list', {}],
+    ['file', 'list', { glob: '*.txt' }],
+    ['dir', 'list', {}],
+    ['dir', 'tree', {}],
+  ] as const) {
+    const listing = () => tools.call({ tool, command, address: 'root:data/huge', arguments: given });
+    const { turns, result } = await countTurns(listing);
+    expect([tool, command, result.reply.type]).toEqual([tool, command, 'S']);
+    expect(turns).toBeGreaterThanOrEqual(count / 1_000);
+  }
+});
+
+attack('resource-diff', 'comparing large files does not hold up other work', async (open) => {
+  const lines = (first: number) =>
+    Array.from({ length: 50_000 }, (_, index) => `${index * first}\n`).join('');
+  const target = await open({ files: { 'repo/desk/large.txt': lines(3) } });
+  writeFileSync(target.at('repo/desk/large.txt'), lines(7));
+  git(target.at('repo'), 'commit', '--quiet', '--all', '--message', 'other lines');
+  const commit = git(target.at('repo'), 'rev-parse', 'HEAD').trim();
+  const request = { paths: ['desk/large.txt'], contextLines: 3, maxBytes: MEBI };
+  const reader = openGitReader(target.at('repo'));
+  for (const span of [
+    { kind: 'commit', commit },
+    { kind: 'staged', commit: git(target.at('repo'), 'rev-parse', 'HEAD~1').trim() },
+  ] as const) {
+    const { turns, result } = await countTurns(() => reader.diff({ ...request, span }));
+    expect(result?.bytes.length).toBeGreaterThan(KIBI);
+    expect(turns).toBeGreaterThan(10);
+  }
 });

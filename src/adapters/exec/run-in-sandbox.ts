@@ -5,7 +5,7 @@
  * memory, processes and disk space that a program takes, and a socket that lies in a root it sees can be spoken to.
  */
 import type { HeldPlace, HoldPlace, RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
-import { isWithin } from '../paths/index.ts';
+import { bytesOfPath, isWithin } from '../paths/index.ts';
 import { isUnchanged } from './pin-program.ts';
 import type { PreparedProgram } from './prepared-program.ts';
 import type { PrivateDirectory } from './private-directory.ts';
@@ -62,9 +62,8 @@ async function runWith(run: SandboxRun, shown: ShownPlaces): Promise<RunOutcome 
     directory: '/',
     environment: runEnvironment({ ...plan, ...program, names, source, home, temporary: '/tmp' }),
     channels: {
-      told: sandboxArguments(run, shown)
-        .map((word) => `${word}\0`)
-        .join(''),
+      // What is covered up may have a name that is no text.
+      told: Buffer.concat(sandboxArguments(run, shown).map((word) => bytesOfPath(`${word}\0`))),
       descriptors,
     },
   });

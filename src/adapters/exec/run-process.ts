@@ -18,7 +18,7 @@ export type ProcessPlan = {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   /** What the program reads from a descriptor, and the channel it reports on; both only for the sandbox. */
-  readonly channels?: { readonly told: string; readonly descriptors: readonly number[] };
+  readonly channels?: { readonly told: Uint8Array; readonly descriptors: readonly number[] };
   readonly timeoutMs: number;
   readonly outputBytes: number;
 };
@@ -99,7 +99,7 @@ function start(plan: ProcessPlan): ChildProcess | null {
 }
 
 /** Tells the child what it has to read, and gathers what it reports. */
-function converse(child: ChildProcess, told: string): () => string {
+function converse(child: ChildProcess, told: Uint8Array): () => string {
   const [reporting, telling] = [child.stdio[REPORT_DESCRIPTOR], child.stdio[TOLD_DESCRIPTOR]] as Duplex[];
   let report = '';
   reporting

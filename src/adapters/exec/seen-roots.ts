@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import type { DiskPlace } from '../../guard/index.ts';
 import { assertInvariant, sortByCodePoint } from '../../kernel/index.ts';
 import type { HeldPlace, HoldPlace, SeenRoot } from '../../tools/index.ts';
+import { bytesOfPath } from '../paths/index.ts';
 import { coverDirectory, sandboxPlaces } from './sandbox-system.ts';
 
 /** A root that is held for a run. */
@@ -62,7 +63,7 @@ function coverHidden({ at, place, path }: HiddenPath, hold: HoldPlace): readonly
   const parent = hold({ root: place.root, path: below });
   if (parent === null) return null;
   try {
-    const stat = lstatSync(`${parent.path}/${names.at(-1)}`, { throwIfNoEntry: false });
+    const stat = lstatSync(bytesOfPath(`${parent.path}/${names.at(-1)}`), { throwIfNoEntry: false });
     if (stat === undefined || stat.isSymbolicLink()) return [];
     const target = `${at}/${path}`;
     return stat.isDirectory() ? coverDirectory(target) : ['--ro-bind', '/dev/null', target];

@@ -17,6 +17,8 @@ function changeFaultOf(error: unknown): ChangeFault {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EEXIST':
       return 'exists';
+    case 'ENOTEMPTY':
+      return 'changed';
     case 'EXDEV':
       return 'other-device';
     default: {

@@ -1,4 +1,4 @@
-/** Changes files at places of a disk: leads the way there in held directories, and changes what stands at its end. */
+/** Changes files and directories at places of a disk: leads the way there, held, and changes what stands at its end. */
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
 import type { ChangeFault, DiskChanges } from '../../tools/index.ts';
 import type { HeldWay } from '../paths/index.ts';
@@ -6,6 +6,7 @@ import { attemptChange } from './attempt-change.ts';
 import type { HeldName } from './held-target.ts';
 import { makeHeldWay, unmakeHeldWay } from './make-held-way.ts';
 import { deleteHeldFile, moveHeldFile } from './move-held.ts';
+import { removeHeldTree } from './remove-held.ts';
 import { writeHeldFile } from './write-held.ts';
 
 type Change = (place: HeldName) => ChangeFault | null;
@@ -34,6 +35,12 @@ export function changeDisk(openWay: (root: DiskRoot) => HeldWay | undefined): Di
       changeAt(from, false, (source) =>
         changeAt(to, true, (target) => moveHeldFile({ from: source, to: target }, expected)),
       ),
+    removeDirectory: ({ root, path }, entries) => {
+      using way = openWay(root);
+      if (way === undefined) return 'absent';
+      if (path === '') return 'not-a-directory';
+      return attemptChange(() => removeHeldTree(way, path.split('/'), entries));
+    },
     deleteFile: (place, expected) => changeAt(place, false, (at) => deleteHeldFile(at, expected)),
   };
 }

@@ -1,4 +1,7 @@
-/** The names of files that are being written: they stand beside the file they become until they are renamed. */
+/**
+ * The names of files that are being written: they stand beside the file they become until they are renamed. Names like
+ * these are hidden in every root (`guard/policy/hidden-names.ts`), so that no agent's own file has one.
+ */
 import { randomBytes } from 'node:crypto';
 
 const PREFIX = '.penumbra-';

@@ -4,6 +4,7 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nameOfBytes } from '../paths/index.ts';
 
 /**
  * Makes the test of a directory: whether names in it are found in another spelling, or that cannot be ruled out. An empty
@@ -21,9 +22,11 @@ function probe(directory: string): boolean | null {
   // Elsewhere file systems fold case, know short names, or normalise.
   if (process.platform !== 'linux') return true;
   try {
-    const names = readdirSync(directory);
+    const names = readdirSync(directory, { encoding: 'buffer' }).map(nameOfBytes);
     const known = new Set(names);
-    const name = names.find((one) => flipCase(one) !== one && !known.has(flipCase(one)));
+    const name = names.find(
+      (one) => one.isWellFormed() && flipCase(one) !== one && !known.has(flipCase(one)),
+    );
     if (name === undefined) return null;
     return lstatSync(join(directory, flipCase(name)), { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -10,10 +10,8 @@ import {
   type Stats,
 } from 'node:fs';
 import type { DiskAnswer } from '../../guard/index.ts';
-import { decodeUtf8 } from '../../kernel/index.ts';
 import type { DiskEntry, DiskEntryKind, DiskFault, FileRead, ReadBounds } from '../../tools/index.ts';
-import { diskFaultOf, type HeldDirectory, isComponent } from '../paths/index.ts';
-import { isDraftName } from './draft-name.ts';
+import { diskFaultOf, type HeldDirectory, isComponent, nameOfBytes } from '../paths/index.ts';
 import { OPEN_FLAGS } from './read-digest.ts';
 
 /** Looks at an entry of a held directory. */
@@ -52,13 +50,13 @@ export function readHeldFile(
   }
 }
 
-/** Lists a held directory; names that are not UTF-8 cannot be addressed, and drafts are no files: both are left out. */
+/** INVARIANT (every name is seen by every check): lists a held directory and leaves nothing out, whatever its name. */
 export function listHeld({ path }: HeldDirectory): readonly DiskEntry[] | DiskFault {
   try {
-    return readdirSync(path, { encoding: 'buffer', withFileTypes: true }).flatMap((entry) => {
-      const name = decodeUtf8(entry.name);
-      return name === null || isDraftName(name) ? [] : [{ name, kind: kindOf(entry) }];
-    });
+    return readdirSync(path, { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
+      name: nameOfBytes(entry.name),
+      kind: kindOf(entry),
+    }));
   } catch (error) {
     return diskFaultOf(error);
   }

@@ -6,6 +6,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RepositoryPlaces } from './find-repository.ts';
+import { thenClean } from './then-clean.ts';
 
 /** Calls with an environment that names a copy of the index, which goes away afterwards. */
 export function withIndexCopy<Result>(
@@ -13,13 +14,12 @@ export function withIndexCopy<Result>(
   use: (environment: Readonly<Record<string, string>>) => Result,
 ): Result {
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-index-'));
-  try {
+  const work = () => {
     const copy = join(folder, 'index');
     copyIfThere(join(gitDirectory, 'index'), copy);
     return use({ GIT_INDEX_FILE: copy });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  return thenClean(work, () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** A repository without an index has nothing staged, and git takes a missing file for an empty one. */

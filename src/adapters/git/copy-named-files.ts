@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasDescriptorPaths, holdOnce, type RealRoot, realPathOf } from '../paths/index.ts';
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
+import { thenClean } from './then-clean.ts';
 
 const FILE_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 // The names come from git, which knows them in their own spelling.
@@ -39,7 +40,7 @@ export function withNamedCopy<Result>(
   bounds?: CopyBounds,
 ): Result | null {
   const top = mkdtempSync(join(tmpdir(), 'penumbra-files-'));
-  try {
+  const work = () => {
     const currentDirectory = join(top, prefix);
     mkdirSync(currentDirectory, { recursive: true });
     let bytesLeft = MAX_BYTES;
@@ -47,9 +48,8 @@ export function withNamedCopy<Result>(
     for (const path of new Set([...paths, ...attributesOf(paths)]))
       bytesLeft -= copyWithin(bounds, from, path, { to: join(currentDirectory, path), bytesLeft });
     return bytesLeft < 0 ? null : use({ currentDirectory, environment: { GIT_WORK_TREE: top } });
-  } finally {
-    rmSync(top, { recursive: true, force: true });
-  }
+  };
+  return thenClean(work, () => rmSync(top, { recursive: true, force: true }));
 }
 
 /** The files on the way that tell git how to read the named ones, for instance where their lines end. */

@@ -13,6 +13,7 @@ const ALTERNATES = ['objects/info/alternates', 'objects/info/http-alternates'];
 const CONFIGURATIONS = ['config', 'config.worktree'];
 const INCLUDE = /^[ \t]*\[[ \t]*include(?:if)?\b/i;
 const LARGEST_DEPTH = 40;
+const REPLACEMENT = '\ufffd';
 
 /**
  * Returns the first thing in a repository's own directories that leads elsewhere, in words that name no place of the
@@ -42,6 +43,9 @@ function linkOut(home: string, { real, way }: Walk): string | null {
   if (way.length > LARGEST_DEPTH) return `${way.join('/')} lies too deep`;
   for (const entry of readdirSync(join(home, ...way), { withFileTypes: true })) {
     if (way.length === 0 && NOT_FOLLOWED.has(entry.name)) continue;
+    // Bytes that are no text are read as this, and so would be taken for another entry that is called so.
+    if (entry.name.includes(REPLACEMENT) && !entry.isFile())
+      return [...way, 'a name that is no text'].join('/');
     const found = entry.isDirectory()
       ? linkOut(home, { real, way: [...way, entry.name] })
       : strayEntry(entry, { real, way });

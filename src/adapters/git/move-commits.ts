@@ -1,8 +1,10 @@
 /** Pushes and pulls commits. Where the other repository is on this machine, nothing that one configures is run either. */
 import type { GitFault } from '../../tools/index.ts';
+import { nameOfBytes } from '../paths/index.ts';
 import { isBefore, readCommitId } from './commit-id.ts';
 import type { RemoteBranch } from './find-remote.ts';
 import type { OpenedGit } from './open-git.ts';
+import { splitFields } from './split-fields.ts';
 
 type Moved = { readonly commit: string } | GitFault;
 
@@ -49,8 +51,12 @@ export function pushTo(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Mo
   return 'unreachable';
 }
 
-/** Fetches a branch and goes forward to it, if that is forward. */
-export function pullFrom(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Moved {
+/** Fetches a branch and goes forward to it, if that is forward and leaves alone what is kept. */
+export function pullFrom(
+  git: OpenedGit,
+  { url, protocol, ref }: RemoteBranch,
+  keeps: (path: string) => boolean,
+): Moved {
   const head = readCommitId(git, 'HEAD');
   const options = ['--quiet', '--no-tags', '--refmap=', '--no-recurse-submodules', '--no-auto-maintenance'];
   const program = protocol === 'file' ? [`--upload-pack=${served} upload-pack`] : [];
@@ -60,6 +66,18 @@ export function pullFrom(git: OpenedGit, { url, protocol, ref }: RemoteBranch): 
   if (fetched === null || head === null) return 'failed';
   if (isBefore(git, { commit: fetched, later: head })) return 'nothing-to-do';
   if (!isBefore(git, { commit: head, later: fetched })) return 'not-forward';
+  // Git writes over what is ignored without a word, and so over a ledger.
+  if (!leavesAlone(git, { from: head, to: fetched }, keeps)) return 'failed';
   const forward = ['merge', '--ff-only', '--quiet', '--no-stat', '--no-autostash', '--no-verify', fetched];
   return git.run([...quietSettings, ...forward]) === null ? 'failed' : { commit: fetched };
+}
+
+function leavesAlone(
+  { run }: OpenedGit,
+  { from, to }: { readonly from: string; readonly to: string },
+  keeps: (path: string) => boolean,
+): boolean {
+  const printed = run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--']);
+  if (printed === null) return false;
+  return [...splitFields(printed)].every((field) => !keeps(nameOfBytes(field)));
 }

@@ -11,11 +11,15 @@ import { retryLocked } from './retry-locked.ts';
 import type { GitProtocol } from './run-git.ts';
 
 /** How other repositories are reached; by https alone where nothing is said. */
-export type GitChangesOptions = GitOptions & { readonly protocols?: readonly GitProtocol[] };
+export type GitChangesOptions = GitOptions & {
+  readonly protocols?: readonly GitProtocol[];
+  /** Tells of paths that are left as they are, whatever a commit holds; left out, there are none. */
+  readonly keeps?: (path: string) => boolean;
+};
 
 /** Opens the changes of a workspace; the repository around it and its settings are looked at for each change. */
 export function openGitChanges(root: string, options: GitChangesOptions = {}): GitChanges {
-  const { protocols = ['https'] } = options;
+  const { protocols = ['https'], keeps = () => false } = options;
   const changing = <Done>(
     change: (git: OpenedGit, settings: readonly GitSetting[]) => Done | GitFault,
   ): Done | GitFault => {
@@ -40,7 +44,7 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
     stage: (paths) => changing((git) => stage(git, paths)),
     commit: (request) => changing((git) => commitStaged(git, request)),
     push: () => moving(pushTo),
-    pull: () => moving(pullFrom),
+    pull: () => moving((git, remote) => pullFrom(git, remote, keeps)),
   });
 }
 

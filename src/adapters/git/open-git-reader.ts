@@ -30,7 +30,7 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
     findCommit: (start) => within((git) => findCommit(git, start)),
     readCommits: (commits) => within((git) => readCommits(git, commits)),
     comparePaths: (span) => within((git) => comparePaths(git, span)),
-    diff: (request) => within((git) => readDiff(git, request)),
+    diff: async (request) => within((git) => readDiff(git, request)),
     blame: (request) => within((git) => readBlame(git, request)),
     listCommits: (range) => within((git) => listCommits(git, range)),
     readDiffs: (commits) => within((git) => readDiffs(git, commits)),

@@ -1,7 +1,7 @@
 /** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
 import { findRepository, type RepositoryPlaces } from './find-repository.ts';
 import { findWayOut } from './find-way-out.ts';
-import { askGit, type GitCall, type GitOutcome } from './run-git.ts';
+import { askGit, askGitLater, type GitCall, type GitOutcome } from './run-git.ts';
 import { workTreePrefix } from './work-tree-prefix.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -20,6 +20,8 @@ export type OpenedGit = {
   readonly prefix: string;
   /** Runs git and tells how it ended. */
   ask(args: readonly string[], options?: GitRunOptions): GitOutcome;
+  /** Runs git meanwhile, for what may take long. */
+  askLater(args: readonly string[], options?: Omit<GitRunOptions, 'input'>): Promise<GitOutcome>;
   /** Returns what git prints, or null where it fails. */
   run(args: readonly string[], options?: GitRunOptions): Uint8Array | null;
   /** Returns the line that git prints, or null where it fails. */
@@ -41,8 +43,9 @@ export type GitOptions = {
 export function openGit(root: string, { roots = [root], granted = [] }: GitOptions = {}): OpenedGit | null {
   const places = findRepository(root);
   if (places === undefined || findWayOut(places, granted) !== null) return null;
-  const ask: OpenedGit['ask'] = (args, options) =>
-    askGit({ places, currentDirectory: root, args, maxBytes: MAX_BYTES, roots, ...options });
+  const always = { places, currentDirectory: root, maxBytes: MAX_BYTES, roots };
+  const ask: OpenedGit['ask'] = (args, options) => askGit({ ...always, args, ...options });
+  const askLater: OpenedGit['askLater'] = (args, options) => askGitLater({ ...always, args, ...options });
   const run: OpenedGit['run'] = (args, options) => {
     const { status, stdout } = ask(args, options);
     return status === 0 ? stdout : null;
@@ -51,5 +54,5 @@ export function openGit(root: string, { roots = [root], granted = [] }: GitOptio
     const printed = run(args, options);
     return printed && new TextDecoder().decode(printed).replace(/\n$/, '');
   };
-  return { root, places, prefix: workTreePrefix(places.top, root), ask, run, line };
+  return { root, places, prefix: workTreePrefix(places.top, root), ask, askLater, run, line };
 }

@@ -1,4 +1,5 @@
 /** Reads where the lines of a file come from, as the file is in a commit; the work tree is not looked at. */
+import { decodeUtf8 } from '../../kernel/index.ts';
 import type { BlamedLine, BlameRequest } from '../../tools/index.ts';
 import { isFullId } from './commit-id.ts';
 import { logSettings } from './log-settings.ts';
@@ -26,10 +27,10 @@ export function readBlame({ run, prefix }: OpenedGit, request: BlameRequest): re
     path,
   ];
   const printed = run([...logSettings, '-c', 'core.quotePath=false', ...args], { maxBytes: MAX_BYTES });
-  return printed && [...parseBlame(new TextDecoder().decode(printed), prefix)];
+  return printed && [...parseBlame(Buffer.from(printed).toString('latin1'), prefix)];
 }
 
-/** Goes through the lines of `--line-porcelain`: a heading, fields, and the text after a tab. */
+/** Goes through the lines of `--line-porcelain`, a heading, fields, and the text after a tab; each character is a byte. */
 function* parseBlame(printed: string, prefix: string): Generator<BlamedLine> {
   let heading: RegExpExecArray | null = null;
   let origin: Origin = { author: '', date: '', path: null };
@@ -39,7 +40,12 @@ function* parseBlame(printed: string, prefix: string): Generator<BlamedLine> {
       origin = { author: '', date: '', path: null };
     } else if (line.startsWith('\t')) {
       const [, commit = '', number = '0'] = heading;
-      yield { line: Number(number), text: line.slice(1), commit, ...origin };
+      yield {
+        line: Number(number),
+        text: decodeUtf8(Buffer.from(line.slice(1), 'latin1')),
+        commit,
+        ...origin,
+      };
       heading = null;
     } else origin = { ...origin, ...readField(line, prefix) };
   }
@@ -47,7 +53,7 @@ function* parseBlame(printed: string, prefix: string): Generator<BlamedLine> {
 
 function readField(line: string, prefix: string): Partial<Origin> {
   const space = line.indexOf(' ');
-  const value = line.slice(space + 1);
+  const value = new TextDecoder().decode(Buffer.from(line.slice(space + 1), 'latin1'));
   switch (line.slice(0, space)) {
     case 'author':
       return { author: value };

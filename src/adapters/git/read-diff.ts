@@ -34,9 +34,9 @@ export function comparePaths(git: OpenedGit, span: GitSpan): readonly string[] |
 }
 
 /** Returns how some files differ; null where git cannot tell. */
-export function readDiff(git: OpenedGit, request: DiffRequest): GitDiff | null {
+export async function readDiff(git: OpenedGit, request: DiffRequest): Promise<GitDiff | null> {
   const { span, contextLines, maxBytes } = request;
-  return compare(git, span, (args, options) => {
+  return compare(git, span, async (args, options) => {
     let paths = request.paths;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       // No path at all would mean every path to git.
@@ -44,8 +44,8 @@ export function readDiff(git: OpenedGit, request: DiffRequest): GitDiff | null {
       const asked = [...args, ...PATCH, `--unified=${contextLines}`, '--', ...paths];
       const bounds = { ...options, maxBytes: maxBytes + NAMES_BYTES };
       const outcome = readsFiles(span)
-        ? withNamedCopy(git, paths, (copy) => git.ask(asked, merged(bounds, copy)))
-        : git.ask(asked, bounds);
+        ? await withNamedCopy(git, paths, (copy) => git.askLater(asked, merged(bounds, copy)))
+        : await git.askLater(asked, bounds);
       if (outcome === null) return null;
       const parsed = outcome.status === 0 || outcome.isCut ? parseRawDiff(outcome.stdout) : null;
       if (parsed === null) return null;

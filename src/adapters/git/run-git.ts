@@ -2,7 +2,7 @@
  * Runs git on a repository that nobody vouches for. Nothing the repository or the user configured is run or asked:
  * no hooks, no fsmonitor, no pager, no prompt, no fetching, no configuration of user or system.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import type { RepositoryPlaces } from './find-repository.ts';
 import { searchPathOutside } from './search-path.ts';
 
@@ -54,19 +54,37 @@ export function runGit(call: GitCall): Uint8Array | undefined {
 
 /** Runs git and tells how it ended. */
 export function askGit(call: GitCall): GitOutcome {
-  const { currentDirectory, args, maxBytes, input, protocol } = call;
-  const protocolOptions = protocol === undefined ? [] : ['-c', `protocol.${protocol}.allow=always`];
-  const { status, stdout, error } = spawnSync('git', [...ALWAYS, ...protocolOptions, ...args], {
-    cwd: currentDirectory,
-    env: environmentOf(call),
-    maxBuffer: maxBytes,
+  const { input } = call;
+  const { status, stdout, error } = spawnSync('git', wordsOf(call), {
+    ...settingsOf(call),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
-    timeout: TIMEOUT_MS,
-    windowsHide: true,
     ...(input !== undefined && { input }),
   });
   const isCut = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOBUFS';
   return { status: error === undefined ? status : null, stdout: stdout ?? new Uint8Array(), isCut };
+}
+
+/** Runs git without waiting for it, for what may take long; it is given no input. */
+export function askGitLater(call: Omit<GitCall, 'input'>): Promise<GitOutcome> {
+  const settings = { ...settingsOf(call), encoding: 'buffer' } as const;
+  return new Promise((resolve) => {
+    const child = execFile('git', wordsOf(call), settings, (error, stdout) => {
+      const isCut = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ status, stdout, isCut });
+    });
+    child.stdin?.end();
+  });
+}
+
+function wordsOf({ args, protocol }: GitCall): string[] {
+  const protocolOptions = protocol === undefined ? [] : ['-c', `protocol.${protocol}.allow=always`];
+  return [...ALWAYS, ...protocolOptions, ...args];
+}
+
+function settingsOf(call: GitCall) {
+  const { currentDirectory: cwd, maxBytes: maxBuffer } = call;
+  return { cwd, env: environmentOf(call), maxBuffer, timeout: TIMEOUT_MS, windowsHide: true };
 }
 
 function environmentOf(call: GitCall): NodeJS.ProcessEnv {

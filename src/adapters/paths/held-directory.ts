@@ -13,6 +13,7 @@ import {
   readlinkSync,
 } from 'node:fs';
 import type { DiskFault } from '../../tools/index.ts';
+import { nameOfBytes } from './entry-name.ts';
 
 /** A directory that is held; what is in it is found below its path. */
 export type HeldDirectory = {
@@ -112,7 +113,7 @@ function heldAt({ path, holding, descriptor }: Opened): HeldDirectory {
     hasName: (name) => {
       if (!holding.isNameChecked || names?.has(name)) return true;
       // Read again, for what was just made was not there before.
-      names = new Set(readdirSync(path));
+      names = new Set(readdirSync(path, { encoding: 'buffer' }).map(nameOfBytes));
       return names.has(name);
     },
     sync: () => {

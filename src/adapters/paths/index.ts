@@ -1,4 +1,5 @@
 /** The door to what adapters share of the host's paths: what they really are, and directories held without a link. */
+export { bytesOfPath, nameOfBytes } from './entry-name.ts';
 export {
   diskFaultOf,
   type HeldDirectory,

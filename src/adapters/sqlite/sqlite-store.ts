@@ -25,7 +25,8 @@ export type SqliteStoreOptions = {
   readonly maxPages?: number;
 };
 
-const MAX_WAIT_MS = 30_000;
+/** A call of a tool waits for a lock twice, to look and to be put on record, and is answered while somebody still waits. */
+const MAX_WAIT_MS = 10_000;
 
 /** Opens the ledger in a file. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {

@@ -19,7 +19,7 @@ import type { Disk, DiskRoot } from './disk.ts';
 import { createNaming, type OtherName } from './other-names.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { answerOf, readMode, readSession, requireSession } from './read-session.ts';
-import type { Session, Snapshot } from './session.ts';
+import type { ReservedPaths, Session, Snapshot } from './session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
 /** What stands for the mode of a session before one is set. */
@@ -32,6 +32,8 @@ export type WorldOptions = {
   readonly roots: Readonly<Record<string, string>>;
   readonly session: Session;
   readonly disk: Disk;
+  /** Paths below roots that nobody reaches through this world, such as a ledger that lies there. */
+  readonly reserved?: ReservedPaths;
 };
 
 /** How an address is resolved; a tool call that resolves twice passes one snapshot to both. */
@@ -60,16 +62,17 @@ export type World = {
 };
 
 /** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
-export function createWorld({ policy, roots, session, disk }: WorldOptions): World {
+export function createWorld({ policy, roots, session, disk, reserved = {} }: WorldOptions): World {
   requireSession(session);
   const tables = policyTables(policy);
   const openRoots = openAll(policy, roots, disk);
-  const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root)]));
+  const hides = new Map(policy.roots.map((root) => [root.key, hiddenNames(root, reserved[root.key])]));
   const otherNames = createNaming({ policy, roots, openRoots, disk });
   const readRegistry = createRegistryReader({ session, disk, roots: openRoots });
 
   const takeSnapshot = (): Snapshot => {
-    return Object.freeze({ ...readSession(session), registry: answerOf(readRegistry) ?? NO_ENTRIES, policy });
+    const registry = answerOf(readRegistry) ?? NO_ENTRIES;
+    return Object.freeze({ ...readSession(session), registry, policy, reserved });
   };
 
   const findPlace = (

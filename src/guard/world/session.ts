@@ -26,4 +26,9 @@ export type Snapshot = {
   readonly masks: readonly string[];
   readonly role: string | null;
   readonly policy: Policy;
+  /** Paths by root key that are hidden whatever the policy says, for this program keeps its own things there. */
+  readonly reserved: ReservedPaths;
 };
+
+/** Relative paths by root key. */
+export type ReservedPaths = Readonly<Record<string, readonly string[]>>;

@@ -85,8 +85,13 @@ export async function answerAtPlace(
     others.push(other);
     if (further.as !== undefined) decidedAs.set(other, desk.nameOf({ pair: further.as, tool: request.tool }));
   }
-  const toolCall = openToolCall({ place, others, given: given.values, decidedAs }, context, desk);
-  return answerByGate({ command, toolCall, decidedAs }, call, desk);
+  const own = { place, given: given.values, decidedAs };
+  const toolCall = openToolCall({ ...own, others }, context, desk);
+  const inner = await command?.within?.(toolCall);
+  if (inner === undefined || inner.length === 0)
+    return answerByGate({ command, toolCall, decidedAs }, call, desk);
+  const whole = openToolCall({ ...own, others: [...others, ...inner] }, context, desk);
+  return answerByGate({ command, toolCall: whole, decidedAs }, call, desk);
 }
 
 type PlacedCall = {

@@ -23,7 +23,10 @@ export type Sight = {
 export type RootSight = {
   /** Equal keys see alike; null where what is seen depends on more than the policy. */
   readonly key: string | null;
-  /** Whether the policy hides nothing of the root in this mode, nor ever makes it depend on something. */
+  /**
+   * Whether nothing of the root that a scan finds is hidden in this mode, nor ever depends on something. The names that
+   * are hidden in every root are in no scan.
+   */
   readonly isWhole: boolean;
   /** Tells whether a path of the root is seen; the root's own is empty. */
   sees(rootPath: string): boolean;
@@ -31,6 +34,9 @@ export type RootSight = {
 
 /** What no address can have; a path with it is not decided by its row. */
 const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cs}]/u;
+
+/** However long it is in bytes, an address can have such a path. */
+const USUAL_LENGTH = 500;
 
 type SightOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
 
@@ -41,7 +47,8 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
   );
   const named = new Set(rows.map(({ subdirectory }) => subdirectory));
   const own = snapshot.policy.roots.find(({ key }) => key === place.root);
-  const hides = hiddenNames(own ?? { hidden: [] });
+  const reserved = snapshot.reserved[place.root] ?? [];
+  const hides = hiddenNames(own ?? { hidden: [] }, reserved);
   const answers = new Map<string | null, boolean>();
 
   const look = (path: string): Seen => {
@@ -62,9 +69,9 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
 
   const sees = (path: string): boolean => {
     // A hidden name is no matter of the row.
-    if (hides(path)) return false;
+    if (hides(joined(place.path, path))) return false;
     const key = rowKey(path);
-    const isUsual = !UNUSUAL.test(path);
+    const isUsual = path.length <= USUAL_LENGTH && !UNUSUAL.test(path);
     const answer = isUsual ? answers.get(key) : undefined;
     if (answer !== undefined) return answer;
     const seen = look(path);
@@ -77,7 +84,9 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
   const { policy, mode } = snapshot;
 
   return Object.freeze({
-    key: isFixedWhole ? JSON.stringify([policy.hash, mode, place.root, place.path, place.entry]) : null,
+    key: isFixedWhole
+      ? JSON.stringify([policy.hash, mode, place.root, place.path, place.entry, reserved])
+      : null,
     look,
     find: (rootPath: string) => {
       const path = belowOf(place.path, rootPath);
@@ -105,6 +114,7 @@ function rootSight({ world, snapshot, place }: SightOptions): RootSight {
     isWhole:
       rows.some(({ subdirectory }) => subdirectory === null) &&
       rows.every(({ answer }) => answer === 'always') &&
+      snapshot.reserved[root] === undefined &&
       policy.roots.some((one) => one.key === root && one.hidden.length === 0),
     sees: (path: string) =>
       own?.find(path) !== undefined || (path === '' ? look('') === 'seen' : find(path) !== undefined),
@@ -115,6 +125,10 @@ function belowOf(top: string, path: string): string | undefined {
   if (top === '') return path;
   if (path === top) return '';
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : undefined;
+}
+
+function joined(top: string, path: string): string {
+  return top === '' ? path : `${top}/${path}`;
 }
 
 function isRowOf(subdirectory: string | null, key: string | null): boolean {

@@ -82,6 +82,8 @@ type CommandTerms = {
   readonly decidesAs?: readonly string[];
   /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
   further?(given: Given, address: string): readonly FurtherAddress[];
+  /** Finds what lies below the place and is changed with it; the gate is asked about each of them. */
+  within?(call: UndecidedCall): Promise<readonly RefPlace[]>;
 };
 
 type Ended<Result> = Result | Promise<Result>;

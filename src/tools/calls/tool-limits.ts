@@ -32,6 +32,8 @@ export const toolLimits = {
   patchBytes: MEBI,
   /** How many hunks of a patch are looked for elsewhere than where they say. */
   searchedHunks: 20,
+  /** How many entries a directory that is removed whole can have; each is put to the gate and on record. */
+  removedEntries: 1_000,
   /** The longest text that is searched for, in characters. */
   patternLength: 200,
   /** How many hits a search shows, at most and where nothing is said. */

@@ -7,7 +7,7 @@ import { type VisibleEntry, walkVisible } from '../file/walk-visible.ts';
 type TreeArguments = { readonly depth?: number; readonly maxEntries?: number };
 
 /** Draws the tree; what is left out for its number is said, and what is not visible is counted nowhere. */
-export function drawTree(call: ToolCall): ToolResult {
+export async function drawTree(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const { depth = toolLimits.defaultTreeDepth, maxEntries = toolLimits.defaultTreeEntries } =
     call.arguments as TreeArguments;
@@ -15,7 +15,7 @@ export function drawTree(call: ToolCall): ToolResult {
   if (typeof top === 'string') return refuseRead(reply, top, 'MCP-FILE-I-002');
   const entries: VisibleEntry[] = [];
   let unread = 0;
-  for (const entry of walkVisible(call, { maxDepth: depth, onUnread: () => void unread++ })) {
+  for await (const entry of walkVisible(call, { maxDepth: depth, onUnread: () => void unread++ })) {
     entries.push(entry);
     if (entries.length > maxEntries) break;
   }

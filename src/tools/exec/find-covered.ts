@@ -31,6 +31,8 @@ export function findCovered({ disk, place, top = '', isCovered }: Walk): Covered
       const path = joinPaths(directory, name);
       // A link leads to what is covered itself, or out of the place.
       if (kind === 'link') hasLinks = true;
+      // A name that is no text is nobody's to see, and cannot be looked into.
+      else if (!name.isWellFormed()) hidden.push(path);
       else if (isCovered(path)) hidden.push(path);
       else if (kind === 'directory') waiting.push(path);
     }

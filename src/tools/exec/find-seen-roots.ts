@@ -21,13 +21,13 @@ export function findSeenRoots(call: Seeing): readonly SeenRoot[] {
 }
 
 /** Returns what is hidden in a root; null where that depends on more than the path, or nothing is seen. */
-function coveredBy(key: string, { snapshot: { policy, mode } }: Seeing): HidesPath | null {
+function coveredBy(key: string, { snapshot: { policy, mode, reserved } }: Seeing): HidesPath | null {
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === key);
   const isSeen = rows.some(({ subdirectory, answer }) => subdirectory === null && answer === 'always');
   if (!isSeen || rows.some(({ answer }) => typeof answer !== 'string')) return null;
   const never = new Set(
     rows.filter(({ answer }) => answer === 'never').map(({ subdirectory }) => subdirectory),
   );
-  const hides = hiddenNames(policy.roots.find((root) => root.key === key) ?? { hidden: [] });
+  const hides = hiddenNames(policy.roots.find((root) => root.key === key) ?? { hidden: [] }, reserved[key]);
   return (path) => never.has(path) || hides(path);
 }

@@ -21,8 +21,8 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
   const sandbox = choice.by === 'script' ? choice.subject.sandbox : sandboxOf(call);
   const isSandboxed = sandbox !== 'none';
   if (lacksSandbox(call)) return { reply: reply.failed('MCP-EXEC-E-002') };
-  const isCovered = isSandboxed && !call.sight.ofRoot().isWhole;
-  const hidden = isCovered ? findUnseen(call)?.hidden : [];
+  // Whatever the policy: some names are hidden in every root.
+  const hidden = isSandboxed ? findUnseen(call)?.hidden : [];
   if (hidden === undefined) return tellGone(call, 'too-large');
 
   const { argv, timeoutMs = exec.timeoutMs } = call.arguments as RunArguments;
@@ -32,14 +32,21 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     directory: place.disk,
     isSandboxed,
     hidden,
-    // INVARIANT (only scratch is written to): elsewhere a program in the sandbox reads.
-    isReadOnly: isSandboxed && !isInScratch(place, call),
+    // INVARIANT (only scratch is written to): elsewhere a program in the sandbox reads, and beside a ledger, too, for what
+    // is covered up is only what is there.
+    isReadOnly: isSandboxed && (!isInScratch(place, call) || holdsReserved(call)),
     sees: isSandboxed ? findSeenRoots(call) : [],
     environment: exec.environment,
     loadsCode: loadsCode(choice),
     timeoutMs: Math.min(timeoutMs, exec.timeoutMs),
     outputBytes: exec.outputBytes,
   };
+}
+
+/** Tells whether something of this program's own lies below the place of a call. */
+function holdsReserved({ place, snapshot }: ToolCall): boolean {
+  const top = place.path === '' ? '' : `${place.path}/`;
+  return (snapshot.reserved[place.root] ?? []).some((path) => path.startsWith(top));
 }
 
 function tellNoGrounds({ reply }: ToolCall): ToolResult {

@@ -1,10 +1,10 @@
 /**
  * What the tools ask of a disk to change it. The files adapter implements it: everything happens in held directories,
- * whole files are put in place by a rename, and nothing but regular files is touched.
+ * whole files are put in place by a rename, and links are never followed.
  */
 import type { DiskPlace } from '../../guard/index.ts';
 import type { ContentId } from '../../kernel/index.ts';
-import type { DiskFault } from './disk-files.ts';
+import type { DiskEntry, DiskFault } from './disk-files.ts';
 
 /** Why a place cannot be changed. */
 export type ChangeFault =
@@ -33,4 +33,6 @@ export interface DiskChanges {
     readonly expected: Expected;
   }): ChangeFault | null;
   deleteFile(place: DiskPlace, expected: Expected): ChangeFault | null;
+  /** Removes a directory in which exactly these entries are; each directory comes before what is in it. */
+  removeDirectory(place: DiskPlace, entries: readonly DiskEntry[]): ChangeFault | null;
 }

@@ -10,7 +10,7 @@ export type DiskFault = 'absent' | 'link' | 'not-a-file' | 'not-a-directory' | '
 /** What a directory's entry is; a link is never followed to find out what it leads to. */
 export type DiskEntryKind = 'file' | 'directory' | 'link' | 'other';
 
-/** One entry of a directory. */
+/** One entry of a directory; a name that is not UTF-8 holds lone surrogates, and so is in no address. */
 export type DiskEntry = { readonly name: string; readonly kind: DiskEntryKind };
 
 /** The first bytes of a file; `size` is that of the whole. */
@@ -29,7 +29,7 @@ export interface DiskReader extends Disposable {
 export interface DiskFiles {
   /** Reads the first bytes of a file. */
   readFile(place: DiskPlace, bounds: ReadBounds): FileRead | DiskFault;
-  /** Lists a directory in no particular order; entries whose names are no text are left out. */
+  /** Lists a directory in no particular order, and every entry in it. */
   listDirectory(place: DiskPlace): readonly DiskEntry[] | DiskFault;
   /** Opens a reader of many files, quickest where they come directory by directory. */
   openReader(place: DiskPlace): DiskReader;

@@ -2,6 +2,7 @@
 import { targetCovers } from '../../guard/index.ts';
 import { compareCodePoints, fields, satisfying } from '../../kernel/index.ts';
 import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
+import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { DiskEntry } from './disk-files.ts';
@@ -30,27 +31,35 @@ export const listFiles: ToolCommand = {
 };
 
 /** Lists a directory under the code of a tool. */
-export function listDirectory({ place, sight, means, reply }: ToolCall, code: ListCode): ToolResult {
+export async function listDirectory(
+  { place, sight, means, reply }: ToolCall,
+  code: ListCode,
+): Promise<ToolResult> {
   const listed = means.disk.listDirectory(place.disk);
   if (typeof listed === 'string') return refuseRead(reply, listed, 'MCP-FILE-I-002');
-  const looked = listed.map((entry) => ({ entry, seen: sight.look(entry.name) }));
-  const entries = looked
-    .filter(({ seen }) => seen === 'seen')
-    .map(({ entry }) => entry)
-    .sort((a, b) => compareCodePoints(a.name, b.name));
+  const entries: DiskEntry[] = [];
+  const turn = createTurns();
+  let unaddressable = 0;
+  for (const entry of listed) {
+    if (sight.find(place.path === '' ? entry.name : `${place.path}/${entry.name}`) !== undefined)
+      entries.push(entry);
+    else if (sight.look(entry.name) === 'unaddressable') unaddressable++;
+    await turn();
+  }
+  entries.sort((a, b) => compareCodePoints(a.name, b.name));
   const shown = entries.slice(0, toolLimits.listedEntries);
   const data = {
     resolved: place.address,
     entries: shown,
     count: entries.length,
     is_cut: shown.length < entries.length,
-    unaddressable: looked.filter(({ seen }) => seen === 'unaddressable').length,
+    unaddressable,
   };
   return { reply: reply.success(code, { data }), value: entries };
 }
 
 /** Names are paths below the place; the walk ends where the reply is full. */
-function listMatching(call: ToolCall, glob: string): ToolResult {
+async function listMatching(call: ToolCall, glob: string): Promise<ToolResult> {
   const { place, means, reply } = call;
   const top = means.disk.listDirectory(place.disk);
   if (typeof top === 'string') return refuseRead(reply, top, 'MCP-FILE-I-002');
@@ -62,7 +71,7 @@ function listMatching(call: ToolCall, glob: string): ToolResult {
     enters: (path: string) => leadsBelow(glob, path),
     onUnread: () => void unread++,
   };
-  for (const { path, kind } of walkVisible(call, bounds)) {
+  for await (const { path, kind } of walkVisible(call, bounds)) {
     walked++;
     if (targetCovers(glob, path)) entries.push({ name: path, kind });
     if (entries.length > toolLimits.listedEntries || walked > toolLimits.walkedEntries) break;

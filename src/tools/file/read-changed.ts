@@ -44,7 +44,7 @@ export function lookAtChanged({ place, means, reply }: Reading): LookedAt | 'abs
 /** Answers that a file cannot be changed as it is. */
 export function refuseChange(
   reply: ToolCall['reply'],
-  reason: 'too-large' | 'not-text' | 'other-root' | 'of-git',
+  reason: 'too-large' | 'not-text' | 'other-root' | 'of-git' | 'not-empty',
 ): ToolResult {
   return { reply: reply.invalid('MCP-FILE-I-007', { data: { reason } }) };
 }

@@ -1,7 +1,8 @@
 /** Goes through what a call sees below its place, by code points, each directory before what is in it. */
 import { compareCodePoints } from '../../kernel/index.ts';
+import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall } from '../calls/tool-command.ts';
-import type { DiskEntryKind, DiskFault } from './disk-files.ts';
+import type { DiskEntry, DiskEntryKind, DiskFault } from './disk-files.ts';
 
 /** Something that is seen; the path is relative to the place of the call. */
 export type VisibleEntry = { readonly path: string; readonly kind: DiskEntryKind };
@@ -15,12 +16,12 @@ type WalkBounds = {
 };
 
 /** Walks; what is not seen is not entered, and a link is shown and not followed. */
-export function* walkVisible(
+export async function* walkVisible(
   call: Pick<ToolCall, 'place' | 'sight' | 'means'>,
   bounds: WalkBounds,
   top: VisibleEntry = { path: '', kind: 'directory' },
-  depth = 1,
-): Generator<VisibleEntry> {
+  { depth, turn } = { depth: 1, turn: createTurns() },
+): AsyncGenerator<VisibleEntry> {
   const { place, sight, means } = call;
   const topPath = joined(place.path, top.path);
   const listed = means.disk.listDirectory({ root: place.disk.root, path: topPath });
@@ -28,15 +29,18 @@ export function* walkVisible(
     bounds.onUnread?.(listed);
     return;
   }
-  const entries = listed
-    .filter(({ name }) => sight.find(joined(topPath, name)) !== undefined)
-    .sort((a, b) => compareCodePoints(a.name, b.name));
+  const entries: DiskEntry[] = [];
+  for (const entry of listed) {
+    if (sight.find(joined(topPath, entry.name)) !== undefined) entries.push(entry);
+    await turn();
+  }
+  entries.sort((a, b) => compareCodePoints(a.name, b.name));
   for (const { name, kind } of entries) {
     const entry = { path: joined(top.path, name), kind };
     yield entry;
     const isEntered =
       kind === 'directory' && depth < bounds.maxDepth && bounds.enters?.(entry.path) !== false;
-    if (isEntered) yield* walkVisible(call, bounds, entry, depth + 1);
+    if (isEntered) yield* walkVisible(call, bounds, entry, { depth: depth + 1, turn });
   }
 }
 

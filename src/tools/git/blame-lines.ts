@@ -1,4 +1,5 @@
 /** `git blame`: which commit each line of a file comes from, as far as that commit is known to the call. */
+import { cutText } from '../../kernel/index.ts';
 import type { LineRange } from '../calls/argument-shapes.ts';
 import type { RootSight } from '../calls/create-sight.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
@@ -37,6 +38,6 @@ function describe(
   { ownPath, seen }: { readonly ownPath: string; readonly seen: RootSight },
 ) {
   const isKnown = path === ownPath || (path !== null && seen.sees(path));
-  const shown = text.slice(0, toolLimits.blamedLineLength).toWellFormed();
+  const shown = text === null ? null : cutText(text, toolLimits.blamedLineLength);
   return { line, text: shown, ...(isKnown ? { commit, author, date } : { commit: null }) };
 }

@@ -36,7 +36,7 @@ export function addChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
 }
 
 /** Commits what is staged, if that is exactly what was named. */
-export function commitChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
+export async function commitChanges(call: ToolCall): Promise<ToolResult | PreparedAct<'git'>> {
   const { place, others, means, reply } = call;
   const { message, author = AGENT } = call.arguments as CommitArguments;
   const paths = pathsOf(others);
@@ -44,7 +44,7 @@ export function commitChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   if (staged === null) return { reply: reply.invalid('MCP-GIT-I-001') };
   const difference = differenceOf({ paths, staged }, call);
   if (difference !== null) return { reply: reply.invalid('MCP-GIT-I-004', difference) };
-  const diff = means.git?.get(place.root)?.diff({
+  const diff = await means.git?.get(place.root)?.diff({
     span: { kind: 'staged' },
     paths,
     contextLines: 0,

@@ -46,7 +46,8 @@ export type BlameRequest = {
 /** One line and where it comes from. */
 export type BlamedLine = {
   readonly line: number;
-  readonly text: string;
+  /** Null where the line is not UTF-8. */
+  readonly text: string | null;
   readonly commit: string;
   readonly author: string;
   readonly date: string;
@@ -71,7 +72,7 @@ export interface GitReader extends DiffSource {
   /** Returns which files differ, sorted; null where git cannot tell. */
   comparePaths(span: GitSpan): readonly string[] | null;
   /** Returns how files differ; null where git cannot tell. */
-  diff(request: DiffRequest): GitDiff | null;
+  diff(request: DiffRequest): Promise<GitDiff | null>;
   /** Returns where lines come from; null where git cannot tell. */
   blame(request: BlameRequest): readonly BlamedLine[] | null;
   /** Returns the full id of the commit that a person's words name, a branch, a tag or an id; null where there is none. */

@@ -1,7 +1,8 @@
 /** `git diff` and `git show`: how files differ. Which of them are visible is settled before any of their text is read. */
+import { cutText, decodeCutUtf8, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { GitReader, GitSpan } from './git-reader.ts';
+import type { GitDiff, GitReader, GitSpan } from './git-reader.ts';
 import { subjectOf } from './subject-of.ts';
 import { findVisibleCommit } from './visible-commit.ts';
 import { type VisiblePath, visiblePaths } from './visible-paths.ts';
@@ -15,9 +16,10 @@ type DiffArguments = {
 type ShowArguments = { readonly commit: string; readonly contextLines?: number };
 
 const DEFAULT_CONTEXT_LINES = 3;
+const NEXT_FILE = '\ndiff --git ';
 
 /** Reads how the work tree, or what is staged, differs from what is staged or from a commit. */
-export function readDifferences(call: ToolCall): ToolResult {
+export async function readDifferences(call: ToolCall): Promise<ToolResult> {
   const { place, others, means, reply } = call;
   const given = call.arguments as DiffArguments;
   const reader = means.git?.get(place.root);
@@ -32,13 +34,13 @@ export function readDifferences(call: ToolCall): ToolResult {
   const asked = visiblePaths(call, differing ?? []).filter(
     ({ path }) => given.paths === undefined || others.some((other) => isAtOrBelow(path, other.path)),
   );
-  const shown = differing && showText({ reader, span, paths: asked, given });
+  const shown = differing && (await showText({ reader, span, paths: asked, given }));
   if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
   return { reply: reply.success('MCP-GIT-S-003', { data: { resolved: place.address, ...shown } }) };
 }
 
 /** Reads what a commit says and changed. */
-export function showCommit(call: ToolCall): ToolResult {
+export async function showCommit(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const given = call.arguments as ShowArguments;
   const reader = means.git?.get(place.root);
@@ -51,10 +53,10 @@ export function showCommit(call: ToolCall): ToolResult {
   const { commit } = known;
   const touched = visiblePaths(call, known.touched);
   const [read] = reader.readCommits([commit]) ?? [];
-  const shown = read && showText({ reader, span: { kind: 'commit', commit }, paths: touched, given });
+  const shown = read && (await showText({ reader, span: { kind: 'commit', commit }, paths: touched, given }));
   if (!shown) return { reply: reply.invalid('MCP-GIT-I-001') };
   const { author, date, message } = read;
-  const text = `${message.slice(0, toolLimits.messageLength).toWellFormed()}\n\n${shown.text}`;
+  const text = `${cutText(message, toolLimits.messageLength)}\n\n${shown.text}`;
   const about = { resolved: place.address, commit, author, date, subject: subjectOf(message) };
   return { reply: reply.success('MCP-GIT-S-005', { data: { ...about, ...shown, text } }) };
 }
@@ -71,9 +73,9 @@ type Showing = {
   readonly given: { readonly contextLines?: number };
 };
 
-function showText({ reader, span, paths, given }: Showing) {
+async function showText({ reader, span, paths, given }: Showing) {
   const shown = withinLimits(paths);
-  const diff = reader.diff({
+  const diff = await reader.diff({
     span,
     paths: shown.map(({ path }) => path),
     contextLines: given.contextLines ?? DEFAULT_CONTEXT_LINES,
@@ -83,10 +85,30 @@ function showText({ reader, span, paths, given }: Showing) {
     diff && {
       changed: shown.map(({ address }) => address),
       count: paths.length,
-      text: new TextDecoder().decode(diff.bytes, { stream: true }),
+      ...textOf(diff),
       is_cut: diff.isCut || shown.length < paths.length,
     }
   );
+}
+
+/** A file whose differences are not UTF-8 is left out and counted: no other text stands for its bytes. */
+function textOf({ bytes, isCut }: GitDiff): { readonly text: string; readonly left_out: number } {
+  const parts = [...splitFiles(bytes)].map((part, index, all) =>
+    isCut && index === all.length - 1 ? decodeCutUtf8(part) : decodeUtf8(part),
+  );
+  const texts = parts.filter((text) => text !== null);
+  return { text: texts.join(''), left_out: parts.length - texts.length };
+}
+
+/** Takes differences apart by file; in a hunk, no line begins like that of a file. */
+function* splitFiles(bytes: Uint8Array): Generator<Uint8Array> {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let start = 0; start < view.length; ) {
+    const found = view.indexOf(NEXT_FILE, start);
+    const end = found < 0 ? view.length : found + 1;
+    yield view.subarray(start, end);
+    start = end;
+  }
 }
 
 /** All paths of one comparison go to git as arguments, of which a system takes only so many. */

@@ -1,4 +1,5 @@
 /** Finds the lines of a text that hold another, in one pass over the text. */
+import { cutText } from '../../kernel/index.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 
 /** A line that holds the text, counted from one; long lines are shown around the first place in them. */
@@ -24,8 +25,5 @@ export function* findInText(text: string, pattern: string): Generator<LineHit> {
 function shorten(text: string, at: number): string {
   const start =
     at + toolLimits.patternLength > toolLimits.hitLength && text.length > toolLimits.hitLength ? at : 0;
-  return text
-    .slice(start, start + toolLimits.hitLength)
-    .toWellFormed()
-    .trim();
+  return cutText(text.slice(start), toolLimits.hitLength).trim();
 }

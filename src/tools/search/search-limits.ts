@@ -8,4 +8,6 @@ export const searchLimits = {
   parsedFiles: 500,
   parsedFileBytes: MEBI,
   parsedBytes: 32 * MEBI,
+  /** How much of a file is as much work as looking at one entry of a directory. */
+  bytesPerUnit: 16 * 1024,
 } as const;

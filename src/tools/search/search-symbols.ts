@@ -5,6 +5,7 @@
 import type { SourceSymbol } from '../../context/index.ts';
 import { compareCodePoints, fields, oneOf } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { ContextFile, ContextMeans, FileSymbol } from '../calls/tool-means.ts';
@@ -65,7 +66,7 @@ async function searchSymbols(call: ToolCall): Promise<ToolResult> {
   const { name, kind, maxHits = toolLimits.defaultHits } = call.arguments as SymbolArguments;
   const context = means.context?.get(place.root);
   if (context?.symbols === undefined) return { reply: reply.invalid('MCP-CTX-I-001') };
-  const { files, isCut } = findCandidates(call, context, name);
+  const { files, isCut } = await findCandidates(call, context, name);
   const found: SymbolHit[] = [];
   for (const { file, below, bytes } of files) {
     for (const symbol of await context.symbols(file, bytes))
@@ -89,10 +90,15 @@ async function searchSymbols(call: ToolCall): Promise<ToolResult> {
 }
 
 /** Finds the visible files that hold a text, in the tree's order, as far as the bounds reach. */
-function findCandidates({ place, sight, means }: ToolCall, context: ContextMeans, name: string): Candidates {
+async function findCandidates(
+  { place, sight, means }: ToolCall,
+  context: ContextMeans,
+  name: string,
+): Promise<Candidates> {
   using reader = means.disk.openReader(place.disk);
   const files: Candidate[] = [];
   const sought = new TextEncoder().encode(name);
+  const turn = createTurns();
   let bytesLeft: number = toolLimits.searchedBytes;
   let parsedBytesLeft: number = searchLimits.parsedBytes;
   for (const file of context.files()) {
@@ -101,6 +107,7 @@ function findCandidates({ place, sight, means }: ToolCall, context: ContextMeans
     const read = reader.readFile(below, { maxBytes: searchLimits.parsedFileBytes });
     if (typeof read === 'string') continue;
     bytesLeft -= read.bytes.length;
+    await turn(1 + read.bytes.length / searchLimits.bytesPerUnit);
     const { bytes, isCut } = read;
     // What is so large is data, and part of a source says little about the whole.
     if (!isCut && !bytes.includes(NUL) && holds(bytes, sought)) {

@@ -1,10 +1,12 @@
 /** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order, and symbols by name. */
-import { fields } from '../../kernel/index.ts';
+import { decodeUtf8, fields } from '../../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import { createTurns } from '../calls/create-turns.ts';
 import { READS, type Tool, type ToolCall, type ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { FileRead } from '../file/disk-files.ts';
 import { findInText, type LineHit } from './find-in-text.ts';
+import { searchLimits } from './search-limits.ts';
 import { symbolsCommand } from './search-symbols.ts';
 
 type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
@@ -15,6 +17,7 @@ export type SearchHit = LineHit & { readonly path: string; readonly below: strin
 type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
 
 const NUL = 0;
+const REPLACEMENT = '\ufffd';
 
 /** The tool `search`. */
 export const searchTool: Tool = {
@@ -38,11 +41,11 @@ export const searchTool: Tool = {
   },
 };
 
-function searchText(call: ToolCall): ToolResult {
+async function searchText(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const { pattern, maxHits = toolLimits.defaultHits } = call.arguments as SearchArguments;
   if (!means.context?.has(place.root)) return { reply: reply.invalid('MCP-CTX-I-001') };
-  const { hits, isCut } = collectHits(call, { pattern, maxHits });
+  const { hits, isCut } = await collectHits(call, { pattern, maxHits });
   const shown = hits.map(({ below, line, text }) => ({
     address: below === '' ? place.address : `${place.address}/${below}`,
     line,
@@ -52,12 +55,13 @@ function searchText(call: ToolCall): ToolResult {
   return { reply: reply.success('MCP-FIND-S-001', { data }), value: hits };
 }
 
-function collectHits(
+async function collectHits(
   { place, sight, means }: ToolCall,
   { pattern, maxHits }: Required<SearchArguments>,
-): Search {
+): Promise<Search> {
   using reader = means.disk.openReader(place.disk);
   const hits: SearchHit[] = [];
+  const turn = createTurns();
   let bytesLeft: number = toolLimits.searchedBytes;
   let isCut = false;
   for (const { path } of means.context?.get(place.root)?.files() ?? []) {
@@ -66,6 +70,7 @@ function collectHits(
     const read = reader.readFile(below, { maxBytes: toolLimits.searchedFileBytes });
     if (typeof read === 'string' || read.bytes.includes(NUL)) continue;
     bytesLeft -= read.bytes.length;
+    await turn(1 + read.bytes.length / searchLimits.bytesPerUnit);
     isCut ||= read.isCut;
     for (const hit of hitsIn(read, pattern)) {
       if (hits.length === maxHits) return { hits, isCut: true };
@@ -76,6 +81,10 @@ function collectHits(
   return { hits, isCut };
 }
 
-function hitsIn({ bytes }: FileRead, pattern: string): Iterable<LineHit> {
-  return findInText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pattern);
+/** In a file that is not UTF-8, a line that is not either is found and not shown, for no other text stands for its bytes. */
+function* hitsIn({ bytes }: FileRead, pattern: string): Generator<LineHit> {
+  const text = decodeUtf8(bytes);
+  if (text !== null) return yield* findInText(text, pattern);
+  for (const hit of findInText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pattern))
+    yield hit.text.includes(REPLACEMENT) ? { ...hit, text: '' } : hit;
 }

@@ -25,7 +25,7 @@ export function createLocalTools(world: World, given: Partial<ToolSet> = {}): To
   assertInvariant(disk, 'tools of a world with a disk of its own are given that disk');
   return createTools(world, {
     hostRoots: [],
-    ...(local !== undefined && openGround(local.roots, local.disk)),
+    ...(local !== undefined && openGround(local.roots, local)),
     trail: trailInMemory(),
     ...given,
     disk: readingOf(disk),

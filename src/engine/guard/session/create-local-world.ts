@@ -1,13 +1,25 @@
 /** The world for who uses the guard as a library: over the disk of this machine, unless another is given. */
 import { openDisk } from '../../../adapters/files/index.ts';
-import { createWorld, type Disk, type World, type WorldOptions } from '../../../guard/index.ts';
+import {
+  createWorld,
+  type Disk,
+  type ReservedPaths,
+  type World,
+  type WorldOptions,
+} from '../../../guard/index.ts';
+import { configDirectory } from '../../config-directory.ts';
+import { reservedPaths } from '../../reserved-paths.ts';
 
 type MachineDisk = ReturnType<typeof openDisk>;
 
 /** What a world is made of; the disk is that of this machine where none is given. */
 type LocalWorldOptions = Omit<WorldOptions, 'disk'> & { readonly disk?: Disk };
 
-type WorldGround = { readonly disk: MachineDisk; readonly roots: WorldOptions['roots'] };
+type WorldGround = {
+  readonly disk: MachineDisk;
+  readonly roots: WorldOptions['roots'];
+  readonly reserved: ReservedPaths;
+};
 
 const grounds = new WeakMap<World, WorldGround>();
 
@@ -19,10 +31,11 @@ const grounds = new WeakMap<World, WorldGround>();
  * const [reply, ref] = world.resolve('root:repo/README.md');
  */
 export function createLocalWorld({ disk, ...options }: LocalWorldOptions): World {
-  if (disk !== undefined) return createWorld({ ...options, disk });
+  const reserved = { ...reservedPaths([configDirectory()], options.roots), ...options.reserved };
+  if (disk !== undefined) return createWorld({ ...options, disk, reserved });
   const machine = openDisk();
-  const world = createWorld({ ...options, disk: machine });
-  grounds.set(world, { disk: machine, roots: options.roots });
+  const world = createWorld({ ...options, disk: machine, reserved });
+  grounds.set(world, { disk: machine, roots: options.roots, reserved });
   return world;
 }
 

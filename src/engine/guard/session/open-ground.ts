@@ -1,6 +1,7 @@
 /** What the tools of a session stand on: the disk of this machine, and git in each root. */
 import { hostRootsOf, type openDisk } from '../../../adapters/files/index.ts';
 import { openGitChanges, openGitReader } from '../../../adapters/git/index.ts';
+import { hiddenNames, type ReservedPaths } from '../../../guard/index.ts';
 import type { ToolSet } from '../../../tools/index.ts';
 import { readingOf } from './reading-of.ts';
 
@@ -8,18 +9,24 @@ type Ground = Required<Pick<ToolSet, 'disk' | 'hostRoots' | 'git'>> & {
   readonly hands: Required<Pick<NonNullable<ToolSet['hands']>, 'disk' | 'git'>>;
 };
 
+type GroundOptions = { readonly disk: ReturnType<typeof openDisk>; readonly reserved: ReservedPaths };
+
 /** Opens the ground of some roots; git itself is taken from none of them. */
 export function openGround(
   roots: Readonly<Record<string, string>>,
-  disk: ReturnType<typeof openDisk>,
+  { disk, reserved }: GroundOptions,
 ): Ground {
   const outside = { roots: Object.values(roots) };
-  const inEach = <Opened>(open: (directory: string) => Opened) =>
-    new Map(Object.entries(roots).map(([key, directory]) => [key, open(directory)]));
+  const inEach = <Opened>(open: (directory: string, key: string) => Opened) =>
+    new Map(Object.entries(roots).map(([key, directory]) => [key, open(directory, key)]));
+  const keeps = (key: string) => hiddenNames({ hidden: [] }, reserved[key]);
   return {
     disk: readingOf(disk),
     hostRoots: hostRootsOf(roots),
     git: inEach((directory) => openGitReader(directory, outside)),
-    hands: { disk, git: inEach((directory) => openGitChanges(directory, outside)) },
+    hands: {
+      disk,
+      git: inEach((directory, key) => openGitChanges(directory, { ...outside, keeps: keeps(key) })),
+    },
   };
 }

@@ -19,6 +19,7 @@ import {
 import type { Ledger } from '../../../ledger/index.ts';
 import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { configDirectory, keysDirectory } from '../../config-directory.ts';
+import { ledgerFiles, reservedPaths } from '../../reserved-paths.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
 import { createWaiting, type PersonAtHand } from './await-person.ts';
@@ -72,7 +73,8 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   requireKeysOutside(configDirectory(environment), roots);
   const { store } = ledger;
   const disk = openDisk();
-  const ground = openGround(roots, disk);
+  const reserved = reservedPaths(ledgerFiles(store), roots);
+  const ground = openGround(roots, { disk, reserved });
   const trail = await openAnchoredTrail(ledger, { environment });
   const approvals = createApprovalDesk(ledger, {
     verifier: openVerifier(keys),
@@ -92,6 +94,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     policy,
     roots,
     disk,
+    reserved,
     session: sessionWith(session, (mode) => scopeInForce(contracts, mode)),
   });
   const exec = openExec({ ...options, environment, disk, approvals });

@@ -2,6 +2,7 @@
 import { createWorld } from '../../../guard/index.ts';
 import type { StepNotes } from '../../../pipeline/index.ts';
 import { createTools, type Tools } from '../../../tools/index.ts';
+import { ledgerFiles, reservedPaths } from '../../reserved-paths.ts';
 import type { CaseWork } from '../case/case-work.ts';
 
 /** A turn; one that comes back too late writes to the notes of its own step, in its own mode, and to no other. */
@@ -22,10 +23,12 @@ export function openTurn(work: CaseWork, mode: string | null): Turn {
 
 /** Opens the tools of a turn; most turns need none. */
 export function openTools({ work, mode, notes }: Turn): Tools {
-  const { policy, survey, repository, trail } = work.setting;
+  const { policy, survey, repository, trail, ledger } = work.setting;
+  const roots = { [ROOT]: survey.directory };
   const world = createWorld({
     policy,
-    roots: { [ROOT]: survey.directory },
+    roots,
+    reserved: reservedPaths(ledgerFiles(ledger.store), roots),
     session: {
       id: work.opened.record.id,
       mode: () => mode,
