@@ -16,7 +16,7 @@ const DUMMY =
 
 /** Code rather than a value: a call, a chain of members, a path, a place in a file, a date, a version, a type. */
 const CODE =
-  /[()]|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:\.{0,2}\/|[A-Za-z]:\\)|\.\w{1,5}:\d+$|^\d{4}-\d\d-\d\d|^v?\d+(?:\.\d+)+$|^[A-Z][A-Za-z]*(?:\[\]|<)/;
+  /[()]|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:\.{0,2}\/|[A-Za-z]:\\)|^[\w@.-]+(?:\/[\w@.-]+)*\.\w{1,5}(?::\d+)+$|^[\w@.-]+(?:\/[\w@.-]+)+\.\w{1,5}$|^\d{4}-\d\d-\d\d|^v?\d+(?:\.\d+)+$|^[A-Z][A-Za-z]*(?:\[\]|<)/;
 
 /** A name with a number in it, as programs give them: `token2`, `oauth2Token`, `sha256`. */
 const NAME = /^[A-Za-z]+[a-z]\d{0,3}(?:[A-Z][a-z]+)*\d{0,3}$/;

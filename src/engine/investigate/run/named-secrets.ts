@@ -11,6 +11,7 @@ import {
   sourceText,
   toByteText,
 } from '../../../context/index.ts';
+import { makeId } from '../../../kernel/index.ts';
 import { allTexts, screenReading } from '../../../rca/index.ts';
 import type { Intake } from './start-run.ts';
 import type { Survey } from './survey-workspace.ts';
@@ -29,7 +30,10 @@ export async function screenByNamedSources<Read extends Intake>(
   const scanner = await openSecretScanner();
   const files = openFileTree(directory);
   const known: PlacedSecret[] = [...intake.secrets];
+  // The reports themselves were looked at as a whole.
+  const reports = new Set<string>(intake.reports.map(({ hash }) => makeId('content', hash)));
   for (const path of namedPaths(tree, text)) {
+    if (reports.has(tree.at(path)?.contentId ?? '')) continue;
     const { bytes } = files.readSmall(toByteText(path), LARGEST_FILE);
     const source = bytes === undefined ? undefined : sourceText(Buffer.from(bytes, 'latin1'));
     const found = source === undefined ? [] : findSecrets(scanner, source);
