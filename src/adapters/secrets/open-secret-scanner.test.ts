@@ -84,11 +84,14 @@ test.each([
   expect(findSecrets(scanner, text)).toEqual([]);
 });
 
+/** Where secrets are made up to be found. */
+const ownTests = /^(?:src\/adapters\/secrets\/.*\.test\.ts|test\/leaks\/planted-secrets\.ts)$/;
+
 test('of the texts of this repository hardly any is taken for a secret', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
     .split('\0')
-    .filter((file) => file !== '');
+    .filter((file) => file !== '' && !ownTests.test(file));
   const found = files.flatMap((file) => {
     const text = readText(join(root, file));
     return findSecrets(scanner, text).map(({ kind }) => `${file}: ${kind}`);
@@ -96,7 +99,7 @@ test('of the texts of this repository hardly any is taken for a secret', () => {
   expect(files.length).toBeGreaterThan(2_000);
   // Those that are found are made-up ones of examples and tests.
   expect(found.filter((one) => !/^(?:docs|test|src\/.*\.test\.ts)/.test(one))).toEqual([]);
-  expect(found.length).toBeLessThanOrEqual(12);
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(12);
 }, 60_000);
 
 function readText(file: string): string {
