@@ -60,6 +60,7 @@ const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 const packages = {
   'adapters/parsers': ['@vscode/tree-sitter-wasm'],
   'adapters/postgres': ['pg'],
+  'adapters/secrets': ['@secretlint/secretlint-rule-preset-recommend'],
   'adapters/tokens': ['gpt-tokenizer'],
   'adapters/watch': ['@parcel/watcher'],
   cli: ['commander', 'picocolors'],

@@ -98,6 +98,7 @@ export type {
   RecentChange,
   RecentChanges,
 } from './producers/recent-changes.ts';
+export { findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
 export { readSourceFacts, referringNames, type SourceFacts } from './producers/source-facts.ts';
 export type { SourceSymbol } from './producers/source-symbol.ts';
 export { sourceSyntax } from './producers/source-syntax.ts';
@@ -124,6 +125,16 @@ export { type Skipped, type SkipReason, skipReasons } from './scan/skipped.ts';
 export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
 export { linkContentId } from './scan/tree-ids.ts';
 export { lastName, parentPath } from './scan/tree-path.ts';
+export {
+  findSecrets,
+  type PlacedSecret,
+  placeholderOf,
+  replaceSecrets,
+  screenBytes,
+  screenText,
+  withoutNumbers,
+} from './secrets/screen-secrets.ts';
+export type { FoundSecret, SecretScanner } from './secrets/secret-scanner.ts';
 export { type CustomPolicies, type CustomPolicy, defineCustomPolicies } from './synthesis/custom-policies.ts';
 export { readPolicy } from './synthesis/read-policy.ts';
 export type { FilterRule, SynthesisPolicy } from './synthesis/synthesis-policy.ts';

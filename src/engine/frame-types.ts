@@ -10,6 +10,9 @@ const caseBlockTypes = ['evidence-base', 'other-case', 'remand'] as const;
 /** The type of what a seat of the court was shown: a block with its kind. */
 export const COURT_VIEW = 'court-view';
 
+/** The type and kind of what is kept of a secret that was found in a report, a file or a commit. */
+export const SECRET = 'secret';
+
 /** The frame types by name. */
 export const frameTypes: FrameTypes = defineFrameTypes(
   noteType,
@@ -20,6 +23,12 @@ export const frameTypes: FrameTypes = defineFrameTypes(
   // The very bytes of the report, which has decimals and so no canonical form.
   { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
   open('evidence', 'many'),
+  {
+    name: SECRET,
+    cardinality: 'many',
+    mediaType: 'application/json',
+    disclosure: { kind: SECRET, visibility: 'public', precision: 'locked', slice: 'facts' },
+  },
   // A pack names each by its own kind.
   open(COURT_VIEW, 'many'),
   ...[...caseBlockTypes, ...lightArtifactTypes, ...courtArtifactTypes].map((name) => open(name, 'single')),

@@ -78,6 +78,7 @@ export type {
 export { intakeLimits } from './intake/intake-limits.ts';
 export { type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
 export type { ReportSource } from './intake/report-source.ts';
+export { allTexts, screenReading } from './intake/screen-reading.ts';
 export {
   type ContentOf,
   type Correction,

@@ -58,6 +58,7 @@ export { renderPolicyDiff } from './guard/render-policy-diff.ts';
 export { renderPolicyLint } from './guard/render-policy-lint.ts';
 export { renderPolicyReplay } from './guard/render-policy-replay.ts';
 export { type PolicyView, renderPolicyTable } from './guard/render-policy-table.ts';
+export { renderSecrets, type SecretsDocument } from './guard/render-secrets.ts';
 export type {
   ApprovalDocument,
   ApprovalsDocument,

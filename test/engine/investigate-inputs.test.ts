@@ -10,6 +10,7 @@ import { buildRepository } from '../../examples/investigate/build-repository.ts'
 import { exportToFile, importArchive, openArchive, openLedger } from '../../src/engine/index.ts';
 import { investigate, showRun } from '../../src/engine/investigate/index.ts';
 import { openRepositoryView } from '../../src/engine/investigate/run/repository-view.ts';
+import { openRunSecrets } from '../../src/engine/investigate/run/run-secrets.ts';
 import { surveyWorkspace } from '../../src/engine/investigate/run/survey-workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-inputs-'));
@@ -51,12 +52,22 @@ test('a commit that changes no file is another revision, and no other history of
   const after = surveyWorkspace(workspace);
   expect(after.rootDigest).toBe(before.rootDigest);
   expect(after.revision).not.toBe(before.revision);
-  const pinned = await openRepositoryView(ledger, after, { ...before, reports: [] }).means.history();
+  const pinned = await openRepositoryView(ledger, after, {
+    ...before,
+    reports: [],
+    secrets: await openRunSecrets(),
+  }).means.history();
   await ledger.store.close();
   const { workspace: clean } = shop();
   const other = await openLedger({ workspace: clean });
   const survey = surveyWorkspace(clean);
-  expect(pinned).toEqual(await openRepositoryView(other, survey, { ...survey, reports: [] }).means.history());
+  expect(pinned).toEqual(
+    await openRepositoryView(other, survey, {
+      ...survey,
+      reports: [],
+      secrets: await openRunSecrets(),
+    }).means.history(),
+  );
   await other.store.close();
   expect((await investigate({ workspace, reports })).document.revision).toBe(after.revision);
 });
@@ -66,7 +77,11 @@ test('a file that changes while the workspace is looked at stops the work', asyn
   const survey = surveyWorkspace(workspace);
   writeFileSync(join(workspace, 'web/src/money.ts'), 'changed');
   const ledger = await openLedger({ workspace });
-  const { means } = openRepositoryView(ledger, survey, { ...survey, reports: [] });
+  const { means } = openRepositoryView(ledger, survey, {
+    ...survey,
+    reports: [],
+    secrets: await openRunSecrets(),
+  });
   const read = (path: string) => (path === 'web/src/money.ts' ? Buffer.from('changed') : undefined);
   const files = [...means.files()].filter(({ path }) => path === 'web/src/money.ts');
   await expect(means.terms(files, read)).rejects.toMatchObject({ code: 'stopped' });

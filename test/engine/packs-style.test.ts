@@ -36,7 +36,11 @@ const facts: readonly FactDraft[] = Array.from({ length: 60 }, (_, index) => ({
 
 async function compileWith(preamble: string) {
   const ledger: Ledger = { store: createMemoryStore(), clock: { now: () => 0 }, types: frameTypes };
-  const desk = openPackDesk(ledger, { world: caseSubject(run, caseId).id, caseId, session: run });
+  const desk = openPackDesk(
+    ledger,
+    { world: caseSubject(run, caseId).id, caseId, session: run },
+    { reveal: (payload) => payload },
+  );
   await desk.prepare(facts);
   return { ledger, desk, ...(await desk.compile({ ...request, preamble })) };
 }
@@ -89,7 +93,11 @@ test.each(['facts', 'state'] as const)(
     const draft = { subject, type: type.name, agent: 'intake', basis: { inputs: [] }, content: '{"at":7}' };
     const { frameId } = await putFrame(ledger, draft);
     const shown = composeContent({ handle: frameId, agent: 'intake', payload: { at: 7 } }, type);
-    const desk = openPackDesk(ledger, { world: subject.id, caseId, session: run });
+    const desk = openPackDesk(
+      ledger,
+      { world: subject.id, caseId, session: run },
+      { reveal: (payload) => payload },
+    );
     const frames = [{ ...shown, kind: 'failure', slice }];
     const { pack, parsed } = await desk.compile({ ...request, frames });
     expect([parsed.truth.length, parsed.task.scene.length]).toEqual(slice === 'facts' ? [1, 0] : [0, 1]);

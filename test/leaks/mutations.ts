@@ -5,6 +5,7 @@ import { compactionMutations } from './compaction-mutations.ts';
 import { encodingMutations } from './encoding-mutations.ts';
 import { faultMutations } from './fault-mutations.ts';
 import { idMutations } from './id-mutations.ts';
+import { investigationMutations } from './investigation-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
 import { numberMutations } from './number-mutations.ts';
 import { partMutations } from './part-mutations.ts';
@@ -34,4 +35,5 @@ export const mutations: readonly Mutation[] = [
   ...faultMutations,
   ...tamperingMutations,
   ...replyMutations,
+  ...investigationMutations,
 ];

@@ -5,5 +5,6 @@ export { type KeyKind, keyKinds, kindFor, signingPurposes } from './key-record.t
 export { liesWithin } from './lies-within.ts';
 export { makeDirectories } from './make-directories.ts';
 export { type KeyListing, type Keys, openKeys } from './open-keys.ts';
+export { openSealer, type Sealer } from './open-sealer.ts';
 export { openApprovalSigner, type ProgramPurpose } from './open-signer.ts';
 export { openVerifier } from './open-verifier.ts';

@@ -25,11 +25,12 @@ type ShowOptions = {
 export function addAudit(host: CommandHost): void {
   const audit = host.program
     .command('audit')
-    .description('verify and show the record of every tool call, and anchor it')
+    .description('verify and show the record of every tool call, anchor it, and show the secrets of a run')
     .addHelpText('after', EXAMPLE);
   addVerify(audit, host);
   addShow(audit, host);
   addAnchor(audit, host);
+  addSecrets(audit, host);
 }
 
 function addVerify(audit: Command, { terminal, exitWith }: CommandHost): void {
@@ -78,6 +79,20 @@ function addShow(audit: Command, { terminal }: CommandHost): void {
         limit: readCount(limit),
       });
       terminal.answer(shown, renderAuditRecords(shown, terminalLayout(terminal)));
+    });
+}
+
+function addSecrets(audit: Command, { terminal }: CommandHost): void {
+  audit
+    .command('secrets')
+    .description('show what stands behind the placeholders of a run; needs the key it was sealed with')
+    .argument('[run]', 'the run: its id, the beginning of it, or latest (default: latest)')
+    .addHelpText('after', '\nExample:\n  $ penumbra audit secrets latest')
+    .action(async (run: string | undefined, _options: unknown, command: Command) => {
+      const { showSecrets } = await import('../../engine/investigate/index.ts');
+      const { renderSecrets } = await import('../../report/index.ts');
+      const found = await showSecrets({ ...workspaceOptions(command), ...(run !== undefined && { run }) });
+      terminal.answer(found, renderSecrets(found, terminalLayout(terminal)));
     });
 }
 

@@ -4,6 +4,7 @@
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { ChangedFile, ChangeEffect, ChangeHunk, ChangeKind, RecentChange } from './recent-changes.ts';
 
 /** The agent in whose name changes are kept. */
@@ -52,13 +53,16 @@ const NUMBERS_OF_HUNK = 4;
 export function commitChangeBasis({
   commit,
   folder,
+  scanner,
 }: {
   readonly commit: string;
   readonly folder: string;
+  /** What screened its texts, where something did. */
+  readonly scanner?: SecretScanner | undefined;
 }): Basis {
   return {
     inputs: [{ external: { name: 'git-commit', value: commit } }],
-    policy: { folder },
+    policy: { folder, ...(scanner !== undefined && { secrets: scanner.version }) },
     producer: { name: CHANGES_AGENT, version: '1' },
   };
 }

@@ -5,6 +5,7 @@
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import { effectOf } from './change-effect.ts';
 import { type NamedChange, nameChanges } from './change-history.ts';
 import { changeLimits } from './change-limits.ts';
@@ -21,6 +22,7 @@ import type { FileChange } from './commit-history.ts';
 import { findProduced } from './find-produced.ts';
 import { keepProduced } from './keep-produced.ts';
 import type { ChangeBase, ChangedFile, RecentChange, RecentChanges } from './recent-changes.ts';
+import { screenDiff } from './screen-diff.ts';
 
 /** Where changes are looked for. */
 export type ChangesInput = {
@@ -33,24 +35,29 @@ export type ChangesInput = {
   /** Whether what is not committed counts; left out, it does. */
   readonly hasUncommitted?: boolean;
   readonly git: DiffSource;
+  /** What keeps secrets out of what is told and kept; without one texts are taken as they stand. */
+  readonly scanner?: SecretScanner | undefined;
 };
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** How many commits git is asked for at once, for the bytes of all their files are held meanwhile. */
 const COMMITS_AT_ONCE = 25;
+/** What the frame of a commit rests on beside the commit. */
+type ChangePlace = { readonly folder: string; readonly scanner: SecretScanner | undefined };
+
 const NO_COMMITS: CommitList = { commits: [], isCut: false, folder: '' };
 
 /** Returns the newest changes, asking git only for commits that were never read before; null where git cannot tell. */
 export async function produceChanges(ledger: Ledger, input: ChangesInput): Promise<RecentChanges | null> {
   requireInput(input);
-  const { revision, base, git, hasUncommitted = true } = input;
+  const { revision, base, git, hasUncommitted = true, scanner } = input;
   const limit = input.limit ?? (base === null ? changeLimits.commits : changeLimits.commitsAfterBase);
   const until = base === null ? {} : { until: base.commit };
   const list = revision === null ? NO_COMMITS : git.listCommits({ from: revision, limit, ...until });
-  const committed = list && (await readCommits(ledger, list, git));
+  const committed = list && (await readCommits(ledger, list, { git, scanner }));
   const uncommitted = hasUncommitted ? git.readUncommitted() : { diffs: [], blobs: new Map() };
   if (!list || !committed || !uncommitted) return null;
-  const changes = [...judged(uncommitted), ...committed];
+  const changes = [...judged(uncommitted, scanner), ...committed];
   return { changes: underPresentNames(changes), base, isCut: list.isCut };
 }
 
@@ -58,19 +65,20 @@ export async function produceChanges(ledger: Ledger, input: ChangesInput): Promi
 async function readCommits(
   ledger: Ledger,
   { commits, folder }: CommitList,
-  git: DiffSource,
+  { git, scanner }: Pick<ChangesInput, 'git' | 'scanner'>,
 ): Promise<readonly CommitChange[] | null> {
-  const known = await readBack(ledger, commits, folder);
+  const place = { folder, scanner };
+  const known = await readBack(ledger, commits, place);
   const missing = commits.filter((commit) => !known.has(commit));
   for (let start = 0; start < missing.length; start += COMMITS_AT_ONCE) {
     const batch = git.readDiffs(missing.slice(start, start + COMMITS_AT_ONCE));
     if (batch === null) return null;
-    const changes = judged(batch);
+    const changes = judged(batch, scanner);
     for (const change of changes) if (change.commit !== null) known.set(change.commit, change);
     await keep(
       ledger,
       changes.filter((_, index) => batch.diffs[index]?.isWhole),
-      folder,
+      place,
     );
   }
   return commits.flatMap((commit) => known.get(commit) ?? []);
@@ -79,9 +87,11 @@ async function readCommits(
 async function readBack(
   { store }: Ledger,
   commits: readonly string[],
-  folder: string,
+  place: ChangePlace,
 ): Promise<Map<string, CommitChange>> {
-  const bases = new Map(commits.map((commit) => [basisIdFor(commitChangeBasis({ commit, folder })), commit]));
+  const bases = new Map(
+    commits.map((commit) => [basisIdFor(commitChangeBasis({ commit, ...place })), commit]),
+  );
   const produced = { type: commitChangeType.name, agent: CHANGES_AGENT };
   const found = await findProduced(store, produced, [...bases.keys()]);
   const known = new Map<string, CommitChange>();
@@ -92,20 +102,23 @@ async function readBack(
   return known;
 }
 
-async function keep(ledger: Ledger, changes: readonly CommitChange[], folder: string): Promise<void> {
+async function keep(ledger: Ledger, changes: readonly CommitChange[], place: ChangePlace): Promise<void> {
   const drafts = changes.flatMap(({ commit, ...change }): FrameDraft[] => {
     const content = commit === null ? null : encodeCommitChange({ ...change, commit });
     // Canonical JSON is ASCII, so the length of a content is its size.
     if (commit === null || content === null || content.length > limits.objectBytes) return [];
     const subject = { kind: 'node', id: ROOT_PATH } as const;
-    const basis = commitChangeBasis({ commit, folder });
+    const basis = commitChangeBasis({ commit, ...place });
     return [{ subject, type: commitChangeType.name, agent: CHANGES_AGENT, basis, content }];
   });
   await keepProduced(ledger, drafts);
 }
 
-function judged({ diffs, blobs }: DiffBatch): readonly CommitChange[] {
-  return diffs.map((diff) => judgedChange(diff, blobs));
+function judged({ diffs, blobs }: DiffBatch, scanner: SecretScanner | undefined): readonly CommitChange[] {
+  return diffs.map((diff) => {
+    const change = judgedChange(diff, blobs);
+    return scanner === undefined ? change : screenDiff(scanner, change);
+  });
 }
 
 function judgedChange(diff: CommitDiff, blobs: DiffBatch['blobs']): CommitChange {

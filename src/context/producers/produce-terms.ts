@@ -5,6 +5,8 @@
  */
 import { type BasisId, type ContentId, contentId } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
+import { screenBytes } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import { findProduced } from './find-produced.ts';
 import { keepProduced } from './keep-produced.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
@@ -19,6 +21,8 @@ export type TermsInput = {
   readonly files: Iterable<SourceFile>;
   /** Returns a file's bytes, or nothing where it cannot be read. */
   read(path: string): Uint8Array | undefined;
+  /** What keeps secrets out of the facts; without one they are taken as they stand. */
+  readonly scanner?: SecretScanner;
 };
 
 /** The facts by path, in the order of the files, and how they came about. */
@@ -42,8 +46,11 @@ type KnownFacts = Map<BasisId, SourceFacts | null>;
 const CONTENTS_AT_ONCE = 1_024;
 
 /** Returns the facts of sources, lexing only those whose bytes were never read before. */
-export async function produceTerms(ledger: Ledger, { files, read }: TermsInput): Promise<ProducedTerms> {
-  const sources = sourcesIn(files);
+export async function produceTerms(
+  ledger: Ledger,
+  { files, read, scanner }: TermsInput,
+): Promise<ProducedTerms> {
+  const sources = sourcesIn(files, scanner);
   const byBasis = Map.groupBy(sources, ({ basisId }) => basisId);
   const bases = [...byBasis.keys()];
   const known: KnownFacts = new Map();
@@ -54,17 +61,17 @@ export async function produceTerms(ledger: Ledger, { files, read }: TermsInput):
     const missing = some.filter((basis) => !known.has(basis)).map((basis) => byBasis.get(basis) ?? []);
     await keepProduced(
       ledger,
-      missing.flatMap((alike) => makeFacts(alike, read, known)),
+      missing.flatMap((alike) => makeFacts(alike, { read, scanner }, known)),
     );
   }
   return { ...listFacts(sources, known), made: known.size - reused, reused };
 }
 
-function sourcesIn(files: Iterable<SourceFile>): readonly Source[] {
+function sourcesIn(files: Iterable<SourceFile>, scanner: SecretScanner | undefined): readonly Source[] {
   const sources: Source[] = [];
   for (const { path, contentId } of files) {
     if (sourceSyntax(path) === undefined) continue;
-    sources.push({ path, contentId, basisId: basisIdFor(termsBasis({ path, contentId })) });
+    sources.push({ path, contentId, basisId: basisIdFor(termsBasis({ path, contentId, scanner })) });
   }
   return sources;
 }
@@ -81,13 +88,17 @@ async function readBack(ledger: Ledger, bases: readonly BasisId[], known: KnownF
 }
 
 /** Lexes one of the sources of equal bytes that still has them, and returns the frame to keep. */
-function makeFacts(alike: readonly Source[], read: TermsInput['read'], known: KnownFacts): FrameDraft[] {
+function makeFacts(
+  alike: readonly Source[],
+  { read, scanner }: Pick<TermsInput, 'read'> & { readonly scanner: SecretScanner | undefined },
+  known: KnownFacts,
+): FrameDraft[] {
   for (const { path, contentId: expected, basisId } of alike) {
     const bytes = read(path);
     if (bytes === undefined || contentId(bytes) !== expected) continue;
-    const facts = readSourceFacts(path, bytes) ?? null;
+    const facts = readSourceFacts(path, scanner === undefined ? bytes : screenBytes(scanner, bytes)) ?? null;
     known.set(basisId, facts);
-    const basis = termsBasis({ path, contentId: expected });
+    const basis = termsBasis({ path, contentId: expected, scanner });
     const subject = { kind: 'node', id: path } as const;
     return [{ subject, type: termsType.name, agent: TERMS_AGENT, basis, content: encodeFacts(facts) }];
   }

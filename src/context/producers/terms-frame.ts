@@ -5,6 +5,7 @@
  */
 import { type CanonicalValue, type ContentId, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { sourceExtension } from './source-syntax.ts';
 import type { TermCounts } from './terms.ts';
@@ -43,13 +44,19 @@ const NONE: readonly string[] = [];
 export function termsBasis({
   path,
   contentId,
+  scanner,
 }: {
   readonly path: string;
   readonly contentId: ContentId;
+  /** What screened the source, where something did. */
+  readonly scanner?: SecretScanner | undefined;
 }): Basis {
   return {
     inputs: [contentId],
-    policy: { extension: sourceExtension(path) ?? '' },
+    policy: {
+      extension: sourceExtension(path) ?? '',
+      ...(scanner !== undefined && { secrets: scanner.version }),
+    },
     producer: { name: TERMS_AGENT, version: TERMS_VERSION },
   };
 }

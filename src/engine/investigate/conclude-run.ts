@@ -28,7 +28,12 @@ export async function concludeRun(
   const known = await readReport(ledger, run);
   if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
   return withTrail(ledger, { ...(environment !== undefined && { environment }) }, async (trail) => {
-    const setting = await openSetting(ledger, run, { ...ground(), definitions, trail });
+    const setting = await openSetting(ledger, run, {
+      ...ground(),
+      definitions,
+      trail,
+      ...(environment !== undefined && { environment }),
+    });
     const { works, paused } = await driveRun(setting, options);
     if (paused.length > 0) throw pausedRun(run, paused);
     if (options.signal?.aborted)

@@ -9,3 +9,4 @@ export type {
 export { listRuns, showRun } from './list-runs.ts';
 export { type OverrideOptions, overrideCase } from './override-case.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';
+export { showSecrets } from './show-secrets.ts';

@@ -10,9 +10,11 @@ import type { InvestigateOptions, Investigation } from './investigation.ts';
 import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
 import { readEarlierReports } from './run/earlier-reports.ts';
 import { findBase } from './run/find-base.ts';
+import { screenByNamedSources } from './run/named-secrets.ts';
 import { openReports } from './run/open-reports.ts';
 import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
+import { openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
 import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
@@ -43,16 +45,14 @@ export async function investigateIn(
     readonly definitions?: Definitions;
   },
 ): Promise<Investigation> {
-  const {
-    memory = 'write',
-    court = true,
-    root,
-    intake,
-    onProgress,
-    definitions = loadDefinitions(),
-  } = options;
+  const { memory = 'write', court = true, root, onProgress, definitions = loadDefinitions() } = options;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
+  const intake = await screenByNamedSources(options.intake, survey);
+  const secrets = await openRunSecrets({
+    known: intake.secrets,
+    ...(options.environment !== undefined && { environment: options.environment }),
+  });
   const earlier = await readEarlierReports(ledger, {
     intake,
     survey,
@@ -60,8 +60,11 @@ export async function investigateIn(
     hasLedger: memory !== 'off',
   });
   const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
-  const asked = { reports: intake.reports, ...folderWithin(root, options.currentDirectory) };
-  const seen = { ...survey, ...asked, ...(base && { base }) };
+  const asked = {
+    reports: intake.reports,
+    ...folderWithin(root, options.currentDirectory ?? process.cwd(), secrets),
+  };
+  const seen = { ...survey, ...asked, secrets, ...(base && { base }) };
   // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
   const opened = openRepositoryView(ledger, survey, seen);
   const isReadable = (await opened.means.history()) !== null;
@@ -69,7 +72,7 @@ export async function investigateIn(
   const repository = isReadable ? opened : openRepositoryView(ledger, survey, { ...seen, history });
   const inputs = {
     ...asked,
-    repository: survey.name,
+    repository: secrets.screenName(survey.name),
     tree: survey.rootDigest,
     revision: survey.revision,
     history,
@@ -79,14 +82,22 @@ export async function investigateIn(
     configuration: { court, memory },
     versions: runVersions(definitions),
   };
-  const run = await startRun(ledger, inputs, { intake, tree: survey.tree, pastOf: earlier.pastOf });
-  return concludeRun(ledger, run, { ground: () => ({ survey, repository }), ...options, definitions });
+  const run = await startRun(ledger, inputs, { intake, tree: survey.tree, secrets, pastOf: earlier.pastOf });
+  return concludeRun(ledger, run, {
+    ground: () => ({ survey, repository, secrets }),
+    ...options,
+    definitions,
+  });
 }
 
 /** The folder that the investigation is asked for in; nothing for the root and for what lies elsewhere. */
-function folderWithin(root: string, directory = process.cwd()): { readonly folder?: string } {
+function folderWithin(
+  root: string,
+  directory: string,
+  { screenName }: RunSecrets,
+): { readonly folder?: string } {
   const folder = pathWithin(root, directory);
-  return folder === null || folder === '' ? {} : { folder };
+  return folder === null || folder === '' ? {} : { folder: screenName(folder) };
 }
 
 function baseOf(

@@ -6,6 +6,7 @@ import { type CompiledPack, compilePromptPack } from '../../lens/index.ts';
 import { createOracle, type Oracle, rebuildWorkingSet, type WorkingSetAudit } from '../../oracle/index.ts';
 import { caseSubject } from '../../pipeline/index.ts';
 import { type PackRequestDocument, parsePackRequest } from '../investigate/ask/pack-request-document.ts';
+import { openReveal, type RunSecrets, revealer } from '../investigate/run/run-secrets.ts';
 import { createOriginFinder } from './pack-origins.ts';
 import type { PlacedPack } from './placed-pack.ts';
 import { readPackPolicy } from './read-pack-policy.ts';
@@ -30,6 +31,7 @@ export function openPackRebuilder(ledger: Ledger): PackRebuilder {
   const { store, clock } = ledger;
   const findOrigin = createOriginFinder(ledger);
   const oracles = new Map<string, Oracle>();
+  let reveal: RunSecrets['reveal'] | undefined;
   return {
     async rebuild(pack) {
       const world = caseSubject(await findOrigin(pack), pack.case).id;
@@ -40,7 +42,9 @@ export function openPackRebuilder(ledger: Ledger): PackRebuilder {
       const { cursor, consumer, style } = request;
       const policy = await readPackPolicy(store, request);
       const frames = await recomposeFrames(ledger, request.frames);
-      const { set, audit } = await rebuildWorkingSet(oracle, cursor, policy, { frames });
+      // Keys that cannot be used here are none: a pack is the same without them, unless something in it had to be locked.
+      reveal ??= await openReveal().catch(() => revealer(() => null));
+      const { set, audit } = await rebuildWorkingSet(oracle, cursor, policy, { frames, reveal });
       const compiled = compilePromptPack(set, { consumer, guard: set.guard, style });
       return { compiled, workingSet: parseWorkingSet(set), audit };
     },

@@ -44,9 +44,8 @@ export function collectText(limit: number): TextCollector {
 
   function finish(): BoundedText {
     if (length <= limit) return { text: cleanText(head + tail), cutBytes: 0 };
-    const start = endsInPair(head) ? head.slice(0, -1) : head;
-    const last = tailLimit === 0 ? '' : tail.slice(-tailLimit);
-    const end = startsInPair(last) ? last.slice(1) : last;
+    const start = withoutLastPart(head);
+    const end = tailLimit === 0 ? '' : withoutFirstPart(tail.slice(-tailLimit));
     const cutBytes = bytes - utf8Length(start) - utf8Length(end);
     return { text: cleanText(`${start}\n${cutMark(cutBytes)}\n${end}`), cutBytes };
   }
@@ -65,13 +64,38 @@ function cutMark(cutBytes: number): string {
   return `[… ${cutBytes} bytes left out …]`;
 }
 
-function endsInPair(text: string): boolean {
-  const unit = text.charCodeAt(text.length - 1);
+/** How much of a text next to a cut is given up to end at the end of a word. */
+const LONGEST_PART = 4_096;
+/** Short texts are names; all of a short one may be one word. */
+const SHORTEST_WITH_WORDS = 256;
+
+/**
+ * A secret that is cut in two is not recognised any more, so a cut leaves no part of a word: the text ends with the line
+ * before the cut, where that keeps most of it, else with the last word that is whole.
+ */
+function withoutLastPart(head: string): string {
+  if (head.length < SHORTEST_WITH_WORDS)
+    return isHighHalf(head.charCodeAt(head.length - 1)) ? head.slice(0, -1) : head;
+  const from = Math.max(0, head.length - LONGEST_PART);
+  const line = head.lastIndexOf('\n');
+  if (line >= from && line > head.length / 2) return head.slice(0, line);
+  const word = head.slice(from).search(/\S+$/);
+  return word < 0 ? head : head.slice(0, from + word);
+}
+
+function withoutFirstPart(tail: string): string {
+  if (tail.length < SHORTEST_WITH_WORDS / 2) return isLowHalf(tail.charCodeAt(0)) ? tail.slice(1) : tail;
+  const line = tail.indexOf('\n');
+  if (line >= 0 && line < Math.min(LONGEST_PART, tail.length / 2)) return tail.slice(line + 1);
+  const word = tail.slice(0, LONGEST_PART).search(/\s/);
+  return tail.slice(word < 0 ? LONGEST_PART : word);
+}
+
+function isHighHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-function startsInPair(text: string): boolean {
-  const unit = text.charCodeAt(0);
+function isLowHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 

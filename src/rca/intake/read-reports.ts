@@ -35,20 +35,22 @@ const formats: readonly ReportFormat[] = [junitXml];
 type Outcome = { readonly format?: string; readonly faults: readonly string[] };
 
 /**
- * Reads test reports as streams, with memory that does not grow with their size.
+ * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
+ * quoted of files that are no reports; what is read of reports is for the caller to screen.
  *
  * @example
  * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
+  { screen = (text) => text }: { readonly screen?: (text: string) => string } = {},
 ): Promise<ReportReading> {
   const keeper = createFailureKeeper();
   const read: { source: string; format: string; tests: number }[] = [];
   const unread: UnreadReport[] = [];
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, faults } = await readSource(source, keeper);
+    const { format, faults } = await readSource(source, keeper, screen);
     if (format !== undefined) {
       read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore });
     }
@@ -73,7 +75,11 @@ async function inOrder(
   return all.sort((left, right) => compareCodePoints(left.name, right.name));
 }
 
-async function readSource(source: ReportSource, keeper: FailureKeeper): Promise<Outcome> {
+async function readSource(
+  source: ReportSource,
+  keeper: FailureKeeper,
+  screen: (text: string) => string,
+): Promise<Outcome> {
   let format: ReportFormat | undefined;
   let reader: ReportReader | undefined;
   try {
@@ -83,7 +89,7 @@ async function readSource(source: ReportSource, keeper: FailureKeeper): Promise<
     format = formats.find((candidate) => candidate.recognises(beginning));
     if (format === undefined) {
       await close(all);
-      return { faults: [foreignReason(beginning)] };
+      return { faults: [foreignReason(screen(beginning))] };
     }
     reader = format.open(source.name, keeper);
     for await (const piece of decodeBytes(all, encoding)) reader.write(piece);

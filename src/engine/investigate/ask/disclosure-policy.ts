@@ -3,6 +3,7 @@
  * a step may know follows from what it is to do; sources that no mask opened bring nothing to disclose.
  */
 import { definePolicy, type KindDraft, type MaskMatrix, type OraclePolicy } from '../../../oracle/index.ts';
+import { SECRET } from '../../frame-types.ts';
 
 const failing = ['failure', 'trace'];
 const printed = ['output', 'environment'];
@@ -70,6 +71,8 @@ export const investigationPolicy: OraclePolicy = definePolicy({
 /** The kinds of facts and frames; what is remembered goes to the memory channel. */
 export const investigationKinds: readonly KindDraft[] = [
   ...[...failing, ...printed].map((kind) => ({ kind })),
+  // No node has a row for it: it is there to be guarded.
+  { kind: SECRET },
   ...['symptom', 'prior-cause', 'own-reply'].map((kind) => ({ kind, recall: true })),
 ];
 

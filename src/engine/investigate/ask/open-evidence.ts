@@ -2,7 +2,7 @@
  * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the mode its mask
  * selected, and keeps it as frames, one for each candidate.
  */
-import type { ChangeHistory, RecentChanges } from '../../../context/index.ts';
+import { type ChangeHistory, findDiffSecrets, type RecentChanges } from '../../../context/index.ts';
 import { type CanonicalValue, type ContentId, canonicalText } from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
 import {
@@ -14,7 +14,9 @@ import {
   gatherEvidence,
 } from '../../../rca/index.ts';
 import type { ContextTerms, Tools } from '../../../tools/index.ts';
+import { SECRET } from '../../frame-types.ts';
 import type { CaseWork } from '../case/case-work.ts';
+import type { KeptSecret } from '../run/run-secrets.ts';
 import { type KeptFrame, keepFrames } from './keep-frames.ts';
 import { openTools, type Turn } from './turn.ts';
 
@@ -29,6 +31,8 @@ export type EvidenceReach = {
 const AGENT = 'evidence';
 const PRODUCER = { name: 'evidence', version: '3' } as const;
 const REPOSITORY = 'root:repo';
+/** Canonical JSON escapes what is not ASCII. */
+const PLACEHOLDER_START = canonicalText('‹secret').slice(1, -1);
 
 /** Gathers evidence about a case; nothing where the guard shows no repository. */
 export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<readonly ComposedFrame[]> {
@@ -54,9 +58,12 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
     focusPaths: reach.focusPaths,
     contentOf: setting.survey.contentOf,
   });
+  const { screenName } = setting.secrets;
+  const told = blocks.map((block) => ({ ...block, path: screenName(block.path) }));
   return keepFrames(work, [
-    keptBlock(work, 'evidence-base', base),
-    ...blocks.map((block) => keptBlock(work, 'evidence', block)),
+    keptBlock(work, 'evidence-base', { ...base, test_files: base.test_files.map(screenName) }),
+    ...told.map((block) => keptBlock(work, 'evidence', block)),
+    ...(await keptSecrets(work, told)),
   ]);
 }
 
@@ -80,6 +87,29 @@ async function readContext(tools: Tools, producer: string): Promise<unknown> {
   // A tool that failed says nothing about the repository.
   if (fault !== undefined) throw fault;
   return reply.type === 'S' ? (value ?? null) : null;
+}
+
+/** What the files and changes that are told of hold in the stead of placeholders, for the guard and for auditors. */
+async function keptSecrets(
+  { opened, setting }: CaseWork,
+  blocks: readonly EvidenceBlock[],
+): Promise<readonly KeptFrame[]> {
+  const { secrets, survey } = setting;
+  const kept: KeptSecret[] = [];
+  for (const { path, content, change } of blocks) {
+    kept.push(...(await secrets.keep(secrets.foundIn(content), path)));
+    if (change === undefined || !canonicalText(change).includes(PLACEHOLDER_START)) continue;
+    // What is kept of a commit has lost them, so they are read where they stand.
+    const { commit } = change;
+    const batch = commit === '' ? survey.git.readUncommitted() : survey.git.readDiffs([commit]);
+    const found = (batch?.diffs ?? []).flatMap((diff) => findDiffSecrets(secrets.scanner, diff));
+    kept.push(...(await secrets.keep(found, commit === '' ? 'what is not committed' : `commit ${commit}`)));
+  }
+  const unique = new Map(kept.map((secret) => [canonicalText(secret), secret]));
+  return [...unique].map(([content, payload]) => ({
+    draft: { type: SECRET, agent: AGENT, basis: { inputs: [opened.frame] }, content },
+    payload,
+  }));
 }
 
 /** Evidence rests on the case and, for a candidate, on the bytes of its file. */

@@ -24,6 +24,7 @@ import {
   type OraclePolicy,
   withDirectives,
 } from '../../../oracle/index.ts';
+import type { RunSecrets } from '../run/run-secrets.ts';
 import { investigationKinds, investigationPolicy } from './disclosure-policy.ts';
 import { makePackRequest } from './pack-request-document.ts';
 
@@ -56,6 +57,7 @@ export type PackDesk = {
 export function openPackDesk(
   { store, clock }: Ledger,
   place: { readonly world: string; readonly caseId: string; readonly session: string },
+  { reveal }: Pick<RunSecrets, 'reveal'>,
 ): PackDesk {
   const oracle = createOracle(store, { world: place.world, clock });
   return {
@@ -78,7 +80,7 @@ export function openPackDesk(
       };
       const style = { preamble };
       const policy = withDirectives(roomForStyle(oracle, investigationPolicy, style), directives);
-      const set = await compileWorkingSet(oracle, cursor, policy, { frames });
+      const set = await compileWorkingSet(oracle, cursor, policy, { frames, reveal });
       const options = { consumer: node, guard: set.guard, style };
       const compiled = compilePromptPack(set, options);
       const parsed = parsePack(compiled.pack);

@@ -5,6 +5,7 @@ import { readFrames } from '../../../ledger/index.ts';
 import { type ComposedFrame, composeFrame } from '../../../oracle/index.ts';
 import { type Journal, openJournal } from '../../../pipeline/index.ts';
 import { type CaseEvidence, caseFacts } from '../../../rca/index.ts';
+import { SECRET } from '../../frame-types.ts';
 import { answerer } from '../ask/answerer.ts';
 import { openPackDesk, type PackDesk } from '../ask/pack-desk.ts';
 import type { OpenCase, RunSetting } from '../run/run-setting.ts';
@@ -26,12 +27,19 @@ export type CaseWork = {
 export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promise<CaseWork> {
   const { ledger, run, inputs } = setting;
   const { record, subject } = opened;
-  const desk = openPackDesk(ledger, { world: subject.id, caseId: record.id, session: run });
+  const desk = openPackDesk(ledger, { world: subject.id, caseId: record.id, session: run }, setting.secrets);
   const eventIds = inputs.reports.map(({ name, hash }) => `report ${name} ${hash}`);
   const provenance = { source: 'intake', eventIds, ruleRefs: [] };
-  await desk.prepare(
-    caseFacts(record).map((fact) => ({ ...fact, provenance, visibility: 'public', precision: 'unlocked' })),
-  );
+  await desk.prepare([
+    ...caseFacts(record).map(
+      (fact) => ({ ...fact, provenance, visibility: 'public', precision: 'unlocked' }) as const,
+    ),
+    // Of all cases of the run, for what one of them prints another may compare.
+    ...setting.secrets.ofReports.map(
+      (payload) =>
+        ({ kind: SECRET, payload, provenance, visibility: 'public', precision: 'locked' }) as const,
+    ),
+  ]);
   return {
     setting,
     opened,

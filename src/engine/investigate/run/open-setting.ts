@@ -3,16 +3,23 @@ import type { AuditTrail } from '../../../guard/index.ts';
 import { canonicalText, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { emptyMemory, readMemory } from '../../../rca/index.ts';
+import type { OpenLedgerOptions } from '../../open-ledger.ts';
 import type { Definitions } from './definitions.ts';
 import { openRepositoryView, type RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
 import { readCases, readRunRecord } from './run-record.ts';
+import { type RunSecrets, reopenRunSecrets } from './run-secrets.ts';
 import type { RunSetting } from './run-setting.ts';
 import { runVersions } from './run-versions.ts';
 import type { Survey } from './survey-workspace.ts';
 
 /** The workspace a run stands on, with the view of its repository where one was opened already. */
-export type Ground = { readonly survey: Survey; readonly repository?: RepositoryView };
+export type Ground = {
+  readonly survey: Survey;
+  readonly repository?: RepositoryView;
+  /** The secrets of its reports, where these were just read. */
+  readonly secrets?: RunSecrets;
+};
 
 /** Opens the setting of a run that was started; the workspace must still be the one it was started on. */
 export async function openSetting(
@@ -21,14 +28,21 @@ export async function openSetting(
   {
     survey,
     repository,
+    secrets: read,
     definitions,
     trail,
-  }: Ground & { readonly definitions: Definitions; readonly trail: AuditTrail },
+    environment,
+  }: Ground & {
+    readonly definitions: Definitions;
+    readonly trail: AuditTrail;
+    readonly environment?: OpenLedgerOptions['environment'];
+  },
 ): Promise<RunSetting> {
   const record = await readRunRecord(ledger, run);
   const { inputs } = record;
   requireSameWorkspace(run, inputs, survey);
   requireSameDefinitions(run, inputs, definitions);
+  const secrets = read ?? (await reopenRunSecrets(run, record.secrets ?? [], environment));
   return {
     ledger,
     run,
@@ -37,7 +51,8 @@ export async function openSetting(
     ...definitions,
     trail,
     memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
-    repository: repository ?? openRepositoryView(ledger, survey, inputs),
+    repository: repository ?? openRepositoryView(ledger, survey, { ...inputs, secrets }),
+    secrets,
     cases: await readCases(ledger, run, record),
   };
 }

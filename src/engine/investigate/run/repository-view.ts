@@ -30,6 +30,7 @@ import {
 } from '../../../rca/index.ts';
 import { type ContextMeans, type ContextTerms, type ReadVisible, toolLimits } from '../../../tools/index.ts';
 import type { RunInputs } from './run-inputs.ts';
+import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
 
 /** What a turn's tool calls brought of the repository; null is what its mask does not open. */
@@ -46,13 +47,15 @@ export type RepositoryView = {
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
-type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'folder'>;
+type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'folder'> & {
+  readonly secrets: RunSecrets;
+};
 
 /** Opens the view of a surveyed workspace at the revision a run was started at. */
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth, base, reports, folder = '' }: ViewInputs,
+  { revision, history: depth, base, reports, folder = '', secrets }: ViewInputs,
 ): RepositoryView {
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
@@ -66,7 +69,12 @@ export function openRepositoryView(
       },
       terms: (files, read) =>
         once(terms, files, async () => {
-          const { facts } = await produceTerms(ledger, { files, read: unchanged(tree, read) });
+          const { scanner } = secrets;
+          const { facts } = await produceTerms(ledger, {
+            files,
+            read: unchanged(tree, read, secrets),
+            scanner,
+          });
           return facts;
         }),
       history: () =>
@@ -77,19 +85,24 @@ export function openRepositoryView(
       changes: () =>
         once(changes, tree, async () => {
           if (revision === null || depth === 'none') return null;
-          const recent = await produceChanges(ledger, { revision, base: base ?? null, git });
-          return recent && withoutReports(recent, { reports, tree });
+          const recent = await produceChanges(ledger, {
+            revision,
+            base: base ?? null,
+            git,
+            scanner: secrets.scanner,
+          });
+          return recent && withoutReports(withoutSecrets(recent, secrets), { reports, tree });
         }),
     },
     async viewOf(seen, cases) {
       const known = views.find(({ seen: { terms, history, changes } }) =>
         [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
       );
-      const view = known?.view ?? prepareView({ tree, folder }, seen, cases);
+      const view = known?.view ?? prepareView({ tree, folder, secrets }, seen, cases);
       if (known === undefined) views.push({ seen, view });
       const { index, ...rest } = await view;
-      // Each case reads by what its own call was shown.
-      return { ...rest, index: { ...index, read: unchanged(tree, seen.terms.read) } };
+      // Each case reads by what its own call was shown, and quotes no secret of it.
+      return { ...rest, index: { ...index, read: screened(tree, seen.terms.read, secrets) } };
     },
   };
 }
@@ -108,13 +121,18 @@ function withoutReports(
   return { ...recent, changes: changes.map((change, position) => ({ ...change, position })) };
 }
 
+/** What commits say is kept without what any rule finds in it; what only the reports mark as secret goes here. */
+function withoutSecrets(recent: RecentChanges, { screenChange }: RunSecrets): RecentChanges {
+  return { ...recent, changes: recent.changes.map(screenChange) };
+}
+
 async function prepareView(
-  { tree, folder }: { readonly tree: Tree; readonly folder: string },
+  { tree, folder, secrets }: { readonly tree: Tree; readonly folder: string; readonly secrets: RunSecrets },
   { terms, history, changes }: SeenRepository,
   cases: readonly CaseRecord[],
 ): Promise<EvidenceView> {
   const { facts } = terms;
-  const read = unchanged(tree, terms.read);
+  const read = unchanged(tree, terms.read, secrets);
   const index = createCodeIndex({ paths: facts.keys(), read, facts: (path) => facts.get(path) });
   let parser: SyntaxParser | undefined;
   const symbolsOf = async (path: string) => {
@@ -131,12 +149,14 @@ async function prepareView(
     partsOf: createPartsOf(read),
     folder,
     failingFiles: failingFiles(cases, { index, folder }),
-    ownersOf: createOwnersOf((path) => (tree.at(path) === undefined ? undefined : read(path))),
+    ownersOf: createOwnersOf((path) =>
+      tree.at(path) === undefined ? undefined : screened(tree, terms.read, secrets)(path),
+    ),
   };
 }
 
 /** INVARIANT (one tree for a run): a file that is no longer what was scanned ends the work instead of misleading it. */
-function unchanged(tree: Tree, read: ReadVisible): ReadVisible {
+function unchanged(tree: Tree, read: ReadVisible, { screenName }: RunSecrets): ReadVisible {
   return (path) => {
     const bytes = read(path);
     const node = tree.at(path);
@@ -144,9 +164,23 @@ function unchanged(tree: Tree, read: ReadVisible): ReadVisible {
     if (node?.kind === 'link' || node?.kind === 'directory') return undefined;
     const isReadable = node !== undefined && node.size <= toolLimits.sourceBytes;
     if (bytes === undefined ? !isReadable : contentId(bytes) === node?.contentId) return bytes;
-    throw new PenumbraError('stopped', `${cite(path)} changed while the workspace was looked at`, {
-      hint: 'put it back and resume the run, or investigate anew',
-    });
+    throw new PenumbraError(
+      'stopped',
+      `${cite(screenName(path))} changed while the workspace was looked at`,
+      {
+        hint: 'put it back and resume the run, or investigate anew',
+      },
+    );
+  };
+}
+
+/** What is read to be quoted. */
+function screened(tree: Tree, read: ReadVisible, secrets: RunSecrets): ReadVisible {
+  const whole = unchanged(tree, read, secrets);
+  return (path) => {
+    const bytes = whole(path);
+    const content = tree.at(path)?.contentId;
+    return bytes === undefined || content === undefined ? bytes : secrets.screenBytes(bytes, content);
   };
 }
 

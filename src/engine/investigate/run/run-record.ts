@@ -13,6 +13,7 @@ import { currentFrames, type FrameDraft, frameLog, type Ledger, readFrames } fro
 import { caseSubject } from '../../../pipeline/index.ts';
 import type { CaseRecord, TestCounts, UnreadReport } from '../../../rca/index.ts';
 import type { RunInputs } from './run-inputs.ts';
+import type { KeptSecret } from './run-secrets.ts';
 import type { OpenCase } from './run-setting.ts';
 
 const RUN_TYPE = 'run';
@@ -23,6 +24,8 @@ export type RunRecord = {
   readonly tests: TestCounts;
   readonly unread: readonly UnreadReport[];
   readonly cases: readonly { readonly id: string; readonly frame: FrameId }[];
+  /** What is kept of the secrets of its reports, where they have some. */
+  readonly secrets?: readonly KeptSecret[];
 };
 
 /** Returns the frame of a run. */

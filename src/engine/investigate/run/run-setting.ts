@@ -7,6 +7,7 @@ import type { Graph, MaskRegistry } from '../../../pipeline/index.ts';
 import type { CaseRecord, MemoryView } from '../../../rca/index.ts';
 import type { RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
+import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
 
 /** A case of a run; a case links only to those before it. */
@@ -32,5 +33,6 @@ export type RunSetting = {
   /** Where the calls of tools are put on record. */
   readonly trail: AuditTrail;
   readonly repository: RepositoryView;
+  readonly secrets: RunSecrets;
   readonly cases: readonly OpenCase[];
 };

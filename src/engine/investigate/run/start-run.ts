@@ -1,6 +1,7 @@
 /** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
 
-import { recordScan, type Tree } from '../../../context/index.ts';
+import { openSecretScanner } from '../../../adapters/secrets/index.ts';
+import { type PlacedSecret, recordScan, screenText, type Tree } from '../../../context/index.ts';
 import {
   assertInvariant,
   type CanonicalValue,
@@ -17,27 +18,36 @@ import {
   foldCases,
   type ReportReading,
   readReports,
+  screenReading,
   type TestPast,
 } from '../../../rca/index.ts';
 import { runEvent } from '../../../record/index.ts';
 import type { OpenedReport } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
 import { runDraft } from './run-record.ts';
+import type { RunSecrets } from './run-secrets.ts';
 
 /** How many cases one run opens; the rest is said to be left out. */
 const MOST_CASES = 2_000;
 
 /** Reports as read, with the hash of each. */
-export type Intake = ReportReading & { readonly reports: RunInputs['reports'] };
+export type Intake = ReportReading & {
+  readonly reports: RunInputs['reports'];
+  /** What stood where placeholders stand now; it goes into no record. */
+  readonly secrets: readonly PlacedSecret[];
+};
 
-/** Reads reports, or throws `unreadable-input` where none of them is one. */
-export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> {
-  const reading = await readReports(reports);
+/** Reads reports and takes their secrets out, or throws `unreadable-input` where none of them is one. */
+export async function takeIn(opened: readonly OpenedReport[]): Promise<Intake> {
+  const scanner = await openSecretScanner();
+  const screen = (text: string) => screenText(scanner, text);
+  const reports = opened.map((report) => ({ ...report, name: screen(report.name) }));
+  const { reading, secrets } = screenReading(await readReports(reports, { screen }), scanner);
   const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
   for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
   // A report that breaks off before its first test is no report of a green run.
   const isRead = reading.tests.total > 0 || reading.unread.length === 0;
-  if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes };
+  if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes, secrets };
   const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
   throw new PenumbraError(
     'unreadable-input',
@@ -53,6 +63,7 @@ export async function takeIn(reports: readonly OpenedReport[]): Promise<Intake> 
 type RunMaterial = {
   readonly intake: Intake;
   readonly tree: Tree;
+  readonly secrets: RunSecrets;
   readonly pastOf?: (test: FailedTest) => TestPast | undefined;
 };
 
@@ -60,7 +71,7 @@ type RunMaterial = {
 export async function startRun(
   ledger: Ledger,
   inputs: RunInputs,
-  { intake, tree, pastOf }: RunMaterial,
+  { intake, tree, secrets, pastOf }: RunMaterial,
 ): Promise<Id<'run'>> {
   const run = runIdOf(inputs);
   const log = runLog(run);
@@ -86,7 +97,16 @@ export async function startRun(
     id,
     frame: (frames[index] as (typeof frames)[number]).frameId,
   }));
-  const { batch } = frameBatch(ledger, runDraft(run, { inputs, tests: intake.tests, unread, cases }));
+  const { batch } = frameBatch(
+    ledger,
+    runDraft(run, {
+      inputs,
+      tests: intake.tests,
+      unread,
+      cases,
+      ...(secrets.ofReports.length > 0 && { secrets: secrets.ofReports }),
+    }),
+  );
   const events = [
     runEvent('run-started', { run, inputs: inputs as unknown as CanonicalValue }),
     ...cases.map(({ id, frame }) => runEvent('case-opened', { case: id, frame })),

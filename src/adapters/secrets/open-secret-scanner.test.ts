@@ -1,0 +1,113 @@
+// The scanner: what it finds in the words of build logs, what it leaves alone, and how often it is wrong about this
+// repository. The secrets are put together here, so that whoever scans this repository finds none.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findSecrets, screenText } from '../../context/index.ts';
+import { openSecretScanner } from './open-secret-scanner.ts';
+
+const scanner = await openSecretScanner();
+const github = `ghp${'_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`;
+const keyLines = Array.from(
+  { length: 6 },
+  (_, line) => `MII${line}pAIBAAKCAQEA7bq2l9Xn8sQwErTyUiOpAsDfGhJkLzXcVbNm12345678`,
+);
+const privateKey =
+  ['-----BEGIN RSA', 'PRIVATE KEY-----\n'].join(' ') +
+  [...keyLines, `-----END RSA ${'PRIVATE'} KEY-----`].join('\n');
+
+test.each<[what: string, text: string, secret: string]>([
+  ['a GitHub token', `cloning with ${github}.`, github],
+  ['a fine-grained GitHub token', `github${'_pat_'}11ABCDEFG0${'a1B2c3D4'.repeat(9)}`, 'ABCDEFG0a1B2'],
+  ['a GitHub token whose end is cut away', github.slice(0, 24), github.slice(4, 24)],
+  [
+    'an AWS secret, all of it',
+    `AWS_SECRET_ACCESS_KEY=${'wJalrXUtnFEMI/'}K7MDENGbPxRfiCYabcdefghij1`,
+    'RfiCYabcdefghij1',
+  ],
+  ['an AWS key id', `id AKIA${'Q7W3E9R1T5Y2U8I4'}`, 'Q7W3E9R1'],
+  ['a Slack token', `xoxb${'-'}492837465019-qQ7wW8eE9rR0tT1y`, 'qQ7wW8eE'],
+  ['a Stripe key', `sk${'_live_'}9kL8jH7gF6dS5aP4oI3u`, '9kL8jH7g'],
+  ['a Google key', `AIza${'SyA1234567890abcdefghijklmnopqrstuvw'}`, '1234567890abc'],
+  ['an npm token', `npm${'_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`, 'a1B2c3D4'],
+  ['a token in .npmrc', '//registry.example/:_authToken=Abc123def456ghi', 'Abc123def'],
+  ['a PyPI token', `pypi${'-'}AgEIcHlwaS5vcmcCJDNhYmM0ZDVlNmY3ZzhoOWkwajFrMmwz`, 'hYmM0ZDVl'],
+  ['a GitLab token', `glpat${'-'}kK1jJ2hH3gG4fF5dD6sS`, 'kK1jJ2hH'],
+  ['a JSON web token', `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiIxMjM0In0.abcDEF123_-x`, 'abcDEF123'],
+  ['one without its end', `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiIxMj`, 'JzdWIiOi'],
+  ['a bearer', 'Authorization: Bearer abcdEFGH1234ijkl5678', 'abcdEFGH'],
+  ['basic authorization', '> authorization: Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpw'],
+  ['a password in an address', 'https://bob:hunter2x@host.example/path', 'hunter2x'],
+  ['one of a database', 'dial postgres://app:Kx9-vv21@db:5432/app: refused', 'Kx9-vv21'],
+  ['a variable', 'password=Tr0ub4dor&3 and more', 'Tr0ub4dor&3'],
+  ['a field of JSON', '{"password": "s3cr3tPass!"}', 's3cr3tPass!'],
+  ['JSON within JSON', String.raw`{\"token\":\"Ab12Cd34Ef56\"}`, 'Ab12Cd34Ef56'],
+  ['an option', 'run --password Qw3rty-Zz99 --verbose', 'Qw3rty-Zz99'],
+  ['an element', '<password>Zx81-spectrum</password>', 'Zx81-spectrum'],
+  ['a constant', 'const apiKey = "9f86d081884c7d659a2feaa0";', '9f86d081884c'],
+  ['a connection string', 'AccountKey=abcd1234EFGH5678ijkl==;EndpointSuffix', 'abcd1234EFGH'],
+  ['a private key', privateKey, '7bq2l9Xn8sQw'],
+  ['a private key without its end', privateKey.slice(0, 200), '7bq2l9Xn8sQw'],
+  ['a private key without its beginning', privateKey.slice(120), '7bq2l9Xn8sQw'],
+  ['a private key in a string', JSON.stringify(privateKey), '7bq2l9Xn8sQw'],
+  ['a token over two lines', `sent ${github.slice(0, 20)}\n  ${github.slice(20)} to`, github.slice(20)],
+  [
+    'a token at the end of two lines',
+    `sent ${github.slice(0, 20)}\n${github.slice(20)}\nnext`,
+    github.slice(4, 20),
+  ],
+  ['a token beside a comment that switches scanners off', `// secretlint-disable\n${github}`, github],
+])('%s is replaced, and the lines stay', (_what, text, secret) => {
+  const screened = screenText(scanner, text);
+  expect(text).toContain(secret);
+  expect(screened).not.toContain(secret);
+  expect(screened).toContain('‹secret: ');
+  expect(screened.split('\n').length).toBe(text.split('\n').length);
+  expect(screenText(scanner, screened)).toBe(screened);
+});
+
+test.each([
+  'expected token to equal undefined',
+  'password: string; token: Token | null;',
+  'const token = await getToken(user);',
+  'token=$TOKEN_1 password=%s secret: <hidden> key: *** pwd=$' + '{PASSWORD_1}',
+  'secretName: "my-secret-1", tokenCount: 12345678, passwordField: "input-1"',
+  'const password = "password123";',
+  'postgres://postgres:postgres@localhost:5432/test',
+  'token: src/lexer/token.ts:120:14',
+  'the token "identifier" at 12:3',
+  'at Parser.token (/app/node_modules/parser/token.js:10:20)',
+  'sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+])('%j has no secret', (text) => {
+  expect(findSecrets(scanner, text)).toEqual([]);
+});
+
+/** Where secrets are made up to be found. */
+const ownTests = /^(?:src\/adapters\/secrets\/.*\.test\.ts|test\/leaks\/planted-secrets\.ts)$/;
+
+test('of the texts of this repository hardly any is taken for a secret', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+    .split('\0')
+    .filter((file) => file !== '' && !ownTests.test(file));
+  const found = files.flatMap((file) => {
+    const text = readText(join(root, file));
+    return findSecrets(scanner, text).map(({ kind }) => `${file}: ${kind}`);
+  });
+  expect(files.length).toBeGreaterThan(2_000);
+  // Those that are found are made-up ones of examples and tests.
+  expect(found.filter((one) => !/^(?:docs|test|src\/.*\.test\.ts)/.test(one))).toEqual([]);
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(12);
+}, 60_000);
+
+function readText(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.includes('\0') ? '' : text;
+  } catch {
+    // A link, or a file that somebody is just taking away.
+    return '';
+  }
+}

@@ -1,0 +1,155 @@
+// What stops attacks by what an investigation reads.
+
+import { type Mutation, without } from '../support/red-team/mutation.ts';
+
+/** The checks and the attacks that would succeed without them. */
+export const investigationMutations: readonly Mutation[] = [
+  ...without(
+    {
+      file: 'src/rca/intake/screen-reading.ts',
+      remove: 'findSecrets(scanner, allTexts(reading))',
+      put: "findSecrets(scanner, '')",
+      why: 'reports are screened before anything is made of them',
+    },
+    'secret-message',
+    'secret-log',
+    'secret-trace',
+  ),
+  ...without(
+    {
+      file: 'src/rca/intake/screen-reading.ts',
+      remove: 'property: ({ name, value }) => texts.add(',
+      put: 'property: ({ name, value }) => void String(',
+      why: 'a value is looked at beside its name',
+    },
+    'secret-environment',
+  ),
+  ...without(
+    {
+      file: 'src/rca/intake/screen-reading.ts',
+      remove: 'name: (name) => replaceSecrets(name, unnumbered),',
+      put: 'name: (name) => name,',
+      why: 'names of tests are texts, too',
+    },
+    'secret-test-name',
+  ),
+  ...without(
+    {
+      file: 'src/adapters/secrets/own-rules.ts',
+      remove: "isSecret: (value) => isLikelySecret(value, 'named'),",
+      put: 'isSecret: () => false,',
+      why: 'a password in an address is a secret wherever it stands',
+    },
+    'secret-address',
+  ),
+  ...without(
+    {
+      file: 'src/rca/intake/bounded-text.ts',
+      remove: 'const start = withoutLastPart(head);',
+      put: 'const start = head;',
+      why: 'a cut leaves no part of a word before it',
+    },
+    'secret-cut',
+  ),
+  ...without(
+    {
+      file: 'src/rca/intake/bounded-text.ts',
+      remove: 'withoutFirstPart(tail.slice(-tailLimit))',
+      put: 'tail.slice(-tailLimit)',
+      why: 'a cut leaves no part of a word behind it',
+    },
+    'secret-cut',
+  ),
+  ...without(
+    {
+      file: 'src/context/secrets/screen-secrets.ts',
+      remove: 'const joined = joinedAtBreaks(text);',
+      put: "const joined: string = '';",
+      why: 'a secret may go on in the next line',
+    },
+    'secret-split',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/repository-view.ts',
+      remove: 'secrets.screenBytes(bytes, content)',
+      put: 'bytes',
+      why: 'what is read to be quoted is screened',
+    },
+    'secret-source',
+  ),
+  ...without(
+    {
+      file: 'src/context/producers/produce-terms.ts',
+      remove: 'screenBytes(scanner, bytes)',
+      put: 'bytes',
+      why: 'the terms of a source are kept and exported',
+    },
+    'secret-source',
+  ),
+  ...without(
+    {
+      file: 'src/context/producers/produce-changes.ts',
+      remove: 'screenDiff(scanner, change)',
+      put: 'change',
+      why: 'what commits say is kept, told and exported',
+    },
+    'secret-hunk',
+    'secret-commit',
+    'secret-author',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/named-secrets.ts',
+      remove: 'if (known.length === intake.secrets.length) return intake;',
+      put: 'if (known.length >= 0) return intake;',
+      why: 'a source that the report names may say what is a secret',
+    },
+    'secret-unmarked',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/ask/open-evidence.ts',
+      remove: 'path: screenName(block.path)',
+      put: 'path: block.path',
+      why: 'the name of a file is told as well',
+    },
+    'secret-file-name',
+  ),
+  ...without(
+    {
+      file: 'src/rca/intake/read-reports.ts',
+      remove: 'foreignReason(screen(beginning))',
+      put: 'foreignReason(beginning)',
+      why: 'an error quotes how a file begins',
+    },
+    'secret-error',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/run-secrets.ts',
+      remove: "seal(value) ?? ''",
+      put: 'seal(value) && value',
+      why: 'what is kept of a secret is sealed',
+    },
+    'secret-log',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/read-and-build.ts',
+      remove: 'payload: reveal(one.payload)',
+      put: 'payload: one.payload',
+      why: 'the guard watches for the secret, and not for what it is sealed to',
+    },
+    'secret-disguised',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/open-setting.ts',
+      remove: 'record.secrets ?? []',
+      put: '[]',
+      why: 'a run that goes on knows its secrets',
+    },
+    'secret-resumed',
+  ),
+];

@@ -1,0 +1,106 @@
+// A repository with a failing test, and a secret wherever an investigation looks. The secrets are put together here, so
+// that whoever scans this repository finds none.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The secrets by where they stand. */
+export const planted = {
+  message: `ghp${'_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`,
+  log: `xoxb${'-'}492837465019-qQ7wW8eE9rR0tT1y`,
+  trace: `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiI5ODc2NTQzMjEwIn0.zZ8xX7cC6vV5bB4nN3mM2`,
+  environment: `Vq7-zebra${'-'}Lamp42`,
+  testName: `glpat${'-'}kK1jJ2hH3gG4fF5dD6sS`,
+  cut: `npm${'_'}z9Y8x7W6v5U4t3S2r1Q0p9O8n7M6l5K4j3I2`,
+  split: `ghp${'_'}Zz1Yy2Xx3Ww4Vv5Uu6Tt7Ss8Rr9Qq0Pp1Oo2`,
+  source: `4be7a1d09c${'2'}f83b65e1aa47`,
+  hunk: `rK9${'/'}wLm4pQx7+vBn2tYc5uZj8eHs1aGd6fRi3oXy`,
+  commit: `pypi${'-'}AgEIcHlwaS5vcmcCJDNhYmM0ZDVlNmY3ZzhoOWkwajFrMmwz`,
+  author: `AKIA${'Q'}7W3E9R1T5Y2U8I4`,
+  fileName: `sk${'_'}live_9kL8jH7gF6dS5aP4oI3u`,
+  unmarked: `Wombat${'!'}77-Crossing`,
+  address: `hV3${'-'}pelican-9Xw`,
+} as const;
+
+/** The name of a secret. */
+export type PlantedName = keyof typeof planted;
+
+/** Builds the repository and returns the report of its failing test, as a path within it. */
+export function plantSecrets(workspace: string): string {
+  const environment = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@x.example', ...args], {
+      cwd: workspace,
+      env: {
+        ...environment,
+        GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
+        GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
+      },
+    });
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  };
+  mkdirSync(workspace, { recursive: true });
+  git('init', '--quiet', '--initial-branch', 'main');
+  write('src/login.ts', loginSource('connect(user)'));
+  write('src/connect.ts', 'export function connect(user: string) {\n  return user.length > 0;\n}\n');
+  write('test/login.test.ts', testSource);
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Add the login');
+  write('src/login.ts', loginSource('connect("")', `  const secretAccessKey = "${planted.hunk}";\n`));
+  write(`src/keys-${planted.fileName}.ts`, 'export function keys() {\n  throw new Error("no keys");\n}\n');
+  git('add', '.');
+  git(
+    'commit',
+    '--quiet',
+    `--author=Ann ${planted.author} <ann@x.example>`,
+    '--message',
+    `Log in with ${planted.commit} from now on`,
+  );
+  write('reports/login.xml', reportText());
+  return 'reports/login.xml';
+}
+
+function loginSource(call: string, added = ''): string {
+  return `import { connect } from './connect.ts';
+
+const apiToken = "${planted.source}";
+export function login(user: string) {
+${added}  if (!${call}) throw new Error('no login with ' + apiToken);
+  return user;
+}
+`;
+}
+
+const testSource = `import { login } from '../src/login.ts';
+
+const password = "${planted.unmarked}";
+test('logs in', () => {
+  expect(login('ann')).toBe(password);
+});
+`;
+
+function reportText(): string {
+  const { message, log, trace, environment, testName, split, unmarked, address } = planted;
+  const frames = `    at login (src/login.ts:6:30)
+    at keys (src/keys-${planted.fileName}.ts:2:9)
+    at Object.<anonymous> (test/login.test.ts:5:10)`;
+  return `<testsuite name="login">
+<properties><property name="DB_PASSWORD" value="${environment}"/></properties>
+<testcase classname="test/login.test.ts" name="logs in with ${testName}" file="test/login.test.ts">
+<failure type="Error" message="no login with ${message}, expected ${unmarked}">Error: no login with ${message}, expected ${unmarked}
+${frames}
+Authorization: Bearer ${trace}
+</failure>
+<system-out>sent ${log} to postgres://app:${address}@db.example:5432/app
+again with ${address}
+wrapped ${split.slice(0, 22)}
+    ${split.slice(22)} by a terminal
+</system-out>
+</testcase>
+</testsuite>
+`;
+}
