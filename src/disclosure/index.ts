@@ -15,14 +15,19 @@ export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mas
 export { copyCanonical, takeMembers } from './rules/take-members.ts';
 export {
   type ConsumerTiers,
+  commonTiers,
+  type FieldTier,
+  type FieldTierName,
   type FieldTiers,
   fieldsAtTier,
+  isAboveTier,
+  isFieldTier,
   isTier,
   knowledgeTiers,
+  NEVER_TOLD,
   type TierName,
   tierOf,
   toTier,
-  UNREACHABLE_TIER,
 } from './rules/tier.ts';
 export {
   idOf,

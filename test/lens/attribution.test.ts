@@ -39,14 +39,14 @@ test.each(consumers)('AUTH-2: a block for the %s says what its fact says and no 
   const { tiers } = (await oracle.read()).state;
   // What another fact of the same payload withholds is in the working set.
   const items = parseWorkingSet(await compileWorkingSet(oracle, cursor, policy)).facts_slice;
-  const withheld = new Map(items.map((item) => [item.handle, item.tiers ?? {}]));
+  const withheld = new Map(items.map((item) => [item.handle, item.tiers]));
   for (const block of blocks.filter(({ kind }) => kind !== 'compaction')) {
     const written = (await frameOf(block)) as Fact;
     const { handle: _handle, payload, form, synthesized: _synthesized, ...rest } = block;
     const whole = form === 'gist' ? written.gist : written.payload;
     expect(whole).toBeDefined();
     const tier = tierOf(tiers, consumer, written.entity ?? '');
-    expect(payload).toEqual(fieldsAtTier(whole ?? null, withheld.get(block.handle) ?? {}, tier));
+    expect(payload).toEqual(fieldsAtTier(whole ?? null, withheld.get(block.handle) ?? { '': 0 }, tier));
     expect(rest).toEqual({ kind: written.kind, provenance: written.provenance });
   }
 });

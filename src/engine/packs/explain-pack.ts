@@ -2,7 +2,15 @@
  * Joins what the oracle left out of a working set with what the lens left out of a pack: for every item that could have
  * been told, whether it was, and if not, why. For auditors; no agent is given this.
  */
-import { tierOf, type WorkingSet, type WorkingSetItem } from '../../disclosure/index.ts';
+import {
+  type FieldTiers,
+  fieldsAtTier,
+  isAboveTier,
+  tierOf,
+  type WorkingSet,
+  type WorkingSetItem,
+} from '../../disclosure/index.ts';
+import type { CanonicalValue } from '../../kernel/index.ts';
 import { type Block, type CompiledPack, type ExclusionReason, parsePack } from '../../lens/index.ts';
 import type { WorkingSetAudit } from '../../oracle/index.ts';
 import type { ExplainedItem, ToldItem, WithheldReason } from '../../report/index.ts';
@@ -78,7 +86,7 @@ function describePlaced({
   return { label, channel, form: block.form, source, events, rules };
 }
 
-/** Returns the fields above what the consumer knows of the item's entity. */
+/** Returns the fields above what the consumer knows of the item's entity, and those that its table does not list. */
 function hiddenAt(
   item: WorkingSetItem | undefined,
   { tiers: known }: WorkingSet,
@@ -86,7 +94,17 @@ function hiddenAt(
 ): readonly string[] {
   if (item?.tiers === undefined) return [];
   const tier = item.entity === undefined ? 0 : tierOf(known, consumer, item.entity);
-  return Object.entries(item.tiers).flatMap(([field, needed]) => (needed > tier ? [field] : []));
+  const above = Object.entries(item.tiers).filter(([, needed]) => isAboveTier(needed, tier));
+  return [...above.map(([field]) => field), ...unlistedIn(item.payload ?? item.gist ?? null, item.tiers)];
+}
+
+function unlistedIn(payload: CanonicalValue, tiers: FieldTiers): readonly string[] {
+  if (typeof payload !== 'object' || payload === null) return [];
+  const listed = Object.fromEntries(Object.keys(tiers).map((field) => [field, 0]));
+  const told = fieldsAtTier(payload, listed, 0) ?? {};
+  return Array.isArray(payload)
+    ? []
+    : Object.keys(payload).filter((key) => !Object.hasOwn(told as object, key));
 }
 
 function itemsByName(workingSet: WorkingSet): ReadonlyMap<string, WorkingSetItem> {
