@@ -106,7 +106,8 @@ function isPlace(payload: CanonicalValue, pointer: string): boolean {
   }
 }
 
-function isWithinDepth(value: unknown, depth: number): boolean {
+/** Tells whether a value nests no deeper than so many levels. */
+export function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((item) => isWithinDepth(item, depth - 1));
 }

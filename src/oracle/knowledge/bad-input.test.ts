@@ -195,6 +195,11 @@ describe('an oracle refuses', () => {
         }),
     ],
     ['a compaction that is none', 'usage', (o) => o.compact(7 as never)],
+    [
+      'a compaction with a summary that says nothing',
+      'usage',
+      (o, h) => o.compact({ purpose: 'recap', inputs: [h], summary: null }),
+    ],
     ['dropping the unknown', 'frame-not-found', (o) => o.dropCompaction(absent)],
     ['dropping what is no compaction', 'frame-not-found', (o, h) => o.dropCompaction(h)],
     ['a revision of an unknown pin', 'usage', (o) => o.revisePin({ name: 'stall', value: 4, ...word })],
