@@ -52,7 +52,7 @@ export type ReplyCheck = { readonly ok: boolean; readonly reasons: readonly Repl
 export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyCheck {
   const { pack, envelope, guard } = takeContext(context);
   const parsed = parsePack(pack);
-  if (guard && guard.workingSetId !== null && guard.workingSetId !== parsed.working_set_id)
+  if (guard && guard.workingSetId !== null && guard.idFor(parsed.consumer) !== parsed.working_set_id)
     throw missingGuard('other-guard');
   // Read once: a getter could answer one check and evade the next.
   const reply = copyPlainData(given);

@@ -153,8 +153,8 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/disclose-slices.ts',
-      remove: 'requireConsumer(workingSet, consumer);',
+      file: 'src/lens/compile-prompt-pack.ts',
+      remove: 'requireConsumer(workingSet, options.consumer);',
       put: '',
       why: 'a consumer is one whom the matrix knows',
     },

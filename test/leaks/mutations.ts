@@ -8,6 +8,7 @@ import { idMutations } from './id-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
 import { numberMutations } from './number-mutations.ts';
 import { partMutations } from './part-mutations.ts';
+import { quotationMutations } from './quotation-mutations.ts';
 import { replyMutations } from './reply-mutations.ts';
 import { scriptMutations } from './script-mutations.ts';
 import { spellingMutations } from './spelling-mutations.ts';
@@ -34,4 +35,5 @@ export const mutations: readonly Mutation[] = [
   ...faultMutations,
   ...tamperingMutations,
   ...replyMutations,
+  ...quotationMutations,
 ];

@@ -60,9 +60,7 @@ const draft: fc.Arbitrary<FactDraft> = fc
         fc.constantFrom('', 'name', 'note', '/hp', '/0'),
         fc.oneof(fc.nat(4), fc.constant('never' as const)),
       ),
-      {
-        nil: undefined,
-      },
+      { nil: undefined, freq: 2 },
     ),
   })
   .map(({ payload: said, isLocked, gist, tiers = {}, ...rest }) => {

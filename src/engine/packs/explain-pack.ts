@@ -3,6 +3,7 @@
  * been told, whether it was, and if not, why. For auditors; no agent is given this.
  */
 import {
+  type ExclusionReason,
   type FieldTiers,
   fieldsAtTier,
   isAboveTier,
@@ -11,7 +12,13 @@ import {
   type WorkingSetItem,
 } from '../../disclosure/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
-import { type Block, type CompiledPack, type ExclusionReason, parsePack } from '../../lens/index.ts';
+import {
+  type AuditEnvelope,
+  type Block,
+  type CompiledPack,
+  type PromptPack,
+  parsePack,
+} from '../../lens/index.ts';
 import type { WorkingSetAudit } from '../../oracle/index.ts';
 import type { ExplainedItem, ToldItem, WithheldReason } from '../../report/index.ts';
 
@@ -41,7 +48,8 @@ export function explainPack(
   { compiled, workingSet }: ExplainedPack,
 ): readonly ExplainedItem[] {
   const { consumer, ...pack } = parsePack(compiled.pack);
-  const placed = placeBlocks(pack);
+  const { partial_handles } = compiled.auditEnvelope;
+  const placed = placeBlocks(pack, partial_handles);
   const excluded = new Map(compiled.auditEnvelope.excluded.map(({ handle, reason }) => [handle, reason]));
   const items = itemsByName(workingSet);
   return (audit?.items ?? itemsOf(workingSet)).map(({ outcome, by, ...item }): ExplainedItem => {
@@ -59,19 +67,15 @@ function reasonOf(reason: ExclusionReason | undefined): WithheldReason {
   return reason ?? 'not-allowed';
 }
 
-function placeBlocks({
-  citations,
-  truth,
-  memory,
-  task,
-}: Pick<ReturnType<typeof parsePack>, 'citations' | 'truth' | 'memory' | 'task'>): ReadonlyMap<
-  string,
-  Placed
-> {
+/** Places the blocks of a pack by the handles of their items, whatever they are called there. */
+function placeBlocks(
+  { citations, truth, memory, task }: Pick<PromptPack, 'citations' | 'truth' | 'memory' | 'task'>,
+  partial: AuditEnvelope['partial_handles'],
+): ReadonlyMap<string, Placed> {
   const labels = new Map(Object.entries(citations).map(([label, handle]) => [handle, label]));
   const place = (channel: Placed['channel'], blocks: readonly Block[]) =>
     blocks.map((block): [string, Placed] => [
-      block.handle,
+      partial[block.handle] ?? block.handle,
       { label: labels.get(block.handle) ?? '', channel, block },
     ]);
   return new Map([...place('truth', truth), ...place('memory', memory), ...place('scene', task.scene)]);
