@@ -72,10 +72,11 @@ function placeBlocks(
   { citations, truth, memory, task }: Pick<PromptPack, 'citations' | 'truth' | 'memory' | 'task'>,
   partial: AuditEnvelope['partial_handles'],
 ): ReadonlyMap<string, Placed> {
+  const handles = new Map(Object.entries(partial));
   const labels = new Map(Object.entries(citations).map(([label, handle]) => [handle, label]));
   const place = (channel: Placed['channel'], blocks: readonly Block[]) =>
     blocks.map((block): [string, Placed] => [
-      partial[block.handle] ?? block.handle,
+      handles.get(block.handle) ?? block.handle,
       { label: labels.get(block.handle) ?? '', channel, block },
     ]);
   return new Map([...place('truth', truth), ...place('memory', memory), ...place('scene', task.scene)]);

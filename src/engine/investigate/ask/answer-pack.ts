@@ -41,8 +41,8 @@ export async function answerPack<Answer extends object>(
 
 /** The names of a pack mean nothing outside of it: what is kept of an answer has the handles they stand for. */
 function withHandles<Answer extends object>(answer: Answer, { auditEnvelope }: DeskPack): Answer {
-  const { partial_handles } = auditEnvelope;
-  const restore = ({ written }: QuotedHandle) => partial_handles[written] ?? written;
+  const handles = new Map(Object.entries(auditEnvelope.partial_handles));
+  const restore = ({ written }: QuotedHandle) => handles.get(written) ?? written;
   return renameHandles(answer as CanonicalValue, restore) as Answer;
 }
 
