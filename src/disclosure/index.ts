@@ -5,24 +5,25 @@ export { lockedTokens, lockedWords } from './guard/locked-tokens.ts';
 export { normalizeText, normalKey } from './guard/normalize-text.ts';
 export type { LeakHit, ScanPart } from './guard/scan-parts.ts';
 export { trailText, walkTexts } from './guard/walk-texts.ts';
-export {
-  type DisclosureDenial,
-  type DisclosureRules,
-  discloseItem,
-} from './rules/disclose-item.ts';
+export { type DisclosureRules, discloseItem } from './rules/disclose-item.ts';
 export { memberKeys, valueAt } from './rules/json-pointer.ts';
 export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mask-matrix.ts';
 export { copyCanonical, takeMembers } from './rules/take-members.ts';
 export {
   type ConsumerTiers,
+  commonTiers,
+  type FieldTier,
+  type FieldTierName,
   type FieldTiers,
   fieldsAtTier,
+  isAboveTier,
+  isFieldTier,
   isTier,
   knowledgeTiers,
+  NEVER_TOLD,
   type TierName,
   tierOf,
   toTier,
-  UNREACHABLE_TIER,
 } from './rules/tier.ts';
 export {
   idOf,
@@ -46,8 +47,16 @@ export {
   type Visibility,
   visibilityClass,
 } from './rules/visibility.ts';
+export {
+  type DisclosedSet,
+  discloseWorkingSet,
+  type ExclusionReason,
+  type ItemOutcome,
+  type ToldItem,
+} from './working-set/disclose-working-set.ts';
 export { firstDifference } from './working-set/first-difference.ts';
 export { packChannels, type Slices } from './working-set/pack-channels.ts';
+export { withoutHandles } from './working-set/pack-names.ts';
 export {
   isDirectives,
   isLength,
@@ -57,6 +66,7 @@ export {
   readWorkingSet,
   workingSetId,
 } from './working-set/parse-working-set.ts';
+export { type QuotedHandle, renameHandles } from './working-set/quoted-handles.ts';
 export { type ItemDraft, sealWorkingSet, type WorkingSetDraft } from './working-set/seal-working-set.ts';
 export {
   type Directives,
@@ -65,6 +75,7 @@ export {
   type OutputClass,
   type PolicyIds,
   type Provenance,
+  ruleHandle,
   type Scope,
   type WorkingSet,
   type WorkingSetBytes,

@@ -68,8 +68,8 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
 }
 
 /** A pack does not tell whether something is locked, so a guard that knows of nothing has to say whose it is. */
-function requireGuardOf({ working_set_id }: PromptPack, guard: LeakGuard): void {
-  if (guard.workingSetId === working_set_id) return;
+function requireGuardOf({ consumer, working_set_id }: PromptPack, guard: LeakGuard): void {
+  if (guard.idFor(consumer) === working_set_id) return;
   if (guard.workingSetId !== null) throw missingGuard('other-guard');
   if (guard.size === 0) throw missingGuard('no-guard');
 }

@@ -3,15 +3,19 @@
  * be said. It selects, discloses, cites and formats; it never adds, orders or cuts.
  */
 import {
+  consumersOf,
+  type DisclosedSet,
+  discloseWorkingSet,
+  type ItemOutcome,
   type LeakGuard,
   lockedOrdinal,
+  nameOf,
   packChannels,
   readWorkingSet,
   type WorkingSet,
   type WorkingSetBytes,
 } from '../disclosure/index.ts';
-import { deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
-import { type DisclosedSlices, discloseSlices, type Outcome } from './disclose-slices.ts';
+import { cite, deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
 import { type AuditEnvelope, type Envelope, type Exclusion, emittedHandles } from './envelope.ts';
 import type { PackOptions } from './pack-options.ts';
 import {
@@ -41,13 +45,15 @@ export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): C
   const { workingSet, id } = readWorkingSet(input);
   const options = takeOptions(given);
   requireGuard(workingSet, id, options.guard);
-  const slices = discloseSlices(workingSet, options.consumer);
-  const pack = buildPack(workingSet, id, options, slices);
+  requireConsumer(workingSet, options.consumer);
+  const disclosed = discloseWorkingSet(workingSet, options.consumer);
+  const pack = buildPack(workingSet, options, disclosed);
+  requireNamed(pack, disclosed);
   const blocks = writeBlocks(pack);
   const bytes = encoder.encode(writePack(pack, blocks));
   const hash = sha256(bytes);
   const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)) });
-  const audit = describeForAuditors(envelope, pack, workingSet, slices);
+  const audit = describeForAuditors(envelope, pack, { workingSet, id, disclosed });
   if (options.guard) requireNoLeak(options.guard, pack, audit);
   // Bytes cannot be frozen; whoever reads them checks the hash.
   return Object.freeze({
@@ -66,13 +72,37 @@ function requireGuard(
   if (locked_precision_handles.length > 0 && (guard?.size ?? 0) === 0) throw missingGuard('no-guard');
 }
 
+function requireConsumer({ mask_matrix }: WorkingSet, consumer: string): void {
+  const known = consumersOf(mask_matrix);
+  const isName = nameOf(consumer);
+  if (isName && (known.includes(consumer) || known.includes('*'))) return;
+  const named = isName ? ` ${cite(consumer)}` : ' of that name';
+  throw new PenumbraError('usage', `the mask matrix has no consumer${named}`, {
+    data: { known },
+    hint: known.length === 0 ? 'give the policy a mask matrix' : `it has ${known.join(', ')}`,
+  });
+}
+
+/** Scope and pins are told as they are or not at all: a handle in them that the pack does not hand out stops it. */
+function requireNamed({ scope, pins }: PromptPack, { rename }: DisclosedSet): void {
+  const told = Object.entries({ scope, pins }).find(([, part]) => rename(part) !== part);
+  if (told === undefined) return;
+  throw new PenumbraError(
+    'leak-blocked',
+    `the pack would name something that it does not tell, in its ${told[0]}`,
+    {
+      data: { channel: told[0], reason: 'untold-handle' },
+      hint: 'give scenes and pins names of their own',
+    },
+  );
+}
+
 function buildPack(
   workingSet: WorkingSet,
-  id: string,
   { consumer, beat, style }: PackOptions,
-  slices: DisclosedSlices,
+  { slices, directives, id, rename }: DisclosedSet,
 ): PromptPack {
-  const { world_id, campaign_id, scene_id, session_id, mode, directives } = workingSet;
+  const { world_id, campaign_id, scene_id, session_id, mode } = workingSet;
   const { output_class, channel_rules, why_rule } = directives;
   const { foreground, ...intent } = beat ?? {};
   const channels = packChannels(slices, ({ item }) => item.recall === true);
@@ -95,7 +125,10 @@ function buildPack(
     truth,
     memory,
     task,
-    style: { ...style, ...(Object.keys(intent).length > 0 && { beat: intent }) },
+    style: rename({
+      ...style,
+      ...(Object.keys(intent).length > 0 && { beat: intent }),
+    }) as PromptPack['style'],
     contract: {
       length: output_class.length ?? {},
       forbidden_tokens: output_class.forbidden_tokens ?? [],
@@ -109,8 +142,8 @@ function buildPack(
   };
 }
 
-function blocksOf(outcomes: readonly Outcome[]): readonly Block[] {
-  return outcomes.flatMap((outcome) => ('block' in outcome ? [outcome.block] : []));
+function blocksOf(outcomes: readonly ItemOutcome[]): readonly Block[] {
+  return outcomes.flatMap((outcome) => ('told' in outcome ? [outcome.told] : []));
 }
 
 function requireForeground(foreground: readonly number[] | undefined, blocks: number): void {
@@ -138,14 +171,20 @@ function describe(
 function describeForAuditors(
   envelope: Envelope,
   { truth, memory, task }: PromptPack,
-  { locked_precision_handles }: WorkingSet,
-  { facts, state, compactions }: DisclosedSlices,
+  {
+    workingSet: { locked_precision_handles },
+    id,
+    disclosed: { slices, partial },
+  }: { readonly workingSet: WorkingSet; readonly id: string; readonly disclosed: DisclosedSet },
 ): AuditEnvelope {
+  const { facts, state, compactions } = slices;
   const excluded = [...facts, ...state, ...compactions].flatMap((outcome): readonly Exclusion[] =>
     'excluded' in outcome ? [{ handle: outcome.item.handle, reason: outcome.excluded }] : [],
   );
   return {
     ...envelope,
+    source_id: id,
+    partial_handles: Object.fromEntries(partial),
     locked_handles: locked_precision_handles.map((_, index) => lockedOrdinal(index + 1)),
     excluded,
     counts: { truth: truth.length, memory: memory.length, scene: task.scene.length },

@@ -2,9 +2,9 @@
  * The manifest that goes with a pack. The consumer's says what may be cited and binds the pack; the auditor's also says
  * what was withheld and why, and no agent gets it.
  */
+import { type ExclusionReason, ruleHandle } from '../disclosure/index.ts';
 import type { Sha256 } from '../kernel/index.ts';
-import type { ExclusionReason } from './disclose-slices.ts';
-import { labelledBlocks, type PromptPack, ruleHandle } from './prompt-pack.ts';
+import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
 /** What the consumer is given beside the pack. */
 export type Envelope = {
@@ -14,6 +14,7 @@ export type Envelope = {
   readonly promptpack_hash: Sha256;
   /** The hash of the rendered text. */
   readonly text_hash: Sha256;
+  /** The id of the working set as this consumer is told of it: what is withheld is no part of it. */
   readonly working_set_id: string;
 };
 
@@ -22,6 +23,10 @@ export type Exclusion = { readonly handle: string; readonly reason: ExclusionRea
 
 /** What auditors are given. */
 export type AuditEnvelope = Envelope & {
+  /** The id of the whole working set. */
+  readonly source_id: string;
+  /** The handles of the items that are told in part, by the names they have in the pack. */
+  readonly partial_handles: { readonly [name: string]: string };
   /** Ordinals; their handles are known to the oracle alone. */
   readonly locked_handles: readonly string[];
   readonly excluded: readonly Exclusion[];

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileGuard, sealWorkingSet } from '../disclosure/index.ts';
 import { checkReply } from './check-reply.ts';
 import { compilePromptPack } from './compile-prompt-pack.ts';
+import { parsePack } from './parse-pack.ts';
 
 const handle = `frame:${'0a'.repeat(32)}`;
 const set = sealWorkingSet({
@@ -13,7 +14,7 @@ const set = sealWorkingSet({
       kind: 'clue',
       payload: {
         test: 'test_size[M2]',
-        text: 'door is locked:3, see frame:deadbeef and Generic[T99] of rule_ref:vat',
+        text: 'door is locked:3, see frame:dead12 and Generic[T99] of `rule_ref:vat`, by frame:deadbeef',
       },
       provenance: { source: 'report', event_ids: [], rule_refs: ['stealth', 'grapple check', 'closed'] },
     },
@@ -21,7 +22,7 @@ const set = sealWorkingSet({
   allowmention_handles: [handle, 'rule_ref:stealth', 'rule_ref:grapple check'],
 });
 const { pack, envelope } = compilePromptPack(set, { consumer: 'agent' });
-const guard = compileGuard([]).bind(set.id);
+const guard = compileGuard([]).bind(set.id, { idFor: () => parsePack(pack).working_set_id });
 
 /** The reasons against a reply, as codes with what they are about. */
 const faultsOf = (reply: never) =>
@@ -34,7 +35,7 @@ describe('a reply may', () => {
     `it follows from ${handle}`,
     `it follows from ${handle.slice(0, 20)}`,
     'test_size[M2] fails since the door is locked:3',
-    'Generic[T99] was not found in `frame:deadbeef` of `rule_ref:vat`, while `locked:3`',
+    'Generic[T99] was not found in `frame:dead12`, while `locked:3`',
     'rule_ref:stealth. Also `rule_ref:stealth`, **rule_ref:stealth** and rule_ref:stealth!',
     'by rule_ref:grapple check it is so',
     { cites: ['T1', handle] },
@@ -54,6 +55,10 @@ describe('a reply may not', () => {
     [`${handle}deadbeef`, `handle-not-allowed ${handle}deadbeef`],
     ['LOCKED:7', 'handle-not-allowed locked:7'],
     ['rule_ref:closed.', 'handle-not-allowed rule_ref:closed'],
+    ['of `rule_ref:vat`', 'handle-not-allowed rule_ref:vat'],
+    ['by frame:deadbeef', 'handle-not-allowed frame:deadbeef'],
+    ['of `untold:1`', 'handle-not-allowed untold:1'],
+    ['partial:1', 'handle-not-allowed partial:1'],
     ['rule_ref:stealthy', 'handle-not-allowed rule_ref:stealthy'],
   ])('cite %j', (reply, fault) => expect(faultsOf(reply as never)).toEqual([fault]));
 });

@@ -1,9 +1,9 @@
 /**
  * Finds what a text cites: labels in brackets, handles, rules. What stands word for word in the pack is a quotation and
- * no citation, for names of tests and code look like labels, too.
+ * no citation, for names of tests and code look like labels, too; a handle stands there only if the pack hands it out.
  */
-import { walkTexts } from '../disclosure/index.ts';
-import { labelledBlocks, type PromptPack, ruleHandle } from './prompt-pack.ts';
+import { ruleHandle, walkTexts } from '../disclosure/index.ts';
+import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
 /** Something that a text cites, as it stands there. */
 type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
@@ -11,7 +11,9 @@ type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
 const LABELS = /[[(［（]\s*([TMS][0-9]+(?:\s*[,;]\s*[TMS][0-9]+)*)\s*[\])］）]/giu;
 const LABEL = /^[TMS][0-9]+$/;
 const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
-const LOCKED = /\blocked:[0-9]+/giu;
+const NUMBERED = /\b(?:locked|partial|untold):[0-9]+/giu;
+/** What a pack calls something that it does not tell: it stands in it, and cannot be cited. */
+const UNTOLD = /^untold:/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
 const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
@@ -35,7 +37,7 @@ export function citationFinder(pack: PromptPack): CitationFinder {
         written,
         name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
       })),
-      ...[...text.matchAll(LOCKED)].map(([written]) => ({ written, name: written.toLowerCase() })),
+      ...[...text.matchAll(NUMBERED)].map(([written]) => ({ written, name: written.toLowerCase() })),
       ...[...text.matchAll(RULE)].map(({ 0: word, index }) => {
         const written = word.replace(RULE_END, '');
         return { written, name: ruleAt(text, index, rules) ?? written };
@@ -45,7 +47,7 @@ export function citationFinder(pack: PromptPack): CitationFinder {
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),
       ...handles
-        .filter(({ written }) => !isQuoted(written))
+        .filter(({ written }) => UNTOLD.test(written) || !isQuoted(written))
         .map(({ name }) => ({ kind: 'handle', name }) as const),
     ];
   };

@@ -31,7 +31,6 @@ export {
 } from './ask-checked.ts';
 export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
 export { type CompiledPack, compilePromptPack } from './compile-prompt-pack.ts';
-export type { ExclusionReason } from './disclose-slices.ts';
 export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
 export { packKey } from './pack-key.ts';
 export type { Beat, PackOptions } from './pack-options.ts';

@@ -1,22 +1,14 @@
 /** The prompt pack: all an agent is told for one turn, in five channels, with the source of every block. */
-import type { PolicyIds, Provenance, Scope } from '../disclosure/index.ts';
+import type { PolicyIds, Scope, ToldItem } from '../disclosure/index.ts';
 import type { CanonicalValue, Sha256 } from '../kernel/index.ts';
 
 /** The format of packs. */
 export const PACK_SCHEMA = 'penumbra.pack/1';
 /** The compiler and its version; another one may give other bytes. */
-export const LENS_COMPILER = 'penumbra-lens/1';
+export const LENS_COMPILER = 'penumbra-lens/2';
 
 /** One piece of content. */
-export type Block = {
-  readonly handle: string;
-  readonly kind: string;
-  readonly form: 'full' | 'gist';
-  readonly payload: CanonicalValue;
-  readonly provenance: Provenance;
-  readonly synthesized?: true;
-  readonly stale?: true;
-};
+export type Block = ToldItem;
 
 /** What is to be done, where, and within which bounds. */
 export type TaskChannel = {
@@ -75,11 +67,4 @@ export function labelledBlocks({
     ...label('M', 'memory', memory),
     ...label('S', 'task.scene', task.scene),
   ];
-}
-
-const RULE = 'rule_ref:';
-
-/** Returns the handle of a rule, which facts may name with or without its type. */
-export function ruleHandle(name: string): string {
-  return name.startsWith(RULE) ? name : `${RULE}${name}`;
 }

@@ -72,7 +72,8 @@ function idsOf(pack: PromptPack, audit: AuditEnvelope): CanonicalValue {
     Object.values(pack.citations),
     Object.values(pack.policy_ids),
     audit.excluded.map(({ handle }) => handle),
-    [audit.mask_matrix_id, audit.promptpack_hash, audit.text_hash, audit.working_set_id],
+    Object.values(audit.partial_handles),
+    [audit.mask_matrix_id, audit.promptpack_hash, audit.text_hash, audit.working_set_id, audit.source_id],
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The oracle's door: what is known, and the compiler of working sets, after which nothing is cut. */
-export { knowledgeTiers, type MaskMatrix, type TierName } from '../disclosure/index.ts';
+export { type FieldTierName, knowledgeTiers, type MaskMatrix, type TierName } from '../disclosure/index.ts';
 export type { Compaction, CompactionDraft } from './facts/compaction.ts';
 export type { Fact } from './facts/fact.ts';
 export { type CaseCursor, caseCursor, isCursor, type StoryCursor } from './facts/story-cursor.ts';

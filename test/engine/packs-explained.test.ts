@@ -98,14 +98,17 @@ test('what is for others, of no row, or without a gist has its reason', () =>
   ));
 
 test('fields above what the reader knows are named, whether some of them are told or none', async () => {
-  const tiers = { weakness: 3, lair: 2 };
+  const tiers = { name: 0, weakness: 3, lair: 2 };
   const items = await explain([
-    fact({ name: 'wyrm', weakness: 'frost', lair: 'peak' }, { kind: 'creature', entity: 'wyrm', tiers }),
+    fact(
+      { name: 'wyrm', weakness: 'frost', lair: 'peak', age: 'old' },
+      { kind: 'creature', entity: 'wyrm', tiers },
+    ),
     fact({ lair: 'ford' }, { kind: 'place', entity: 'troll', tiers: { lair: 1 } }),
   ]);
   const of = (kind: string) => items.find((item) => item.kind === kind);
   expect(of('creature')).toMatchObject({ isTold: true });
-  expect(new Set(of('creature')?.hiddenFields)).toEqual(new Set(['weakness', 'lair']));
+  expect(new Set(of('creature')?.hiddenFields)).toEqual(new Set(['weakness', 'lair', 'age']));
   expect(of('place')).toMatchObject({ isTold: false, hiddenFields: ['lair'] });
 });
 

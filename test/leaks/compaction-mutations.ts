@@ -12,6 +12,7 @@ export const compactionMutations: readonly Mutation[] = [
       why: 'a compaction with a locked input is left out',
     },
     'compaction-locked',
+    'compaction-summary',
     'compaction-relocked',
     'compaction-twin',
   ),
@@ -32,6 +33,15 @@ export const compactionMutations: readonly Mutation[] = [
       why: 'a compaction is for those whom all its inputs are for',
     },
     'compaction-audience',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/offer-compaction.ts',
+      remove: '(is_summary || inputs.some(({ flags }) => flags.synthesized))',
+      put: 'inputs.some(({ flags }) => flags.synthesized)',
+      why: 'a summary is nothing that was established',
+    },
+    'compaction-established',
   ),
   ...without(
     {
@@ -63,8 +73,8 @@ export const compactionMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/offer-compaction.ts',
-      remove: 'flags: { ...(inputs.some(({ flags }) => flags.synthesized) && { synthesized: true }) },',
-      put: 'flags: {},',
+      remove: '(is_summary || inputs.some(({ flags }) => flags.synthesized))',
+      put: 'is_summary',
       why: 'a compaction keeps the tag of its inputs',
     },
     'compaction-washed',

@@ -44,6 +44,22 @@ attack('compaction-locked', 'a compaction has a locked input', async () => {
   await expectKept(await recounted([fact('a clue'), secret(door)]));
 });
 
+attack('compaction-summary', 'a caller’s own summary tells of a locked input', async () => {
+  const oracle = await recounted([fact(harmless)]);
+  const { handle } = await oracle.appendFact(secret(door));
+  await oracle.compact({ purpose: 'recap', inputs: [handle], summary: door });
+  await expectKept(oracle);
+});
+
+attack('compaction-established', 'a caller’s own summary passes for established', async () => {
+  const oracle = await oracleWith([]);
+  const { handle } = await oracle.appendFact(fact(harmless));
+  await oracle.compact({ purpose: 'recap', inputs: [handle], summary: 'perhaps a wyrm' });
+  const outputs = await allThatLeaves(oracle, { under: recounting });
+  expectUntold(outputs, (text) => /\] full compaction\n.*perhaps/.test(text));
+  expectTold(outputs, '[M1] full compaction synthesized', ['narrator', 'player', 'keeper']);
+});
+
 attack('compaction-relocked', 'an input is locked after it was summed up', async () => {
   const oracle = await oracleWith([]);
   const { handle } = await oracle.appendFact(secret(door));

@@ -7,7 +7,7 @@ export const idMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/shape-items.ts',
-      remove: 'const told = orderByText(locked);',
+      remove: 'const told = orderByText(locked, handles);',
       put: 'const told = locked;',
       why: 'locked items stand in the order of what is shown of them',
     },
@@ -16,9 +16,9 @@ export const idMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/shape-items.ts',
-      remove: 'items: orderByKind([...open, ...named], ordering)',
+      remove: 'items: orderByKind([...open, ...orderByText(partial, handles), ...named], ordering)',
       put: `items: orderByKind(
-      [...open, ...named].sort((a, b) => compareCodePoints(a.candidate.handle, b.candidate.handle)),
+      [...open, ...partial, ...named].sort((a, b) => compareCodePoints(a.candidate.handle, b.candidate.handle)),
       ordering,
     )`,
       why: 'locked items stand behind the open ones',
@@ -61,5 +61,57 @@ export const idMutations: readonly Mutation[] = [
       why: 'the beginning of an id tells it as well',
     },
     'handle-shortened',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
+      remove: 'id: workingSetId(canonicalize(view)) };',
+      put: 'id: workingSetId(canonicalize(workingSet)) };',
+      why: 'what is withheld does not enter the id of a working set',
+    },
+    'withheld-item',
+    'withheld-field',
+    'withheld-payload',
+    'withheld-tier',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
+      remove: 'isPart: !isLocked && !isWhole(item, told),',
+      put: 'isPart: false,',
+      why: 'what is told in part has a number in place of its handle',
+    },
+    'withheld-field',
+    'withheld-payload',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/working-set/pack-names.ts',
+      remove:
+        'if (whole.has(handle) && isQuotingWithheld(told, known, { whole, rules })) whole.delete(handle);',
+      put: '',
+      why: 'what quotes something withheld has a number in place of its handle',
+    },
+    'withheld-quoted',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
+      remove: 'tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },',
+      put: 'tiers,',
+      why: 'what others know does not enter the id of a working set',
+    },
+    'withheld-tier',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/shape-items.ts',
+      remove: '...orderByText(partial, handles),',
+      put: '...partial,',
+      why: 'what is told in part stands where its shown text puts it',
+    },
+    'withheld-field',
+    'withheld-payload',
+    'withheld-quoted',
   ),
 ];

@@ -3,7 +3,7 @@
 
 import { expect } from 'vitest';
 import { canonicalHash } from '../../src/kernel/index.ts';
-import type { FactDraft } from '../../src/oracle/index.ts';
+import type { FactDraft, Oracle } from '../../src/oracle/index.ts';
 import { fact, oracleWith, sampleOracle, secret } from '../lens/sample-world.ts';
 import { allThatLeaves, type Output } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
@@ -52,6 +52,87 @@ attack('guessing', 'no id that can be computed from a guess is in any output', a
   const told = outputs.flatMap(({ text }) => text.match(/[0-9a-f]{16,}/g) ?? []);
   expect(told.length).toBeGreaterThan(0);
   expect(told.filter((digest) => known.has(digest.slice(0, 16)))).toEqual([]);
+});
+
+const toPlayer = (outputs: readonly Output[]): readonly Output[] =>
+  outputs.filter(({ place }) => ['pack', 'text', 'envelope'].includes(place.replace(/ of player$/, '')));
+
+/** What the player gets of worlds that differ in a pin alone. */
+async function seenByPlayer(worldWith: (pin: string) => Promise<Oracle>): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  for (const pin of ['0000', '1234', '4711', '9999', '5151', '8080']) {
+    const outputs = toPlayer(await allThatLeaves(await worldWith(pin)));
+    expect(outputs).toHaveLength(3);
+    seen.add(JSON.stringify(outputs));
+  }
+  return [...seen];
+}
+
+const doors = ['north', 'east', 'south', 'west'].map((way) => fact(`a door ${way}`));
+
+attack(
+  'withheld-item',
+  'worlds that differ in what is told to others alone are one to a reader',
+  async () => {
+    const seen = await seenByPlayer((pin) =>
+      oracleWith([
+        ...doors,
+        fact({ pin }, { visibility: { consumers: ['keeper'] } }),
+        fact({ pin: `${pin}1` }, { visibility: 'owner', owner: 'keeper' }),
+        fact({ pin: `${pin}2` }, { kind: 'place' }),
+      ]),
+    );
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toContain('a door west');
+  },
+);
+
+attack('withheld-field', 'worlds that differ in a field above a tier alone are one to a reader', async () => {
+  const about = (look: string, pin: string) =>
+    fact({ look, pin }, { kind: 'creature', entity: 'wyrm', tiers: { look: 0, pin: 3 } });
+  const seen = await seenByPlayer((pin) =>
+    oracleWith([...doors, about('scales', pin), about('horns', `${pin}1`), about('wings', `${pin}2`)]),
+  );
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toContain('wings');
+});
+
+attack(
+  'withheld-payload',
+  'worlds that differ in what a gist stands for alone are one to a reader',
+  async () => {
+    const place = (gist: string, pin: string) => fact({ pin }, { kind: 'place', gist });
+    const seen = await seenByPlayer((pin) =>
+      oracleWith([...doors, place('a mill', pin), place('a ford', `${pin}1`), place('a hill', `${pin}2`)]),
+    );
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toContain('a ford');
+  },
+);
+
+attack('withheld-tier', 'worlds that differ in what others know alone are one to a reader', async () => {
+  const seen = await seenByPlayer(async (pin) => {
+    const tiers = { look: 0, hp: 3 } as const;
+    const oracle = await oracleWith([
+      fact({ look: 'scales', hp: 31 }, { kind: 'creature', entity: 'wyrm', tiers }),
+    ]);
+    await oracle.raiseTier({ consumer: 'narrator', entity: 'wyrm', tier: Number(pin) % 4 });
+    return oracle;
+  });
+  expect(seen).toHaveLength(1);
+});
+
+attack('withheld-quoted', 'an open fact quotes the handle of one that is told to others', async () => {
+  const seen = await seenByPlayer(async (pin) => {
+    const oracle = await oracleWith(doors);
+    const { handle } = await oracle.appendFact(fact({ pin }, { visibility: { consumers: ['keeper'] } }));
+    const digest = handle.slice('frame:'.length);
+    for (const see of [handle, `see ${handle.slice(0, 20)}.`, digest.toUpperCase()])
+      await oracle.appendFact(fact({ see, [`at ${handle}`]: 'a note' }, { kind: 'creature' }));
+    return oracle;
+  });
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toContain('a note');
 });
 
 attack('handle-quoted', 'an open fact quotes the handle of a locked one', async () => {

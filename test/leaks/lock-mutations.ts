@@ -34,11 +34,30 @@ export const lockMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/facts/unlock.ts',
-      remove: 'if (cursor[scope] !== scopeId) continue;',
+      remove: 'if (cursor[scope] !== scopeId) return false;',
       put: '',
       why: 'an unlock lives inside its scope',
     },
     'unlocked-elsewhere',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/facts/unlock.ts',
+      remove: 'return place === undefined || broader[scope].every((part) => cursor[part] === place[part]);',
+      put: 'return true;',
+      why: 'an unlock holds in one world, campaign and session',
+    },
+    'unlocked-namesake',
+    'unlocked-and-met',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/compile-working-set.ts',
+      remove: 'await oracle.placeUnlocks(cursor);',
+      put: '',
+      why: 'an unlock that does not say where holds where it is met first',
+    },
+    'unlocked-and-met',
   ),
   ...without(
     {
@@ -134,8 +153,8 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/disclose-slices.ts',
-      remove: 'requireConsumer(workingSet, consumer);',
+      file: 'src/lens/compile-prompt-pack.ts',
+      remove: 'requireConsumer(workingSet, options.consumer);',
       put: '',
       why: 'a consumer is one whom the matrix knows',
     },

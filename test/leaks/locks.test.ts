@@ -4,7 +4,14 @@
 import { expect, test } from 'vitest';
 import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
 import { compilePromptPack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, composeContent } from '../../src/oracle/index.ts';
+import {
+  compileWorkingSet,
+  composeContent,
+  type Oracle,
+  type StoryCursor,
+  type UnlockDraft,
+  type UnlockScope,
+} from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
@@ -58,6 +65,45 @@ attack('unlocked-elsewhere', 'an unlock of another scene, session or campaign', 
     everyone,
   );
 });
+
+/** Places that have the scene, session or campaign of the sample by name, and are others. */
+const namesakes: Readonly<Record<UnlockScope, readonly Partial<StoryCursor>[]>> = {
+  scene: [{ session: 'morning' }, { campaign: 'ashes' }, { world: 'moor' }],
+  session: [{ campaign: 'ashes' }, { world: 'moor' }],
+  campaign: [{ world: 'moor' }],
+};
+
+/** Opens a door in each scope, and sees that it is closed wherever another place has the name of that scope. */
+async function expectNoNamesake(
+  open: (oracle: Oracle, draft: UnlockDraft) => Promise<unknown>,
+): Promise<void> {
+  for (const scope of ['scene', 'session', 'campaign'] as const) {
+    const oracle = await oracleWith([fact(harmless)]);
+    const { handle } = await oracle.appendFact(secret(door));
+    await open(oracle, { handle, scope, scopeId: cursor[scope], ...onWord });
+    for (const namesake of namesakes[scope]) {
+      const outputs = await allThatLeaves(oracle, { at: { ...cursor, ...namesake } });
+      expectUntold(outputs, isDoor);
+      expectTold(outputs, harmless, everyone);
+    }
+    expectTold(await allThatLeaves(oracle), '"door":"east"', everyone);
+  }
+}
+
+attack('unlocked-namesake', 'a scene, session or campaign of the same name elsewhere', () =>
+  expectNoNamesake(async (oracle, draft) => {
+    await oracle.setCursor(cursor);
+    await oracle.unlock(draft);
+    await oracle.setCursor({ ...cursor, session: 'morning' });
+  }),
+);
+
+attack('unlocked-and-met', 'the same where the unlock does not say where it holds', () =>
+  expectNoNamesake(async (oracle, draft) => {
+    await oracle.unlock(draft);
+    await allThatLeaves(oracle);
+  }),
+);
 
 attack('relocked', 'an unlock that was taken back', async () => {
   const oracle = await oracleWith([fact(harmless)]);

@@ -9,6 +9,7 @@ import { investigationMutations } from './investigation-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
 import { numberMutations } from './number-mutations.ts';
 import { partMutations } from './part-mutations.ts';
+import { quotationMutations } from './quotation-mutations.ts';
 import { replyMutations } from './reply-mutations.ts';
 import { scriptMutations } from './script-mutations.ts';
 import { spellingMutations } from './spelling-mutations.ts';
@@ -36,4 +37,5 @@ export const mutations: readonly Mutation[] = [
   ...tamperingMutations,
   ...replyMutations,
   ...investigationMutations,
+  ...quotationMutations,
 ];

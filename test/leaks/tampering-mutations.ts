@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const tamperingMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/lens/disclose-slices.ts',
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
       remove: 'discloseItem(locked.has(item.handle) ? withoutPayload(item) : item, rules);',
       put: 'discloseItem(locked.size < 0 ? withoutPayload(item) : item, rules);',
       why: 'what is locked is locked whatever else is said of it',
@@ -15,7 +15,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/disclose-slices.ts',
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
       remove: "if (!allowed.has(item.handle)) return { item, excluded: 'not-allowed' };",
       put: '',
       why: 'what is not allowed is absent',

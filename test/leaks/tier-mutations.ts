@@ -7,8 +7,8 @@ export const tierMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/rules/tier.ts',
-      remove: 'const hidden = Object.entries(fields).filter(([, needed]) => needed > tier);',
-      put: "const hidden = Object.entries(fields).filter(([field, needed]) => field.startsWith('/') && needed > tier);",
+      remove: 'withheld: fields.filter(([, needed]) => isAboveTier(needed, tier)).map(([field]) => field),',
+      put: "withheld: fields.flatMap(([field, needed]) => (field.startsWith('/') && isAboveTier(needed, tier) ? [field] : [])),",
       why: 'a field may be named plainly',
     },
     'tier-name',
@@ -16,8 +16,8 @@ export const tierMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/rules/tier.ts',
-      remove: 'const hidden = Object.entries(fields).filter(([, needed]) => needed > tier);',
-      put: "const hidden = Object.entries(fields).filter(([field, needed]) => !field.startsWith('/') && needed > tier);",
+      remove: 'withheld: fields.filter(([, needed]) => isAboveTier(needed, tier)).map(([field]) => field),',
+      put: "withheld: fields.flatMap(([field, needed]) => (!field.startsWith('/') && isAboveTier(needed, tier) ? [field] : [])),",
       why: 'a field may be named by a pointer',
     },
     'tier-pointer',
@@ -25,8 +25,8 @@ export const tierMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/rules/json-pointer.ts',
-      remove: '(step === key ? [rest] : [])',
-      put: '(step === key && !Array.isArray(value) ? [rest] : [])',
+      remove: 'withheld: pathsBelow(withheld, key) };',
+      put: 'withheld: Array.isArray(value) ? [] : pathsBelow(withheld, key) };',
       why: 'a pointer may lead into a list',
     },
     'tier-position',
@@ -34,11 +34,31 @@ export const tierMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/rules/json-pointer.ts',
-      remove: 'if (left.length === 0 && entries.length > 0) return undefined;',
+      remove: 'if (left.length === 0) return undefined;',
       put: '',
       why: 'what becomes empty goes as well',
     },
     'tier-emptied',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove: 'listed: fields.map(([field]) => field),',
+      put: "listed: [''],",
+      why: 'what a table does not list is not told',
+    },
+    'tier-unlisted',
+    'tier-unlisted-below',
+    'tier-unlisted-gist',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/rules/tier.ts',
+      remove: 'return needed === NEVER_TOLD || needed > tier;',
+      put: 'return Number(needed) > tier;',
+      why: 'a field can be told to nobody',
+    },
+    'tier-never',
   ),
   ...without(
     {

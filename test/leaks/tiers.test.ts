@@ -4,8 +4,8 @@
 import { expect } from 'vitest';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
 import { compilePromptPack, renderPack, sealWorkingSet } from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
-import { cursor, fact, oracleWith, policy } from '../lens/sample-world.ts';
+import { compileWorkingSet, type FactDraft } from '../../src/oracle/index.ts';
+import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
 import { expectTold, expectUntold, says, type Telltale } from './expect-untold.ts';
@@ -15,7 +15,7 @@ const everyone = ['narrator', 'player', 'keeper'];
 /** Makes the body of an attack on a payload about a wyrm of which nobody knows enough. */
 function withheld(
   payload: CanonicalValue,
-  tiers: Readonly<Record<string, number>>,
+  tiers: NonNullable<FactDraft['tiers']>,
   tells: Telltale,
 ): () => Promise<void> {
   return async () => {
@@ -30,28 +30,91 @@ function withheld(
   };
 }
 
-attack('tier-name', 'a field is named plainly', withheld({ look: 'scales', hp: 31 }, { hp: 3 }, says(':31')));
+attack(
+  'tier-name',
+  'a field is named plainly',
+  withheld({ look: 'scales', hp: 31 }, { look: 0, hp: 3 }, says(':31')),
+);
 
 attack(
   'tier-pointer',
   'a field is named by a pointer',
-  withheld({ look: 'scales', lair: { trap: 'pit' } }, { '/lair/trap': 3 }, says('pit"', 'trap', '"lair"')),
+  withheld(
+    { look: 'scales', lair: { trap: 'pit' } },
+    { look: 0, '/lair': 1, '/lair/trap': 3 },
+    says('pit"', 'trap', '"lair"'),
+  ),
 );
 
 attack(
   'tier-position',
   'an item of a list is named by its position',
-  withheld({ look: ['scales', 'horns', 'eyes'] }, { '/look/1': 3, '/look/2': 4 }, says('horns', 'eyes')),
+  withheld(
+    { look: ['scales', 'horns', 'eyes'] },
+    { look: 0, '/look/1': 3, '/look/2': 4 },
+    says('horns', 'eyes'),
+  ),
 );
 
 attack(
   'tier-emptied',
   'nothing stands where something was',
-  withheld({ look: 'scales', lairs: [{ trap: 'pit' }] }, { '/lairs/0/trap': 3 }, says('lairs')),
+  withheld(
+    { look: 'scales', lairs: [{ trap: 'pit' }] },
+    { look: 0, lairs: 0, '/lairs/0/trap': 3 },
+    says('lairs'),
+  ),
 );
 
+attack(
+  'tier-unlisted',
+  'a field is in no tier',
+  withheld({ look: 'scales', hp: 31, lair: { trap: 'pit' } }, { look: 0 }, says(':31', 'pit"')),
+);
+
+attack(
+  'tier-unlisted-below',
+  'a field beside a listed one is in no tier',
+  withheld(
+    { look: 'scales', lair: { trap: 'pit', door: 'east' } },
+    { look: 0, '/lair/door': 1 },
+    says('pit"'),
+  ),
+);
+
+attack('tier-unlisted-gist', 'a gist has a field that is in no tier', async () => {
+  const tiers = { look: 0, hp: 3 } as const;
+  const locked = secret(
+    { look: 'horned', hp: 31 },
+    { kind: 'creature', entity: 'wyrm', tiers, gist: { look: 'scales', den: 'below the mill' } },
+  );
+  const outputs = await allThatLeaves(await oracleWith([locked]));
+  expectUntold(
+    outputs.filter(({ place }) => place !== 'working set'),
+    says('below the mill'),
+  );
+  expectTold(outputs, 'scales', everyone);
+});
+
+attack('tier-never', 'someone knows all there is to know', async () => {
+  const oracle = await oracleWith([
+    fact(
+      { look: 'scales', hp: 31, name: 'Vermithrax' },
+      { entity: 'wyrm', tiers: { look: 0, hp: 4, name: 'never' } },
+    ),
+  ]);
+  for (const consumer of everyone)
+    await oracle.raiseTier({ consumer, entity: 'wyrm', tier: Number.MAX_SAFE_INTEGER - 1 });
+  const outputs = await allThatLeaves(oracle);
+  expectUntold(
+    outputs.filter(({ place }) => place !== 'working set'),
+    says('vermithrax'),
+  );
+  expectTold(outputs, ':31', everyone);
+});
+
 attack('tier-gist', 'a gist has the same field', async () => {
-  const kinds = { kind: 'place', entity: 'wyrm', tiers: { hp: 3 } };
+  const kinds = { kind: 'place', entity: 'wyrm', tiers: { look: 0, hp: 3 } };
   const oracle = await oracleWith([
     fact({ look: 'scales', hp: 31 }, { ...kinds, gist: { look: 'scales', hp: 30 } }),
   ]);
@@ -65,9 +128,9 @@ attack('tier-gist', 'a gist has the same field', async () => {
 
 attack('tier-prototype', 'a field and a thing are named like members of every object', async () => {
   const payload = JSON.parse('{"look":"scales","__proto__":{"hp":31}}') as CanonicalValue;
-  const tiers = JSON.parse('{"/__proto__":3}') as Record<string, number>;
+  const tiers = JSON.parse('{"look":0,"/__proto__":3}') as Record<string, number>;
   for (const entity of ['constructor', 'toString', '__proto__']) {
-    const known = fact({ look: 'wings', hp: 12 }, { entity: 'wyrm', tiers: { hp: 4 } });
+    const known = fact({ look: 'wings', hp: 12 }, { entity: 'wyrm', tiers: { look: 0, hp: 4 } });
     const oracle = await oracleWith([known, fact(payload, { entity, tiers })]);
     for (const consumer of everyone) await oracle.raiseTier({ consumer, entity: 'wyrm', tier: 4 });
     const outputs = await allThatLeaves(oracle);
@@ -80,7 +143,8 @@ attack('tier-prototype', 'a field and a thing are named like members of every ob
 });
 
 attack('tier-joined', 'consumer and thing joined are those of another', async () => {
-  const about = (entity: string, hp: number) => fact({ look: 'scales', hp }, { entity, tiers: { hp: 3 } });
+  const about = (entity: string, hp: number) =>
+    fact({ look: 'scales', hp }, { entity, tiers: { look: 0, hp: 3 } });
   const oracle = await oracleWith([about('c', 31), about('a/c', 32)]);
   await oracle.raiseTier({ consumer: 'narrator', entity: 'a/c', tier: 4 });
   const consumers = { narrator: { '*': { '*': 'full' } }, 'narrator/a': { '*': { '*': 'full' } } } as const;
@@ -102,7 +166,7 @@ attack('tier-escaped', 'a key has a character that a pointer escapes', () => {
         kind: 'creature',
         payload: { look: 'scales', 'hit/points': 31, 'hit~points': 32 },
         entity: 'wyrm',
-        tiers: { '/hit~1points': 3, '/hit~0points': 3 },
+        tiers: { '': 0, '/hit~1points': 3, '/hit~0points': 3 },
       },
     ],
   });

@@ -36,8 +36,8 @@ export const twinMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/restrict-equal.ts',
-      remove: 'const needed = other.entity === about ? tier : UNREACHABLE_TIER;',
-      put: 'const needed = tier;',
+      remove: 'other === about ? tiers : mapTiers(tiers, (tier) => (tier === 0 ? tier : NEVER_TOLD)),',
+      put: 'mapTiers(tiers, (tier) => (other === about ? tier : tier)),',
       why: 'a tier of one entity is not opened by knowledge of another',
     },
     'twin-entity',

@@ -53,11 +53,13 @@ test('AUTH-1: bytes of a pack that were changed are refused from then on', async
 
 test('AUTH-2: a pack holds nothing that was not in its working set or its options', async () => {
   const set = await compileWorkingSet(await tellStory(), cursor, policy);
-  const { pack } = compilePromptPack(set, { consumer: 'keeper', guard: set.guard, style: { tone: 'dry' } });
+  const options = { consumer: 'keeper', guard: set.guard, style: { tone: 'dry' } };
+  const { pack, envelope, auditEnvelope } = compilePromptPack(set, options);
   const { schema: _schema, compiler: _compiler, ...said } = parsePack(pack);
   const given = new Set(leavesOf(parseWorkingSet(set)));
   const added = leavesOf(said).filter((leaf) => !given.has(leaf));
-  expect(new Set(added)).toEqual(new Set(['dry', set.id]));
+  const names = Object.keys(auditEnvelope.partial_handles);
+  expect(new Set(added)).toEqual(new Set(['dry', envelope.working_set_id, ...names]));
 });
 
 test('AUTH-4: mechanics are carried as they are, neither worked out nor judged', async () => {
@@ -68,7 +70,7 @@ test('AUTH-4: mechanics are carried as they are, neither worked out nor judged',
     legal: false,
     hp: -40,
     template: '{{ dc }} <%= 1 + 1 %> %d',
-    rule: 'rule_ref:falling',
+    rule: 'falling',
   };
   const { pack } = await packOf([fact(mechanics), fact({ ...mechanics, legal: true, hp: 40 })]);
   const payloads = parsePack(pack).truth.map(({ payload }) => payload);

@@ -106,7 +106,7 @@ describe('equal bytes', () => {
     const store = createMemoryStore();
     await live(store);
     const set = await compileWorkingSet(createOracle(store), cursor, under);
-    const booted = await bootOracle(store, { pins: (under.pins ?? {}) as Record<string, string> });
+    const booted = await bootOracle(store, { pins: { ...pins, ...(under.pins as Record<string, string>) } });
     expect((await compileWorkingSet(booted, cursor, under)).bytes).toEqual(set.bytes);
   });
 });
@@ -248,12 +248,30 @@ describe('a boot is refused for', () => {
     await check(await lived(), 'usage', null as unknown as typeof pins);
   });
 
-  test('a pin’s revised value alone, and takes one that is not on record', async () => {
+  test('a pin’s old value once it is revised', async () => {
     const store = await lived();
     await createOracle(store).revisePin({ name: 'stall', value: 4, operator: 'ada', event: 'event-8' });
     await check(store, 'pin-mismatch');
-    await bootOracle(store, { pins: { stall: 4, another: 1 } });
+    await bootOracle(store, { pins: { ...pins, stall: 4 } });
+  });
+
+  test('a pin that is missing, and for one too many, before anything else is judged', async () => {
+    const store = await lived();
+    const { stall: _stall, ...missing } = pins;
+    const extra = { ...pins, another: 1 };
+    expect((await check(store, 'pin-mismatch', missing)).data).toEqual({ pin: 'stall', fault: 'missing' });
+    expect((await check(store, 'pin-mismatch', {})).data).toEqual({ pin: 'hash', fault: 'missing' });
+    expect((await check(store, 'pin-mismatch', extra)).data).toEqual({ pin: 'another', fault: 'extra' });
+    await withEvent(store, '{"type":"unheard-of"}');
+    await check(store, 'pin-mismatch', missing);
+    await check(store, 'pin-mismatch', extra);
+  });
+
+  test('no pins where none is on record yet', async () => {
     await bootOracle(createMemoryStore(), { pins });
+    const store = createMemoryStore();
+    await sampleOracle(store);
+    await bootOracle(store, { pins });
   });
 
   test('entries that do not lead to the digest', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { listedFiles } from '../../scripts/listed-files.ts';
 import { canonicalize, parseCanonical, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
-import { type CompiledPack, compilePromptPack, renderPack } from '../../src/lens/index.ts';
+import { type CompiledPack, compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
 import { compileWorkingSet, createOracle } from '../../src/oracle/index.ts';
 import { compiledOutputs, consumers } from './compiled-outputs.ts';
 import { tellStory } from './sample-story.ts';
@@ -61,13 +61,14 @@ test('LENS-DET-2: the hashes are those of the bytes', () => {
   expect(set.hash).toBe(sha256(set.bytes));
   expect(set.id).toBe(set.hash.slice(0, 16));
   for (const consumer of consumers) {
-    const { pack, envelope } = compilePromptPack(set, optionsFor(consumer));
+    const { pack, envelope, auditEnvelope } = compilePromptPack(set, optionsFor(consumer));
     expect(pack.hash).toBe(sha256(pack.bytes));
     expect(envelope).toMatchObject({
       promptpack_hash: sha256(pack.bytes),
       text_hash: sha256(renderPack(pack)),
-      working_set_id: sha256(set.bytes).slice(0, 16),
+      working_set_id: parsePack(pack).working_set_id,
     });
+    expect(auditEnvelope.source_id).toBe(sha256(set.bytes).slice(0, 16));
   }
 });
 

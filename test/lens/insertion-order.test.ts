@@ -62,7 +62,9 @@ test('LENS-DET-4: blocks stand in the order of the slices, whatever that order i
       const { truth, memory, task } = parsePack(pack);
       const excluded = new Set(auditEnvelope.excluded.map(({ handle }) => handle));
       const handles = (items: readonly { readonly handle: string }[]) =>
-        items.map(({ handle }) => handle).filter((handle) => !excluded.has(handle));
+        items
+          .map(({ handle }) => auditEnvelope.partial_handles[handle] ?? handle)
+          .filter((handle) => !excluded.has(handle));
       const told = (recall: boolean) => facts_slice.filter((item) => (item.recall ?? false) === recall);
       expect(excluded.size).toBe(3);
       expect(handles(truth)).toEqual(handles(told(false)));

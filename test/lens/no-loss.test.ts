@@ -30,13 +30,17 @@ test('G4: items of the slices are emitted or excluded with a reason, in the orde
         const { pack, auditEnvelope } = compilePromptPack(set, { consumer, guard: set.guard });
         const { truth, memory, task } = parsePack(pack);
         const left = (items: readonly WorkingSetItem[]) => withoutExcluded(items, auditEnvelope);
-        expect(handlesOf(truth)).toEqual(left(facts_slice.filter(({ recall }) => !recall)));
-        expect(handlesOf(memory)).toEqual(left(remembered));
-        expect(handlesOf(task.scene)).toEqual(left(state_slice));
+        const { partial_handles } = auditEnvelope;
+        const handle = (name: string) => partial_handles[name] ?? name;
+        expect(handlesOf(truth).map(handle)).toEqual(left(facts_slice.filter(({ recall }) => !recall)));
+        expect(handlesOf(memory).map(handle)).toEqual(left(remembered));
+        expect(handlesOf(task.scene).map(handle)).toEqual(left(state_slice));
         const items = handlesOf([...facts_slice, ...state_slice, ...compactions_slice]);
         const excluded = handlesOf(auditEnvelope.excluded);
-        expect(items.filter((handle) => excluded.includes(handle))).toEqual(excluded);
-        expect([...auditEnvelope.allowed_handles, ...excluded].toSorted()).toEqual(items.toSorted());
+        expect(items.filter((item) => excluded.includes(item))).toEqual(excluded);
+        expect([...auditEnvelope.allowed_handles.map(handle), ...excluded].toSorted()).toEqual(
+          items.toSorted(),
+        );
         expect(auditEnvelope.counts).toEqual({
           truth: truth.length,
           memory: memory.length,
@@ -69,10 +73,10 @@ test('G4: what is told in full is the whole payload, and what is told as a gist 
       const items = new Map(
         [...facts_slice, ...state_slice, ...compactions_slice].map((item) => [item.handle, item]),
       );
-      const { pack } = compilePromptPack(set, { consumer: 'keeper', guard: set.guard });
+      const { pack, auditEnvelope } = compilePromptPack(set, { consumer: 'keeper', guard: set.guard });
       const { truth, memory, task } = parsePack(pack);
       for (const block of [...truth, ...memory, ...task.scene]) {
-        const item = items.get(block.handle);
+        const item = items.get(auditEnvelope.partial_handles[block.handle] ?? block.handle);
         if (item?.tiers !== undefined) continue;
         expect(block.payload).toEqual(block.form === 'full' ? item?.payload : item?.gist);
       }

@@ -55,9 +55,13 @@ const draft: fc.Arbitrary<FactDraft> = fc
     isLocked: fc.integer({ min: 0, max: 9 }).map((chance) => chance < 2),
     gist: fc.option(text, { nil: undefined }),
     synthesized: fc.boolean(),
-    tiers: fc.option(fc.dictionary(fc.constantFrom('name', 'note', '/hp', '/0'), fc.nat(4)), {
-      nil: undefined,
-    }),
+    tiers: fc.option(
+      fc.dictionary(
+        fc.constantFrom('', 'name', 'note', '/hp', '/0'),
+        fc.oneof(fc.nat(4), fc.constant('never' as const)),
+      ),
+      { nil: undefined, freq: 2 },
+    ),
   })
   .map(({ payload: said, isLocked, gist, tiers = {}, ...rest }) => {
     const fields = Object.entries(tiers).filter(([field]) => valueAt(said, field) !== undefined);

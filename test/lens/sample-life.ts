@@ -13,7 +13,7 @@ export async function beginLife(store: Store): Promise<Oracle> {
   const named = await oracle.appendFact(secret({ name: 'Vermithrax' }, { gist: { name: 'something old' } }));
   const made = await oracle.appendFact(fact({ text: 'ash on the stairs' }, { synthesized: true }));
   await oracle.appendFact(
-    fact({ hp: 31, look: 'scales' }, { kind: 'creature', entity: 'wyrm', tiers: { hp: 4 } }),
+    fact({ hp: 31, look: 'scales' }, { kind: 'creature', entity: 'wyrm', tiers: { hp: 4, look: 0 } }),
   );
   const told = { scope: 'scene', scopeId: 'gate', source: 'dice', event: 'event-7' } as const;
   await oracle.unlock({ handle: named.handle, ...told });

@@ -23,7 +23,7 @@ export const storyFacts: readonly FactDraft[] = [
   fact({ sky: 'low clouds', at: '2026-02-18T23:59:60Z' }, { kind: 'weather' }),
   fact(
     { hp: 31, look: 'scales', lair: { floor: 3 } },
-    { kind: 'creature', entity: 'wyrm', tiers: { hp: 'STUDIED', '/lair/floor': 'SEEN' } },
+    { kind: 'creature', entity: 'wyrm', tiers: { look: 'UNKNOWN', hp: 'STUDIED', '/lair/floor': 'SEEN' } },
   ),
   fact({ text: 'for the keeper alone' }, { visibility: 'owner', owner: 'keeper' }),
   fact({ text: 'for two of them' }, { visibility: { consumers: ['player', 'narrator'] } }),
@@ -34,8 +34,8 @@ export const storyFacts: readonly FactDraft[] = [
   secret({ text: 'the lantern is hollow' }),
   // Copies of one payload, of which each restricts the others.
   fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature' }),
-  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'wyrm', tiers: { rune: 1 } }),
-  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'crow', tiers: { rune: 1 } }),
+  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'wyrm', tiers: { rune: 1, seal: 0 } }),
+  fact({ rune: 'ash', seal: 'wax' }, { kind: 'creature', entity: 'crow', tiers: { rune: 1, seal: 0 } }),
   fact('for whoever is named twice', { visibility: { consumers: ['player', 'narrator', 'player'] } }),
   fact('for whoever is named twice', { kind: 'place', visibility: { consumers: ['narrator', 'player'] } }),
 ];

@@ -1,12 +1,12 @@
 // Tiers, all the way to the pack: fields above what a consumer knows are absent, and raising one only ever adds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { valueAt } from '../../src/disclosure/index.ts';
+import { fieldsAtTier, valueAt } from '../../src/disclosure/index.ts';
 import { type CanonicalValue, canonicalText } from '../../src/kernel/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
 import { compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
 import { compileWorkingSet, type FactDraft, knowledgeTiers, type TierName } from '../../src/oracle/index.ts';
-import { cursor, fact, oracleWith, packOf, policy, sampleOracle } from './sample-world.ts';
+import { cursor, fact, oracleWith, packOf, policy, sampleOracle, secret } from './sample-world.ts';
 
 const creature = (payload: CanonicalValue, tiers: FactDraft['tiers'], entity = 'wyrm') =>
   fact(payload, { kind: 'creature', entity, ...(tiers !== undefined && { tiers }) });
@@ -25,7 +25,10 @@ async function toldAt(
 }
 
 test('MASK-3: a field appears at its tier, stays above it, and no event takes it back', async () => {
-  const draft = creature({ hp: 31, look: 'scales', name: 'wyrm' }, { hp: 'STUDIED', look: 'SEEN' });
+  const draft = creature(
+    { hp: 31, look: 'scales', name: 'wyrm' },
+    { hp: 'STUDIED', look: 'SEEN', name: 'UNKNOWN' },
+  );
   const expected = [{ name: 'wyrm' }, { name: 'wyrm' }, { look: 'scales', name: 'wyrm' }];
   for (const [tier, told] of expected.entries()) expect(await toldAt(draft, tier)).toEqual(told);
   const oracle = await oracleWith([draft]);
@@ -37,10 +40,32 @@ test('MASK-3: a field appears at its tier, stays above it, and no event takes it
   }
 });
 
+test('MASK-3: what no tier lists is absent at every tier, and a fact without tiers goes by the matrix alone', async () => {
+  const payload = { hp: 31, look: 'scales', name: 'wyrm' };
+  for (const tier of knowledgeTiers) {
+    expect(await toldAt(creature(payload, { look: 'UNKNOWN', name: 'never' }), tier)).toEqual({
+      look: 'scales',
+    });
+    expect(await toldAt(creature(payload, {}), tier)).toBeUndefined();
+    expect(await toldAt(creature(payload, undefined), tier)).toEqual(payload);
+  }
+});
+
+test('MASK-3: a field of a gist is listed like one of the payload', async () => {
+  const gist = { name: 'something old', hp: 'many', note: 'unlisted' };
+  const tiers = { name: 0, hp: 3, '/note': 'never' } as const;
+  const oracle = await oracleWith([
+    secret({ hp: 31, name: 'Vermithrax' }, { kind: 'creature', entity: 'wyrm', gist, tiers }),
+  ]);
+  const set = await compileWorkingSet(oracle, cursor, policy);
+  const { pack } = compilePromptPack(set, { consumer: 'player', guard: set.guard });
+  expect(parsePack(pack).truth.map(({ payload }) => payload)).toEqual([{ name: 'something old' }]);
+});
+
 test('MASK-3: of two who raise a tier at once, the higher one holds', async () => {
   const store = createMemoryStore();
   const [one, other] = [await sampleOracle(store), await sampleOracle(store)];
-  await one.appendFact(creature({ hp: 31, look: 'a' }, { hp: 4 }));
+  await one.appendFact(creature({ hp: 31, look: 'a' }, { hp: 4, look: 0 }));
   const raise = { consumer: 'player', entity: 'wyrm' };
   await Promise.all([one.raiseTier({ ...raise, tier: 4 }), other.raiseTier({ ...raise, tier: 2 })]);
   const { pack } = compilePromptPack(await compileWorkingSet(one, cursor, policy), { consumer: 'player' });
@@ -48,7 +73,7 @@ test('MASK-3: of two who raise a tier at once, the higher one holds', async () =
 });
 
 test('MASK-3: what one consumer knows of one entity is nothing to another', async () => {
-  const oracle = await oracleWith([creature({ hp: 31, look: 'a' }, { hp: 1 })]);
+  const oracle = await oracleWith([creature({ hp: 31, look: 'a' }, { hp: 1, look: 0 })]);
   await oracle.raiseTier({ consumer: 'narrator', entity: 'wyrm', tier: 4 });
   await oracle.raiseTier({ consumer: 'player', entity: 'hydra', tier: 4 });
   const set = await compileWorkingSet(oracle, cursor, policy);
@@ -60,7 +85,7 @@ test('MASK-3: what one consumer knows of one entity is nothing to another', asyn
 test.each(['constructor', '__proto__', 'toString', 'wyrm|player', ' '])(
   'MASK-3: an entity may be called `%s`',
   async (entity) => {
-    const draft = creature({ hp: 31, look: 'a' }, { hp: 2 }, entity);
+    const draft = creature({ hp: 31, look: 'a' }, { hp: 2, look: 0 }, entity);
     expect(await toldAt(draft, 1, entity)).toEqual({ look: 'a' });
     expect(await toldAt(draft, 2, entity)).toEqual({ hp: 31, look: 'a' });
   },
@@ -82,7 +107,7 @@ test.each<[string, CanonicalValue, string, CanonicalValue | undefined]>([
   ['the only field', { a: 1 }, 'a', undefined],
   ['a text as a whole', 'the only text', '', undefined],
 ])('MASK-3: %s is absent below its tier, with nothing in its place', async (_name, payload, field, told) => {
-  const draft = creature(payload, { [field]: 'FOUGHT' });
+  const draft = creature(payload, { '': 'UNKNOWN', [field]: 'FOUGHT' });
   expect(await toldAt(draft, 'SEEN')).toEqual(told);
   expect(await toldAt(draft, 'FOUGHT')).toEqual(payload);
 });
@@ -90,7 +115,7 @@ test.each<[string, CanonicalValue, string, CanonicalValue | undefined]>([
 test('MASK-3: several positions of one list are each the position they were', async () => {
   const draft = creature(
     { weak: ['fire', 'ice', 'acid', 'noise'] },
-    { '/weak/0': 3, '/weak/1': 3, '/weak/3': 4 },
+    { weak: 0, '/weak/0': 3, '/weak/1': 3, '/weak/3': 4 },
   );
   expect(await toldAt(draft, 2)).toEqual({ weak: ['acid'] });
   expect(await toldAt(draft, 3)).toEqual({ weak: ['fire', 'ice', 'acid'] });
@@ -98,7 +123,7 @@ test('MASK-3: several positions of one list are each the position they were', as
 
 test('MASK-3: at the lowest tier nothing tells that a field exists', async () => {
   const packs = [
-    creature({ hp: 31, look: 'scales' }, { hp: 1 }),
+    creature({ hp: 31, look: 'scales' }, { look: 0, hp: 1 }),
     creature({ look: 'scales' }, undefined),
   ].map(async (draft) => {
     const { pack, envelope } = await packOf([draft], { consumer: 'player' });
@@ -120,7 +145,7 @@ const payloads = fc.dictionary(
 );
 const pointers = fc.constantFrom('a', '/b', '/c~0', '/d~1', '/a/0', '/a/1', '/b/x', '/b/y', '/d~1/2');
 
-test('MASK-3: raising a tier never removes anything, and the highest tells all', async () => {
+test('MASK-3: raising a tier never removes anything, and the highest tells all that is listed', async () => {
   const tiers = fc.dictionary(pointers, fc.nat({ max: 4 }), { maxKeys: 5 });
   await fc.assert(
     fc.asyncProperty(payloads, tiers, async (payload, anyFields) => {
@@ -134,7 +159,9 @@ test('MASK-3: raising a tier never removes anything, and the highest tells all',
         expect(canonicalText(told ?? {})).not.toContain('null');
         before = now;
       }
-      expect(await toldAt(creature(payload, fields), 'STUDIED')).toEqual(payload);
+      const listed = Object.keys(fields).length > 0 ? fieldsAtTier(payload, fields, 4) : undefined;
+      expect(await toldAt(creature(payload, fields), 'STUDIED')).toEqual(listed);
+      expect(await toldAt(creature(payload, { ...fields, '': 0 }), 'STUDIED')).toEqual(payload);
     }),
     { numRuns: 60 },
   );

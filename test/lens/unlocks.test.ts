@@ -49,21 +49,65 @@ test('G2: a locked fact that is unlocked appears, with its own handle', async ()
 });
 
 describe('G2: an unlock', () => {
-  const elsewhere: readonly (keyof StoryCursor)[] = ['scene', 'session', 'campaign'];
-  test.each<[UnlockDraft['scope'], readonly string[]]>([
-    ['scene', ['session', 'campaign']],
-    ['session', ['scene', 'campaign']],
+  const elsewhere: readonly (keyof StoryCursor)[] = ['scene', 'session', 'campaign', 'world'];
+  const ways: readonly [string, (oracle: Oracle, draft: UnlockDraft) => Promise<unknown>][] = [
+    [
+      'at the cursor',
+      async (oracle, draft) => {
+        await oracle.setCursor(cursor);
+        await oracle.unlock(draft);
+        await oracle.setCursor({ ...cursor, world: 'moor', session: 'morning', scene: 'hall' });
+      },
+    ],
+    [
+      'in a place of its own',
+      async (oracle, draft) => {
+        await oracle.setCursor({ ...cursor, world: 'moor', campaign: 'ashes', session: 'morning' });
+        const { world, campaign, session } = cursor;
+        await oracle.unlock({ ...draft, place: { world, campaign, session } });
+      },
+    ],
+    [
+      'where its scope is met first',
+      async (oracle, draft) => {
+        await oracle.unlock(draft);
+        expect(await toldAt(oracle)).toEqual([name]);
+      },
+    ],
+  ];
+  const scopes = [
+    ['scene', []],
+    ['session', ['scene']],
     ['campaign', ['scene', 'session']],
-  ])('of a %s lives as long as that, and does not ask for the others', async (scope, outlives) => {
+  ] as const;
+  test.each(
+    ways.flatMap(([way, open]) => scopes.map(([scope, outlives]) => ({ way, open, scope, outlives }))),
+  )('of a $scope holds $way, and outlives only what is within it', async ({ open, scope, outlives }) => {
     const { oracle, handle } = await oneSecret();
-    await oracle.unlock(unlockOf(handle, scope));
+    await open(oracle, unlockOf(handle, scope));
     for (const part of elsewhere) {
-      const isTold = outlives.includes(part);
+      const isTold = (outlives as readonly string[]).includes(part);
       expect(await toldAt(oracle, { [part]: 'another' })).toEqual([
         isTold ? name : { name: 'something old' },
       ]);
     }
+    expect(await toldAt(oracle, { mode: 'REPLAY' })).toEqual([name]);
+  });
+
+  test('that was met in one place is closed there by a lock that does not say where', async () => {
+    const { oracle, handle } = await oneSecret();
+    await oracle.setCursor(cursor);
+    await oracle.unlock(unlockOf(handle));
+    await oracle.setCursor({ ...cursor, session: 'morning' });
+    await oracle.unlock(unlockOf(handle));
+    await oracle.relock({
+      ...unlockOf(handle),
+      place: { world: 'vale', campaign: 'embers', session: 'morning' },
+    });
     expect(await toldAt(oracle)).toEqual([name]);
+    expect(await toldAt(oracle, { session: 'morning' })).toEqual([{ name: 'something old' }]);
+    await oracle.relock(unlockOf(handle));
+    expect(await toldAt(oracle)).toEqual([{ name: 'something old' }]);
   });
 
   test('of an id that another scope has is none', async () => {

@@ -269,9 +269,8 @@ attack('hidden-draft', 'no file has a name that checks pass over', async (open) 
   writeFileSync(target.at(`data/wip/${name}`), target.canary);
   const listed = (await target.call('file list', 'root:data/wip')).reply.data;
   expect([listed.entries, listed.unaddressable]).toEqual([[], 0]);
-  const { data } = (
-    await runApproved(target, `#!/bin/bash\necho ran\ncat ./${name} /roots/data/wip/.p*\n`)
-  ).reply;
+  const { data } = (await runApproved(target, `#!/bin/bash\necho ran\ncat ./${name} /roots/data/wip/.p*\n`))
+    .reply;
   expect(data.stdout ?? 'ran\n').toBe('ran\n');
 });
 

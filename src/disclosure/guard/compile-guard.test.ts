@@ -213,7 +213,7 @@ describe('the guard', () => {
 
   test('names what leaked under the names it is bound to', () => {
     const guard = compileGuard([{ handle: 'frame:1', tokens: [word] }]);
-    const bound = guard.bind('0123456789abcdef', new Map([['frame:1', 'locked:7']]));
+    const bound = guard.bind('0123456789abcdef', { names: new Map([['frame:1', 'locked:7']]) });
     expect(bound.scan(word)).toEqual([{ handle: 'locked:7', path: 'value' }]);
     expect(guard.scan(word)).toEqual([{ handle: 'frame:1', path: 'value' }]);
   });

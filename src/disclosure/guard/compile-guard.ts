@@ -12,12 +12,21 @@ export type LeakGuard = {
   readonly size: number;
   /** The working set it was built with, or null for one that was made by hand. */
   readonly workingSetId: string | null;
+  /** The id under which a consumer knows that working set. */
+  idFor(consumer: string): string | null;
   /** Scans every string, key and number of a value. */
   scan(value: CanonicalValue, options?: ScanOptions): readonly LeakHit[];
   /** Scans adjacent values, also for a token that begins in one and ends in another. */
   scanAdjacent(parts: readonly ScanPart[], options?: ScanOptions): readonly LeakHit[];
   /** Returns the same guard, bound to a working set; handles that are keys of `names` are reported under their value. */
-  bind(workingSetId: string, names?: ReadonlyMap<string, string>): LeakGuard;
+  bind(workingSetId: string, binding?: GuardBinding): LeakGuard;
+};
+
+/** What is known of the working set that a guard is bound to. */
+export type GuardBinding = {
+  readonly names?: ReadonlyMap<string, string>;
+  /** Returns the id under which a consumer knows it; that of the set itself, unless it says otherwise. */
+  readonly idFor?: (consumer: string) => string;
 };
 
 /** Compiles the guard of a working set. */
@@ -34,13 +43,18 @@ export function isLeakGuard(value: unknown): value is LeakGuard {
   return typeof value === 'object' && value !== null && made.has(value);
 }
 
-function createGuard(workingSetId: string | null, targets: GuardTargets): LeakGuard {
+function createGuard(
+  workingSetId: string | null,
+  targets: GuardTargets,
+  idFor: LeakGuard['idFor'] = () => null,
+): LeakGuard {
   const guard: LeakGuard = Object.freeze({
     size: targets.covered,
     workingSetId,
     scan: (value, options = {}) => scanParts(targets, [{ path: 'value', value }], options),
     scanAdjacent: (parts, options = {}) => scanParts(targets, parts, options),
-    bind: (id, names) => createGuard(id, renameTargets(targets, names)),
+    idFor,
+    bind: (id, { names, idFor = () => id } = {}) => createGuard(id, renameTargets(targets, names), idFor),
   } satisfies LeakGuard);
   made.add(guard);
   return guard;

@@ -1,11 +1,13 @@
 // The rules of who is told what: matrix, visibility, tiers, tokens, and the forms of numbers and escapes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CanonicalValue } from '../../kernel/index.ts';
 import { numberForms } from '../guard/number-forms.ts';
 import { unescapeText } from '../guard/unescape-text.ts';
 import { isEdge } from '../guard/unit-mark.ts';
 import {
   admits,
+  type FieldTiers,
   fieldsAtTier,
   formFor,
   isMaskMatrix,
@@ -114,10 +116,32 @@ describe('visibility', () => {
 describe('tiers', () => {
   test('leave out the fields above, at any depth, and put nothing in their place', () => {
     const payload = { hp: 31, look: 'scales', lair: { door: 'east', trap: 'pit' } };
-    const fields = { hp: 4, '/lair/trap': 3, missing: 1 };
+    const fields = { hp: 4, look: 0, '/lair/door': 0, '/lair/trap': 3, missing: 1 };
     expect(fieldsAtTier(payload, fields, 4)).toEqual({ ...payload });
     expect(fieldsAtTier(payload, fields, 3)).toEqual({ look: 'scales', lair: { door: 'east', trap: 'pit' } });
     expect(fieldsAtTier(payload, fields, 0)).toEqual({ look: 'scales', lair: { door: 'east' } });
+  });
+
+  test.each<[string, FieldTiers, CanonicalValue | undefined]>([
+    ['what is not listed is told at no tier', { hp: 4 }, { hp: 31 }],
+    ['a table that lists nothing tells nothing', {}, undefined],
+    [
+      'what is listed is told with all below it',
+      { '/lair': 1 },
+      { lair: { door: 'east', trap: ['pit', ''] } },
+    ],
+    ['never is above every tier', { hp: 0, look: 'never' }, { hp: 31 }],
+    [
+      'never holds below what is listed',
+      { lair: 0, '/lair/trap/0': 'never' },
+      { lair: { door: 'east', trap: [''] } },
+    ],
+    ['never holds above what is listed', { lair: 'never', '/lair/door': 0, hp: 0 }, { hp: 31 }],
+    ['the whole may be listed', { '': 0, lair: 'never' }, { hp: 31, look: 'scales' }],
+    ['the whole may never be told', { '': 'never', hp: 0 }, undefined],
+  ])('%s', (_name, fields, told) => {
+    const payload = { hp: 31, look: 'scales', lair: { door: 'east', trap: ['pit', ''] } };
+    expect(fieldsAtTier(payload, fields, Number.MAX_SAFE_INTEGER - 1)).toEqual(told);
   });
 
   test('are numbers or the names of the document', () => {

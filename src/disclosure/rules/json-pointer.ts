@@ -29,15 +29,28 @@ export function valueAt(value: CanonicalValue, pointer: string): CanonicalValue 
   return current;
 }
 
+/** Writes steps as a pointer, in its one full spelling. */
+export function formatPointer(steps: Steps): string {
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Which members of a value are told, each by a pointer that covers all below it. */
+export type MemberSelection = {
+  /** What is listed; nothing else is told. */
+  readonly listed: readonly string[];
+  /** What is withheld, listed or not. */
+  readonly withheld: readonly string[];
+};
+
 /**
- * Returns a value without the members that pointers lead to, or undefined where nothing is left. What becomes empty goes
- * as well, for an empty place would tell that something stood there.
+ * Returns the listed members of a value without the withheld ones, or undefined where nothing is left. What becomes empty
+ * goes as well, for an empty place would tell that something stood there.
  */
-export function withoutMembers(
+export function selectMembers(
   value: CanonicalValue,
-  pointers: readonly string[],
+  { listed, withheld }: MemberSelection,
 ): CanonicalValue | undefined {
-  return pointers.length === 0 ? value : removeMembers(value, pointers.map(parsePointer));
+  return select(value, { listed: listed.map(parsePointer), withheld: withheld.map(parsePointer) }, false);
 }
 
 /** Returns every string and number in a value, in order. */
@@ -55,15 +68,34 @@ export function memberKeys(value: CanonicalValue): readonly string[] {
   return Array.isArray(value) ? below : [...Object.keys(value), ...below];
 }
 
-function removeMembers(value: CanonicalValue, paths: readonly Steps[]): CanonicalValue | undefined {
-  if (paths.some((steps) => steps.length === 0)) return undefined;
-  if (typeof value !== 'object' || value === null || paths.length === 0) return value;
-  const entries = Object.entries(value as Members);
+type Paths = { readonly listed: readonly Steps[]; readonly withheld: readonly Steps[] };
+
+function select(
+  value: CanonicalValue,
+  { listed, withheld }: Paths,
+  isAboveListed: boolean,
+): CanonicalValue | undefined {
+  if (withheld.some(isHere)) return undefined;
+  // INVARIANT (deny by default): what no pointer covers is not told.
+  const isListed = isAboveListed || listed.some(isHere);
+  if (isListed && withheld.length === 0) return value;
+  if (!isListed && listed.length === 0) return undefined;
+  const isScalar = typeof value !== 'object' || value === null;
+  const entries = isScalar ? [] : Object.entries(value as Members);
+  if (entries.length === 0) return isListed ? value : undefined;
   const left = entries.flatMap(([key, item]): readonly (readonly [string, CanonicalValue])[] => {
-    const below = paths.flatMap(([step, ...rest]) => (step === key ? [rest] : []));
-    const kept = removeMembers(item, below);
+    const below = { listed: pathsBelow(listed, key), withheld: pathsBelow(withheld, key) };
+    const kept = select(item, below, isListed);
     return kept === undefined ? [] : [[key, kept]];
   });
-  if (left.length === 0 && entries.length > 0) return undefined;
+  if (left.length === 0) return undefined;
   return Array.isArray(value) ? left.map(([, item]) => item) : Object.fromEntries(left);
+}
+
+function isHere(steps: Steps): boolean {
+  return steps.length === 0;
+}
+
+function pathsBelow(paths: readonly Steps[], key: string): readonly Steps[] {
+  return paths.flatMap(([step, ...rest]) => (step === key ? [rest] : []));
 }

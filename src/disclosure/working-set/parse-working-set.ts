@@ -5,7 +5,7 @@
 import { canonicalHash, deepFreeze, PenumbraError, parseCanonical, sha256 } from '../../kernel/index.ts';
 import { isMaskMatrix } from '../rules/mask-matrix.ts';
 import { takeMembers } from '../rules/take-members.ts';
-import { isTier } from '../rules/tier.ts';
+import { isFieldTier, isTier } from '../rules/tier.ts';
 import {
   isOneOf,
   isText,
@@ -34,7 +34,7 @@ const isItem: ShapeCheck = recordOf(
     gist: isAnything,
     owner: isText,
     entity: isText,
-    tiers: mapOf(isWhole),
+    tiers: mapOf(isFieldTier),
     made_from: listOf(recordOf({ kind: nameOf, visibility: isOneOf(visibilityClasses) })),
     recall: isTrue,
     mechanical: isTrue,

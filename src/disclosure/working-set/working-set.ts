@@ -95,6 +95,13 @@ export type WorkingSet = Scope & {
 /** The bytes of a working set with the id they are known by. */
 export type WorkingSetBytes = { readonly bytes: Uint8Array; readonly id: string };
 
+const RULE = 'rule_ref:';
+
+/** Returns the handle of a rule, which facts may name with or without its type. */
+export function ruleHandle(name: string): string {
+  return name.startsWith(RULE) ? name : `${RULE}${name}`;
+}
+
 /** Returns the name of a locked item that tells nothing about it. */
 export function lockedOrdinal(number: number): string {
   return `locked:${number}`;

@@ -2,8 +2,23 @@
  * Joins what the oracle left out of a working set with what the lens left out of a pack: for every item that could have
  * been told, whether it was, and if not, why. For auditors; no agent is given this.
  */
-import { tierOf, type WorkingSet, type WorkingSetItem } from '../../disclosure/index.ts';
-import { type Block, type CompiledPack, type ExclusionReason, parsePack } from '../../lens/index.ts';
+import {
+  type ExclusionReason,
+  type FieldTiers,
+  fieldsAtTier,
+  isAboveTier,
+  tierOf,
+  type WorkingSet,
+  type WorkingSetItem,
+} from '../../disclosure/index.ts';
+import type { CanonicalValue } from '../../kernel/index.ts';
+import {
+  type AuditEnvelope,
+  type Block,
+  type CompiledPack,
+  type PromptPack,
+  parsePack,
+} from '../../lens/index.ts';
 import type { WorkingSetAudit } from '../../oracle/index.ts';
 import type { ExplainedItem, ToldItem, WithheldReason } from '../../report/index.ts';
 
@@ -33,7 +48,8 @@ export function explainPack(
   { compiled, workingSet }: ExplainedPack,
 ): readonly ExplainedItem[] {
   const { consumer, ...pack } = parsePack(compiled.pack);
-  const placed = placeBlocks(pack);
+  const { partial_handles } = compiled.auditEnvelope;
+  const placed = placeBlocks(pack, partial_handles);
   const excluded = new Map(compiled.auditEnvelope.excluded.map(({ handle, reason }) => [handle, reason]));
   const items = itemsByName(workingSet);
   return (audit?.items ?? itemsOf(workingSet)).map(({ outcome, by, ...item }): ExplainedItem => {
@@ -51,19 +67,16 @@ function reasonOf(reason: ExclusionReason | undefined): WithheldReason {
   return reason ?? 'not-allowed';
 }
 
-function placeBlocks({
-  citations,
-  truth,
-  memory,
-  task,
-}: Pick<ReturnType<typeof parsePack>, 'citations' | 'truth' | 'memory' | 'task'>): ReadonlyMap<
-  string,
-  Placed
-> {
+/** Places the blocks of a pack by the handles of their items, whatever they are called there. */
+function placeBlocks(
+  { citations, truth, memory, task }: Pick<PromptPack, 'citations' | 'truth' | 'memory' | 'task'>,
+  partial: AuditEnvelope['partial_handles'],
+): ReadonlyMap<string, Placed> {
+  const handles = new Map(Object.entries(partial));
   const labels = new Map(Object.entries(citations).map(([label, handle]) => [handle, label]));
   const place = (channel: Placed['channel'], blocks: readonly Block[]) =>
     blocks.map((block): [string, Placed] => [
-      block.handle,
+      handles.get(block.handle) ?? block.handle,
       { label: labels.get(block.handle) ?? '', channel, block },
     ]);
   return new Map([...place('truth', truth), ...place('memory', memory), ...place('scene', task.scene)]);
@@ -78,7 +91,7 @@ function describePlaced({
   return { label, channel, form: block.form, source, events, rules };
 }
 
-/** Returns the fields above what the consumer knows of the item's entity. */
+/** Returns the fields above what the consumer knows of the item's entity, and those that its table does not list. */
 function hiddenAt(
   item: WorkingSetItem | undefined,
   { tiers: known }: WorkingSet,
@@ -86,7 +99,17 @@ function hiddenAt(
 ): readonly string[] {
   if (item?.tiers === undefined) return [];
   const tier = item.entity === undefined ? 0 : tierOf(known, consumer, item.entity);
-  return Object.entries(item.tiers).flatMap(([field, needed]) => (needed > tier ? [field] : []));
+  const above = Object.entries(item.tiers).filter(([, needed]) => isAboveTier(needed, tier));
+  return [...above.map(([field]) => field), ...unlistedIn(item.payload ?? item.gist ?? null, item.tiers)];
+}
+
+function unlistedIn(payload: CanonicalValue, tiers: FieldTiers): readonly string[] {
+  if (typeof payload !== 'object' || payload === null) return [];
+  const listed = Object.fromEntries(Object.keys(tiers).map((field) => [field, 0]));
+  const told = fieldsAtTier(payload, listed, 0) ?? {};
+  return Array.isArray(payload)
+    ? []
+    : Object.keys(payload).filter((key) => !Object.hasOwn(told as object, key));
 }
 
 function itemsByName(workingSet: WorkingSet): ReadonlyMap<string, WorkingSetItem> {

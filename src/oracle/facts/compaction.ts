@@ -1,8 +1,8 @@
 /**
- * Compactions: what several facts come to, made by a fixed method, kept as a frame that rests on them. One can be
- * dropped and made again to the byte; one whose inputs are locked, gone or changed tells nothing.
+ * Compactions: what several facts come to, by a fixed method or in a caller's own words, kept as a frame that rests on
+ * them. One can be dropped and made again to the byte; one whose inputs are locked, gone or changed tells nothing.
  */
-import { idOf, isFilled, isRecord, isText, listOf, nameOf } from '../../disclosure/index.ts';
+import { idOf, isFilled, isOneOf, isRecord, isText, listOf, nameOf } from '../../disclosure/index.ts';
 import {
   type CanonicalValue,
   canonicalHash,
@@ -13,7 +13,7 @@ import {
 } from '../../kernel/index.ts';
 import type { FrameType } from '../../ledger/index.ts';
 import { type CompactionPolicy, isCompactionPolicy } from '../policy.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
 
 /** A compaction to be. */
 export type CompactionDraft = {
@@ -23,6 +23,8 @@ export type CompactionDraft = {
   readonly allowed?: readonly string[];
   /** How it is made; as the policy says that was adopted last, unless it says otherwise. */
   readonly policy?: CompactionPolicy;
+  /** The caller's own summary of the inputs, which is told as what nobody established. */
+  readonly summary?: CanonicalValue;
 };
 
 /** The content of a compaction's frame. */
@@ -33,6 +35,8 @@ export type CompactionContent = {
   readonly allowed: readonly string[];
   readonly output: CanonicalValue;
   readonly output_hash: string;
+  /** The output is what a caller made of the inputs, and not what the policy's method comes to. */
+  readonly is_summary?: true;
 };
 
 /** A compaction as it stands in the ledger. */
@@ -61,33 +65,50 @@ export function toCompaction(handle: FrameId, bytes: Uint8Array): Compaction | n
 
 function isContent(content: unknown): content is CompactionContent {
   const isFrames = listOf(idOf('frame'));
-  const isShaped = isRecord(content, {
-    purpose: isFilled,
-    policy: isCompactionPolicy,
-    inputs: isFrames,
-    allowed: isFrames,
-    output: listOf((told) => isRecord(told, { kind: nameOf, payload: () => true })),
-    output_hash: isText,
-  });
+  const isShaped = isRecord(
+    content,
+    {
+      purpose: isFilled,
+      policy: isCompactionPolicy,
+      inputs: isFrames,
+      allowed: isFrames,
+      output: isSummary,
+      output_hash: isText,
+    },
+    { is_summary: isOneOf([true]) },
+  );
   if (!isShaped) return false;
-  const { inputs, allowed, output, output_hash } = content as CompactionContent;
+  const { inputs, allowed, output, output_hash, is_summary } = content as CompactionContent;
+  if (!is_summary && !isCollected(output)) return false;
   const known = new Set(inputs);
   const isDistinct = known.size === inputs.length && inputs.length > 0;
   return isDistinct && allowed.every((handle) => known.has(handle)) && canonicalHash(output) === output_hash;
 }
 
+const isCollected = listOf((told) => isRecord(told, { kind: nameOf, payload: () => true }));
+
+/** Tells whether a value can be a caller's own summary. */
+export function isSummary(value: unknown): boolean {
+  return value !== undefined && value !== null && isWithinDepth(value, MAXIMUM_DEPTH);
+}
+
+/** What a compaction is made with, beside its inputs. */
+export type CompactionPlan = Pick<CompactionContent, 'purpose' | 'allowed' | 'policy'> & {
+  readonly summary?: CanonicalValue;
+};
+
 /** Makes the content of a compaction from its inputs, in the order of facts whatever order they were named in. */
 export function makeCompaction(
-  { purpose, allowed }: Pick<CompactionContent, 'purpose' | 'allowed'>,
+  { purpose, allowed, policy, summary }: CompactionPlan,
   inputs: readonly Fact[],
-  policy: CompactionPolicy,
 ): CompactionContent {
   const ordered = [...new Set(inputs)].sort(
     (a, b) => compareCodePoints(a.kind, b.kind) || compareCodePoints(a.handle, b.handle),
   );
   const open = new Set(allowed);
   const told = ordered.filter(({ handle }) => open.has(handle));
-  const output = told.slice(0, policy.maximum_items).map(({ kind, payload }) => ({ kind, payload }));
+  const collected = told.slice(0, policy.maximum_items).map(({ kind, payload }) => ({ kind, payload }));
+  const output = summary ?? collected;
   return {
     purpose,
     policy,
@@ -95,6 +116,7 @@ export function makeCompaction(
     allowed: told.map(({ handle }) => handle),
     output,
     output_hash: canonicalHash(output),
+    ...(summary !== undefined && { is_summary: true }),
   };
 }
 
@@ -102,7 +124,8 @@ export function makeCompaction(
 export function isCurrent(compaction: Compaction, facts: ReadonlyMap<string, Fact>): boolean {
   const inputs = compaction.inputs.flatMap((handle) => facts.get(handle) ?? []);
   if (inputs.length < compaction.inputs.length) return false;
-  const again = makeCompaction(compaction, inputs, compaction.policy);
+  const { is_summary, output } = compaction;
+  const again = makeCompaction({ ...compaction, ...(is_summary && { summary: output }) }, inputs);
   return (
     again.output_hash === compaction.output_hash && canonicalHash(compaction.output) === again.output_hash
   );

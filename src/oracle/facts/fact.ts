@@ -4,13 +4,13 @@
  */
 import {
   type FieldTiers,
+  isFieldTier,
   isFlag,
   isOneOf,
   isProvenance,
   isRecord,
   isText,
   isVisibility,
-  isWhole,
   listOf,
   mapOf,
   nameOf,
@@ -83,17 +83,19 @@ export function faultInFact(content: unknown): string | null {
       precise: listOf(isText),
       synthesized: isFlag,
     },
-    { gist: isContentValue, owner: nameOf, entity: isText, tiers: mapOf(isWhole) },
+    { gist: isContentValue, owner: nameOf, entity: isText, tiers: mapOf(isFieldTier) },
   );
   if (!isShaped) return 'a field is missing or does not fit';
-  const { payload, precise, entity, tiers } = content as FactContent;
+  const { payload, gist = null, precise, entity, tiers } = content as FactContent;
   if (!precise.every((pointer) => isPlace(payload, pointer)))
     return '`precise` names a place that the payload does not have';
   if (tiers === undefined) return null;
   if (entity === undefined) return '`tiers` need an `entity`';
-  // A pointer that leads nowhere would hide nothing.
-  const isHiding = Object.keys(tiers).every((pointer) => isPlace(payload, pointer));
-  return isHiding ? null : '`tiers` name a place that the payload does not have';
+  // A pointer that leads nowhere is a mistake: the field that was meant would not be told.
+  const isLeading = Object.keys(tiers).every(
+    (pointer) => isPlace(payload, pointer) || isPlace(gist, pointer),
+  );
+  return isLeading ? null : '`tiers` name a place that neither payload nor gist has';
 }
 
 function isPlace(payload: CanonicalValue, pointer: string): boolean {
@@ -104,7 +106,8 @@ function isPlace(payload: CanonicalValue, pointer: string): boolean {
   }
 }
 
-function isWithinDepth(value: unknown, depth: number): boolean {
+/** Tells whether a value nests no deeper than so many levels. */
+export function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((item) => isWithinDepth(item, depth - 1));
 }

@@ -6,7 +6,7 @@ import { createMemoryStore, exportArchive, importArchive, type Store } from '../
 import type { Oracle } from '../knowledge/oracle.ts';
 import { compileWorkingSet } from '../working-set/compile-working-set.ts';
 import type { StoryCursor } from './story-cursor.ts';
-import { openHandles, type UnlockDraft, type UnlockEvent, type UnlockScope } from './unlock.ts';
+import { openHandles, placeOf, type UnlockDraft, type UnlockEvent, type UnlockScope } from './unlock.ts';
 
 const here = { scene: 'gate', session: 'evening', campaign: 'embers' } as const;
 const draft = (handle: string, scope: UnlockScope, scopeId: string): UnlockDraft => ({
@@ -24,7 +24,8 @@ function eventsOf(script: string): readonly UnlockEvent[] {
     .filter(Boolean)
     .map((word) => {
       const [scope, scopeId] = word.slice(1).split(':') as [UnlockScope, string | undefined];
-      return { type: word[0] === '+' ? 'unlock' : 'relock', ...draft('h', scope, scopeId ?? here[scope]) };
+      const event = { ...draft('h', scope, scopeId ?? here[scope]), place: placeOf(cursor) };
+      return { type: word[0] === '+' ? 'unlock' : 'relock', ...event };
     });
 }
 
@@ -42,7 +43,20 @@ describe('a handle', () => {
     ['closes with its session', '+session', false, { session: 'morning' }],
     ['outlives a session by its campaign', '+campaign', true, { scene: 'hall', session: 'morning' }],
     ['closes with its campaign', '+campaign', false, { campaign: 'ashes' }],
-    ['is not told apart by mode and world', '+scene', true, { mode: 'REPLAY', world: 'other' }],
+    ['is not told apart by mode', '+scene', true, { mode: 'REPLAY' }],
+    [
+      'closes with its session, though a scene of the same name follows',
+      '+scene',
+      false,
+      { session: 'morning' },
+    ],
+    [
+      'closes with its campaign, though a session of the same name follows',
+      '+session',
+      false,
+      { campaign: 'ashes' },
+    ],
+    ['closes with its world', '+campaign', false, { world: 'moor' }],
     ['is closed by a lock of its scope', '+scene -scene', false],
     ['is opened again after a lock', '+scene -scene +scene', true],
     ['stays open in the broader scope', '+campaign +scene -scene', true],

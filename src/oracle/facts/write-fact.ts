@@ -2,7 +2,13 @@
  * Makes facts of what callers hand in: completed, locked unless they say otherwise, checked, and as the canonical text
  * that is kept.
  */
-import { type FieldTiers, type TierName, toTier, type Visibility } from '../../disclosure/index.ts';
+import {
+  type FieldTierName,
+  type FieldTiers,
+  NEVER_TOLD,
+  toTier,
+  type Visibility,
+} from '../../disclosure/index.ts';
 import {
   type CanonicalValue,
   canonicalText,
@@ -34,8 +40,11 @@ export type FactDraft = {
   readonly owner?: string;
   /** Whom or what the fact is about, for tiers. */
   readonly entity?: string;
-  /** The lowest tier at which a field is told, by top-level name or JSON pointer. */
-  readonly tiers?: { readonly [field: string]: TierName };
+  /**
+   * The lowest tier at which a field is told, by top-level name or JSON pointer, or `never`. With it, fields that it does
+   * not name are not told; without it, visibility and mask matrix decide alone.
+   */
+  readonly tiers?: { readonly [field: string]: FieldTierName };
 };
 
 const draftFields: ReadonlySet<string> = new Set([
@@ -97,7 +106,9 @@ function complete(draft: FactDraft): FactContent {
 
 function toLevels(tiers: NonNullable<FactDraft['tiers']>): FieldTiers {
   if (typeof tiers !== 'object' || tiers === null) throw invalidFact('`tiers` are no record');
-  return Object.fromEntries(Object.entries(tiers).map(([field, tier]) => [field, toTier(tier)]));
+  return Object.fromEntries(
+    Object.entries(tiers).map(([field, tier]) => [field, tier === NEVER_TOLD ? tier : toTier(tier)]),
+  );
 }
 
 function writeContent(content: FactContent): string {

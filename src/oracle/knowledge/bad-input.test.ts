@@ -2,7 +2,6 @@
 // and the next call is served.
 import { describe, expect, test } from 'vitest';
 import { fact, sampleOracle } from '../../../test/lens/sample-world.ts';
-import { UNREACHABLE_TIER } from '../../disclosure/index.ts';
 import { type CanonicalValue, type FaultCode, limits, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore } from '../../ledger/index.ts';
 import type { FactDraft } from '../facts/write-fact.ts';
@@ -103,7 +102,7 @@ describe('a fact is refused for', () => {
     ['tiers that are none', 'invalid-frame', { entity: 'x', tiers: null }],
     ['a tier below none', 'usage', { entity: 'x', tiers: { list: -1 } }],
     ['an unknown tier', 'usage', { entity: 'x', tiers: { list: SECRET } }],
-    ['a tier that nobody reaches', 'usage', { entity: 'x', tiers: { list: UNREACHABLE_TIER } }],
+    ['a tier that nobody reaches', 'usage', { entity: 'x', tiers: { list: Number.MAX_SAFE_INTEGER } }],
     ['a misspelt field', 'invalid-frame', { tier: { list: 1 } }],
   ])('%s', async (_name, code, changes) => {
     await check((oracle) => oracle.appendFact(fact({ list: ['x'] }, changes)), code);
@@ -165,7 +164,12 @@ describe('an oracle refuses', () => {
     [
       'a tier that nobody reaches',
       'usage',
-      (o) => o.raiseTier({ consumer: 'a', entity: 'x', tier: UNREACHABLE_TIER }),
+      (o) => o.raiseTier({ consumer: 'a', entity: 'x', tier: Number.MAX_SAFE_INTEGER }),
+    ],
+    [
+      'a tier that is never reached',
+      'usage',
+      (o) => o.raiseTier({ consumer: 'a', entity: 'x', tier: 'never' as 'SEEN' }),
     ],
     ['half a tier', 'usage', (o) => o.raiseTier({ consumer: 'a', entity: 'x', tier: 0.5 })],
     ['a compaction of nothing', 'usage', (o) => o.compact({ purpose: 'recap', inputs: [] })],
@@ -191,6 +195,11 @@ describe('an oracle refuses', () => {
         }),
     ],
     ['a compaction that is none', 'usage', (o) => o.compact(7 as never)],
+    [
+      'a compaction with a summary that says nothing',
+      'usage',
+      (o, h) => o.compact({ purpose: 'recap', inputs: [h], summary: null }),
+    ],
     ['dropping the unknown', 'frame-not-found', (o) => o.dropCompaction(absent)],
     ['dropping what is no compaction', 'frame-not-found', (o, h) => o.dropCompaction(h)],
     ['a revision of an unknown pin', 'usage', (o) => o.revisePin({ name: 'stall', value: 4, ...word })],

@@ -9,12 +9,12 @@ import { openShelf, oracleLog } from '../log/oracle-shelf.ts';
 import { applyEvent, emptyState, type OracleState } from '../log/oracle-state.ts';
 import { isPins, type Pins } from '../policy.ts';
 import { DEFAULT_WORLD, oracleOn } from './create-oracle.ts';
-import { requirePins } from './keep-policies.ts';
+import { requireEveryPin } from './keep-policies.ts';
 import type { Oracle, OracleOptions } from './oracle.ts';
 
 /** What an oracle is booted with. */
 export type BootOptions = OracleOptions & {
-  /** The values the caller goes by; one that is not on record yet is taken. */
+  /** The values the caller goes by: all that are on record and no others; where none is yet, any. */
   readonly pins: Pins;
 };
 
@@ -25,7 +25,7 @@ export type BootOptions = OracleOptions & {
 export async function bootOracle(store: Store, options: BootOptions): Promise<Oracle> {
   const { pins, clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
   requirePinValues(pins);
-  requirePins(await recordedPins(store, oracleLog(world)), pins);
+  requireEveryPin(await recordedPins(store, oracleLog(world)), pins);
   const shelf = openShelf({ store, clock }, { world, isWhole: true });
   await shelf.present();
   return oracleOn(shelf, options);
@@ -44,6 +44,6 @@ async function recordedPins(store: Store, log: string): Promise<OracleState['pin
 function requirePinValues(pins: unknown): asserts pins is Pins {
   if (isPins(pins)) return;
   throw new PenumbraError('usage', 'an oracle is booted with the pins its caller goes by', {
-    hint: 'give `pins` as a record of texts, whole numbers and booleans; an empty one asserts nothing',
+    hint: 'give `pins` as a record of texts, whole numbers and booleans; an empty one where none is on record',
   });
 }

@@ -166,6 +166,25 @@ describe('a compaction', () => {
     expect((await compiled(oracle)).compactions_slice).toEqual(before);
   });
 
+  test('may be the caller’s own summary, told as nothing that was established', async () => {
+    const { oracle, a, b } = await withCompaction();
+    const draft = { purpose: 'recap', inputs: [a.handle, b.handle], summary: { text: 'two of them' } };
+    const made = await oracle.compact(draft);
+    const told = async () =>
+      (await compiled(oracle)).compactions_slice.find(({ handle }) => handle === made.handle);
+    const before = await told();
+    expect(before).toMatchObject({
+      payload: { purpose: 'recap', summary: { text: 'two of them' } },
+      visibility: { consumers: ['narrator'] },
+      synthesized: true,
+    });
+    await oracle.dropCompaction(made.handle);
+    expect(await told()).toBeUndefined();
+    expect(await oracle.compact(draft)).toEqual(made);
+    expect(await told()).toEqual(before);
+    expect((await oracle.compact({ ...draft, summary: 'two' })).handle).not.toBe(made.handle);
+  });
+
   test('has an id that depends on its purpose', async () => {
     const { oracle, a, b, made } = await withCompaction();
     const other = await oracle.compact({ purpose: 'index', inputs: [a.handle, b.handle] });

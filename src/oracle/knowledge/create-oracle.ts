@@ -15,7 +15,7 @@ import {
   registerKinds,
   registerVocabulary,
 } from './change-knowledge.ts';
-import { closeHandle, deriveLocks, openHandle } from './change-locks.ts';
+import { closeHandle, deriveLocks, openHandle, placeUnlocks } from './change-locks.ts';
 import { keepCompaction, keepFacts } from './keep-contents.ts';
 import { keepPack, readPack } from './keep-packs.ts';
 import { adoptPolicy, revisePin } from './keep-policies.ts';
@@ -50,8 +50,9 @@ export function oracleOn(shelf: OracleShelf, options: OracleOptions): Oracle {
     appendFacts: (drafts) => inTurn(() => keepFacts(shelf, drafts)),
     promote: (promotion) => change((view) => promote(view, promotion)),
     unlock: (draft) =>
-      inTurn(() => shelf.change(async () => ({ events: [await openHandle(draft, shelf.has)] }))),
+      inTurn(() => shelf.change(async (view) => ({ events: [await openHandle(view, draft, shelf.has)] }))),
     relock: (draft) => change((view) => [closeHandle(view, draft)]),
+    placeUnlocks: (cursor) => change((view) => placeUnlocks(view, cursor)),
     setCursor: (cursor) => change((view) => moveCursor(view, cursor)),
     raiseTier: (raise) => change((view) => raiseTier(view, raise)),
     compact: (draft) => inTurn(() => keepCompaction(shelf, draft)),

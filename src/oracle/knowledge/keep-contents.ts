@@ -1,7 +1,7 @@
 /** Keeps facts and what they come to: checks what callers hand in, writes it as frames, and says how it is cited. */
 import { isFilled, isText, listOf } from '../../disclosure/index.ts';
 import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../../kernel/index.ts';
-import { type CompactionDraft, makeCompaction } from '../facts/compaction.ts';
+import { type CompactionDraft, isSummary, makeCompaction } from '../facts/compaction.ts';
 import { type Fact, factIdOf, factInputs } from '../facts/fact.ts';
 import { type FactDraft, writeFact } from '../facts/write-fact.ts';
 import type { OracleShelf } from '../log/oracle-shelf.ts';
@@ -37,7 +37,7 @@ export async function keepCompaction(
   draft: CompactionDraft,
 ): Promise<{ readonly handle: FrameId; readonly outputHash: string }> {
   const taken = takeDraft(draft, compactionShape);
-  const { purpose, inputs, allowed = inputs } = taken;
+  const { purpose, inputs, allowed = inputs, summary } = taken;
   const named = new Set(inputs);
   if (named.size === 0 || allowed.some((handle) => !named.has(handle)))
     throw new PenumbraError('usage', 'a compaction has inputs, and what is allowed is among them', {
@@ -46,7 +46,10 @@ export async function keepCompaction(
   const view = await shelf.present();
   const facts = inputs.map((handle) => requireFact(view, handle));
   const policy = taken.policy ?? (await adoptedCompaction(shelf, view));
-  const content = makeCompaction({ purpose, allowed }, facts, policy);
+  const content = makeCompaction(
+    { purpose, allowed, policy, ...(summary !== undefined && { summary }) },
+    facts,
+  );
   const [handle] = await shelf.putContents([
     { type: 'compaction', content: canonicalText(content), inputs: content.inputs as FrameId[] },
   ]);
@@ -75,7 +78,7 @@ export function notFound(handle: string): PenumbraError {
 const compactionShape = {
   what: 'a compaction',
   required: { purpose: isFilled, inputs: listOf(isText) },
-  optional: { allowed: listOf(isText), policy: isCompactionPolicy },
+  optional: { allowed: listOf(isText), policy: isCompactionPolicy, summary: isSummary },
 } as const;
 
 function requireKind({ kinds }: OracleState, kind: string): void {

@@ -1,6 +1,13 @@
 /** Policies and pins on record: documents under their hash, and values that must not change unnoticed. */
 import { isFilled } from '../../disclosure/index.ts';
-import { canonicalText, digestOf, type Id, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import {
+  canonicalText,
+  digestOf,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+  sortByCodePoint,
+} from '../../kernel/index.ts';
 import { toObject } from '../../ledger/index.ts';
 import type { OracleEvent } from '../log/oracle-event.ts';
 import type { OracleShelf, ShelfChange } from '../log/oracle-shelf.ts';
@@ -66,6 +73,25 @@ export function requirePins(recorded: OracleState['pins'], pins: Pins): void {
       hint: 'put the value back, or revise the pin with a reason',
     });
   }
+}
+
+/** Throws `pin-mismatch` unless the pins are those on record: none missing, none more, none of another value. */
+export function requireEveryPin(recorded: OracleState['pins'], pins: Pins): void {
+  requirePins(recorded, pins);
+  // Pins are recorded with the first policy that has any; before that, whoever boots is the first to name them.
+  if (recorded.size === 0) return;
+  const missing = sortByCodePoint([...recorded.keys()]).find((name) => !Object.hasOwn(pins, name));
+  if (missing !== undefined)
+    throw new PenumbraError('pin-mismatch', `pin \`${missing}\` is on record and missing from those given`, {
+      data: { pin: missing, fault: 'missing' },
+      hint: 'give every pin that is on record',
+    });
+  const extra = sortByCodePoint(Object.keys(pins)).find((name) => !recorded.has(name));
+  if (extra !== undefined)
+    throw new PenumbraError('pin-mismatch', `pin \`${extra}\` is extra: it is not on record`, {
+      data: { pin: extra, fault: 'extra' },
+      hint: 'leave it out; a pin is recorded with the first policy that names it',
+    });
 }
 
 /** Returns the event that gives a pin another value. */

@@ -65,14 +65,16 @@ export type Oracle = {
   appendFacts(drafts: readonly FactDraft[]): Promise<readonly AppendedFact[]>;
   /** Takes the tag off a synthesized fact. */
   promote(promotion: Promotion): Promise<void>;
-  /** Opens a handle while a scene, session or campaign lasts. */
+  /** Opens a handle while a scene, session or campaign lasts, in the place of the cursor or the one the draft names. */
   unlock(draft: UnlockDraft): Promise<void>;
   /** Closes what was unlocked, in its scope and the narrower ones. */
   relock(draft: UnlockDraft): Promise<void>;
+  /** Binds the unlocks that do not say where their scope is to the place of a cursor that is in it; compiling does so. */
+  placeUnlocks(cursor: StoryCursor): Promise<void>;
   setCursor(cursor: StoryCursor): Promise<void>;
   /** Raises what a consumer knows of an entity; a lower tier than the present one changes nothing. */
   raiseTier(raise: TierRaise): Promise<void>;
-  /** Sums up facts, by the compaction policy that was adopted last unless the draft has one of its own. */
+  /** Sums up facts, by the compaction policy adopted last unless the draft has its own, or in the caller's own words. */
   compact(draft: CompactionDraft): Promise<{ readonly handle: FrameId; readonly outputHash: string }>;
   dropCompaction(handle: string): Promise<void>;
   /** Records the documents and pins of a policy, or throws `pin-mismatch`. */

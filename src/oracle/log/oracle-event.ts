@@ -14,7 +14,13 @@ import {
 } from '../../disclosure/index.ts';
 import { canonicalText, type Id, PenumbraError, parseCanonical } from '../../kernel/index.ts';
 import { isCursor, type StoryCursor } from '../facts/story-cursor.ts';
-import { type UnlockEvent, unlockScopes } from '../facts/unlock.ts';
+import {
+  isUnlockPlace,
+  type UnlockEvent,
+  type UnlockPlace,
+  type UnlockScope,
+  unlockScopes,
+} from '../facts/unlock.ts';
 import { isPinValue, type Pins, type PolicyName, policyNames, type Slice } from '../policy.ts';
 
 /** A kind of fact, as its domain registers it. */
@@ -30,10 +36,19 @@ export type KindEntry = {
 /** A lock on an item that held a token of another. */
 export type DerivedLock = { readonly handle: string; readonly by: string };
 
+/** Where the scope of unlocks turned out to be that did not say so. */
+export type PlacedScope = {
+  readonly handle: string;
+  readonly scope: UnlockScope;
+  readonly scopeId: string;
+  readonly place: UnlockPlace;
+};
+
 /** One event. */
 export type OracleEvent =
   | ({ readonly type: 'kind' } & KindEntry)
   | UnlockEvent
+  | ({ readonly type: 'unlock-place' } & PlacedScope)
   | { readonly type: 'cursor'; readonly cursor: StoryCursor }
   | { readonly type: 'tier'; readonly consumer: string; readonly entity: string; readonly tier: number }
   | { readonly type: 'vocabulary'; readonly words: readonly string[] }
@@ -74,6 +89,9 @@ export const unlockFields = {
   event: isFilled,
 } as const;
 
+/** What an unlock and a lock may say beside that. */
+export const unlockOptions = { place: isUnlockPlace } as const;
+
 const pinFields = { name: isFilled, value: isPinValue } as const;
 const wordFields = { operator: isFilled, event: isFilled } as const;
 
@@ -81,6 +99,12 @@ const eventFields: Readonly<Record<OracleEvent['type'], Readonly<Record<string, 
   kind: kindFields,
   unlock: unlockFields,
   relock: unlockFields,
+  'unlock-place': {
+    handle: isFilled,
+    scope: isOneOf(unlockScopes),
+    scopeId: isFilled,
+    place: isUnlockPlace,
+  },
   cursor: { cursor: isCursor },
   tier: { consumer: nameOf, entity: isText, tier: isTier },
   vocabulary: { words: listOf(isText) },
@@ -130,5 +154,6 @@ export function isEvent(value: unknown): value is OracleEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type } = value;
   if (!isText(type) || !Object.hasOwn(eventFields, type)) return false;
-  return isRecord(value, { type: isText, ...eventFields[type as OracleEvent['type']] });
+  const optional = type === 'unlock' || type === 'relock' ? unlockOptions : {};
+  return isRecord(value, { type: isText, ...eventFields[type as OracleEvent['type']] }, optional);
 }

@@ -77,6 +77,9 @@ export function applyEvent(state: LiveState, event: OracleEvent): void {
     case 'relock':
       state.unlocks.push(event);
       break;
+    case 'unlock-place':
+      placeUnlocks(state.unlocks, event);
+      break;
     case 'cursor':
       state.cursor = event.cursor;
       break;
@@ -112,6 +115,18 @@ export function applyEvent(state: LiveState, event: OracleEvent): void {
 /** Returns a copy that later events leave as it is. */
 export function copyState(state: LiveState): OracleState {
   return structuredClone(state);
+}
+
+/** INVARIANT (one place): what has a place keeps it, whatever another ledger says of it later. */
+function placeUnlocks(
+  unlocks: UnlockEvent[],
+  { handle, scope, scopeId, place }: EventOf<'unlock-place'>,
+): void {
+  for (const [index, unlock] of unlocks.entries()) {
+    const isMeant = unlock.handle === handle && unlock.scope === scope && unlock.scopeId === scopeId;
+    if (isMeant && unlock.type === 'unlock' && unlock.place === undefined)
+      unlocks[index] = { ...unlock, place };
+  }
 }
 
 /** INVARIANT (tiers only rise): merged ledgers may hold an older event after a newer one. */

@@ -5,9 +5,12 @@
 import {
   type ConsumerTiers,
   discloseItem,
+  formFor,
   type LeakGuard,
+  visibilityClass,
   type WorkingSet,
   type WorkingSetItem,
+  withoutHandles,
 } from '../../disclosure/index.ts';
 import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
 import { type StoryCursor, toScope } from '../facts/story-cursor.ts';
@@ -56,6 +59,7 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const { candidates, state, policy, counter } = input;
   const readers = readersOf(input);
   const isVisible = visibilityTo(readers);
+  const isPartial = partialTo(readers, new Set(candidates.map(({ handle }) => handle)));
   const frame = frameText(input);
   const guard = lockedGuard(candidates, {
     vocabulary: state.vocabulary,
@@ -64,7 +68,12 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const findTelling = tellingFinder(guard);
   let derived: Derivations = new Map();
   for (;;) {
-    const { items, ordinals } = shapeItems(candidates, { derived, ordering: policy.ordering, isVisible });
+    const { items, ordinals } = shapeItems(candidates, {
+      derived,
+      ordering: policy.ordering,
+      isVisible,
+      isPartial,
+    });
     const cut = cutItems(items, { ...policy, counter, frame });
     const tellings = guard.size === 0 ? [] : findAll(items, cut, { guard, readers, findTelling });
     if (tellings.length === 0)
@@ -86,6 +95,19 @@ function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) =
     return !('excluded' in disclosure) || disclosure.excluded === 'no-gist';
   };
   return (item) => audience.some((consumer) => isTold(item, consumer));
+}
+
+/** An item may be told in part where it has tiers or quotes a handle, or where the matrix gives someone its gist. */
+function partialTo(
+  { audience, maskMatrix }: Readers,
+  handles: ReadonlySet<string>,
+): (item: WorkingSetItem) => boolean {
+  return ({ kind, visibility, payload = null, gist, tiers, provenance }) => {
+    const question = { kind, visibility: visibilityClass(visibility) };
+    const isGist = (consumer: string) => formFor(maskMatrix, { consumer, ...question }) === 'gist';
+    if (tiers !== undefined || (gist !== undefined && audience.some(isGist))) return true;
+    return [payload, provenance].some((value) => withoutHandles(value, handles) !== value);
+  };
 }
 
 /** With what items are looked through, and for whom. */

@@ -1,7 +1,7 @@
 /** Compiles what an agent may be told at a cursor under a policy into the bytes of a working set, with their guard. */
-import { type LeakGuard, workingSetId } from '../../disclosure/index.ts';
+import { discloseWorkingSet, type LeakGuard, workingSetId } from '../../disclosure/index.ts';
 import { canonicalize, type Sha256, sha256 } from '../../kernel/index.ts';
-import type { StoryCursor } from '../facts/story-cursor.ts';
+import { requireCursor, type StoryCursor } from '../facts/story-cursor.ts';
 import type { Oracle } from '../knowledge/oracle.ts';
 import { definePolicy, type PolicyDraft } from '../policy.ts';
 import type { BuiltWorkingSet } from './build-working-set.ts';
@@ -24,6 +24,8 @@ export async function compileWorkingSet(
 ): Promise<CompiledWorkingSet> {
   const policy = definePolicy(draft);
   await oracle.adoptPolicy(policy);
+  requireCursor(cursor);
+  await oracle.placeUnlocks(cursor);
   const { built } = await readAndBuild(oracle, cursor, policy, options);
   await oracle.recordDerivedLocks(
     [...built.derived].flatMap(([handle, { by }]) => Array.from(by, (locked) => ({ handle, by: locked }))),
@@ -35,5 +37,16 @@ export async function compileWorkingSet(
 export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): CompiledWorkingSet {
   const bytes = canonicalize(workingSet);
   const id = workingSetId(bytes);
-  return Object.freeze({ bytes, id, hash: sha256(bytes), guard: guard.bind(id, ordinals) });
+  const ids = new Map<string, string>();
+  const idFor = (consumer: string): string => {
+    const known = ids.get(consumer) ?? discloseWorkingSet(workingSet, consumer).id;
+    ids.set(consumer, known);
+    return known;
+  };
+  return Object.freeze({
+    bytes,
+    id,
+    hash: sha256(bytes),
+    guard: guard.bind(id, { names: ordinals, idFor }),
+  });
 }

@@ -31,18 +31,22 @@ export function keptBack(
 
 /** Returns a compaction as a candidate, for those whom all its inputs are for. */
 export function offerCompaction(compaction: Compaction, candidates: ByHandle): Candidate {
+  const { handle, purpose, output, is_summary } = compaction;
   const inputs = inputsOf(compaction, candidates);
   return {
-    handle: compaction.handle,
+    handle,
     kind: COMPACTION_KIND,
     slice: 'compactions',
-    payload: { items: compaction.output, purpose: compaction.purpose },
+    payload: is_summary ? { purpose, summary: output } : { items: output, purpose },
     provenance: { source: 'compaction', event_ids: [], rule_refs: [] },
     ...inputs.reduce<Audience>(narrower, { visibility: 'public' }),
     isLocked: false,
     precise: [],
     madeFrom: partsOf(inputs),
-    flags: { ...(inputs.some(({ flags }) => flags.synthesized) && { synthesized: true }) },
+    // A summary is its caller's word, whatever its inputs are.
+    flags: {
+      ...((is_summary || inputs.some(({ flags }) => flags.synthesized)) && { synthesized: true }),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // Facts of one payload share what restricts any of them.
 import { describe, expect, test } from 'vitest';
-import { UNREACHABLE_TIER } from '../../disclosure/index.ts';
+import { NEVER_TOLD } from '../../disclosure/index.ts';
 import type { Candidate } from './candidate.ts';
 import { restrictEqual } from './restrict-equal.ts';
 
@@ -48,16 +48,28 @@ describe('facts of one payload', () => {
   test('need the highest tier that any of them asks for', () => {
     check(
       [{ entity: 'wyrm', tiers: { hp: 2 } }, { entity: 'wyrm', tiers: { hp: 4 } }, {}],
-      Array(3).fill({ entity: 'wyrm', tiers: { hp: 4 } }),
+      Array(3).fill({ entity: 'wyrm', tiers: { '/hp': 4 } }),
     );
+  });
+
+  test('are told in what every table lists', () => {
+    const told = (left: Candidate['tiers'], right: Candidate['tiers'], expected: Candidate['tiers']) =>
+      check(
+        [left, right].map((tiers) => ({ entity: 'wyrm', ...(tiers && { tiers }) })),
+        Array(2).fill({ tiers: expected }),
+      );
+    told({ hp: 1, look: 0 }, { hp: 2 }, { '/hp': 2 });
+    told({ hp: 1 }, { look: 1 }, {});
+    told({ '/lair': 1 }, { '/lair/trap': 0, '/lair/door': 3 }, { '/lair/trap': 1, '/lair/door': 3 });
+    told({ '': 1, hp: 2 }, { look: NEVER_TOLD, hp: 0 }, { '/look': NEVER_TOLD, '/hp': 2 });
   });
 
   test('are opened by no tier of another entity', () => {
     check(
       [{ entity: 'wyrm', tiers: { hp: 2 } }, { entity: 'mill' }],
       [
-        { entity: 'wyrm', tiers: { hp: 2 } },
-        { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
+        { entity: 'wyrm', tiers: { '/hp': 2 } },
+        { entity: 'mill', tiers: { '/hp': NEVER_TOLD } },
       ],
     );
   });
@@ -66,9 +78,9 @@ describe('facts of one payload', () => {
     const told = (handle: string, entity: string) => ({ handle, entity, tiers: { hp: 1 } });
     const facts = [{ handle: 'frame:none' }, told('frame:wyrm', 'wyrm'), told('frame:mill', 'mill')] as const;
     const expected = {
-      'frame:none': { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
-      'frame:wyrm': { entity: 'wyrm', tiers: { hp: UNREACHABLE_TIER } },
-      'frame:mill': { entity: 'mill', tiers: { hp: UNREACHABLE_TIER } },
+      'frame:none': { entity: 'mill', tiers: { '/hp': NEVER_TOLD } },
+      'frame:wyrm': { entity: 'wyrm', tiers: { '/hp': NEVER_TOLD } },
+      'frame:mill': { entity: 'mill', tiers: { '/hp': NEVER_TOLD } },
     };
     for (const [a, b, c] of [
       [0, 1, 2],

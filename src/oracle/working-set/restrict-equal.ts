@@ -2,7 +2,14 @@
  * Facts of one payload are one secret: whatever restricts one of them restricts all. Otherwise a copy without the
  * restriction would tell what the other withholds.
  */
-import { type Audience, type FieldTiers, narrower, UNREACHABLE_TIER } from '../../disclosure/index.ts';
+import {
+  type Audience,
+  commonTiers,
+  type FieldTier,
+  type FieldTiers,
+  NEVER_TOLD,
+  narrower,
+} from '../../disclosure/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -27,7 +34,7 @@ function restrict(fact: Candidate, equal: readonly Candidate[]): Candidate {
   };
 }
 
-/** The highest tier each field needs; what another entity's tier withholds, no tier of this one opens. */
+/** What every table tells; what another entity's tier withholds, no tier of this one opens. */
 function tiersOfAll(
   { entity }: Candidate,
   equal: readonly Candidate[],
@@ -35,15 +42,15 @@ function tiersOfAll(
   const tiered = equal.filter(({ tiers }) => tiers !== undefined);
   // The smallest name and not the first one: facts come in the order of a log, and a merge may change that.
   const about = entity ?? sortByCodePoint(tiered.flatMap((other) => other.entity ?? []))[0];
-  const fields = new Map<string, number>();
-  for (const other of tiered) {
-    for (const [field, tier] of Object.entries(other.tiers ?? {})) {
-      const needed = other.entity === about ? tier : UNREACHABLE_TIER;
-      fields.set(field, Math.max(needed, fields.get(field) ?? 0));
-    }
-  }
+  const tables = tiered.map(({ tiers = {}, entity: other }) =>
+    other === about ? tiers : mapTiers(tiers, (tier) => (tier === 0 ? tier : NEVER_TOLD)),
+  );
   return {
     ...(about !== undefined && { entity: about }),
-    ...(fields.size > 0 && { tiers: Object.fromEntries(fields) }),
+    ...(tables.length > 0 && { tiers: commonTiers(tables) }),
   };
+}
+
+function mapTiers(tiers: FieldTiers, change: (tier: FieldTier) => FieldTier): FieldTiers {
+  return Object.fromEntries(Object.entries(tiers).map(([field, tier]) => [field, change(tier)]));
 }

@@ -1,9 +1,16 @@
 /**
- * Shapes candidates into the items of a working set: told to someone, disclosed, ordered. What is locked stands behind the
- * rest of its kind, ordered by what is shown of it: a place that followed its id would help to guess what it hides.
+ * Shapes candidates into the items of a working set: told to someone, disclosed, ordered. What may be told in part stands
+ * behind what is told whole or not at all, and what is locked behind that, each ordered by what is shown of it: a place
+ * that followed an id would help to guess what is not shown.
  */
-import { lockedOrdinal, type WorkingSetItem } from '../../disclosure/index.ts';
-import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import {
+  fieldsAtTier,
+  isTier,
+  lockedOrdinal,
+  type WorkingSetItem,
+  withoutHandles,
+} from '../../disclosure/index.ts';
+import { type CanonicalValue, canonicalText, compareCodePoints } from '../../kernel/index.ts';
 import type { OrderingPolicy } from '../policy.ts';
 import type { Candidate } from './candidate.ts';
 import type { Derivations } from './derivation.ts';
@@ -24,28 +31,33 @@ export type ShapeRules = {
   readonly ordering: OrderingPolicy;
   /** Tells whether anyone may be told of an item, by what is shown of it. */
   readonly isVisible: (item: WorkingSetItem) => boolean;
+  /** Tells whether anyone may be told a part of an open item. */
+  readonly isPartial: (item: WorkingSetItem) => boolean;
 };
 
 /** Shapes candidates, which come ordered by kind and full id. */
 export function shapeItems(candidates: readonly Candidate[], rules: ShapeRules): ShapedItems {
-  const { derived, ordering, isVisible } = rules;
-  const [open, locked, silent]: [ShapedItem[], ShapedItem[], Candidate[]] = [[], [], []];
+  const { derived, ordering, isVisible, isPartial } = rules;
+  const [open, partial, locked]: [ShapedItem[], ShapedItem[], ShapedItem[]] = [[], [], []];
+  const silent: Candidate[] = [];
   for (const candidate of candidates) {
     const derivation = derived.get(candidate.handle);
     const isLocked = candidate.isLocked || derivation !== undefined;
     const hasGist = candidate.gist !== undefined && !derivation?.isGistLocked;
     const shown = isLocked ? showGist(candidate) : showOpen(candidate);
     const isTold = (!isLocked || hasGist) && isVisible(shown);
-    if (isTold) (isLocked ? locked : open).push({ candidate, shown });
+    const group = isLocked ? locked : isPartial(shown) ? partial : open;
+    if (isTold) group.push({ candidate, shown });
     else if (isLocked) silent.push(candidate);
   }
-  const told = orderByText(locked);
+  const handles = new Set(candidates.map(({ handle }) => handle));
+  const told = orderByText(locked, handles);
   const ordinals = numberLocked([...told.map(({ candidate }) => candidate), ...silent]);
   const named = told.map(({ candidate, shown }) => ({
     candidate,
     shown: { ...shown, handle: ordinals.get(candidate.handle) as string },
   }));
-  return { items: orderByKind([...open, ...named], ordering), ordinals };
+  return { items: orderByKind([...open, ...orderByText(partial, handles), ...named], ordering), ordinals };
 }
 
 /** What may be told without a handle and a payload. */
@@ -72,11 +84,34 @@ function showOpen(candidate: Candidate): WorkingSetItem {
   };
 }
 
-function orderByText(items: readonly ShapedItem[]): readonly ShapedItem[] {
+function orderByText(items: readonly ShapedItem[], handles: ReadonlySet<string>): readonly ShapedItem[] {
   return items
-    .map((item) => ({ item, text: canonicalText(item.shown) }))
+    .map((item) => ({ item, text: textShown(withoutQuotations(item.shown, handles)) }))
     .sort((a, b) => compareCodePoints(a.text, b.text))
     .map(({ item }) => item);
+}
+
+/**
+ * What stands beside the content, then gist and payload as they are told from tier to tier: items that a reader cannot
+ * tell apart are alike up to the tier the reader has, and what comes after that is seen by nobody who could not see it.
+ */
+function textShown({ handle: _handle, payload = null, gist = null, ...beside }: WorkingSetItem): string {
+  const { tiers } = beside;
+  const reached = [0, ...Object.values(tiers ?? {}).filter(isTier)].sort((a, b) => a - b);
+  const levels = (value: CanonicalValue): readonly CanonicalValue[] =>
+    tiers === undefined ? [] : [...new Set(reached)].map((tier) => fieldsAtTier(value, tiers, tier) ?? null);
+  return canonicalText([beside as CanonicalValue, levels(gist), levels(payload), gist, payload]);
+}
+
+function withoutQuotations(item: WorkingSetItem, handles: ReadonlySet<string>): WorkingSetItem {
+  const plain = (value: CanonicalValue): CanonicalValue => withoutHandles(value, handles);
+  const { payload, gist, provenance } = item;
+  return {
+    ...item,
+    ...(payload !== undefined && { payload: plain(payload) }),
+    ...(gist !== undefined && { gist: plain(gist) }),
+    provenance: plain(provenance) as WorkingSetItem['provenance'],
+  };
 }
 
 function numberLocked(candidates: readonly Candidate[]): ReadonlyMap<string, string> {

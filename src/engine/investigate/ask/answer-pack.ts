@@ -1,4 +1,5 @@
 /** One turn, one pack: compiles what an agent is told, takes its answer, and lets it pass only if it keeps to the pack. */
+import { type QuotedHandle, renameHandles } from '../../../disclosure/index.ts';
 import { type CanonicalValue, isId, makeId } from '../../../kernel/index.ts';
 import { askChecked, describeFaults, type PromptPack } from '../../../lens/index.ts';
 import { type Artifact, stepsTaken, wholeData } from '../../../pipeline/index.ts';
@@ -17,11 +18,12 @@ export async function answerPack<Answer extends object>(
   { answer: give, ...request }: PackQuestion<Answer>,
 ): Promise<Answer> {
   const scene = `${stepsTaken(work.journal.progress) + 1}-${request.artifact}`;
-  const { answer } = await askChecked<DeskPack, Answer>({
+  const { answer, pack } = await askChecked<DeskPack, Answer>({
     compile: async () => {
       const pack = await work.desk.compile({ ...request, scene, mode });
-      const { envelope, pack: compiled } = pack;
-      notes.tell(envelope.allowed_handles.filter((handle) => isId(handle, 'frame')));
+      const { envelope, auditEnvelope, pack: compiled } = pack;
+      const told = [...envelope.allowed_handles, ...Object.values(auditEnvelope.partial_handles)];
+      notes.tell(told.filter((handle) => isId(handle, 'frame')));
       notes.add('pack-compiled', { pack: makeId('pack', compiled.hash), consumer: request.node });
       return pack;
     },
@@ -34,7 +36,14 @@ export async function answerPack<Answer extends object>(
     retries: 0,
     onChecked: (check) => notes.add('reply-checked', { ok: check.ok, reasons: describeFaults(check) }),
   });
-  return answer;
+  return withHandles(answer, pack);
+}
+
+/** The names of a pack mean nothing outside of it: what is kept of an answer has the handles they stand for. */
+function withHandles<Answer extends object>(answer: Answer, { auditEnvelope }: DeskPack): Answer {
+  const handles = new Map(Object.entries(auditEnvelope.partial_handles));
+  const restore = ({ written }: QuotedHandle) => handles.get(written) ?? written;
+  return renameHandles(answer as CanonicalValue, restore) as Answer;
 }
 
 /** An artifact is checked as its schema sees it, the data with its own confidence; a statement as it stands. */

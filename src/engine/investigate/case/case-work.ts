@@ -28,7 +28,8 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
   const { ledger, run, inputs } = setting;
   const { record, subject } = opened;
   const desk = openPackDesk(ledger, { world: subject.id, caseId: record.id, session: run }, setting.secrets);
-  const eventIds = inputs.reports.map(({ name, hash }) => `report ${name} ${hash}`);
+  // By name alone: the hash of a report is one of all that stands in it, told or not. The run has it on record.
+  const eventIds = inputs.reports.map(({ name }) => `report ${name}`);
   const provenance = { source: 'intake', eventIds, ruleRefs: [] };
   await desk.prepare([
     ...caseFacts(record).map(

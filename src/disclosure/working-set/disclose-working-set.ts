@@ -1,0 +1,204 @@
+/**
+ * Discloses a working set to one consumer. What is not allowed is absent, and what is locked is locked whatever else is
+ * said of it; the rest is decided by visibility, matrix and tier. Nothing in it, not even its id, follows from what the
+ * consumer is not told.
+ */
+import { type CanonicalValue, canonicalize, canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import { type DisclosureDenial, type DisclosureRules, discloseItem } from '../rules/disclose-item.ts';
+import { packChannels, type Slices } from './pack-channels.ts';
+import { namePack, type PackNames } from './pack-names.ts';
+import { workingSetId } from './parse-working-set.ts';
+import {
+  type Directives,
+  type Provenance,
+  ruleHandle,
+  type WorkingSet,
+  type WorkingSetItem,
+} from './working-set.ts';
+
+/** Why an item is not in a pack. */
+export type ExclusionReason = 'not-allowed' | DisclosureDenial;
+
+/** What a consumer is told of an item. */
+export type ToldItem = {
+  readonly handle: string;
+  readonly kind: string;
+  readonly form: 'full' | 'gist';
+  readonly payload: CanonicalValue;
+  readonly provenance: Provenance;
+  readonly synthesized?: true;
+  readonly stale?: true;
+};
+
+/** What became of an item. */
+export type ItemOutcome = { readonly item: WorkingSetItem } & (
+  | { readonly told: ToldItem }
+  | { readonly excluded: ExclusionReason }
+);
+
+/** A working set as one consumer gets it. */
+export type DisclosedSet = {
+  readonly slices: Slices<ItemOutcome>;
+  readonly directives: Directives;
+  /** The id of what the consumer is told; where that is all there is, the id of the working set. */
+  readonly id: string;
+  /** The handles of the items that are told in part, by the names they have instead. */
+  readonly partial: ReadonlyMap<string, string>;
+  /** Returns a value with every handle in it as the consumer knows it. */
+  rename(value: CanonicalValue): CanonicalValue;
+};
+
+/** Discloses a working set; a consumer whom the matrix does not know is told nothing. */
+export function discloseWorkingSet(workingSet: WorkingSet, consumer: string): DisclosedSet {
+  const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
+  const lists = { allowed: new Set(allowmention_handles), locked: new Set(locked_precision_handles) };
+  const rules = { consumer, maskMatrix, tiers };
+  const disclosed = mapSlices(slicesOf(workingSet), (item) => discloseListed(item, lists, rules));
+  const names = nameTold(disclosed, workingSet, lists.locked);
+  const slices = mapSlices(disclosed, (outcome) => renameTold(outcome, names));
+  const directives = names.rename(workingSet.directives as CanonicalValue) as Directives;
+  const { partial, rename } = names;
+  const view = viewOf(workingSet, consumer, { slices, directives });
+  return { slices, directives, partial, rename, id: workingSetId(canonicalize(view)) };
+}
+
+type Lists = { readonly allowed: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
+
+function discloseListed(
+  item: WorkingSetItem,
+  { allowed, locked }: Lists,
+  rules: DisclosureRules,
+): ItemOutcome {
+  if (!allowed.has(item.handle)) return { item, excluded: 'not-allowed' };
+  // INVARIANT (locked wins): being allowed as well opens nothing.
+  const disclosure = discloseItem(locked.has(item.handle) ? withoutPayload(item) : item, rules);
+  if ('excluded' in disclosure) return { item, excluded: disclosure.excluded };
+  const { handle, kind, synthesized, stale } = item;
+  return {
+    item,
+    told: {
+      handle,
+      kind,
+      ...disclosure,
+      provenance: withOpenRules(item.provenance, allowed),
+      ...(synthesized && { synthesized }),
+      ...(stale && { stale }),
+    },
+  };
+}
+
+/** A rule is named only while it is open, like anything else that can be cited. */
+function withOpenRules(provenance: Provenance, allowed: ReadonlySet<string>): Provenance {
+  const { rule_refs } = provenance;
+  if (rule_refs.length === 0) return provenance;
+  return { ...provenance, rule_refs: rule_refs.filter((name) => allowed.has(ruleHandle(name))) };
+}
+
+function withoutPayload({ payload: _payload, ...item }: WorkingSetItem): WorkingSetItem {
+  return item;
+}
+
+function nameTold(
+  disclosed: Slices<ItemOutcome>,
+  workingSet: WorkingSet,
+  locked: ReadonlySet<string>,
+): PackNames {
+  const { truth, memory, scene } = packChannels(disclosed, ({ item }) => item.recall === true);
+  const items = [...truth, ...memory, ...scene].flatMap((outcome) => {
+    if (!('told' in outcome)) return [];
+    const { item, told } = outcome;
+    const isLocked = locked.has(item.handle);
+    return [
+      {
+        handle: item.handle,
+        isLocked,
+        isPart: !isLocked && !isWhole(item, told),
+        told: contentOf(told),
+        rules: told.provenance.rule_refs,
+      },
+    ];
+  });
+  const all = Object.values(slicesOf(workingSet)).flat();
+  return namePack(items, { items: new Set(all.map(({ handle }) => handle)), locked });
+}
+
+/** What of an item can quote something. */
+function contentOf({ payload, provenance: { source, event_ids } }: ToldItem): CanonicalValue {
+  return [payload, source, event_ids];
+}
+
+/** Tells whether nothing of an item's content is withheld. */
+function isWhole(item: WorkingSetItem, { form, payload }: ToldItem): boolean {
+  const whole = item.payload ?? item.gist ?? null;
+  if (form === 'gist' && item.payload !== undefined) return false;
+  return payload === whole || canonicalText(payload) === canonicalText(whole);
+}
+
+function renameTold(outcome: ItemOutcome, { nameOf, rename }: PackNames): ItemOutcome {
+  if (!('told' in outcome)) return outcome;
+  const { item, told } = outcome;
+  const { source, event_ids, rule_refs } = told.provenance;
+  return {
+    item,
+    told: {
+      ...told,
+      handle: nameOf.get(told.handle) ?? told.handle,
+      payload: rename(told.payload),
+      provenance: {
+        source: rename(source) as string,
+        event_ids: rename(event_ids) as readonly string[],
+        rule_refs,
+      },
+    },
+  };
+}
+
+/**
+ * What a consumer is told of a working set, as a working set: without the items that are withheld, and of the others what
+ * is told. INVARIANT (nothing withheld is hashed): a consumer is given the id of this, and never that of the whole.
+ */
+function viewOf(
+  workingSet: WorkingSet,
+  consumer: string,
+  { slices, directives }: Pick<DisclosedSet, 'slices' | 'directives'>,
+): WorkingSet {
+  const { tiers, allowmention_handles } = workingSet;
+  const shown = mapSlices(slices, toldItem);
+  const [facts, state, compactions] = [shown.facts.flat(), shown.state.flat(), shown.compactions.flat()];
+  const items = [...facts, ...state, ...compactions];
+  const entities = new Set(items.flatMap(({ entity, tiers: table }) => (table && entity) ?? []));
+  const known = Object.entries(Object.hasOwn(tiers, consumer) ? (tiers[consumer] ?? {}) : {});
+  const own = known.filter(([entity]) => entities.has(entity));
+  const rules = allowmention_handles.filter((handle) => handle.startsWith('rule_ref:'));
+  const handles = new Set([...items.map(({ handle }) => handle), ...rules]);
+  return {
+    ...workingSet,
+    tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },
+    allowmention_handles: [...handles].sort(compareCodePoints),
+    facts_slice: facts,
+    state_slice: state,
+    compactions_slice: compactions,
+    directives,
+  };
+}
+
+function toldItem(outcome: ItemOutcome): readonly WorkingSetItem[] {
+  if (!('told' in outcome)) return [];
+  const { item, told } = outcome;
+  if (told.handle === item.handle && isWhole(item, told)) return [item];
+  const { handle, kind, form, payload, provenance } = told;
+  return [
+    { handle, kind, provenance, visibility: 'public', [form === 'gist' ? 'gist' : 'payload']: payload },
+  ];
+}
+
+function slicesOf({ facts_slice, state_slice, compactions_slice }: WorkingSet): Slices<WorkingSetItem> {
+  return { facts: facts_slice, state: state_slice, compactions: compactions_slice };
+}
+
+function mapSlices<From, To>(
+  { facts, state, compactions }: Slices<From>,
+  change: (item: From) => To,
+): Slices<To> {
+  return { facts: facts.map(change), state: state.map(change), compactions: compactions.map(change) };
+}

@@ -1,0 +1,134 @@
+/**
+ * What the items of a working set are called in the pack of one consumer. A handle is a hash of a whole item: whoever is
+ * told a part of it and guesses the rest could see that the guess was right. So an item that is told in part has a number
+ * in place of its handle, and so has whatever a text quotes and the pack does not hand out.
+ */
+import type { CanonicalValue } from '../../kernel/index.ts';
+import { type QuotedHandle, renameHandles } from './quoted-handles.ts';
+import { ruleHandle } from './working-set.ts';
+
+/** An item that a consumer is told something of, as far as its name follows from it. */
+export type NamedItem = {
+  readonly handle: string;
+  /** Something of its content is withheld. */
+  readonly isPart: boolean;
+  readonly isLocked: boolean;
+  /** What is told of it. */
+  readonly told: CanonicalValue;
+  readonly rules: readonly string[];
+};
+
+/** The names of one pack. */
+export type PackNames = {
+  /** The name of an item by its handle. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  /** The handle of an item that is told in part by its name. */
+  readonly partial: ReadonlyMap<string, string>;
+  /** Returns a value with every handle in it as the pack names it. */
+  rename(value: CanonicalValue): CanonicalValue;
+};
+
+/** All that could be quoted: the handles of a set, and the ordinals of what is locked in it. */
+export type KnownHandles = { readonly items: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
+
+const FRAME = 'frame:';
+const DIGEST = /^[0-9a-f]{64}$/i;
+const LOCKED = /^locked:[0-9]+$/i;
+const ELSEWHERE = /^(?:partial|untold):[0-9]+$/i;
+const RULE = /^rule_ref:\S{1,512}$/i;
+const SHORT_FRAME = /^frame:[0-9a-f]{8,}$/;
+const AFTER_RULE = /^[\p{L}\p{N}_/-]/u;
+const RULE_END = /[\s\p{P}\p{S}]*$/u;
+
+/** Names the items of a pack, given in its order. */
+export function namePack(items: readonly NamedItem[], known: KnownHandles): PackNames {
+  const rules = rulesOf(items);
+  const whole = wholeItems(items, { rules, known });
+  const named = items.filter(({ handle, isLocked }) => !isLocked && !whole.has(handle));
+  const partial = new Map(named.map(({ handle }, index) => [`partial:${index + 1}`, handle]));
+  const nameOf = new Map([
+    ...items.map(({ handle }) => [handle, handle] as const),
+    ...Array.from(partial, ([name, handle]) => [handle, name] as const),
+  ]);
+  const untold = new Map<string, string>();
+  const nameUntold = (key: string): string => {
+    const name = untold.get(key) ?? `untold:${untold.size + 1}`;
+    untold.set(key, name);
+    return name;
+  };
+  const name = (quoted: QuotedHandle): string => {
+    const meant = handleMeant(quoted, known);
+    if (meant === null || isHandedOut(quoted, meant, { whole, rules })) return quoted.written;
+    const own = nameOf.get(meant);
+    if (own !== undefined && own !== meant) return own;
+    if (!RULE.test(meant)) return nameUntold(meant);
+    const end = RULE_END.exec(quoted.written)?.[0] ?? '';
+    return `${nameUntold(meant.slice(0, meant.length - end.length))}${end}`;
+  };
+  return { nameOf, partial, rename: (value) => renameHandles(value, name) };
+}
+
+/** Returns a value with one word in place of every handle in it; the value itself where there is none. */
+export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
+  const known = { items, locked: new Set<string>() };
+  return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
+}
+
+type Open = { readonly whole: ReadonlySet<string>; readonly rules: readonly string[] };
+
+/**
+ * The items that keep their handles: told whole, and quoting no item of the set that is withheld or told in part. Their
+ * own handle is a hash of the quotation, and so of whatever that stands for.
+ */
+function wholeItems(
+  items: readonly NamedItem[],
+  { rules, known }: { readonly rules: readonly string[]; readonly known: KnownHandles },
+): ReadonlySet<string> {
+  const kept = items.filter(({ isPart, isLocked }) => !isPart && !isLocked);
+  const whole = new Set(kept.map(({ handle }) => handle));
+  for (;;) {
+    const before = whole.size;
+    for (const { handle, told } of kept) {
+      if (whole.has(handle) && isQuotingWithheld(told, known, { whole, rules })) whole.delete(handle);
+    }
+    if (whole.size === before) return whole;
+  }
+}
+
+function isQuotingWithheld(told: CanonicalValue, known: KnownHandles, open: Open): boolean {
+  let isQuoting = false;
+  renameHandles(told, (quoted) => {
+    const meant = handleMeant(quoted, known);
+    const isWithheld = meant !== null && !isHandedOut(quoted, meant, open);
+    if (isWithheld && [...known.items].some((handle) => handle.startsWith(meant))) isQuoting = true;
+    return quoted.written;
+  });
+  return isQuoting;
+}
+
+/** Returns the handle that a quotation means, or null for what is none. */
+function handleMeant({ written }: QuotedHandle, { items, locked }: KnownHandles): string | null {
+  if (items.has(written)) return written;
+  const lower = written.toLowerCase();
+  if (SHORT_FRAME.test(lower)) return lower;
+  // Any file has a digest; one that is that of an item is its handle.
+  if (DIGEST.test(lower)) return items.has(`${FRAME}${lower}`) ? `${FRAME}${lower}` : null;
+  if (RULE.test(lower)) return written;
+  if (LOCKED.test(lower)) return locked.has(lower) ? lower : null;
+  // The names of another pack mean nothing in this one.
+  return ELSEWHERE.test(lower) ? lower : null;
+}
+
+function isHandedOut({ text, index }: QuotedHandle, meant: string, { whole, rules }: Open): boolean {
+  if (whole.has(meant)) return true;
+  if (meant.startsWith(FRAME)) return [...whole].some((handle) => handle.startsWith(meant));
+  return rules.some((rule) => {
+    const end = index + rule.length;
+    return text.slice(index, end).toLowerCase() === rule.toLowerCase() && !AFTER_RULE.test(text.slice(end));
+  });
+}
+
+/** The rules that what is told names as its sources; they are open. */
+function rulesOf(items: readonly NamedItem[]): readonly string[] {
+  return [...new Set(items.flatMap(({ rules }) => rules.map(ruleHandle)))];
+}
