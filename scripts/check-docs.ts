@@ -1,5 +1,5 @@
 // Runs the examples of README.md, docs and the rooms: a `ts run` block must end without an error, a `console run` block must
-// print what the document says. They use the package as its users do, and so need a build.
+// print what the document says. They use the package as its users do, and so need a build. Documents can be named.
 
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,9 @@ const timeoutMs = 120_000;
 
 let faultCount = 0;
 let exampleCount = 0;
-for (const file of globSync(['README.md', 'docs/**/*.md', 'src/*/README.md'], { cwd: root }).sort()) {
+const named = process.argv.slice(2);
+const documents = named.length > 0 ? named : ['README.md', 'docs/**/*.md', 'src/*/README.md'];
+for (const file of globSync(documents, { cwd: root }).sort()) {
   for (const example of findExamples(readFileSync(join(root, file), 'utf8'))) {
     exampleCount += 1;
     const fault = example.language === 'ts' ? runProgram(example) : runCommands(example);
@@ -34,18 +36,21 @@ function runProgram({ line, text }: Example): Fault | undefined {
   return withDirectory(join(root, 'dist'), (directory) => {
     const file = join(directory, 'example.ts');
     writeFileSync(file, text);
-    const { status, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: timeoutMs });
+    const env = { ...process.env, PATH: pathWithProgram(directory) };
+    const { status, stderr } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      env,
+    });
     return status === 0 ? undefined : { line, message: `the example fails:\n${stderr}` };
   });
 }
 
 function runCommands(example: Example): Fault | undefined {
   return withDirectory(tmpdir(), (directory) => {
-    const [bin, cwd] = [join(directory, 'bin'), join(directory, 'work')];
-    for (const path of [bin, cwd]) mkdirSync(path);
-    symlinkSync(join(root, 'bin/penumbra.js'), join(bin, 'penumbra'));
-    const path = [bin, join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-    const env = { ...process.env, PATH: path, HOME: directory, NO_COLOR: '1' };
+    const cwd = join(directory, 'work');
+    mkdirSync(cwd);
+    const env = { ...process.env, PATH: pathWithProgram(directory), HOME: directory, NO_COLOR: '1' };
     for (const { line, command, expected, exitCode } of parseCommands(example)) {
       const script = `exec 2>&1\n${command}`;
       const result = spawnSync('sh', ['-c', script], { cwd, env, encoding: 'utf8', timeout: timeoutMs });
@@ -59,6 +64,14 @@ function runCommands(example: Example): Fault | undefined {
     }
     return undefined;
   });
+}
+
+/** Examples call `penumbra` by its name, as who installed it does. */
+function pathWithProgram(directory: string): string {
+  const bin = join(directory, 'bin');
+  mkdirSync(bin);
+  symlinkSync(join(root, 'bin/penumbra.js'), join(bin, 'penumbra'));
+  return [bin, join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 }
 
 function withDirectory<T>(parent: string, act: (directory: string) => T): T {

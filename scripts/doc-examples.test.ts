@@ -21,6 +21,15 @@ test('only blocks marked `run` are examples, and they know their line', () => {
   expect(findExamples(text.join('\n'))).toEqual([{ language: 'ts', line: 6, text: 'yes' }]);
 });
 
+test('a program goes on in the blocks that continue it', () => {
+  const text = '```ts run\none\n```\n```console run\n$ two\n```\n```ts continued\nthree\nfour\n```\n';
+  expect(findExamples(text)).toEqual([
+    { language: 'ts', line: 2, text: 'one\nthree\nfour' },
+    { language: 'console', line: 5, text: '$ two' },
+  ]);
+  expect(() => findExamples('```ts continued\nx\n```\n')).toThrow('before any `ts run`');
+});
+
 test('a block is split into commands with their output and exit code', () => {
   const text = '$ penumbra scan\n3 files\n\n$ penumbra get nothing\nerror: …\n(exit code 1)\n$ true';
   expect(parseCommands({ language: 'console', line: 10, text })).toEqual([

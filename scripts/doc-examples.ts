@@ -1,7 +1,7 @@
 // Finds the examples in a Markdown text that can be run, and compares what a command printed with what the
 // document says. Pure; scripts/check-docs.ts does the running.
 
-/** A fenced block marked `run`, with the line of its first line of text. */
+/** A fenced block marked `run`, with those that continue it, and the line of its first line of text. */
 export interface Example {
   readonly language: 'ts' | 'console';
   readonly line: number;
@@ -16,7 +16,7 @@ export interface Command {
   readonly exitCode: number;
 }
 
-/** Finds the blocks whose fence says `ts run` or `console run`. */
+/** Finds the blocks whose fence says `ts run` or `console run`; `ts continued` goes on where the last `ts run` ended. */
 export function findExamples(markdown: string): Example[] {
   const examples: Example[] = [];
   let fence: { mark: string; info: string; line: number; text: string[] } | undefined;
@@ -29,6 +29,8 @@ export function findExamples(markdown: string): Example[] {
       const language = /^(ts|console) run$/.exec(fence.info)?.[1];
       if (language === 'ts' || language === 'console') {
         examples.push({ language, line: fence.line, text: fence.text.join('\n') });
+      } else if (fence.info === 'ts continued') {
+        continueProgram(examples, fence.text);
       }
       fence = undefined;
     } else {
@@ -36,6 +38,13 @@ export function findExamples(markdown: string): Example[] {
     }
   }
   return examples;
+}
+
+function continueProgram(examples: Example[], text: readonly string[]): void {
+  const index = examples.findLastIndex(({ language }) => language === 'ts');
+  const program = examples[index];
+  if (program === undefined) throw new Error('a block marked `ts continued` comes before any `ts run`');
+  examples[index] = { ...program, text: [program.text, ...text].join('\n') };
 }
 
 /** Splits a `console` block into its `$ ` commands; `(exit code 2)` as the last line tells how one ends. */
