@@ -36,6 +36,7 @@ describe('a reply may', () => {
     `it follows from ${handle.slice(0, 20)}`,
     'test_size[M2] fails since the door is locked:3',
     'Generic[T99] was not found in `frame:dead12`, while `locked:3`',
+    'Generic[T99] of `untold:1`, by untold:2',
     'rule_ref:stealth. Also `rule_ref:stealth`, **rule_ref:stealth** and rule_ref:stealth!',
     'by rule_ref:grapple check it is so',
     { cites: ['T1', handle] },
@@ -57,7 +58,8 @@ describe('a reply may not', () => {
     ['rule_ref:closed.', 'handle-not-allowed rule_ref:closed'],
     ['of `rule_ref:vat`', 'handle-not-allowed rule_ref:vat'],
     ['by frame:deadbeef', 'handle-not-allowed frame:deadbeef'],
-    ['of `untold:1`', 'handle-not-allowed untold:1'],
+    [{ cites: ['untold:1'] }, 'handle-not-allowed untold:1'],
+    ['of `untold:9`', 'handle-not-allowed untold:9'],
     ['partial:1', 'handle-not-allowed partial:1'],
     ['rule_ref:stealthy', 'handle-not-allowed rule_ref:stealthy'],
   ])('cite %j', (reply, fault) => expect(faultsOf(reply as never)).toEqual([fault]));

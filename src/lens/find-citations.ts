@@ -12,8 +12,8 @@ const LABELS = /[[(［（]\s*([TMS][0-9]+(?:\s*[,;]\s*[TMS][0-9]+)*)\s*[\])］�
 const LABEL = /^[TMS][0-9]+$/;
 const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
 const NUMBERED = /\b(?:locked|partial|untold):[0-9]+/giu;
-/** What a pack calls something that it does not tell: it stands in it, and cannot be cited. */
-const UNTOLD = /^untold:/i;
+/** What a pack calls something that it does not tell: a value that is nothing else cites it, prose may quote it. */
+const UNTOLD = /^untold:[0-9]+$/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
 const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
@@ -47,7 +47,7 @@ export function citationFinder(pack: PromptPack): CitationFinder {
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),
       ...handles
-        .filter(({ written }) => UNTOLD.test(written) || !isQuoted(written))
+        .filter(({ written }) => UNTOLD.test(text) || !isQuoted(written))
         .map(({ name }) => ({ kind: 'handle', name }) as const),
     ];
   };

@@ -8,7 +8,8 @@ import { buildRepository } from '../../examples/investigate/build-repository.ts'
 import { openLedger } from '../../src/engine/index.ts';
 import { investigate } from '../../src/engine/investigate/index.ts';
 import { explainNamedPack, showPacks, verifyPacks } from '../../src/engine/packs/index.ts';
-import type { Id } from '../../src/kernel/index.ts';
+import { digestOf, type Id } from '../../src/kernel/index.ts';
+import { parsePack } from '../../src/lens/index.ts';
 import { createOracle } from '../../src/oracle/index.ts';
 import { caseSubject } from '../../src/pipeline/index.ts';
 import { sharedDatabases } from '../crash/test-stores.ts';
@@ -45,6 +46,28 @@ test.each(named)('every pack of a run comes out the same, in $name', async ({ st
   });
   expect(handedOut.length).toBeGreaterThan(0);
   expect(done.at(-1)).toBe(handedOut.length);
+});
+
+test('every handle in a pack of a run, at any depth, can be cited', async () => {
+  const { model } = await investigate({ workspace, store, reports });
+  const ledger = await openLedger({ workspace, store });
+  const untold = new Set<string>();
+  for (const { packs } of model.cases.flatMap(({ steps }) => steps)) {
+    for (const { pack, consumer } of packs) {
+      const [bytes] = await ledger.store.getMany([digestOf(pack)]);
+      const { citations, ...told } = parsePack({ bytes: bytes as Uint8Array, hash: digestOf(pack) });
+      const handles = new Set(Object.values(citations));
+      const quoted = JSON.stringify(told).match(/frame:[0-9a-f]+/g) ?? [];
+      expect(
+        quoted.filter((handle) => !handles.has(handle)),
+        consumer,
+      ).toEqual([]);
+      if (JSON.stringify(told).includes('untold:')) untold.add(consumer);
+    }
+  }
+  await ledger.store.close();
+  // What was found out rests on evidence that this step is not told.
+  expect(untold).toContain('correlate');
 });
 
 test('verifying, listing and explaining leave the ledger as it is', async () => {

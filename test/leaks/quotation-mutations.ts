@@ -45,7 +45,7 @@ export const quotationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/lens/find-citations.ts',
-      remove: 'UNTOLD.test(written) || !isQuoted(written)',
+      remove: 'UNTOLD.test(text) || !isQuoted(written)',
       put: '!isQuoted(written)',
       why: 'what stands for something untold cannot be cited',
     },

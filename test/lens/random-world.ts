@@ -57,7 +57,7 @@ const draft: fc.Arbitrary<FactDraft> = fc
     synthesized: fc.boolean(),
     tiers: fc.option(
       fc.dictionary(
-        fc.constantFrom('', 'name', 'note', '/hp', '/0'),
+        fc.constantFrom('name', 'note', '/hp', '/0'),
         fc.oneof(fc.nat(4), fc.constant('never' as const)),
       ),
       { nil: undefined, freq: 2 },

@@ -49,6 +49,13 @@ export const execMutations: readonly Mutation[] = [
   {
     attack: 'exec-script-rule',
     file: dangers,
+    remove: "fixed[0] === '--sandbox'",
+    put: "fixed.includes('--sandbox')",
+    why: 'behind a flag that takes a value, the word is that value',
+  },
+  {
+    attack: 'exec-script-rule',
+    file: dangers,
     remove: 'index === script && !PLAIN_SED_SCRIPT.test(word)',
     put: 'index === script && word.length === 0',
     why: 'a script of sed can run programs',

@@ -105,6 +105,7 @@ attack(
       `{ program: sed, fixed: ['1e id'], ${operands} }`,
       `{ program: sed, fixed: [1p], flags: [-e=any], ${operands} }`,
       `{ program: gsed, fixed: [-n], ${operands} }`,
+      `{ program: sed, fixed: [-n, -l, --sandbox], ${operands} }`,
     ])
       expect(() => loadPolicy(execPolicy({ rules: [rule] })), rule).toThrow();
     for (const rule of [

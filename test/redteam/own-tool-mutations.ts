@@ -49,6 +49,27 @@ export const ownToolMutations: readonly Mutation[] = [
     why: 'what is done would be another thing than what was decided',
   },
   {
+    attack: 'own-shown-otherwise',
+    file: 'src/tools/calls/read-arguments.ts',
+    remove: 'length !== null && length <= MOST_LETTERS ?',
+    put: 'length !== -1 ?',
+    why: 'a person would approve something else than what is done',
+  },
+  {
+    attack: 'own-cut-off',
+    file: OWN,
+    remove: "maxBytes === undefined && typeof read !== 'string' && read.isCut ? 'too-large' : read",
+    put: 'read',
+    why: 'the end of a long file would be lost',
+  },
+  {
+    attack: 'own-no-bytes',
+    file: OWN,
+    remove: "assertInvariant(bytes instanceof Uint8Array, 'what is written is a `Uint8Array`');",
+    put: '',
+    why: 'what is no bytes would be written as zeros',
+  },
+  {
     attack: 'own-shadow',
     file: 'src/tools/calls/tool-table.ts',
     remove: 'if (twice === undefined) return;',

@@ -1,6 +1,6 @@
 // Attacks by a host's own tool: it is code that a host trusts little, with a policy that grants it a desk.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import {
@@ -232,4 +232,36 @@ attack('own-too-much', 'what an own tool returns is plain, and bounded', async (
   const target = await openNotes(open, () => returns[turn]);
   for (turn = 0; turn < returns.length; turn++)
     expect([turn, await target.code('notes peek', NOTE)]).toEqual([turn, 'MCP-CALL-E-001']);
+});
+
+attack(
+  'own-shown-otherwise',
+  'what a schema makes of arguments can be shown to a person as it is',
+  async (open) => {
+    const given = z.object({ to: z.array(z.string()).transform((names) => new Set(names)) });
+    const target = await openNotes(open, () => 'ran', { arguments: given });
+    // A set is written as `{}`, and so a word for one would do for another.
+    expect(await target.code('notes save', NOTE, { to: ['friend'] })).toBe('MCP-CALL-E-001');
+    expect(target.runs()).toBe(0);
+  },
+);
+
+attack('own-cut-off', 'a tool that writes back what it read does not cut the file off', async (open) => {
+  const target = await openNotes(open, ({ place }) => {
+    const read = place.read();
+    return typeof read === 'string' ? read : place.write(read.bytes);
+  });
+  const large = Buffer.alloc(5 * 1024 * 1024, 'x');
+  writeFileSync(target.at('repo/desk/note.txt'), large);
+  expect(await target.code('notes save', NOTE)).toBe('MCP-OWN-S-001');
+  expect(statSync(target.at('repo/desk/note.txt')).size).toBe(large.length);
+});
+
+attack('own-no-bytes', 'what is written is bytes', async (open) => {
+  for (const odd of ['roses', 7, { length: 4 }, new ArrayBuffer(4), new Uint16Array(2)]) {
+    const target = await openNotes(open, ({ place }) => place.write(odd as never));
+    writeFileSync(target.at('repo/desk/note.txt'), 'kept\n');
+    expect(await target.code('notes save', NOTE)).toBe('MCP-CALL-E-001');
+    expect(readFileSync(target.at('repo/desk/note.txt'), 'utf8')).toBe('kept\n');
+  }
 });

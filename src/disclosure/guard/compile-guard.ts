@@ -23,7 +23,7 @@ export type LeakGuard = {
 };
 
 /** What is known of the working set that a guard is bound to. */
-export type GuardBinding = {
+type GuardBinding = {
   readonly names?: ReadonlyMap<string, string>;
   /** Returns the id under which a consumer knows it; that of the set itself, unless it says otherwise. */
   readonly idFor?: (consumer: string) => string;

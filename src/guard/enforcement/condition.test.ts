@@ -171,3 +171,13 @@ describe('a registered condition', () => {
     expect(() => defineConditions([{ name: 'odd', ...given } as never])).toThrow(/either `check`/);
   });
 });
+
+test('a condition that answers by a promise does not hold, and its failure ends nothing', async () => {
+  const check = (async () => {
+    throw new Error('later');
+  }) as unknown as () => boolean;
+  const context = { mode: 'work', root: 'yard', subdirectory: null, operation: null };
+  expect(failedConditions([{ name: 'slow', check }], context)).toEqual(['slow']);
+  // An unhandled rejection fails the run.
+  await new Promise((resolve) => setImmediate(resolve));
+});

@@ -2,8 +2,10 @@
  * Conditions: pure predicates a policy names. A condition answers true or false and owns no reply code; what a failed
  * one means is for `enforce` to say.
  */
+
 import type { ContractScope } from '../contracts/contract.ts';
 import type { Area } from '../policy/policy.ts';
+import { silence } from '../world/silence.ts';
 
 /** A sub-world of the session's registry and where it lies below a root. */
 export type RegistryEntry = { readonly name: string; readonly root: string; readonly path: string };
@@ -85,7 +87,9 @@ export function failedConditions(
 
 function holds(condition: Condition, context: ConditionContext): boolean {
   try {
-    return condition.check(context) === true;
+    const answer: unknown = condition.check(context);
+    silence(answer);
+    return answer === true;
   } catch {
     // INVARIANT (deny by default): a condition that cannot answer does not hold.
     return false;

@@ -79,6 +79,12 @@ test.each<[string, Written, string]>([
   ['sed', { fixed: ['1p'], flags: ['-nf'] }, 'flags 0'],
   ['sed', { fixed: ['1p'], flags: ['--expr'] }, 'flags 0'],
   ['sed', { fixed: ['-ne', '1p'] }, 'fixed 0'],
+  ['sed', { fixed: ['-n', '-l', '--sandbox'], operands: true }, 'operands 0'],
+  ['diff3', { flags: ['--diff'] }, 'flags 0'],
+  ['go', { fixed: ['test'], flags: ['--exec'] }, 'flags 0'],
+  ['py.test', { flags: ['-p'] }, 'flags 0'],
+  ['file', { flags: ['-f'] }, 'flags 0'],
+  ['sha256sum', { flags: ['-c'] }, 'flags 0'],
 ])('%s with %j is dangerous in %s', (program, written, part) => {
   expect(partsOf(program, written)).toEqual([part]);
 });

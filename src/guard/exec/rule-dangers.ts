@@ -73,6 +73,7 @@ const codeWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
   ['fd', ['-x', '-X', '--exec', '--exec-batch']],
   ['fdfind', ['-x', '-X', '--exec', '--exec-batch']],
+  ['diff3', ['--diff-program']],
   ['rg', ['--pre', '--hostname-bin']],
   ['sort', ['--compress-program']],
   [
@@ -96,6 +97,18 @@ const fileFlags: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-files0-from']],
   ['sort', ['--files0-from', '--output', '-o']],
   ['wc', ['--files0-from']],
+  ['file', ['-f', '--files-from', '-m', '--magic-file']],
+  ...[
+    'md5sum',
+    'sha1sum',
+    'sha224sum',
+    'sha256sum',
+    'sha384sum',
+    'sha512sum',
+    'b2sum',
+    'cksum',
+    'shasum',
+  ].map((name): [string, string[]] => [name, ['-c', '--check']]),
   ['du', ['--files0-from']],
   ['tar', ['--files-from', '-T']],
   ['curl', ['--config', '-K']],
@@ -109,6 +122,7 @@ const fileFlags: ReadonlyMap<string, readonly string[]> = new Map([
   ['java', ['-cp', '-classpath', '--class-path', '-jar', '-javaagent', '-agentlib', '-agentpath']],
   ['python', pytestFlags],
   ['pytest', pytestFlags],
+  ['py.test', pytestFlags],
   ['eslint', ['-c', '--config', '--plugin', '--rulesdir', '--resolve-plugins-relative-to', '-f', '--format']],
 ]);
 
@@ -184,9 +198,10 @@ const SED_CODE_FLAGS = ['-e', '-f', '--expression', '--file'];
 
 /** The first word of `sed` is a script, and one without `--sandbox` can run programs and read and write any file. */
 function findSedDangers({ fixed, flags, operands }: Rule): readonly RuleDanger[] {
-  if (fixed.includes('--sandbox')) return [];
+  // Behind another word it may be the value of that word.
+  if (fixed[0] === '--sandbox') return [];
   const because = `is ${SED_SCRIPT}`;
-  const remedy = 'put `--sandbox` before it in `fixed`, or fix a script like `1,20p`';
+  const remedy = 'let `fixed` begin with `--sandbox`, or fix a script like `1,20p`';
   const found: RuleDanger[] = [];
   const script = fixed.findIndex((word) => !word.startsWith('-'));
   for (const [index, word] of fixed.entries()) {
@@ -214,7 +229,8 @@ function holdsCode(word: string, { letters, words }: CodeFlags): boolean {
 /** Tells whether a word is a known one, also with its value, and cut short, as many programs take it. */
 function isSpelling(word: string, known: string): boolean {
   const [flag = word] = word.split('=');
-  if (flag === known) return true;
+  // Programs that take long flags with one dash take them with two as well.
+  if (flag === known || flag.replace(/^--/, '-') === known) return true;
   if (flag.startsWith('--')) return flag.length > 3 && known.startsWith(flag);
   return /^-[A-Za-z]$/.test(known) && word.startsWith(known);
 }

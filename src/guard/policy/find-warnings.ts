@@ -22,6 +22,7 @@ export type PolicyWarning = {
     | 'unreachable-row'
     | 'exec-without-section'
     | 'unknown-program'
+    | 'open-words'
     | 'agent-written-code'
     | 'unprotected-root'
     | 'unbounded-contracts';
@@ -39,6 +40,7 @@ export function findWarnings(policy: Policy): readonly PolicyWarning[] {
     ...findUnreachable(policy, tables),
     ...findIdleExec(policy),
     ...findUnknownPrograms(policy),
+    ...findOpenWords(policy),
     ...findWrittenCode(policy),
     ...findUnbounded(policy),
   ];
@@ -96,6 +98,16 @@ function findUnknownPrograms({ exec }: Policy): readonly PolicyWarning[] {
   return (exec?.rules ?? []).flatMap(({ name, program, loadsCodeFrom }, index) =>
     knownProgram(program).kind === 'unknown' && loadsCodeFrom.length === 0
       ? [{ rule: 'unknown-program', name: `unknown-program ${name}`, table: 'rules', index }]
+      : [],
+  );
+}
+
+/** Returns the rules that hand words of any kind to a program that may take them for settings or code. */
+function findOpenWords({ exec }: Policy): readonly PolicyWarning[] {
+  return (exec?.rules ?? []).flatMap(({ name, program, flags, operands }, index) =>
+    knownProgram(program).kind !== 'plain' &&
+    [...flags.map(({ takes }) => takes), operands?.kind].includes('any')
+      ? [{ rule: 'open-words', name: `open-words ${name}`, table: 'rules', index }]
       : [],
   );
 }

@@ -26,6 +26,7 @@ export const policyRules = {
   'unreachable-row': 'warning',
   'exec-without-section': 'warning',
   'unknown-program': 'warning',
+  'open-words': 'warning',
   'agent-written-code': 'warning',
   'unprotected-root': 'warning',
   'unbounded-contracts': 'warning',

@@ -36,6 +36,10 @@ const WARNINGS: Readonly<
     `nothing is known about the program of rule ${rule}: it may run others, or code and settings of its directory`,
     'name in `loads_code_from` where it may load code, remove the rule, or accept it',
   ],
+  'open-words': (rule) => [
+    `rule ${rule} hands words of any kind to its program, which may take them for settings or for code`,
+    'let the words be of the kind `path`, `name` or `number`, or accept it',
+  ],
   'agent-written-code': (rule) => [
     `rule ${rule} loads code and settings that agents can write there`,
     'take the place out of `loads_code_from`, grant no writing there, or accept it',

@@ -5,6 +5,7 @@
 import { cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
 import { type ContractOperation, type ContractScope, contractOperations } from '../contracts/contract.ts';
 import type { Session, Snapshot } from './session.ts';
+import { silence } from './silence.ts';
 
 const MOST_LETTERS = 200;
 const MOST_TARGETS = 1_000;
@@ -43,7 +44,9 @@ export function readMode(session: Session): string | null {
 /** Asks a session; INVARIANT (deny by default): who cannot answer has said nothing, and the call is answered. */
 export function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
-    return ask();
+    const answer = ask();
+    silence(answer);
+    return answer;
   } catch {
     return null;
   }

@@ -65,7 +65,7 @@ export async function adoptedCompaction(
 }
 
 /** Throws `pin-mismatch` where a pin has another value than the one on record. */
-export function requirePins(recorded: OracleState['pins'], pins: Pins): void {
+function requirePins(recorded: OracleState['pins'], pins: Pins): void {
   for (const [name, value] of Object.entries(pins)) {
     if (!recorded.has(name) || recorded.get(name) === value) continue;
     throw new PenumbraError('pin-mismatch', `pin \`${name}\` has another value than the one on record`, {

@@ -37,7 +37,7 @@ export type KindEntry = {
 export type DerivedLock = { readonly handle: string; readonly by: string };
 
 /** Where the scope of unlocks turned out to be that did not say so. */
-export type PlacedScope = {
+type PlacedScope = {
   readonly handle: string;
   readonly scope: UnlockScope;
   readonly scopeId: string;

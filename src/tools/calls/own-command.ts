@@ -8,6 +8,7 @@ import type { ChangeFault, DiskChanges, Expected } from '../file/disk-changes.ts
 import type { DiskEntry, DiskFault, FileRead } from '../file/disk-files.ts';
 import { isOfGit } from '../file/is-of-git.ts';
 import type { ArgumentSchema } from './argument-schema.ts';
+import { measureJson } from './measure-json.ts';
 import type {
   Annotations,
   Described,
@@ -57,8 +58,8 @@ export type CommandCall<Arguments = unknown> = {
 /** A place that was resolved and granted. */
 export type PlaceHandle = {
   readonly address: string;
-  /** Reads the first bytes of the file there. */
-  read(bounds?: { readonly maxBytes?: number }): FileRead | DiskFault;
+  /** Reads the file there: whole, or, where `maxBytes` says so, its first bytes. */
+  read(bounds?: { readonly maxBytes?: number }): FileRead | DiskFault | 'too-large';
   /** Lists what is seen of the directory there. */
   list(): readonly DiskEntry[] | DiskFault;
   /** Writes a file whole; null where it was done. Only where what was granted is writing. */
@@ -157,9 +158,12 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
   const requireLife = () => assertInvariant(!life.isOver, 'a handle serves as long as its call');
   return Object.freeze({
     address: place.address,
-    read: ({ maxBytes = toolLimits.defaultReplyBytes }: { readonly maxBytes?: number } = {}) => {
+    read: ({ maxBytes }: { readonly maxBytes?: number } = {}) => {
       requireLife();
-      return means.disk.readFile(place.disk, { maxBytes: Math.min(maxBytes, toolLimits.rangedFileBytes) });
+      const bound = Math.min(maxBytes ?? toolLimits.changedFileBytes, toolLimits.rangedFileBytes);
+      const read = means.disk.readFile(place.disk, { maxBytes: bound });
+      // A tool that writes back what it read would cut the file off.
+      return maxBytes === undefined && typeof read !== 'string' && read.isCut ? 'too-large' : read;
     },
     list: () => {
       requireLife();
@@ -173,6 +177,7 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
       assertInvariant(disk, 'a command that only reads writes nothing');
       // INVARIANT (what was granted is what is done): rows that read have no conditions, and so no contract.
       assertInvariant(call.areaOf(place) === 'WRITE', 'what was granted at this place is not writing');
+      assertInvariant(bytes instanceof Uint8Array, 'what is written is a `Uint8Array`');
       if (isOfGit(place.path)) return 'of-git';
       if (bytes.length > toolLimits.changedFileBytes) return 'too-large';
       return disk.writeFile(place.disk, Uint8Array.from(bytes), expected);
@@ -187,12 +192,12 @@ function tell(returned: unknown, { place, reply }: ToolCall): ToolResult {
     const reason = String(returned.reason).slice(0, toolLimits.messageLength).toWellFormed();
     return { reply: reply.invalid('MCP-OWN-I-001', { data: { resolved, reason } }) };
   }
-  // Whether it is plain is for the reply to say, which takes nothing else.
   const result = structuredClone(returned ?? null) as ReplyValue;
-  const { length } = JSON.stringify(result);
+  const length = measureJson(result, toolLimits.replyBytes);
+  assertInvariant(length !== null, 'a tool returned something that is no JSON');
   assertInvariant(
     length <= toolLimits.replyBytes,
-    `a tool returned more than ${toolLimits.replyBytes} bytes`,
+    `a tool returned more than ${toolLimits.replyBytes} characters`,
   );
   return { reply: reply.success('MCP-OWN-S-001', { data: { resolved, result } }), value: result };
 }

@@ -1,6 +1,8 @@
 /** Reads the arguments of a call, which may be anything: a copy of what fits, or how to write it right. */
 import { assertInvariant, deepFreeze } from '../../kernel/index.ts';
 import { type ArgumentSchema, fitArguments } from './argument-schema.ts';
+import { measureJson } from './measure-json.ts';
+import { toolLimits } from './tool-limits.ts';
 
 /** Arguments that fit, or the remedy; the remedy of a shape repeats nothing that was given. */
 type ReadArguments = { readonly values: { readonly [name: string]: unknown } } | { readonly remedy: string };
@@ -18,13 +20,17 @@ export async function readArguments(given: unknown, schema: ArgumentSchema): Pro
   return { values: deepFreeze({ ...values }) };
 }
 
+/** No argument is longer than a file that is written as base64. */
+const MOST_LETTERS = 2 * toolLimits.changedFileBytes;
+
 /** A copy is what was checked, even where the original answers differently each time it is asked. */
 function copyOf(given: unknown): object | undefined {
   try {
     const copy: unknown = structuredClone(given);
-    const isMapping =
-      typeof copy === 'object' && copy !== null && Object.getPrototypeOf(copy) === Object.prototype;
-    return isMapping ? copy : undefined;
+    // INVARIANT (what a person approves is what is done): values of other kinds would all be shown to them as `{}`.
+    const isMapping = typeof copy === 'object' && copy !== null && !Array.isArray(copy);
+    const length = isMapping ? measureJson(copy, MOST_LETTERS) : null;
+    return isMapping && length !== null && length <= MOST_LETTERS ? copy : undefined;
   } catch {
     return undefined;
   }
