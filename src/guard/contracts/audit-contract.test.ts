@@ -92,10 +92,17 @@ describe('a closing audit', () => {
     ]);
   });
 
+  const asked = (command: string, path: string) => {
+    return { mode: 'forge', tool: 'file', command, root: 'repo', context: { paths: [path] } };
+  };
+
+  test('leaves out a place that an own tool only reads', async () => {
+    const requests = [asked('append', 'src/a/new'), asked('read', 'src/a/seeds')];
+    const { done } = await check(['file append', WRITE, [], { requests }]);
+    expect(done).toEqual([{ path: 'src/a/new', operation: 'WRITE', command: 'file append' }]);
+  });
+
   test('counts what was moved out of a place as deleted there', async () => {
-    const asked = (command: string, path: string) => {
-      return { mode: 'forge', tool: 'file', command, root: 'repo', context: { paths: [path] } };
-    };
     const requests = [
       asked('rename', 'src/a/old'),
       asked('rename', 'src/a/new'),

@@ -51,12 +51,12 @@ function deedsOf(record: AuditRecord, { root }: Contract): readonly Deed[] {
   const { decision, tool, command } = record;
   const requests = record.requests.filter((request) => request.root === root);
   const isOwn = (request: AuditedRequest) => request.tool === tool && request.command === command;
-  // What a call asks for by another name is to take away what it moves out of a place.
-  const removed = new Set(requests.filter((request) => !isOwn(request)).flatMap(pathsAsked));
-  const written = requests
-    .filter(isOwn)
-    .flatMap(pathsAsked)
-    .filter((path) => !removed.has(path));
+  const own = new Set(requests.filter(isOwn).flatMap(pathsAsked));
+  // What a call asks for by another name, too, is to take away what it moves out of a place; a place that it asks for by
+  // another name alone is one that it only reads.
+  const others = requests.filter((request) => !isOwn(request)).flatMap(pathsAsked);
+  const removed = new Set(others.filter((path) => own.has(path)));
+  const written = [...own].filter((path) => !removed.has(path));
   const operation = changes.get(decision ?? '') ?? '';
   const by = `${tool} ${command}`;
   return [
