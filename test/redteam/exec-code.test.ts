@@ -47,8 +47,8 @@ attack('exec-told-code', 'a rule that loads code from where agents write is warn
   for (const place of ['repo', 'repo/desk', 'repo/vow', 'data', 'data/wip'])
     expect(warningsOf(place), place).toHaveLength(1);
   for (const place of ['repo/shelf', 'mods', 'data/other']) expect(warningsOf(place), place).toEqual([]);
-  const [unknown] = lintPolicy(execPolicy({ rules: ['{ program: gizmo }'] }));
-  expect(unknown?.rule).toBe('unknown-program');
+  const found = lintPolicy(execPolicy({ rules: ['{ program: gizmo }'] }));
+  expect(found.map(({ rule }) => rule)).toContain('unknown-program');
 });
 
 attack(

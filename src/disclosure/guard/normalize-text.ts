@@ -61,8 +61,8 @@ const WORTH_ENCODING = 32;
 const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
   const [folded] = foldCharacter(code);
   if (folded === undefined) return SECOND_LOOK;
-  const mayEscape = '%&\\=+^'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
-  const mark = mayEscape | (hasOtherShape(code) ? SHAPED : 0);
+  const holdsEscapes = '%&\\=+^'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  const mark = holdsEscapes | (hasOtherShape(code) ? SHAPED : 0);
   if (folded.kind === kinds.separator) return mark;
   const second = folded.plain.charCodeAt(1) || 0;
   const look = folded.kind === kinds.digit || second > 0 ? SECOND_LOOK : 0;
