@@ -265,15 +265,9 @@ const cases: readonly Case[] = [
   [
     'a program of its own',
     'visibility:',
-    'exec: { scratch: shed, sandbox: off, rules: [{ program: gizmo }] }\nvisibility:',
+    'exec: { scratch: shed, sandbox: off, rules: [{ program: gizmo, flags: [-x=any] }] }\nvisibility:',
     '13:46 unknown-program: nothing is known about the program of rule `gizmo`: it may run others, or code and settings of its directory -> name in `loads_code_from` where it may load code, remove the rule, or accept it: `accept: unknown-program gizmo` with `because: …`',
-  ],
-  [
-    'a rule that hands words of any kind to a program that is not known to be plain',
-    'visibility:',
-    'exec: { scratch: shed, sandbox: off, rules: [{ program: make, loads_code_from: yard, operands: { kind: any, most: 1 } }] }\nvisibility:',
-    '13:46 open-words: rule `make` hands words of any kind to its program, which may take them for settings or for code -> let the words be of the kind `path`, `name` or `number`, or accept it: `accept: open-words make` with `because: …`',
-    '13:46 agent-written-code: rule `make in yard` loads code and settings that agents can write there -> take the place out of `loads_code_from`, grant no writing there, or accept it: `accept: agent-written-code make in yard` with `because: …`',
+    '13:46 open-words: rule `gizmo` hands words of any kind to its program, which may take them for settings or for code -> let the words be of the kind `path`, `name` or `number`, or accept it: `accept: open-words gizmo` with `because: …`',
   ],
   [
     'a secret for programs',
