@@ -6,6 +6,8 @@ import { compilePromptPack } from './compile-prompt-pack.ts';
 import { parsePack } from './parse-pack.ts';
 
 const handle = `frame:${'0a'.repeat(32)}`;
+/** Of one that quotes what is not handed out, and so has a number in its place. */
+const quoting = `frame:${'0b'.repeat(32)}`;
 const set = sealWorkingSet({
   mask_matrix: { version: 1, consumers: { agent: { clue: { public: 'full' } } } },
   facts_slice: [
@@ -14,12 +16,18 @@ const set = sealWorkingSet({
       kind: 'clue',
       payload: {
         test: 'test_size[M2]',
-        text: 'door is locked:3, see frame:dead12 and Generic[T99] of `rule_ref:vat`, by frame:deadbeef',
+        text: 'door is locked:3, see frame:dead12 and Generic[T99] of `rule_ref:vat`',
       },
       provenance: { source: 'report', event_ids: [], rule_refs: ['stealth', 'grapple check', 'closed'] },
     },
+    {
+      handle: quoting,
+      kind: 'clue',
+      payload: 'by frame:deadbeef',
+      provenance: { source: 'report', event_ids: [], rule_refs: [] },
+    },
   ],
-  allowmention_handles: [handle, 'rule_ref:stealth', 'rule_ref:grapple check'],
+  allowmention_handles: [handle, quoting, 'rule_ref:stealth', 'rule_ref:grapple check'],
 });
 const { pack, envelope } = compilePromptPack(set, { consumer: 'agent' });
 const guard = compileGuard([]).bind(set.id, { idFor: () => parsePack(pack).working_set_id });
@@ -39,7 +47,7 @@ describe('a reply may', () => {
     'Generic[T99] of `untold:1`, by untold:2',
     'rule_ref:stealth. Also `rule_ref:stealth`, **rule_ref:stealth** and rule_ref:stealth!',
     'by rule_ref:grapple check it is so',
-    { cites: ['T1', handle] },
+    { cites: ['T1', 'partial:1', handle] },
   ])('say %j', (reply) => expect(faultsOf(reply as never)).toEqual([]));
 });
 
@@ -60,7 +68,8 @@ describe('a reply may not', () => {
     ['by frame:deadbeef', 'handle-not-allowed frame:deadbeef'],
     [{ cites: ['untold:1'] }, 'handle-not-allowed untold:1'],
     ['of `untold:9`', 'handle-not-allowed untold:9'],
-    ['partial:1', 'handle-not-allowed partial:1'],
+    ['partial:2', 'handle-not-allowed partial:2'],
+    [quoting, `handle-not-allowed ${quoting}`],
     ['rule_ref:stealthy', 'handle-not-allowed rule_ref:stealthy'],
   ])('cite %j', (reply, fault) => expect(faultsOf(reply as never)).toEqual([fault]));
 });

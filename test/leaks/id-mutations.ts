@@ -96,6 +96,15 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
+      file: 'src/disclosure/working-set/pack-names.ts',
+      remove: '(meant.startsWith(FRAME) || known.items.has(meant))',
+      put: 'known.items.has(meant)',
+      why: 'what is locked without a word is in no list, and what quotes it is a hash of it all the same',
+    },
+    'withheld-far',
+  ),
+  ...without(
+    {
       file: 'src/disclosure/working-set/disclose-working-set.ts',
       remove: 'tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },',
       put: 'tiers,',

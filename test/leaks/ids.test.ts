@@ -135,6 +135,19 @@ attack('withheld-quoted', 'an open fact quotes the handle of one that is told to
   expect(seen[0]).toContain('a note');
 });
 
+attack('withheld-far', 'an open fact quotes one that is locked for what it says or quotes', async () => {
+  const seen = await seenByPlayer(async (pin) => {
+    const oracle = await oracleWith(doors);
+    const { handle } = await oracle.appendFact(pinFact(pin));
+    const says = await oracle.appendFact(fact({ note: `the pin is ${pin}` }));
+    for (const see of [says.handle, handle.slice(0, 'frame:'.length + 8)])
+      await oracle.appendFact(fact({ see, note: 'a note' }, { kind: 'creature' }));
+    return oracle;
+  });
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toContain('a note');
+});
+
 attack('handle-quoted', 'an open fact quotes the handle of a locked one', async () => {
   const oracle = await oracleWith([fact(harmless)]);
   const { handle } = await oracle.appendFact(pinFact('0042'));

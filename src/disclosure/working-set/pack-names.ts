@@ -77,8 +77,9 @@ export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>
 type Open = { readonly whole: ReadonlySet<string>; readonly rules: readonly string[] };
 
 /**
- * The items that keep their handles: told whole, and quoting no item of the set that is withheld or told in part. Their
- * own handle is a hash of the quotation, and so of whatever that stands for.
+ * The items that keep their handles: told whole, and quoting nothing that is withheld or told in part, be it in the set
+ * or not, for what is locked without a word is in no list. Their own handle is a hash of the quotation, and so of whatever
+ * that stands for.
  */
 function wholeItems(
   items: readonly NamedItem[],
@@ -100,7 +101,7 @@ function isQuotingWithheld(told: CanonicalValue, known: KnownHandles, open: Open
   renameHandles(told, (quoted) => {
     const meant = handleMeant(quoted, known);
     const isWithheld = meant !== null && !isHandedOut(quoted, meant, open);
-    if (isWithheld && [...known.items].some((handle) => handle.startsWith(meant))) isQuoting = true;
+    if (isWithheld && (meant.startsWith(FRAME) || known.items.has(meant))) isQuoting = true;
     return quoted.written;
   });
   return isQuoting;
