@@ -9,7 +9,7 @@ export const argumentsMutations: readonly Mutation[] = [
   {
     attack: 'arguments-no-mapping',
     file: READING,
-    remove: 'return isMapping ? copy : undefined;',
+    remove: 'return isMapping && length !== null && length <= MOST_LETTERS ? copy : undefined;',
     put: 'return copy as object;',
     why: 'arguments are a mapping of plain values',
   },
