@@ -31,10 +31,20 @@ export function isLikelySecret(value: string, surrounding: Surrounding): boolean
   const hasMark = /[!@#$%^&*+=?~|]/.test(value);
   if (surrounding === 'named') return value.length >= 6 && (hasDigit || hasMark || value.length >= 12);
   if (!hasLetter || CODE.test(value)) return false;
+  if (isJumble(value)) return true;
   if (surrounding === 'quoted') return (hasDigit || hasMark) && !isName(value);
   return hasDigit && !isName(value);
 }
 
 function isName(value: string): boolean {
   return NAME.test(value) || /^[a-z]+(?:[-_.:/][a-z]+)*(?:[-_.:/]?\d{1,3})?$/i.test(value);
+}
+
+const SHORTEST_JUMBLE = 12;
+
+/** Letters that change between large and small more often than the words of a name do. */
+function isJumble(value: string): boolean {
+  if (value.length < SHORTEST_JUMBLE || !/^[A-Za-z]+$/.test(value)) return false;
+  const changes = value.match(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[a-z])/g)?.length ?? 0;
+  return changes * 5 >= value.length * 3;
 }

@@ -51,6 +51,15 @@ test.each<[what: string, text: string, secret: string]>([
   ['a private key', privateKey, '7bq2l9Xn8sQw'],
   ['a private key without its end', privateKey.slice(0, 200), '7bq2l9Xn8sQw'],
   ['a private key without its beginning', privateKey.slice(120), '7bq2l9Xn8sQw'],
+  [
+    'a private key in a log with a stamp before each line',
+    privateKey.replaceAll(/^/gm, '2024-01-01T00:00:01.1234567Z '),
+    '7bq2l9Xn8sQw',
+  ],
+  ['a private key as a list of strings', privateKey.replaceAll(/^.*$/gm, "  '$&',"), '7bq2l9Xn8sQw'],
+  ['a password of letters alone', `{"password":"${'hQWkzTbv'}GmRpLsXd"}`, 'hQWkzTbvGmRp'],
+  ['a short name for one', 'DB_PASS=v8Kq2Lm9Xw4Zt7Rb', 'v8Kq2Lm9'],
+  ['a key that is called a secret', "SECRET_KEY_BASE: '9f86d081884c7d659a2feaa0'", '9f86d081884c'],
   ['a private key in a string', JSON.stringify(privateKey), '7bq2l9Xn8sQw'],
   ['a token over two lines', `sent ${github.slice(0, 20)}\n  ${github.slice(20)} to`, github.slice(20)],
   [

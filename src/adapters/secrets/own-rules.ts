@@ -3,7 +3,7 @@ import type { FoundSecret } from '../../context/index.ts';
 import { isLikelySecret } from './likely-secret.ts';
 
 /** Goes up with every change of what the rules find. */
-export const OWN_RULES_VERSION = '1';
+export const OWN_RULES_VERSION = '2';
 
 /** A form of secret; the group `value`, or all of the match, is the secret. Every repetition is bounded or cannot overlap. */
 type OwnRule = {
@@ -15,7 +15,7 @@ type OwnRule = {
 
 /** Names of variables, fields and options that say that their value is a secret. */
 const NAME =
-  /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|credential)s?(?:[_-]?(?:value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
+  /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|(?<=[_-])(?:pass|pw)(?![a-z])|bind[_-]?pw|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|master[_-]?key|consumer[_-]?key|credential)s?(?:[_-]?(?:key(?:[_-]?base)?|value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
 
 /** What may follow such a name: the value in quotes, the value alone, that of an option, that of an element. */
 const afterName: readonly {
@@ -92,7 +92,23 @@ export function findByOwnRules(text: string): readonly FoundSecret[] {
       return isSecret(value) ? [{ kind, value }] : [];
     }),
   );
-  return [...formed, ...findNamed(text)];
+  return [...formed, ...findKeyLines(text), ...findNamed(text)];
+}
+
+const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----/g;
+const KEY_LINE = /[A-Za-z0-9+/]{16,}={0,2}/g;
+/** A key of 16,384 bits with a stamp before each of its lines. */
+const LONGEST_KEY = 32 * 1024;
+
+/** Finds the lines of a private key, whatever a log, a list or a source puts around each. */
+function findKeyLines(text: string): readonly FoundSecret[] {
+  return Array.from(text.matchAll(KEY_BEGIN)).flatMap(({ 0: begin, index }) => {
+    const body = text.slice(index + begin.length, index + LONGEST_KEY);
+    const end = body.indexOf('-----END ');
+    // Where the end is missing, what follows may be anything.
+    const lines = end < 0 ? [] : Array.from(body.slice(0, end).matchAll(KEY_LINE));
+    return lines.map(([value]) => ({ kind: 'private key', value }));
+  });
 }
 
 /** Finds values whose name says that they are secret. */
