@@ -36,7 +36,8 @@ export async function remainsOf(workspace: Workspace, formerPaths: readonly stri
   }
   const { faults } = await workspace.validate();
   const { nodes: count, frames, staleFrames } = await workspace.status();
-  const status = [count, frames, staleFrames.map(({ frameId }) => frameId)];
+  // They come newest first, and two that were written one after the other may have one time or two.
+  const status = [count, frames, staleFrames.map(({ frameId }) => frameId).sort()];
   return { roots: (await workspace.scans()).map(({ root }) => root), status, nodes, lineage, faults };
 }
 
