@@ -24,7 +24,7 @@ import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
 import type { ReachGraph } from '../reach/reach-graph.ts';
-import { folderOf, stemOf } from '../reach/tree-paths.ts';
+import { folderOf } from '../reach/tree-paths.ts';
 import { compilerPlace } from '../stack/compiler-place.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
@@ -35,7 +35,7 @@ import { type FeatureColumn, type FeatureValues, FULL, featureNames, ofBest } fr
 import { evidenceLimits } from './evidence-limits.ts';
 import { type FileSide, sideOfPath } from './file-side.ts';
 import type { TestIdentity } from './find-test-files.ts';
-import { filesNamedIn, namedColumn, rareNames } from './named-column.ts';
+import { filesNamedIn, modulesDeclaring, namedColumn, rareNames } from './named-column.ts';
 import { type FileName, fileName, folderMatch, namingMatch } from './naming.ts';
 import { tracedIn } from './pinpoint.ts';
 import { reachColumn } from './reach-evidence.ts';
@@ -249,18 +249,6 @@ function isTelling(reached: ReadonlyMap<string, number>): boolean {
     )
       return true;
   return false;
-}
-
-/** A name that more files declare could come from anywhere. */
-const MOST_DECLARERS = 3;
-
-/** The names by which others refer to the files that declare some names. */
-function modulesDeclaring(
-  names: ReadonlySet<string>,
-  { candidates, declaring }: CodeIndex,
-): ReadonlySet<string> {
-  const files = [...names].map((name) => declaring(name)).filter(({ length }) => length <= MOST_DECLARERS);
-  return new Set(files.flat().flatMap((at) => stemOf(candidates[at]?.path ?? '') || []));
 }
 
 function literalsOf({ bodies }: Pick<TestSources, 'bodies'>): readonly string[] {

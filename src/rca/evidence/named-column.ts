@@ -1,4 +1,6 @@
 /** What messages name outright: a file by its path or name, or a name that few files declare. */
+
+import { stemOf } from '../reach/tree-paths.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, FULL } from './evidence-features.ts';
 
@@ -46,6 +48,15 @@ export function rareNames(
       .slice(0, MOST_NAMES)
       .filter((name) => NAME_LIKE.test(name) && declaring(name).length <= MOST_DECLARERS),
   );
+}
+
+/** The names by which others refer to the files that declare some names. */
+export function modulesDeclaring(
+  names: ReadonlySet<string>,
+  { candidates, declaring }: Pick<CodeIndex, 'candidates' | 'declaring'>,
+): ReadonlySet<string> {
+  const files = [...names].map((name) => declaring(name)).filter(({ length }) => length <= MOST_DECLARERS);
+  return new Set(files.flat().flatMap((at) => stemOf(candidates[at]?.path ?? '') || []));
 }
 
 /** One is the end of the other, at a folder's border; a bare name must be the whole name of the file. */

@@ -55,16 +55,21 @@ function questionOf({ subject, bytes }: StatedCall): PreparedAct<'approvals', Pe
   return {
     // A digest without its kind: what a record names is not thereby kept.
     intent: { asked: 'approval', call: digestOf(subject.content) },
-    act: async (approvals) => {
-      try {
-        const { request } = await approvals.ask(subject, bytes);
-        // Granted in this very moment, too, it is for the next call.
-        return { approvalId: request.id };
-      } catch (error) {
-        // Too many questions are open: this call has nobody's word until some are answered.
-        if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
-        throw error;
-      }
-    },
+    act: (approvals) => askForApproval(approvals, subject, bytes),
   };
+}
+
+/** Asks; where too many questions are open, there is nobody's word until some are answered. */
+export async function askForApproval(
+  approvals: Pick<ApprovalChanges, 'ask'>,
+  ...question: Parameters<ApprovalChanges['ask']>
+): Promise<{ readonly approvalId?: string }> {
+  try {
+    const { request } = await approvals.ask(...question);
+    // Granted in this very moment, too, it is for the next call.
+    return { approvalId: request.id };
+  } catch (error) {
+    if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
+    throw error;
+  }
 }

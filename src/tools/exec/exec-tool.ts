@@ -3,14 +3,8 @@
  * told the grounds before it decides; what runs is what they were found for, and nothing runs without grounds.
  */
 import { type ExecGrounds, execLimits, isCommandLine } from '../../guard/index.ts';
-import {
-  assertInvariant,
-  canonicalHash,
-  digestOf,
-  fields,
-  PenumbraError,
-  satisfying,
-} from '../../kernel/index.ts';
+import { assertInvariant, canonicalHash, digestOf, fields, satisfying } from '../../kernel/index.ts';
+import { askForApproval } from '../calls/answer-by-person.ts';
 import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import type {
   FurtherAddress,
@@ -90,17 +84,7 @@ function prepareQuestion(
 ): PreparedAct<'exec', ExecGrounds> {
   return {
     intent: { asked: 'approval', argv_hash: argvHash(call), script: digestOf(subject.content) },
-    act: async ({ approvals }) => {
-      try {
-        const { request } = await approvals.ask(subject, bytes);
-        // Granted in this very moment, too, it is for the next call.
-        return { approvalId: request.id };
-      } catch (error) {
-        // Too many questions are open: this run has no grounds until some are answered.
-        if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
-        throw error;
-      }
-    },
+    act: ({ approvals }) => askForApproval(approvals, subject, bytes),
   };
 }
 
