@@ -20,6 +20,9 @@ export {
   type ReportCourt,
   type ReportDocument,
   type ReportEvidence,
+  type ReportExperiments,
+  type ReportHunk,
+  type ReportProof,
   type ReportSuspect,
   type TestsAre,
 } from './report-document.ts';

@@ -124,6 +124,57 @@ export type ReportCourt = {
   readonly remands: number;
 };
 
+/** Lines of a change that experiments found guilty. */
+export type ReportHunk = {
+  readonly path: string;
+  /** First and last line after the change; of removed lines, where they were. */
+  readonly lines: readonly [number, number];
+  readonly symbol?: string;
+  /** The lines as a unified diff, without file headers. */
+  readonly diff: string;
+};
+
+/** Proof by experiment: taking these lines back turns the tests green. */
+export type ReportProof = {
+  readonly hunks: readonly ReportHunk[];
+  /** Who brought the lines; without an id for what is not committed. Absent where several commits did. */
+  readonly change?: Omit<ReportChange, 'files'>;
+  /** How often the tests were seen red with the lines, and green without them. */
+  readonly runs: { readonly red: number; readonly green: number };
+  /** Whether the lines alone turn the last green state red; `untold` where that state cannot be built. */
+  readonly alone: 'red' | 'green' | 'untold';
+  /** The revert as a patch that `git apply` takes. */
+  readonly patch: string;
+};
+
+/** What experiments came to. */
+export type ReportExperiments = {
+  readonly outcome:
+    | 'proven'
+    | 'narrowed'
+    | 'flaky'
+    | 'order_dependent'
+    | 'not_reproduced'
+    | 'no_green'
+    | 'unfinished';
+  /** The outcome in one sentence, for people. */
+  readonly summary: string;
+  /** What was run; `{test}` stands for the tests. */
+  readonly command: string;
+  /** How many runs of the tests it took. */
+  readonly runs: number;
+  /** The newest state that passes, and the oldest that is known to fail; null is the working tree. */
+  readonly range?: { readonly green: string | null; readonly red: string | null };
+  /** What is left where it was only narrowed. */
+  readonly left?: { readonly commits: readonly string[]; readonly paths: readonly string[] };
+  /** How often a flaky test failed. */
+  readonly rate?: { readonly failed: number; readonly runs: number };
+  /** The test that makes this one fail when it runs before it. */
+  readonly polluter?: string;
+  /** What a reader should know beside: tests carried to older states, states that could not be built. */
+  readonly notes: readonly string[];
+};
+
 /** One cause and the failures it explains. */
 export type ReportCause = {
   readonly id: string;
@@ -162,6 +213,8 @@ export type ReportCause = {
   /** The steps that were walked, in order. */
   readonly path: readonly string[];
   readonly court?: ReportCourt;
+  readonly proof?: ReportProof;
+  readonly experiments?: ReportExperiments;
   readonly gaps?: readonly EvidenceGap[];
   readonly next_steps: readonly string[];
   /** The cases that share the cause. */

@@ -1,0 +1,72 @@
+/**
+ * What an experiment is: some failing tests, run once on one state of the tree. Everything here is data, so that an
+ * experiment can be planned without running it, and a verdict replayed from what is on record.
+ */
+import type { FailedTest } from '../intake/failed-test.ts';
+
+/** A test as a report names it: enough for a runner to select it, and to find it again in another report. */
+export type TestName = Pick<FailedTest, 'suitePath' | 'name' | 'className' | 'file'>;
+
+/** A state of the repository: the id of a git tree. Equal files give equal ids. */
+export type TreeId = string;
+
+/**
+ * How a test ended: with the failure that is investigated, with another failure, passed, or not at all (it is not
+ * there, or was skipped).
+ */
+export type TestEnd = 'failed' | 'failed-otherwise' | 'passed' | 'absent';
+
+/** What one run showed. */
+export type Observation = {
+  /** `broken`: no test could be told apart, for instance because nothing was built. */
+  readonly kind: 'told' | 'broken' | 'timed-out';
+  /** How each of the tests that were asked for ended, in their order. */
+  readonly ends: readonly TestEnd[];
+};
+
+/** Runs the tests of one proof on a state; `attempt` tells repetitions of one experiment apart. */
+export type RunTests = (state: TreeId, options: { readonly attempt: number }) => Promise<Observation>;
+
+/** A commit of the first-parent history, or the working tree, which has no commit. */
+export type Revision = {
+  readonly commit: string | null;
+  readonly tree: TreeId;
+};
+
+/** One piece of a change that can be taken back by itself. */
+export type ChangeUnit = {
+  /** The same for the same piece of the same change; unique within it. */
+  readonly id: string;
+  /** The path after the change; before it where the file was deleted. */
+  readonly path: string;
+  /** The path before, where it differs. */
+  readonly from?: string;
+  /** `hunk` changes lines; the others change a whole file. */
+  readonly kind: 'hunk' | 'added' | 'deleted' | 'renamed' | 'mode' | 'binary';
+  /** Lines from 1, as unified diffs count them; of a whole file 1 and its length, where it has lines. */
+  readonly before: { readonly start: number; readonly lines: readonly string[] };
+  readonly after: { readonly start: number; readonly lines: readonly string[] };
+};
+
+/** The states that experiments can be made on. Nothing here touches the user's work tree, index, refs or stash. */
+export type StateSpace = {
+  /** The working tree as it stands, uncommitted changes included. */
+  readonly workTree: TreeId;
+  /** First-parent history from HEAD back, newest first, at most so many; empty without a commit. */
+  history(most: number): readonly Revision[];
+  /** Returns the commit that some words name, or null. */
+  resolve(revision: string): Revision | null;
+  /** Returns a tree with some paths as another tree has them (removed where that one has none). */
+  carry(tree: TreeId, options: { readonly from: TreeId; readonly paths: readonly string[] }): TreeId;
+  /** Returns the change between two trees in pieces, by path and place; renames are followed. */
+  changes(before: TreeId, after: TreeId): readonly ChangeUnit[];
+  /** Returns the tree after a change with some of its pieces taken back; with all of them it is the tree before. */
+  without(change: { readonly before: TreeId; readonly after: TreeId }, units: readonly ChangeUnit[]): TreeId;
+  /** Takes pieces of one change back in another tree; null where they do not apply there. */
+  undo(
+    change: { readonly before: TreeId; readonly after: TreeId },
+    options: { readonly units: readonly ChangeUnit[]; readonly at: TreeId },
+  ): TreeId | null;
+  /** Returns the difference between two trees as a patch that `git apply` takes. */
+  patch(before: TreeId, after: TreeId): string;
+};

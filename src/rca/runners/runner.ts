@@ -1,0 +1,55 @@
+/**
+ * A test runner as data: how its command is recognised, how some of its tests are selected, and how it is made to leave
+ * a report in a file of ours, by its own flags and environment and with nothing added to the repository.
+ */
+import type { TestName } from '../experiments/experiment.ts';
+
+/** Reads the files that tell which runner a command stands for, below the directory it runs in. */
+export type Manifests = {
+  /** The text of a file, or null where there is none; paths are relative, with `/`. */
+  read(path: string): string | null;
+};
+
+/** The formats that results are read from. */
+export type ResultFormat =
+  | 'junit'
+  | 'jest-json'
+  | 'go-json'
+  | 'rspec-json'
+  | 'unittest-text'
+  | 'cargo-text'
+  | 'tap'
+  | 'trx';
+
+/** A command line that is ready to run. */
+export type PlannedCommand = {
+  readonly words: readonly string[];
+  /** Set over the environment of the user. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where the results will be: a file or folder, or what the command prints. */
+  readonly results: {
+    readonly format: ResultFormat;
+    readonly from: { readonly path: string } | 'stdout' | 'stderr' | 'output';
+  };
+  /** Whether it runs only the tests that were asked for; else others run along with them. */
+  readonly isSelective: boolean;
+};
+
+/** A command whose runner is known. */
+export type RecognisedRunner = {
+  readonly name: string;
+  /** Plans a run of some tests, or of all that the command runs; `out` is a folder of ours that exists. */
+  plan(request: { readonly tests: readonly TestName[] | 'all'; readonly out: string }): PlannedCommand;
+};
+
+/** One test in the results of a run. */
+export type TestResult = TestName & {
+  readonly status: 'passed' | 'failed' | 'skipped';
+  /** What a failed one said. */
+  readonly failure?: {
+    readonly kind: 'failure' | 'error';
+    readonly type?: string;
+    readonly message: string;
+    readonly stack: string;
+  };
+};
