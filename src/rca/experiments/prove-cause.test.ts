@@ -1,0 +1,249 @@
+/** That causes are proven on histories made of numbered pieces, and that nothing innocent is called proven. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
+import { ProofStopped, proveCause } from './prove-cause.ts';
+
+/** A history: each commit adds pieces, the newest commit last; `dirty` is not committed. */
+type History = { readonly commits: readonly (readonly string[])[]; readonly dirty?: readonly string[] };
+
+const treeOf = (pieces: readonly string[]): TreeId => [...new Set(pieces)].sort().join(' ');
+const piecesOf = (tree: TreeId): readonly string[] => (tree === '' ? [] : tree.split(' '));
+
+/** States as sets of pieces; a piece `a.ts#1` is one of the file `a.ts`. */
+function spaceOf({ commits, dirty = [] }: History): StateSpace {
+  const trees = commits.map((_, index) => treeOf(commits.slice(0, index + 1).flat()));
+  const workTree = treeOf([...piecesOf(trees.at(-1) ?? ''), ...dirty]);
+  const revisions = trees.map((tree, index) => ({ commit: `c${index}`, tree })).reverse();
+  return {
+    workTree,
+    history: (most) => revisions.slice(0, most),
+    resolve: (name) => revisions.find(({ commit }) => commit === name) ?? null,
+    carry: (tree, { from, paths }) => {
+      const isCarried = (piece: string) => paths.includes(pathOf(piece));
+      return treeOf([
+        ...piecesOf(tree).filter((piece) => !isCarried(piece)),
+        ...piecesOf(from).filter(isCarried),
+      ]);
+    },
+    changes: (before, after) =>
+      piecesOf(after)
+        .filter((piece) => !piecesOf(before).includes(piece))
+        .map(unitOf),
+    without: ({ after }, units) =>
+      treeOf(piecesOf(after).filter((piece) => !units.some(({ id }) => id === piece))),
+    undo: () => null,
+    patch: () => '',
+  };
+}
+
+const pathOf = (piece: string) => piece.split('#')[0] as string;
+const unitOf = (piece: string): ChangeUnit => ({
+  id: piece,
+  path: pathOf(piece),
+  kind: 'hunk',
+  before: { start: 1, lines: [] },
+  after: { start: 1, lines: [`line of ${piece}`] },
+});
+
+const told = (...ends: Observation['ends']): Observation => ({ kind: 'told', ends });
+const redIf = (isRed: boolean) => told(isRed ? 'failed' : 'passed');
+
+type Trial = {
+  readonly history: History;
+  readonly observe: (pieces: readonly string[], attempt: number) => Observation;
+  readonly likely?: readonly string[];
+  readonly good?: readonly string[];
+  readonly testPaths?: readonly string[];
+  readonly most?: number;
+};
+
+async function prove({ history, observe, likely = [], good = [], testPaths = [], most = 1_000 }: Trial) {
+  let runs = 0;
+  const run: RunTests = async (state, { attempt }) => {
+    runs += 1;
+    if (runs > most) throw new ProofStopped();
+    return observe(piecesOf(state), attempt);
+  };
+  const result = await proveCause({
+    space: spaceOf(history),
+    run,
+    focus: 0,
+    testPaths,
+    good,
+    weightOf: ({ id }) => (likely.includes(id) ? 1_000 : 1),
+  });
+  return { ...result, guilty: result.proven?.units.map(({ id }) => id).sort(), runs };
+}
+
+const tenCommits: History = {
+  commits: Array.from({ length: 10 }, (_, index) => [`f${index}.ts#1`, `f${index}.ts#2`]),
+};
+
+describe('a proof', () => {
+  test('finds an uncommitted piece', async () => {
+    const { outcome, guilty, range } = await prove({
+      history: { commits: [['a.ts#1']], dirty: ['a.ts#2', 'b.ts#1'] },
+      observe: (pieces) => redIf(pieces.includes('b.ts#1')),
+    });
+    expect({ outcome, guilty, range }).toEqual({
+      outcome: 'proven',
+      guilty: ['b.ts#1'],
+      range: { green: 'c0', red: null },
+    });
+  });
+
+  test('takes few runs where the ranking is right, and finds it where the ranking is wrong', async () => {
+    const observe = (pieces: readonly string[]) => redIf(pieces.includes('f5.ts#2'));
+    const right = await prove({ history: tenCommits, observe, likely: ['f5.ts#2'] });
+    const wrong = await prove({ history: tenCommits, observe, likely: ['f9.ts#1'] });
+    expect([right.guilty, wrong.guilty]).toEqual([['f5.ts#2'], ['f5.ts#2']]);
+    expect(right.runs).toBeLessThanOrEqual(10);
+    expect(wrong.runs).toBeLessThanOrEqual(16);
+  });
+
+  test('finds what is guilty in any history, and only that', async () => {
+    const trials = fc.record({
+      commits: fc.integer({ min: 2, max: 12 }),
+      pieces: fc.integer({ min: 1, max: 6 }),
+      guilty: fc.array(fc.nat(200), { minLength: 1, maxLength: 3 }),
+      isAny: fc.boolean(),
+      likely: fc.nat(200),
+      seed: fc.nat(1_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(trials, async ({ commits, pieces, guilty, isAny, likely }) => {
+        // The first commit is innocent, so that there is a green state.
+        const history = {
+          commits: Array.from({ length: commits }, (_, commit) =>
+            Array.from({ length: pieces }, (__, piece) => `f${commit}.ts#${piece}`),
+          ),
+        };
+        const later = history.commits.slice(1).flat();
+        const wanted = [...new Set(guilty.map((index) => later[index % later.length] as string))].sort();
+        const { outcome, guilty: found } = await prove({
+          history,
+          observe: (has) =>
+            redIf(
+              isAny
+                ? wanted.some((piece) => has.includes(piece))
+                : wanted.every((piece) => has.includes(piece)),
+            ),
+          likely: [later[likely % later.length] as string],
+        });
+        expect(outcome).toBe('proven');
+        // Where any of them breaks the test all must go; where it takes all of them, one is enough.
+        if (isAny) expect(found).toEqual(wanted);
+        else expect(wanted).toEqual(expect.arrayContaining(found ?? []));
+      }),
+    );
+  });
+
+  test('says so where the failure does not come back, or nothing older passes', async () => {
+    const passes = await prove({ history: tenCommits, observe: () => told('passed') });
+    const fails = await prove({ history: tenCommits, observe: () => told('failed') });
+    expect([passes.outcome, fails.outcome]).toEqual(['not_reproduced', 'no_green']);
+  });
+
+  test('passes over states that cannot be built, and blames none of them', async () => {
+    const { outcome, guilty } = await prove({
+      history: tenCommits,
+      // From the fourth commit to the seventh nothing builds without its neighbour.
+      observe: (pieces) =>
+        pieces.includes('f4.ts#1') !== pieces.includes('f4.ts#2') ||
+        (pieces.includes('f4.ts#1') && !pieces.includes('f6.ts#1'))
+          ? { kind: 'broken', ends: [] }
+          : redIf(pieces.includes('f8.ts#1')),
+    });
+    expect({ outcome, guilty }).toEqual({ outcome: 'proven', guilty: ['f8.ts#1'] });
+  });
+
+  test('brings a test of today to states that do not have it', async () => {
+    const { outcome, guilty, notes } = await prove({
+      history: { commits: [['a.ts#1'], ['a.ts#2'], ['a.ts#3'], ['a.test.ts#1']] },
+      observe: (pieces) =>
+        pieces.includes('a.test.ts#1') ? redIf(pieces.includes('a.ts#3')) : told('absent'),
+      testPaths: ['a.test.ts'],
+    });
+    expect({ outcome, guilty, notes }).toEqual({
+      outcome: 'proven',
+      guilty: ['a.ts#3'],
+      notes: ['the tests of today were run on the older states'],
+    });
+  });
+
+  test('blames the test where only its own change turns it red', async () => {
+    const { guilty } = await prove({
+      history: {
+        commits: [
+          ['a.ts#1', 'a.test.ts#1'],
+          ['a.ts#2', 'a.test.ts#2'],
+        ],
+      },
+      observe: (pieces) => redIf(pieces.includes('a.test.ts#2')),
+      testPaths: ['a.test.ts'],
+    });
+    expect(guilty).toEqual(['a.test.ts#2']);
+  });
+
+  test('tells which tests a piece explains', async () => {
+    const { proven } = await prove({
+      history: { commits: [['a.ts#1'], ['a.ts#2'], ['b.ts#1']] },
+      observe: (pieces) =>
+        told(
+          ...['a.ts#2', 'a.ts#2', 'b.ts#1'].map(
+            (piece) => (pieces.includes(piece) ? 'failed' : 'passed') as const,
+          ),
+        ),
+    });
+    expect(proven?.explains).toEqual([0, 1]);
+  });
+
+  test('keeps what it learned when it is stopped', async () => {
+    const observe = (pieces: readonly string[]) => redIf(pieces.includes('f5.ts#2'));
+    const early = await prove({ history: tenCommits, observe, most: 1 });
+    const late = await prove({ history: tenCommits, observe, most: 7 });
+    expect(early.outcome).toBe('unfinished');
+    expect(late.outcome).toBe('narrowed');
+    expect(late.left?.commits).toContain('c5');
+  });
+
+  test.each([0.05, 0.3, 0.7])(
+    'calls nothing innocent proven where the test fails at a rate of %d',
+    async (rate) => {
+      for (let seed = 1; seed <= 50; seed++) {
+        const random = randomOf(seed);
+        const { outcome, guilty } = await prove({
+          history: tenCommits,
+          observe: (pieces) => redIf(pieces.includes('f5.ts#2') && random() < rate),
+          likely: ['f9.ts#1'],
+        });
+        if (outcome === 'proven') expect(guilty).toEqual(['f5.ts#2']);
+        else expect(['flaky', 'not_reproduced', 'narrowed', 'no_green']).toContain(outcome);
+      }
+    },
+  );
+
+  test('finds the cause of a steady failure that also comes without reason now and then', async () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const random = randomOf(seed);
+      const { outcome, guilty } = await prove({
+        history: tenCommits,
+        observe: (pieces) => redIf(pieces.includes('f5.ts#2') || random() < 0.1),
+        likely: ['f9.ts#1'],
+      });
+      if (outcome === 'proven') expect(guilty).toEqual(['f5.ts#2']);
+    }
+  });
+});
+
+/** A small generator of numbers between 0 and 1 (mulberry32), the same for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

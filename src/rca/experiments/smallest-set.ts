@@ -1,0 +1,99 @@
+/**
+ * Finds a smallest set that makes something so, with few questions: QuickXplain (Junker, 2004) with the candidates split
+ * by weight instead of count, so that a good guess about the answer saves questions and a bad one costs only some.
+ */
+
+/** What is searched, and how. */
+export type SetSearch<Item> = {
+  readonly items: readonly Item[];
+  /** How likely an item belongs to the answer, as a whole number above 0. */
+  readonly weightOf: (item: Item) => number;
+  /**
+   * Whether a set makes it so; `untold` where that cannot be seen, for instance because nothing was built. A `final`
+   * question is one on whose answer an item stays in the result.
+   */
+  readonly holds: (items: readonly Item[], options?: { readonly isFinal?: boolean }) => Promise<Answer>;
+  /** Told what may still belong to the answer, whenever that has changed. */
+  readonly onNarrowed?: (left: readonly Item[]) => void;
+};
+
+/** An answer about a set. */
+export type Answer = 'yes' | 'no' | 'untold';
+
+/**
+ * Returns a set that holds and of which no item can be left out, given that all items together hold. Where sets cannot
+ * be told about, the answer may be larger than it need be, never wrong: it was seen to hold, or is everything.
+ */
+export async function findSmallestSet<Item>(search: SetSearch<Item>): Promise<readonly Item[]> {
+  const sorted = sortByWeight(search);
+  const found = await explain(search, { held: [], hasGrown: false, candidates: sorted });
+  return withoutNeedless(search, found);
+}
+
+type Question<Item> = {
+  /** What is part of every set that is asked about. */
+  readonly held: readonly Item[];
+  /** Whether something was added to it since it was last seen not to hold by itself. */
+  readonly hasGrown: boolean;
+  readonly candidates: readonly Item[];
+};
+
+/** Returns the candidates that are needed beside what is held. */
+async function explain<Item>(
+  search: SetSearch<Item>,
+  { held, hasGrown, candidates }: Question<Item>,
+): Promise<readonly Item[]> {
+  if (hasGrown && (await search.holds(held)) === 'yes') return [];
+  const [first, second] = halve(candidates, search.weightOf);
+  if (second.length === 0) return first;
+  search.onNarrowed?.(candidates);
+  const fromSecond = await explain(search, {
+    held: [...held, ...first],
+    hasGrown: true,
+    candidates: second,
+  });
+  const fromFirst = await explain(search, {
+    held: [...held, ...fromSecond],
+    hasGrown: fromSecond.length > 0,
+    candidates: first,
+  });
+  return [...fromFirst, ...fromSecond];
+}
+
+/** Leaves out what is not needed after all; items that only make sense together are tried together. */
+async function withoutNeedless<Item>(
+  { holds }: SetSearch<Item>,
+  found: readonly Item[],
+): Promise<readonly Item[]> {
+  if (found.length < 2) return found;
+  let kept = found;
+  const untold: Item[] = [];
+  for (const item of found) {
+    const others = kept.filter((other) => other !== item);
+    const answer = await holds(others, { isFinal: true });
+    if (answer === 'yes') kept = others;
+    if (answer === 'untold') untold.push(item);
+  }
+  const together = kept.filter((item) => !untold.includes(item));
+  const isWorthAsking = untold.length > 1 && together.length > 0 && together.length < kept.length;
+  return isWorthAsking && (await holds(together)) === 'yes' ? together : kept;
+}
+
+function sortByWeight<Item>({ items, weightOf }: SetSearch<Item>): readonly Item[] {
+  return [...items].sort((left, right) => weightOf(right) - weightOf(left));
+}
+
+/** Splits so that the first part has at least half of the weight, and neither part is empty where two are possible. */
+function halve<Item>(
+  items: readonly Item[],
+  weightOf: (item: Item) => number,
+): readonly [readonly Item[], readonly Item[]] {
+  const total = items.reduce((sum, item) => sum + weightOf(item), 0);
+  let weight = 0;
+  let count = 0;
+  while (count < items.length - 1 && (count === 0 || weight * 2 < total)) {
+    weight += weightOf(items[count] as Item);
+    count += 1;
+  }
+  return items.length < 2 ? [items, []] : [items.slice(0, count), items.slice(count)];
+}
