@@ -137,6 +137,19 @@ export {
   type ReachGraph,
   reachLimits,
 } from './reach/index.ts';
+export { parseCommandLine } from './runners/command-words.ts';
+export { readResults } from './runners/read-results.ts';
+export { recogniseRunner } from './runners/recognise-runner.ts';
+export type {
+  Manifests,
+  PlannedCommand,
+  RecognisedRunner,
+  ResultFormat,
+  TestResult,
+} from './runners/runner.ts';
+export { isSameTest } from './runners/same-test.ts';
+export { templateRunner } from './runners/template-runner.ts';
+export { toJunit } from './runners/to-junit.ts';
 export { type CompilerPlace, compilerPlace } from './stack/compiler-place.ts';
 export {
   createFrameMapper,
