@@ -94,6 +94,8 @@ const cargoValued = [
   ],
   ...['--config', '-E', '--filter-expr', '--partition', '--retries', '--test-threads', '--skip', '-P'],
 ];
+/** The names of examples in documents have blanks in them, at which they would be taken apart. */
+const CARGO_NAME = /^[^-\s]\S*$/;
 const RUST_NAME = /^[^\W\d][\w:]*$/;
 /** Its lines are read as text, so that they are to be without colours. */
 const cargoEnvironment = { CARGO_TERM_COLOR: 'never' };
@@ -115,7 +117,7 @@ const cargoTest: RunnerEntry = {
   },
   plan({ args, fixed }, { tests }) {
     const isKnown =
-      tests !== 'all' && !fixed.includes('--') && tests.every(({ name }) => /^[^-\s]\P{Cc}*$/u.test(name));
+      tests !== 'all' && !fixed.includes('--') && tests.every(({ name }) => CARGO_NAME.test(name));
     const { options, operands, rest } = tellWords(args, {
       valued: cargoValued,
       without: ['--no-fail-fast', '-q', '--quiet'],

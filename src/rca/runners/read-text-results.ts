@@ -71,6 +71,7 @@ function* unittestFailures(lines: readonly string[]): Generator<readonly [Names,
 
 const CARGO_TARGET =
   /^\s*Running (?:unittests )?(?:(\S+) )?\((?:.*[/\\])?([\w-]+?)-[0-9a-f]{16}(?:[.]exe)?\)/;
+const CARGO_BLOCK = /^running \d+ tests?$/;
 const CARGO_DOCS = /^\s*Doc-tests (\S+)/;
 const CARGO_TEST = /^test (.+?)(?: - should panic)? [.]{3} (ok|FAILED|ignored)(?:,.*)?$/;
 const NEXTEST_TEST =
@@ -81,9 +82,13 @@ export function readCargoText(text: string): readonly TestResult[] {
   const lines = cleanText(text).split('\n');
   const results = new Map<string, TestResult>();
   const sections = cargoSections(lines);
-  let target: string | undefined;
+  // Targets and tests go to two streams, so that only their order tells which belong together.
+  const targets = lines.flatMap((line) => CARGO_TARGET.exec(line)?.[2] ?? CARGO_DOCS.exec(line)?.[1] ?? []);
+  const isTold = targets.length === lines.filter((line) => CARGO_BLOCK.test(line)).length;
+  let block = -1;
   for (const line of lines) {
-    target = CARGO_TARGET.exec(line)?.[2] ?? CARGO_DOCS.exec(line)?.[1] ?? target;
+    if (CARGO_BLOCK.test(line)) block++;
+    const target = isTold ? targets[block] : undefined;
     const [cargo, next] = [CARGO_TEST.exec(line), NEXTEST_TEST.exec(line)];
     const [name, word, of] = cargo ? [cargo[1], cargo[2], target] : [next?.[3], next?.[1], next?.[2]];
     if (name === undefined || word === undefined) continue;

@@ -1,13 +1,22 @@
 /** The table of runners, and how the one behind a command is found. */
+
+import { buildToolRunners } from './build-tool-runners.ts';
 import { isPlainWord } from './command-words.ts';
 import { compiledRunners } from './compiled-runners.ts';
 import { nodeRunners } from './node-runners.ts';
 import { pythonRunners } from './python-runners.ts';
+import { rubyAndPhpRunners } from './ruby-and-php-runners.ts';
 import type { Manifests, PlannedCommand, RecognisedRunner } from './runner.ts';
 import type { Invocation, PlanRequest, RunnerEntry } from './runner-entry.ts';
 import { readJson, unwrapCommand } from './unwrap-command.ts';
 
-const runners: readonly RunnerEntry[] = [...nodeRunners, ...pythonRunners, ...compiledRunners];
+const runners: readonly RunnerEntry[] = [
+  ...nodeRunners,
+  ...pythonRunners,
+  ...compiledRunners,
+  ...rubyAndPhpRunners,
+  ...buildToolRunners,
+];
 
 /** What a project without a command of its own is tested with, by the manifest that tells; the first counts. */
 const usualCommands: readonly {
@@ -21,6 +30,11 @@ const usualCommands: readonly {
   { tells: has('pyproject.toml', /pytest/), words: ['python', '-m', 'pytest'] },
   { tells: has('setup.cfg', /\[tool:pytest\]/), words: ['python', '-m', 'pytest'] },
   { tells: has('tox.ini', /\[pytest\]/), words: ['python', '-m', 'pytest'] },
+  { tells: has('pom.xml'), words: ['mvn', 'test'] },
+  { tells: has('gradlew'), words: ['./gradlew', 'test'] },
+  { tells: has('.rspec'), words: ['bundle', 'exec', 'rspec'] },
+  { tells: has('phpunit.xml'), words: ['vendor/bin/phpunit'] },
+  { tells: has('phpunit.xml.dist'), words: ['vendor/bin/phpunit'] },
 ];
 
 function has(path: string, pattern?: RegExp): (manifests: Manifests) => boolean {

@@ -39,22 +39,31 @@ function partsOf(file: string): readonly string[] {
     .filter((part) => part !== '' && part !== '.');
 }
 
-/** Returns what stands around a test, in each way that its report tells: suites and class. */
-function owners(test: TestName): readonly string[] {
-  const [suites, owner] = [suiteTitles(test), classTitle(test)];
-  const told = [suites.join(' '), suites.at(-1) ?? '', owner ?? ''];
+type Owners = { readonly suites: string; readonly className: string };
+
+/** Returns what a report puts around a test, as dotted names; empty where it tells nothing. */
+function owners(test: TestName): Owners {
+  const className = dotted(classTitle(test) ?? '');
   // Some reporters repeat the name of the test as its class.
-  return told.map(dotted).filter((text) => text !== '' && text !== dotted(test.name));
+  return {
+    suites: dotted(suiteTitles(test).join(' ')),
+    className: className === dotted(test.name) ? '' : className,
+  };
 }
 
 function dotted(text: string): string {
   return plain(text).replace(/::|[\\/$ ]/g, '.');
 }
 
-/** Owners agree where one is the end of the other; a report that names none contradicts nothing. */
-function agree(left: readonly string[], right: readonly string[]): boolean {
-  if (left.length === 0 || right.length === 0) return true;
-  return left.some((one) =>
-    right.some((other) => `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`)),
-  );
+/** Classes may lack their package, titles are told whole; a report that tells nothing contradicts nothing. */
+function agree(one: Owners, other: Owners): boolean {
+  if (one.className !== '' && other.className !== '') return isEnd(one.className, other.className);
+  if (one.suites !== '' && other.suites !== '' && one.suites === other.suites) return true;
+  const [left, right] = [one.className || one.suites, other.className || other.suites];
+  if (left === '' || right === '') return true;
+  return (one.className !== '' || other.className !== '') && isEnd(left, right);
+}
+
+function isEnd(one: string, other: string): boolean {
+  return `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 }
