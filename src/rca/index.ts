@@ -62,6 +62,7 @@ export {
 } from './evidence/gather-evidence.ts';
 export { fileName, namingMatch } from './evidence/naming.ts';
 export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/rank-candidates.ts';
+export type { ChangeUnit, Revision, StateSpace } from './experiments/experiment.ts';
 export { type RankingWeights, weightsOf } from './evidence/ranking-weights.ts';
 export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
 export { type FittedEvidence, replaceFit } from './fitted-evidence.ts';
@@ -137,6 +138,19 @@ export {
   type ReachGraph,
   reachLimits,
 } from './reach/index.ts';
+export { parseCommandLine } from './runners/command-words.ts';
+export { readResults } from './runners/read-results.ts';
+export { recogniseRunner } from './runners/recognise-runner.ts';
+export type {
+  Manifests,
+  PlannedCommand,
+  RecognisedRunner,
+  ResultFormat,
+  TestResult,
+} from './runners/runner.ts';
+export { isSameTest } from './runners/same-test.ts';
+export { templateRunner } from './runners/template-runner.ts';
+export { toJunit } from './runners/to-junit.ts';
 export { type CompilerPlace, compilerPlace } from './stack/compiler-place.ts';
 export {
   createFrameMapper,

@@ -16,14 +16,17 @@ export function withIndexCopy<Result>(
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-index-'));
   const work = () => {
     const copy = join(folder, 'index');
-    copyIfThere(join(gitDirectory, 'index'), copy);
+    copyIndex(join(gitDirectory, 'index'), copy);
     return use({ GIT_INDEX_FILE: copy });
   };
   return thenClean(work, () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** A repository without an index has nothing staged, and git takes a missing file for an empty one. */
-function copyIfThere(from: string, to: string): void {
+/**
+ * Copies an index where there is one: a repository without one has nothing staged, and git takes a missing file for an
+ * empty one.
+ */
+export function copyIndex(from: string, to: string): void {
   try {
     const seconds = Math.floor(statSync(from).mtimeMs / 1000);
     copyFileSync(from, to);

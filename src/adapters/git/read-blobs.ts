@@ -66,7 +66,7 @@ function chooseIds(files: readonly FileDiff[], sizes: ReadonlyMap<string, number
 
 /** Returns the sizes of those files that are there. */
 export function blobSizes(
-  git: OpenedGit,
+  git: Pick<OpenedGit, 'line'>,
   ids: readonly string[],
   options: GitRunOptions = {},
 ): ReadonlyMap<string, number> {
@@ -80,10 +80,11 @@ export function blobSizes(
   );
 }
 
-function readContents(
-  git: OpenedGit,
+/** Returns the bytes of files whose sizes are known. */
+export function readContents(
+  git: Pick<OpenedGit, 'run'>,
   ids: readonly string[],
-  { sizes, run }: { readonly sizes: ReadonlyMap<string, number>; readonly run: GitRunOptions },
+  { sizes, run = {} }: { readonly sizes: ReadonlyMap<string, number>; readonly run?: GitRunOptions },
 ): ReadonlyMap<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   let group: string[] = [];

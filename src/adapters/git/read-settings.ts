@@ -2,7 +2,7 @@
  * The settings of a repository, read before anything is changed in it. Reading can be hardened setting by setting;
  * changing touches too much of git for that, so a repository may set what is known to be harmless and nothing else.
  */
-import type { OpenedGit } from './open-git.ts';
+import type { GitRunOptions, OpenedGit } from './open-git.ts';
 
 /** A setting; section and name are in small letters, as git tells them. */
 export type GitSetting = { readonly key: string; readonly value: string };
@@ -30,12 +30,20 @@ export type ReadSettings =
   | { readonly unknown: readonly string[] };
 
 /** Reads the settings of a repository; null where git cannot tell. */
-export function readSettings({ run }: OpenedGit): ReadSettings | null {
-  const printed = run(['config', '--null', '--show-scope', '--includes', '--list']);
-  if (printed === null) return null;
-  const settings = parse(new TextDecoder().decode(printed));
+export function readSettings(git: OpenedGit): ReadSettings | null {
+  const settings = listSettings(git);
+  if (settings === null) return null;
   const unknown = settings.map(({ key }) => key).filter((key) => !isHarmless(key));
   return unknown.length === 0 ? { settings } : { unknown: [...new Set(unknown.map(plainName))] };
+}
+
+/** Lists settings, the later overruling the earlier; null where git cannot tell. */
+export function listSettings(
+  { run }: Pick<OpenedGit, 'run'>,
+  options: GitRunOptions = {},
+): readonly GitSetting[] | null {
+  const printed = run(['config', '--null', '--show-scope', '--includes', '--list'], options);
+  return printed && parse(new TextDecoder().decode(printed));
 }
 
 function isHarmless(key: string): boolean {

@@ -34,7 +34,8 @@ export type GitCall = {
   readonly roots?: readonly string[];
   /** What git reads from its standard input; nothing where it is left out. */
   readonly input?: Uint8Array;
-  readonly environment?: Readonly<Record<string, string>>;
+  /** What is added to git's environment; what is undefined is taken out of it. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The one way to another repository; none where it is left out. */
   readonly protocol?: GitProtocol;
 };

@@ -5,8 +5,17 @@ import { intakeLimits } from './intake-limits.ts';
 /** How a test ended. */
 export type TestOutcome = Exclude<keyof TestCounts, 'total'>;
 
+/** A test that has ended in any way; only one that failed, or was flaky, says more than its names. */
+export type EndedTest =
+  | (Pick<FailedTest, 'suitePath' | 'name' | 'className' | 'file'> & {
+      readonly outcome: 'passed' | 'skipped';
+    })
+  | { readonly outcome: 'failed' | 'errored' | 'flaky'; readonly test: FailedTest };
+
 /** The place where readers of any format put what they read. */
 export interface FailureKeeper {
+  /** Shows every test to whoever asked to see them all; nobody does in an investigation, and nothing is held then. */
+  readonly see: ((ended: EndedTest) => void) | undefined;
   count(outcome: TestOutcome): void;
   /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
   keep(test: FailedTest, outcome: 'failed' | 'errored' | 'flaky'): boolean;
@@ -22,13 +31,14 @@ export interface FailureKeeper {
 }
 
 /** Makes an empty keeper. */
-export function createFailureKeeper(): FailureKeeper {
+export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKeeper {
   const counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
   const failures: FailedTest[] = [];
   const flaky: FailedTest[] = [];
   let heldLength = 0;
   let leftOut = 0;
   return {
+    see,
     count(outcome) {
       counts[outcome]++;
       counts.total++;

@@ -61,6 +61,15 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     return FAILED_STATUS.test(status) || FAILED_STATUS.test(result) ? 'failed' : 'passed';
   }
 
+  function names() {
+    return { suitePath: suite?.path ?? [], name, ...(className === undefined ? {} : { className }) };
+  }
+
+  function seeOnly(ended: 'passed' | 'skipped'): void {
+    const file = keeper.see && fileOf(attributes, { suite, className });
+    keeper.see?.({ outcome: ended, ...names(), ...(file === undefined ? {} : { file }) });
+  }
+
   function keep(ended: 'failed' | 'errored' | 'flaky'): void {
     const [main = attemptDraft('failure', attributes, keeper), ...others] =
       ended === 'flaky' ? flaky : failing;
@@ -70,9 +79,7 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     const kept: { -readonly [Key in keyof FailedTest]: FailedTest[Key] } = {
       ...finishAttempt(main, keeper),
       suite: suite?.name ?? '',
-      suitePath: suite?.path ?? [],
-      name,
-      ...(className === undefined ? {} : { className }),
+      ...names(),
       ...placeOf(attributes, { suite, className }),
       output: finishOutput(output, keeper),
       suiteOutput: noOutput,
@@ -84,6 +91,7 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     };
     for (const { name: key, value } of properties) keeper.holdText(key.length + value.length);
     if (keeper.keep(kept, ended)) suite?.addFailing(kept);
+    keeper.see?.({ outcome: ended, test: kept });
   }
 
   return {
@@ -102,7 +110,8 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     finish() {
       const ended = outcome();
       keeper.count(ended);
-      if (ended !== 'passed' && ended !== 'skipped') keep(ended);
+      if (ended === 'passed' || ended === 'skipped') seeOnly(ended);
+      else keep(ended);
       return ended;
     },
   };

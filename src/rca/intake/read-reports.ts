@@ -5,7 +5,7 @@
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 import { decodeBytes, sniffEncoding } from './decode-bytes.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
-import { createFailureKeeper, type FailureKeeper } from './failure-keeper.ts';
+import { createFailureKeeper, type EndedTest, type FailureKeeper } from './failure-keeper.ts';
 import { firstElement } from './first-element.ts';
 import { intakeLimits } from './intake-limits.ts';
 import { junitXml } from './junit-xml.ts';
@@ -32,20 +32,26 @@ export interface ReportReading {
 /** The known formats; the first that recognises a document reads it. */
 const formats: readonly ReportFormat[] = [junitXml];
 
+type ReadingOptions = {
+  readonly screen?: (text: string) => string;
+  readonly see?: (ended: EndedTest) => void;
+};
+
 type Outcome = { readonly format?: string; readonly faults: readonly string[] };
 
 /**
  * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
- * quoted of files that are no reports; what is read of reports is for the caller to screen.
+ * quoted of files that are no reports; what is read of reports is for the caller to screen. `see` is shown every test,
+ * passed and skipped ones as well, in the order of the documents.
  *
  * @example
  * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
-  { screen = (text) => text }: { readonly screen?: (text: string) => string } = {},
+  { screen = (text) => text, see }: ReadingOptions = {},
 ): Promise<ReportReading> {
-  const keeper = createFailureKeeper();
+  const keeper = createFailureKeeper(see);
   const read: { source: string; format: string; tests: number }[] = [];
   const unread: UnreadReport[] = [];
   for (const source of await inOrder(sources)) {

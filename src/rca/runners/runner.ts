@@ -10,8 +10,9 @@ export type Manifests = {
   read(path: string): string | null;
 };
 
-/** The formats that results are read from. */
+/** The formats that results are read from; of a command that says nothing but its exit code, there are none. */
 export type ResultFormat =
+  | 'exit-code'
   | 'junit'
   | 'jest-json'
   | 'go-json'
@@ -26,7 +27,10 @@ export type PlannedCommand = {
   readonly words: readonly string[];
   /** Set over the environment of the user. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the results will be: a file or folder, or what the command prints. */
+  /**
+   * Where the results will be: a file or folder, or what the command prints. A relative path lies in the directory of
+   * the run; what an earlier run left there is to be removed first.
+   */
   readonly results: {
     readonly format: ResultFormat;
     readonly from: { readonly path: string } | 'stdout' | 'stderr' | 'output';

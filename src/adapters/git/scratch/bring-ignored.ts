@@ -1,0 +1,159 @@
+/** Brings what tests need and git ignores from the user's work tree into a scratch state, by the rules beside. */
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { decodeField, splitFields } from '../split-fields.ts';
+import { bringEnvironment } from './bring-environment.ts';
+import { type CopyBounds, copyTree, measureTree } from './copy-tree.ts';
+import { type BringRule, bringRule, PACKAGE_CACHES } from './ignored-rules.ts';
+import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
+import { submodulePaths, WORK_INDEX } from './write-work-tree.ts';
+
+/** Something that git ignores, or a submodule, and how it comes into every state. */
+export type BroughtPath = { readonly path: string; readonly how: 'linked' | 'copied' | 'left-out' };
+
+/** What to bring, found once. */
+export type BringPlan = readonly (BroughtPath & { readonly rule: BringRule | 'directory' | 'submodule' })[];
+
+/** What is larger is linked or, where it is written to, left out, unless the file system shares copied bytes. */
+const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
+const BUILD: CopyBounds = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
+const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
+
+/** Finds what is to be brought. `isShared` tells whether copied files share their bytes. */
+export function planBringing(
+  scratch: ScratchRepository,
+  { top, isShared }: { readonly top: string; readonly isShared: boolean },
+): BringPlan {
+  const ignored = list(scratch, ['--ignored', '--exclude-standard', '--directory']);
+  const empty = list(scratch, ['--exclude-standard', '--directory']).filter((path) => path.endsWith('/'));
+  const plan = ignored.flatMap((listed) => {
+    const path = listed.replace(/\/$/, '');
+    const rule = bringRule(path, listed.endsWith('/'), (name) => existsSync(join(top, path, name)));
+    return rule === 'none' ? [] : [{ path, rule, how: wayOf(join(top, path), rule, isShared) }];
+  });
+  const submodules = submodulePaths(scratch).map((path) => {
+    const rule = 'submodule' as const;
+    return { path, rule, how: wayOf(join(top, path), rule, isShared) };
+  });
+  // A repository inside is named like a directory, too.
+  const directories = empty
+    .map((path) => path.replace(/\/$/, ''))
+    .filter((path) => isEmpty(join(top, path)))
+    .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const }));
+  return [...plan, ...submodules, ...directories];
+}
+
+function list(scratch: ScratchRepository, options: readonly string[]): readonly string[] {
+  const printed = scratch.run(['ls-files', '-z', '--others', ...options], { index: WORK_INDEX });
+  if (printed === null) throw scratchFault(scratch, 'what git ignores cannot be listed');
+  // A name that is no text is no name that a rule or a lock file has.
+  return [...splitFields(printed)].map(decodeField).filter((path) => path !== undefined);
+}
+
+function wayOf(place: string, rule: BringPlan[number]['rule'], isShared: boolean): BroughtPath['how'] {
+  if (rule === 'packages' || rule === 'environment') return 'linked';
+  const isWritten = rule === 'build';
+  const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
+  if (measureTree(place, bounds)) return 'copied';
+  return isWritten ? 'left-out' : 'linked';
+}
+
+function isEmpty(place: string): boolean {
+  try {
+    return readdirSync(place).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Brings what was planned into a work tree that has none of it; what lies there already is left alone. */
+export function bringIgnored(
+  plan: BringPlan,
+  { from, to }: { readonly from: string; readonly to: string },
+): void {
+  for (const { path, rule, how } of plan) {
+    const [source, target] = [join(from, path), join(to, path)];
+    if (how === 'left-out' || !isReachable(to, path)) continue;
+    if (rule === 'submodule') {
+      if (isEmpty(target)) fillDirectory(source, target, how);
+      continue;
+    }
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined || !existsSync(source)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    if (rule === 'directory') mkdirSync(target);
+    else if (rule === 'packages') linkPackages(source, target, { from, to });
+    else if (rule === 'environment') bringEnvironment(source, target, { from, to });
+    else if (how === 'copied') copyTree(source, target);
+    else if (rule === 'vendor') linkVendor(source, target);
+    else symlinkSync(source, target);
+  }
+}
+
+/** INVARIANT (nothing outside): a state can have a link where another has a directory, and nothing is put through it. */
+function isReachable(top: string, path: string): boolean {
+  for (let way = dirname(path); way !== '.'; way = dirname(way)) {
+    const stat = lstatSync(join(top, way), { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isDirectory()) return false;
+  }
+  return true;
+}
+
+function fillDirectory(source: string, target: string, how: BroughtPath['how']): void {
+  if (!existsSync(source)) return;
+  mkdirSync(target, { recursive: true });
+  for (const { name } of readdirSync(source, { withFileTypes: true })) {
+    if (name === '.git') continue;
+    if (how === 'copied') copyTree(join(source, name), join(target, name));
+    else symlinkSync(join(source, name), join(target, name));
+  }
+}
+
+type Tops = { readonly from: string; readonly to: string };
+
+/** Links each package. Scoped packages and programs lie one level deeper, and among them links of the project to itself. */
+function linkPackages(source: string, target: string, tops: Tops): void {
+  mkdirSync(target);
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [own, made] = [join(source, entry.name), join(target, entry.name)];
+    if (PACKAGE_CACHES.has(entry.name)) continue;
+    if (entry.isDirectory() && (entry.name.startsWith('@') || entry.name === '.bin'))
+      linkPackages(own, made, tops);
+    else symlinkSync(linkFor(entry, { source, target, tops }), made);
+  }
+}
+
+/** Relative links stay as they are, so that packages of one repository find each other in the scratch state. */
+function linkFor(
+  entry: Dirent,
+  { source, target, tops }: { source: string; target: string; tops: Tops },
+): string {
+  const own = join(source, entry.name);
+  if (!entry.isSymbolicLink()) return own;
+  const link = readlinkSync(own);
+  if (!link.startsWith('/')) return isInside(join(source, link), tops.from) ? link : join(source, link);
+  return isInside(link, tops.from) && !link.includes('/node_modules/')
+    ? join(relative(target, tops.to), relative(tops.from, link))
+    : link;
+}
+
+function isInside(place: string, top: string): boolean {
+  return place === top || place.startsWith(`${top}/`);
+}
+
+/** Composer's own files are copied, for they find the project from where they lie. */
+function linkVendor(source: string, target: string): void {
+  mkdirSync(target);
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [own, made] = [join(source, entry.name), join(target, entry.name)];
+    if (!entry.isDirectory() || entry.name === 'composer' || entry.name === 'bin') copyTree(own, made);
+    else symlinkSync(own, made);
+  }
+}

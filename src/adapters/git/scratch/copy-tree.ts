@@ -1,0 +1,94 @@
+/** Copies a directory with its times, modes and links, sharing bytes where the file system can. */
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  opendirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** How much may be copied. */
+export type CopyBounds = { readonly bytes: number; readonly entries: number };
+
+/** Tells whether something is within bounds; what cannot be looked at counts as nothing, for it is not copied either. */
+export function measureTree(place: string, bounds: CopyBounds): boolean {
+  const left = { ...bounds };
+  return measure(place, left);
+}
+
+function measure(place: string, left: { bytes: number; entries: number }): boolean {
+  const stat = lstatSync(place, { throwIfNoEntry: false });
+  if (stat === undefined) return true;
+  left.entries--;
+  left.bytes -= stat.isFile() ? stat.size : 0;
+  if (left.entries < 0 || left.bytes < 0) return false;
+  if (!stat.isDirectory()) return true;
+  try {
+    const directory = opendirSync(place);
+    try {
+      for (let entry = directory.readSync(); entry !== null; entry = directory.readSync())
+        if (!measure(join(place, entry.name), left)) return false;
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+    // A closed directory.
+  }
+  return true;
+}
+
+/** Copies a file, link or directory; what is none of these, or cannot be read, is left out. */
+export function copyTree(source: string, target: string): void {
+  const stat = lstatSync(source, { throwIfNoEntry: false });
+  if (stat?.isSymbolicLink()) {
+    symlinkSync(readlinkSync(source), target);
+    lutimesSync(target, stat.atime, stat.mtime);
+    return;
+  }
+  if (stat?.isFile()) copyFile(source, target);
+  else if (stat?.isDirectory()) {
+    mkdirSync(target, { mode: 0o700 });
+    for (const name of namesIn(source)) copyTree(join(source, name), join(target, name));
+  } else return;
+  if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
+  // What was made by a build is compared by its times.
+  utimesSync(target, stat.atime, stat.mtime);
+  if (stat.isDirectory()) chmodSync(target, (stat.mode & 0o7777) | 0o700);
+}
+
+function copyFile(source: string, target: string): void {
+  try {
+    copyFileSync(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault;
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** Tells whether files copied from one directory to another share their bytes. */
+export function sharesBytes({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  const target = join(to, 'shared-bytes');
+  try {
+    copyFileSync(from, target, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(target, { force: true });
+  }
+}

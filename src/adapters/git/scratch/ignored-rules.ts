@@ -1,0 +1,162 @@
+/**
+ * What tests need and git ignores, by name. Whatever is ignored and fits no rule is copied where it is small and linked
+ * where it is not: generated code, compiled extensions and local settings are ignored under any name.
+ */
+
+/** How something ignored comes into a scratch state. */
+export type BringRule =
+  /** A real directory with one link for each entry; programs write their caches beside them and not into the user's. */
+  | 'packages'
+  /** A Python environment: links, but what names the user's work tree is written anew. */
+  | 'environment'
+  /** PHP finds the project by where its autoloader really lies, so this one is copied and the packages are linked. */
+  | 'vendor'
+  /** What a build writes is copied, or made anew where that would take longer; it is never linked, for it is written to. */
+  | 'build'
+  | 'other'
+  /** Caches and reports of earlier runs. */
+  | 'none';
+
+const PACKAGES = new Set(['node_modules', 'bower_components', 'jspm_packages']);
+/** Folders of environments. */
+const OF_ENVIRONMENTS = new Set(['.tox', '.nox']);
+const VENDOR = new Set(['vendor', 'Pods']);
+const BUILD = new Set([
+  ...[
+    'target',
+    'build',
+    'dist',
+    'out',
+    'bin',
+    'obj',
+    'lib',
+    'es',
+    'esm',
+    'cjs',
+    '_build',
+    '.build',
+    'classes',
+  ],
+  ...[
+    '.next',
+    '.nuxt',
+    '.svelte-kit',
+    '.output',
+    '.angular',
+    '.gradle',
+    '.stack-work',
+    'dist-newstyle',
+    'zig-cache',
+  ],
+  ...[
+    '.zig-cache',
+    'zig-out',
+    '.dart_tool',
+    '.eggs',
+    'cmake-build-debug',
+    'cmake-build-release',
+    'DerivedData',
+  ],
+]);
+const NONE = new Set([
+  ...['.penumbra', '.git', '.hg', '.svn', '.idea', '.vscode', '.vs', '.DS_Store', '.direnv', '.terraform'],
+  ...[
+    '.cache',
+    '.vite',
+    '.vitest-cache',
+    '.parcel-cache',
+    '.turbo',
+    '.nx',
+    '.eslintcache',
+    '.stylelintcache',
+  ],
+  ...[
+    '__pycache__',
+    '.pytest_cache',
+    '.mypy_cache',
+    '.ruff_cache',
+    '.hypothesis',
+    '.ipynb_checkpoints',
+    '.pytype',
+  ],
+  ...[
+    'coverage',
+    '.coverage',
+    'htmlcov',
+    '.nyc_output',
+    'test-results',
+    'playwright-report',
+    '.tap',
+    'tmp',
+    '.tmp',
+  ],
+  ...[
+    '.phpunit.cache',
+    '.phpunit.result.cache',
+    '.rspec_status',
+    '.sass-cache',
+    '.bundle-cache',
+    'logs',
+    'log',
+  ],
+]);
+const NONE_FILES = /\.(?:log|pyc|pyo|swp|swo|tmp|bak|orig|rej|pid|prof|lcov)$|~$|^\.coverage\./;
+
+/** Lock files: where one differs, the packages of the user's work tree are not those of the state. */
+const LOCK_FILES = new Set([
+  ...[
+    'package-lock.json',
+    'npm-shrinkwrap.json',
+    'yarn.lock',
+    'pnpm-lock.yaml',
+    'bun.lock',
+    'bun.lockb',
+    'deno.lock',
+  ],
+  ...[
+    'poetry.lock',
+    'Pipfile.lock',
+    'uv.lock',
+    'pdm.lock',
+    'conda-lock.yml',
+    'requirements.txt',
+    'go.sum',
+    'Cargo.lock',
+  ],
+  ...[
+    'Gemfile.lock',
+    'composer.lock',
+    'mix.lock',
+    'pubspec.lock',
+    'Podfile.lock',
+    'packages.lock.json',
+    'gradle.lockfile',
+  ],
+  ...['Package.resolved', 'stack.yaml.lock', 'cabal.project.freeze', 'flake.lock'],
+]);
+
+/** Names in a folder of packages that hold caches. */
+export const PACKAGE_CACHES: ReadonlySet<string> = new Set([
+  ...['.vite', '.cache', '.vitest-cache', '.vitest', '.vite-temp', '.package-lock.json', '.yarn-state.yml'],
+]);
+
+/** Returns how something ignored is brought; `has` tells whether a directory has an entry of a name. */
+export function bringRule(path: string, isDirectory: boolean, has: (name: string) => boolean): BringRule {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (NONE.has(name) || (!isDirectory && NONE_FILES.test(name))) return 'none';
+  if (!isDirectory) return 'other';
+  if (PACKAGES.has(name) || OF_ENVIRONMENTS.has(name)) return 'packages';
+  if (has('pyvenv.cfg')) return 'environment';
+  if (VENDOR.has(name)) return 'vendor';
+  return BUILD.has(name) || name.endsWith('.egg-info') || name.startsWith('bazel-') ? 'build' : 'other';
+}
+
+/** Tells whether a folder that a run left is one of a build, which stays warm where git ignores it. */
+export function isBuildFolder(path: string): boolean {
+  return BUILD.has(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Tells whether a path is that of a lock file. */
+export function isLockFile(path: string): boolean {
+  return LOCK_FILES.has(path.slice(path.lastIndexOf('/') + 1));
+}

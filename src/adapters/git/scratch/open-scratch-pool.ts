@@ -1,0 +1,77 @@
+/** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
+import { join } from 'node:path';
+import type { Revision } from '../../../rca/index.ts';
+import { decodeField, splitFields } from '../split-fields.ts';
+import { type BroughtPath, planBringing } from './bring-ignored.ts';
+import { sharesBytes } from './copy-tree.ts';
+import { isLockFile } from './ignored-rules.ts';
+import type { ScratchStates } from './open-state-space.ts';
+import { removeTree } from './scratch-directory.ts';
+import { type EnterableSlot, makeSlot, type ScratchSlot } from './scratch-slot.ts';
+
+export type { ScratchSlot } from './scratch-slot.ts';
+
+type TreeId = Revision['tree'];
+
+/** Slots to run tests in. */
+export type ScratchPool = {
+  /** What git ignores and every state gets, and how; said once. */
+  readonly brought: readonly BroughtPath[];
+  /** Puts a state on the disk, calls, and keeps the slot for the next one; waits where all slots are in use. */
+  withState<Result>(tree: TreeId, use: (slot: ScratchSlot) => Promise<Result>): Promise<Result>;
+  /** Returns the lock files in which a state differs from the work tree, whose packages every state gets. */
+  dependenciesDiffer(tree: TreeId): readonly string[];
+  /** Removes all slots; whoever uses one has stopped before. */
+  close(): void;
+};
+
+/** Opens a pool of so many slots at most; they are made when they are needed. */
+export function openScratchPool(space: ScratchStates, { most }: { readonly most: number }): ScratchPool {
+  const { scratch, top, directory } = space;
+  const isShared = sharesBytes({ from: join(scratch.gitDirectory, 'config'), to: directory });
+  const plan = planBringing(scratch, { top, isShared });
+  const free: EnterableSlot[] = [];
+  const waiting: ((slot: EnterableSlot) => void)[] = [];
+  let made = 0;
+
+  const acquire = (tree: TreeId): Promise<EnterableSlot> | EnterableSlot => {
+    const near = free.findIndex((slot) => slot.holds() === tree);
+    const [slot] = free.splice(near < 0 ? free.length - 1 : near, 1);
+    if (slot !== undefined) return slot;
+    if (made < Math.max(1, most)) return makeSlot(space, `slot-${++made}`, plan);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const release = (slot: EnterableSlot): void => {
+    const next = waiting.shift();
+    if (next === undefined) free.push(slot);
+    else next(slot);
+  };
+  const differing = new Map<TreeId, readonly string[]>();
+  return {
+    brought: plan.map(({ path, how }) => ({ path, how })),
+    withState: async (tree, use) => {
+      const slot = await acquire(tree);
+      try {
+        await slot.enter(tree);
+        return await use({ top: slot.top, directory: slot.directory });
+      } finally {
+        release(slot);
+      }
+    },
+    dependenciesDiffer: (tree) => {
+      const found = differing.get(tree) ?? changedLockFiles(space, tree);
+      differing.set(tree, found);
+      return found;
+    },
+    close: () => {
+      for (let slot = 1; slot <= made; slot++) removeTree(join(directory, `slot-${slot}`));
+    },
+  };
+}
+
+function changedLockFiles({ scratch, workTree }: ScratchStates, tree: TreeId): readonly string[] {
+  const printed = scratch.run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', workTree, tree]);
+  return [...splitFields(printed ?? new Uint8Array())]
+    .map(decodeField)
+    .filter((path) => path !== undefined && isLockFile(path)) as string[];
+}

@@ -1,0 +1,159 @@
+/**
+ * The states of a repository that experiments can be made on, as trees of git. They are made in a private git directory;
+ * of the user's repository only objects, settings, the index and files are read, and nothing is written.
+ */
+import { posix } from 'node:path';
+import { type ByteText, showText, toByteText } from '../../../context/index.ts';
+import { PenumbraError } from '../../../kernel/index.ts';
+import type { ChangeUnit, Revision, StateSpace } from '../../../rca/index.ts';
+import { isFullId } from '../commit-id.ts';
+import { findRepository } from '../find-repository.ts';
+import { alternatesOf, findWayOut } from '../find-way-out.ts';
+import { type OpenedGit, openGit } from '../open-git.ts';
+import { resolveRevision } from '../resolve-revision.ts';
+import { splitFields } from '../split-fields.ts';
+import { type FileChange, readFileChanges } from './file-changes.ts';
+import { makePatch } from './make-patch.ts';
+import { openScratchDirectory } from './scratch-directory.ts';
+import { makeScratchRepository, type ScratchRepository } from './scratch-repository.ts';
+import { takeBack, takeBackAt } from './take-back.ts';
+import { openTreeObjects } from './tree-objects.ts';
+import { writeWorkTree } from './write-work-tree.ts';
+
+/** States on scratch, and what a pool needs to put them on the disk. Paths are those of the workspace; `../` leads out of it. */
+export type ScratchStates = StateSpace & {
+  /** The way from the top of the repository to the workspace: empty, or ended by a slash. */
+  readonly prefix: string;
+  /** What is not quite as the user has it, in sentences. */
+  readonly notes: readonly string[];
+  /** The top of the user's work tree. */
+  readonly top: string;
+  /** The private directory of this run. */
+  readonly directory: string;
+  readonly scratch: ScratchRepository;
+  /** Removes everything. */
+  close(): void;
+};
+
+/** Where scratch states are kept. */
+export type StateSpaceOptions = {
+  /** The directory in which the run gets its own; left out, one of the user's for temporary files. */
+  readonly directory?: string;
+};
+
+type Change = { readonly before: string; readonly after: string };
+const MOST_KEPT = 16;
+
+/** Opens the states of the repository around a workspace. */
+export function openStateSpace(root: string, { directory }: StateSpaceOptions = {}): ScratchStates {
+  const user = openUserGit(root);
+  const own = openScratchDirectory(user.places.top, directory);
+  try {
+    return makeStates(user, own);
+  } catch (fault) {
+    own.close();
+    throw fault;
+  }
+}
+
+function makeStates(user: OpenedGit, own: { readonly path: string; close(): void }): ScratchStates {
+  const { prefix, places } = user;
+  const scratch = makeScratchRepository(user, own.path);
+  const { tree: workTree, notes } = writeWorkTree(user, scratch);
+  const objects = openTreeObjects(scratch);
+  const pathOf = (path: ByteText) =>
+    prefix === '' ? showText(path) : posix.relative(prefix, showText(path));
+  const fromTop = (path: string) => toByteText(posix.join(prefix, path));
+  const kept = new Map<string, readonly FileChange[]>();
+  const changesOf = (change: Change): readonly FileChange[] => {
+    const key = `${change.before} ${change.after}`;
+    const found = kept.get(key) ?? readFileChanges({ scratch, objects, pathOf }, change);
+    kept.set(key, found);
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return found;
+  };
+  return {
+    ...{ workTree, prefix, notes, scratch, top: places.top, directory: own.path, close: own.close },
+    history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),
+    resolve: (revision) => {
+      const commit = resolveRevision(user, revision);
+      return commit === null ? null : (revisions(user, ['--max-count=1', commit])[0] ?? null);
+    },
+    carry: (tree, { from, paths }) => {
+      const edits = paths.map(fromTop).flatMap((path) => {
+        const taken = objects.filesAt(tree, path).map((file) => [file, null] as const);
+        const given = objects
+          .filesAt(from, path)
+          .map((file) => [file, objects.entry(from, file) ?? null] as const);
+        return [...taken, ...given];
+      });
+      return objects.edit(tree, new Map(edits));
+    },
+    changes: (before, after) => changesOf({ before, after }).flatMap(({ units }) => units),
+    without: (change, units) =>
+      takeBack(
+        objects,
+        { after: change.after, changes: changesOf(change) },
+        knownUnits(changesOf(change), units),
+      ),
+    undo: (change, { units, at }) => {
+      const changes = changesOf(change);
+      const movedTo = renamesBetween(scratch, change.after, at);
+      return takeBackAt({ scratch, objects, at, movedTo }, changes, knownUnits(changes, units));
+    },
+    patch: (before, after) => makePatch(scratch, { before, after }),
+  };
+}
+
+/** The user's git, for reading; whoever starts experiments vouches for the objects that the repository borrows. */
+function openUserGit(root: string): OpenedGit {
+  const places = findRepository(root);
+  if (places === undefined) {
+    const hint = 'run `git init` and commit once, or investigate without running tests';
+    throw new PenumbraError('usage', 'there is no git repository around the workspace', { hint });
+  }
+  const granted = alternatesOf(places);
+  const wayOut = findWayOut(places, granted);
+  if (wayOut !== null) {
+    const hint = 'remove what leads out of the repository, or work in a fresh clone';
+    throw new PenumbraError('unreadable-input', `git would be led out of the repository: ${wayOut}`, {
+      hint,
+    });
+  }
+  const git = openGit(root, { granted });
+  if (git === null || git.run(['rev-parse', '--git-dir']) === null) {
+    const hint = 'install git, and see that `git status` works here';
+    throw new PenumbraError('unsupported-runtime', 'git is missing or cannot read the repository', { hint });
+  }
+  return git;
+}
+
+function revisions(user: OpenedGit, args: readonly string[]): readonly Revision[] {
+  const printed = user.line(['rev-list', '--format=%T', ...args, '--']) ?? '';
+  const lines = printed.split('\n').map((line) => line.replace(/^commit /, ''));
+  return lines.flatMap((commit, index) => {
+    const tree = lines[index + 1] ?? '';
+    return index % 2 === 0 && isFullId(commit) && isFullId(tree) ? [{ commit, tree }] : [];
+  });
+}
+
+/** Pieces are known by their ids; one of another change would silently do nothing. */
+function knownUnits(changes: readonly FileChange[], units: readonly ChangeUnit[]): readonly ChangeUnit[] {
+  const known = new Set(changes.flatMap((change) => change.units.map(({ id }) => id)));
+  const stray = units.find(({ id }) => !known.has(id));
+  if (stray !== undefined) throw new PenumbraError('internal', `${stray.id} is no piece of this change`);
+  return units;
+}
+
+/** Files that were renamed after a change are looked for under their new names. */
+function renamesBetween(scratch: ScratchRepository, after: string, at: string): (path: ByteText) => ByteText {
+  if (after === at) return (path) => path;
+  const args = ['diff-tree', '-r', '-z', '-M50%', '-l400', '--diff-filter=R', '--raw', after, at];
+  const fields = [...splitFields(scratch.run(args) ?? new Uint8Array())].map((field) =>
+    Buffer.from(field).toString('latin1'),
+  );
+  const moved = new Map<string, ByteText>();
+  for (let index = 0; index + 2 < fields.length; index += 3)
+    moved.set(fields[index + 1] ?? '', (fields[index + 2] ?? '') as ByteText);
+  return (path) => moved.get(path) ?? path;
+}

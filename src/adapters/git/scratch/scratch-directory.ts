@@ -1,0 +1,114 @@
+/**
+ * The private directory of one run. Its name says which process owns it, so that the next start removes what a killed
+ * one left; nothing outside is followed or removed.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { PenumbraError } from '../../../kernel/index.ts';
+import { isWithin, realPathOf } from '../../paths/index.ts';
+
+/** Process, its start, and the host that numbers it so. */
+const OWNED = /^run-([1-9]\d{0,9})-(\d{0,20})-([0-9a-f]{12})-[0-9a-f]{12}$/;
+const HINT = 'set TMPDIR to a directory of your own outside the repository';
+
+/** A directory that is removed when it is closed. */
+export type ScratchDirectory = { readonly path: string; close(): void };
+
+/** Makes a directory for this process outside a work tree, and removes those of processes that are gone. */
+export function openScratchDirectory(top: string, parent = defaultParent()): ScratchDirectory {
+  const home = realPathOf(parent);
+  if (isWithin(home, [realPathOf(top)]))
+    throw new PenumbraError('invalid-configuration', 'scratch states would lie in the workspace', {
+      hint: HINT,
+    });
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(home);
+    const isOwn = process.getuid === undefined || stat.uid === process.getuid();
+    if (!stat.isDirectory() || !isOwn) throw new Error('it belongs to somebody else');
+    removeLeft(home);
+    const path = join(
+      home,
+      `run-${process.pid}-${startOf(process.pid) ?? ''}-${hostMark()}-${randomBytes(6).toString('hex')}`,
+    );
+    mkdirSync(path, { mode: 0o700 });
+    return { path, close: () => removeTree(path) };
+  } catch (cause) {
+    const detail = { hint: HINT, cause };
+    throw new PenumbraError('unwritable-output', 'no directory for scratch states can be made', detail);
+  }
+}
+
+function defaultParent(): string {
+  return join(tmpdir(), `penumbra-scratch-${process.getuid?.() ?? userInfo().username}`);
+}
+
+function removeLeft(home: string): void {
+  for (const name of readdirSync(home)) {
+    const [, processId, start, host] = OWNED.exec(name) ?? [];
+    if (processId === undefined || host !== hostMark()) continue;
+    const current = startOf(Number(processId));
+    if (current === null || (start !== '' && current !== '' && current !== start))
+      removeTree(join(home, name));
+  }
+}
+
+/** When a process started, as the system counts; empty where that cannot be told, null where there is no such process. */
+function startOf(processId: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return isAlive(processId) ? '' : null;
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Containers on one host can share its name, and number processes each for itself. */
+function hostMark(): string {
+  let processes = '';
+  try {
+    processes = readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Systems without such a file number all processes together.
+  }
+  return createHash('sha256').update(`${hostname()}\n${processes}`).digest('hex').slice(0, 12);
+}
+
+/**
+ * Removes a directory and everything in it, also what a test has closed to itself.
+ * INVARIANT (nothing outside): links are removed and never followed, and only directories of ours are opened.
+ */
+export function removeTree(place: string | Buffer): void {
+  const path = Buffer.from(place);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) {
+    unlinkSync(path);
+    return;
+  }
+  // Names need not be text, and whoever may not write a directory can remove nothing from it.
+  if ((stat.mode & 0o700) !== 0o700) chmodSync(path, 0o700);
+  for (const name of readdirSync(path, { encoding: 'buffer' }))
+    removeTree(Buffer.concat([path, Buffer.from('/'), name]));
+  rmdirSync(path);
+}

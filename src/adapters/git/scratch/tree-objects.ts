@@ -1,0 +1,171 @@
+/**
+ * Trees and files as git's objects, read through git and written directly: a state that differs in a few files is made
+ * without starting a process.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { type ByteText, fromBytes, toByteText } from '../../../context/index.ts';
+import { blobSizes, readContents } from '../read-blobs.ts';
+import { splitFields } from '../split-fields.ts';
+import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
+
+/** What a directory says about one of its entries; modes are as git writes them, six digits. */
+export type TreeEntry = { readonly mode: string; readonly id: string };
+
+/** Entries to put at paths; null takes what is there away. */
+export type TreeEdits = ReadonlyMap<ByteText, TreeEntry | null>;
+
+/** Objects of the scratch repository. */
+export type TreeObjects = {
+  /** Returns the entry of a tree at a path, if there is one. */
+  entry(tree: string, path: ByteText): TreeEntry | undefined;
+  /** Returns the paths of all files at or below a path. */
+  filesAt(tree: string, path: ByteText): readonly ByteText[];
+  /** Returns a tree that differs from another in some paths; what is put there wins over what is in its way. */
+  edit(tree: string, edits: TreeEdits): string;
+  /** Returns the bytes of files that are there. */
+  read(ids: readonly string[]): ReadonlyMap<string, Uint8Array>;
+  writeBlob(bytes: Uint8Array): string;
+};
+
+type Directory = ReadonlyMap<string, TreeEntry>;
+/** A tree by the paths of its directories, the top being the empty one. */
+type Directories = ReadonlyMap<string, Directory>;
+
+const DIRECTORY = '040000';
+const ENTRY = /^(\d{6}) \w+ ([0-9a-f]{40,64})\t/;
+const MOST_KEPT = 12;
+const TOP = toByteText('');
+
+/** Opens the objects of a scratch repository. */
+export function openTreeObjects(scratch: ScratchRepository): TreeObjects {
+  const kept = new Map<string, Directories>();
+  const directoriesOf = (tree: string): Directories => {
+    const found = kept.get(tree) ?? readDirectories(scratch, tree);
+    kept.delete(tree);
+    kept.set(tree, found);
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return found;
+  };
+  const write = (kind: string, bytes: Uint8Array) => writeObject(scratch, kind, bytes);
+  return {
+    entry: (tree, path) => directoriesOf(tree).get(parentOf(path))?.get(nameOf(path)),
+    filesAt: (tree, path) => [...filesBelow(directoriesOf(tree), path)],
+    edit: (tree, edits) => (edits.size === 0 ? tree : writeEdited(directoriesOf(tree), edits, write)),
+    read: (ids) => {
+      const sizes = blobSizes(scratch, ids);
+      return readContents(scratch, [...sizes.keys()], { sizes });
+    },
+    writeBlob: (bytes) => write('blob', bytes),
+  };
+}
+
+function readDirectories(scratch: ScratchRepository, tree: string): Directories {
+  const printed = scratch.run(['ls-tree', '-r', '-t', '-z', '--full-tree', tree]);
+  if (printed === null) throw scratchFault(scratch, `the tree ${tree} cannot be read`);
+  const directories = new Map<string, Map<string, TreeEntry>>([['', new Map()]]);
+  for (const field of splitFields(printed)) {
+    const text = fromBytes(field);
+    const [head = '', mode = '', id = ''] = ENTRY.exec(text) ?? [];
+    const path = text.slice(head.length) as ByteText;
+    if (mode === DIRECTORY) directories.set(path, new Map());
+    directories.get(parentOf(path))?.set(nameOf(path), { mode, id });
+  }
+  return directories;
+}
+
+function* filesBelow(directories: Directories, path: ByteText): Generator<ByteText> {
+  const entries = directories.get(path);
+  if (entries === undefined) {
+    if (directories.get(parentOf(path))?.has(nameOf(path))) yield path;
+    return;
+  }
+  for (const name of entries.keys()) yield* filesBelow(directories, joined(path, name));
+}
+
+function writeEdited(
+  directories: Directories,
+  edits: TreeEdits,
+  write: (kind: string, bytes: Uint8Array) => string,
+): string {
+  const changed = new Map<string, Map<string, TreeEntry>>();
+  const open = (path: ByteText): Map<string, TreeEntry> => {
+    const own = changed.get(path) ?? new Map(directories.get(path));
+    changed.set(path, own);
+    return own;
+  };
+  /** Makes a path a directory whose new tree will be put into its parents. */
+  const reach = (path: ByteText): Map<string, TreeEntry> => {
+    if (path !== TOP && !changed.has(path)) {
+      const parent = reach(parentOf(path));
+      const here = parent.get(nameOf(path));
+      if (here !== undefined && here.mode !== DIRECTORY) changed.set(path, new Map());
+    }
+    return open(path);
+  };
+  const close = (path: ByteText) => {
+    for (const other of changed.keys())
+      if (other === path || other.startsWith(`${path}/`)) changed.delete(other);
+  };
+  for (const [path, entry] of edits)
+    if (entry === null && directories.get(parentOf(path))?.has(nameOf(path)))
+      reach(parentOf(path)).delete(nameOf(path));
+  for (const [path, entry] of edits) {
+    if (entry === null) continue;
+    close(path);
+    reach(parentOf(path)).set(nameOf(path), entry);
+  }
+  reach(TOP);
+
+  const deepest = [...changed.keys()].sort((one, other) => depthOf(other) - depthOf(one)) as ByteText[];
+  for (const path of deepest) {
+    const entries = changed.get(path) as Map<string, TreeEntry>;
+    if (path === TOP) return write('tree', treeBytes(entries));
+    const parent = changed.get(parentOf(path));
+    if (entries.size === 0) parent?.delete(nameOf(path));
+    else parent?.set(nameOf(path), { mode: DIRECTORY, id: write('tree', treeBytes(entries)) });
+  }
+  throw new Error('the top of a tree is always written');
+}
+
+/** Git sorts directories as if their names ended with a slash. */
+function treeBytes(entries: Directory): Uint8Array {
+  const key = ([name, { mode }]: readonly [string, TreeEntry]) => (mode === DIRECTORY ? `${name}/` : name);
+  const sorted = [...entries].sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  return Buffer.concat(
+    sorted.flatMap(([name, { mode, id }]) => [
+      Buffer.from(`${mode.replace(/^0/, '')} ${name}\0`, 'latin1'),
+      Buffer.from(id, 'hex'),
+    ]),
+  );
+}
+
+function writeObject({ gitDirectory, hash }: ScratchRepository, kind: string, bytes: Uint8Array): string {
+  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes]);
+  const id = createHash(hash).update(whole).digest('hex');
+  const folder = join(gitDirectory, 'objects', id.slice(0, 2));
+  const file = join(folder, id.slice(2));
+  if (existsSync(file)) return id;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.new`, deflateSync(whole, { level: 1 }), { mode: 0o444 });
+  renameSync(`${file}.new`, file);
+  return id;
+}
+
+function parentOf(path: ByteText): ByteText {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as ByteText;
+}
+
+function nameOf(path: ByteText): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function joined(path: ByteText, name: string): ByteText {
+  return (path === '' ? name : `${path}/${name}`) as ByteText;
+}
+
+function depthOf(path: string): number {
+  return path === '' ? 0 : path.split('/').length;
+}

@@ -1,0 +1,252 @@
+/** The runners of JavaScript: vitest, jest, mocha, node:test and Playwright. */
+import { tellWords } from './command-words.ts';
+import {
+  findFile,
+  findFiles,
+  majorVersion,
+  type PlannedArguments,
+  type RunnerEntry,
+} from './runner-entry.ts';
+import { escapePattern, suiteTitles, titlePattern } from './title-pattern.ts';
+import { programName } from './unwrap-command.ts';
+
+/** Recognises a program by its name, or by its file below `node_modules` after `node` and its options. */
+function isProgram(words: readonly string[], name: string): number {
+  if (programName(words[0]) === name) return 1;
+  if (programName(words[0]) !== 'node') return 0;
+  const script = words.findIndex((word, index) => index > 0 && !word.startsWith('-'));
+  const path = words[script]?.replaceAll('\\', '/') ?? '';
+  const isOwn = new RegExp(`(?:^|/)node_modules/(?:[.]bin/${name}$|(?:@\\w+/)?${name}/)`).test(path);
+  return script > 0 && isOwn ? script + 1 : 0;
+}
+
+const vitestValued = [
+  '-c',
+  '--config',
+  '-r',
+  '--root',
+  '--dir',
+  '--project',
+  '--environment',
+  '--pool',
+  '--mode',
+];
+
+const vitest: RunnerEntry = {
+  name: 'vitest',
+  recognise: (words) => isProgram(words, 'vitest'),
+  plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
+    const pattern = tests === 'all' ? null : titlePattern(tests, { isPlain: isThroughShell });
+    const valued = [...vitestValued, '-t', '--testNamePattern', '--reporter', '--outputFile'];
+    const named = ['-t', '--testNamePattern'];
+    const { options, operands, rest } = tellWords(args, {
+      valued,
+      without: ['--outputFile*', '-w', '--watch', '--ui', ...(pattern === null ? [] : named)],
+    });
+    const [mode] = operands;
+    const isMode = fixed.length === 0 && /^(?:run|watch|dev|bench|list|related)$/.test(mode ?? '');
+    const files = tests === 'all' ? null : findFiles(tests, manifests);
+    const major = majorVersion('vitest', manifests);
+    return {
+      args: [
+        ...(isMode ? ['run'] : []),
+        ...(files ?? [...operands.slice(isMode ? 1 : 0), ...rest]),
+        ...options,
+        // Without it vitest watches, where it takes the terminal for one of a person.
+        ...(isMode ? [] : ['--run']),
+        ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
+        '--reporter=json',
+        `--outputFile=${out}/results.json`,
+        '--coverage.enabled=false',
+        '--no-cache',
+        ...(major !== null && major >= 5 ? [`--fsModuleCachePath=${out}/modules`] : []),
+      ],
+      environment: {},
+      results: { format: 'jest-json', from: { path: `${out}/results.json` } },
+      isSelective: pattern !== null,
+    };
+  },
+};
+
+const jestValued = [
+  ...['-c', '--config', '--rootDir', '--projects', '--selectProjects', '--env', '--testEnvironment'],
+  ...['-w', '--maxWorkers', '--testTimeout', '--roots', '--reporters', '--outputFile', '--shard', '-t'],
+  ...['--testNamePattern', '--testPathPattern', '--testPathPatterns', '--testPathIgnorePatterns', '--preset'],
+];
+
+const jest: RunnerEntry = {
+  name: 'jest',
+  recognise: (words) =>
+    isProgram(words, 'jest') ||
+    (/^(?:react-scripts|craco)$/.test(programName(words[0])) && words[1] === 'test' ? 2 : 0),
+  plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
+    const pattern = tests === 'all' ? null : titlePattern(tests, { isPlain: isThroughShell });
+    const chosen = [
+      '-t',
+      '--testNamePattern',
+      '--testPathPattern*',
+      '--runTestsByPath',
+      '--onlyChanged',
+      '-o',
+    ];
+    const { options, operands, rest } = tellWords(args, {
+      valued: jestValued,
+      without: ['--outputFile', '--json', '--watch*', ...(pattern === null ? [] : chosen)],
+    });
+    const isFree = tellWords(fixed, { valued: jestValued }).operands.length === 0;
+    const files = tests === 'all' || !isFree ? null : findFiles(tests, manifests);
+    return {
+      args: [
+        ...options,
+        ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
+        '--json',
+        `--outputFile=${out}/results.json`,
+        // Those of the project may write files, and its thresholds make one test alone fail.
+        '--reporters=default',
+        '--coverage=false',
+        '--coverageThreshold={}',
+        '--watchAll=false',
+        '--forceExit',
+        ...(files === null ? [...operands, ...rest] : ['--runTestsByPath', ...files]),
+      ],
+      environment: {},
+      results: { format: 'jest-json', from: { path: `${out}/results.json` } },
+      isSelective: pattern !== null,
+    };
+  },
+};
+
+const mochaValued = [
+  ...['-r', '--require', '--config', '--package', '--file', '--spec', '--ignore', '--exclude', '--extension'],
+  ...['-t', '--timeout', '-s', '--slow', '-u', '--ui', '-R', '--reporter', '-O', '--reporter-option', '-j'],
+  ...['--reporter-options', '-g', '--grep', '-f', '--fgrep', '--retries', '--jobs', '-n', '--node-option'],
+  ...['--import', '--loader', '--global', '--watch-files', '--watch-ignore'],
+];
+
+const mocha: RunnerEntry = {
+  name: 'mocha',
+  recognise: (words) => isProgram(words, 'mocha') || isProgram(words, '_mocha'),
+  plan({ args, manifests, isThroughShell }, { tests, out }) {
+    const pattern = tests === 'all' ? null : titlePattern(tests, { isPlain: isThroughShell });
+    const { options, operands, rest } = tellWords(args, {
+      valued: mochaValued,
+      without: [
+        ...['-R', '--reporter', '-O', '--reporter-option', '--reporter-options', '-w', '--watch'],
+        ...(pattern === null ? [] : ['-g', '--grep', '-f', '--fgrep', '-i', '--invert', '--spec']),
+      ],
+    });
+    const files = tests === 'all' ? null : findFiles(tests, manifests);
+    return {
+      args: [
+        ...options,
+        ...(pattern === null ? [] : [`--grep=${pattern}`]),
+        '--reporter=xunit',
+        `--reporter-option=output=${out}/results.xml`,
+        ...(files ?? [...operands, ...rest]),
+      ],
+      environment: {},
+      results: { format: 'junit', from: { path: `${out}/results.xml` } },
+      isSelective: pattern !== null,
+    };
+  },
+};
+
+const nodeValued = [
+  ...['--import', '-r', '--require', '--loader', '--experimental-loader', '-C', '--conditions', '--env-file'],
+  ...['--test-name-pattern', '--test-skip-pattern', '--test-reporter', '--test-reporter-destination'],
+  ...['--test-concurrency', '--test-timeout', '--test-shard', '--test-isolation', '--tsconfig'],
+];
+
+const nodeTest: RunnerEntry = {
+  name: 'node:test',
+  recognise(words) {
+    const isRuntime = /^(?:node|tsx)$/.test(programName(words[0]));
+    const { options } = tellWords(words.slice(1), { valued: nodeValued });
+    return isRuntime && options.includes('--test') ? 1 : 0;
+  },
+  plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
+    const report = ['--test-reporter=junit', `--test-reporter-destination=${out}/results.xml`];
+    const asked = tests === 'all' ? [] : tests;
+    // A subtest (`t.test`) runs only with the whole test around it.
+    const isNested = asked.map((test) => hasSubtests(manifests.read(findFile(test.file, manifests) ?? '')));
+    const selected = asked.map((test, index) => (isNested[index] ? outermost(test) : test));
+    const isSelective = asked.length > 0 && selected.every((test, index) => test === asked[index]);
+    const pattern = asked.length === 0 ? null : titlePattern(selected, { isPlain: isThroughShell });
+    const without = ['--test-reporter*', '--watch', ...(pattern === null ? [] : ['--test-name-pattern'])];
+    const { options, operands, rest } = tellWords(args, { valued: nodeValued, without });
+    const files = asked.length === 0 ? null : findFiles(asked, manifests);
+    const added = [...(pattern === null ? [] : [`--test-name-pattern=${pattern}`]), ...report];
+    const results = { format: 'junit', from: { path: `${out}/results.xml` } } as const;
+    const planned = { results, isSelective: pattern !== null && isSelective };
+    // Node takes all words after the first file for files, so that behind a script's own files no option is left.
+    if (tellWords(fixed, { valued: nodeValued }).operands.length > 0)
+      return { ...planned, args, environment: { NODE_OPTIONS: added.map(optionWord).join(' ') } };
+    return {
+      ...planned,
+      args: [...options, ...added, ...(files ?? [...operands, ...rest])],
+      environment: {},
+    };
+  },
+};
+
+function hasSubtests(text: string | null): boolean {
+  return text !== null && /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
+}
+
+function outermost<T extends { readonly suitePath: readonly string[] }>(test: T): T {
+  const [outer] = suiteTitles(test);
+  return outer === undefined ? test : { ...test, suitePath: [], className: undefined, name: outer };
+}
+
+/** Writes a word for `NODE_OPTIONS`, which knows double quotes and backslashes. */
+function optionWord(word: string): string {
+  return `"${word.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const playwrightValued = [
+  ...['-c', '--config', '-g', '--grep', '--grep-invert', '-G', '--project', '--reporter', '--retries', '-j'],
+  ...[
+    '--workers',
+    '--output',
+    '--timeout',
+    '--shard',
+    '--browser',
+    '--max-failures',
+    '--repeat-each',
+    '--trace',
+  ],
+];
+
+const playwright: RunnerEntry = {
+  name: 'Playwright',
+  recognise: (words) => {
+    const length = isProgram(words, 'playwright');
+    return length > 0 && words[length] === 'test' ? length + 1 : 0;
+  },
+  plan({ args, manifests, isThroughShell }, { tests, out }): PlannedArguments {
+    // Its titles begin with project and file, and end with tags.
+    const places = { before: '(?:^| )', after: '(?: @[^ ]+)*$' };
+    const pattern = tests === 'all' ? null : titlePattern(tests, { isPlain: isThroughShell, ...places });
+    const { options, operands, rest } = tellWords(args, {
+      valued: playwrightValued,
+      without: ['--reporter', '--output', '--ui', '--debug', ...(pattern === null ? [] : ['-g', '--grep'])],
+    });
+    const files = tests === 'all' ? null : findFiles(tests, manifests);
+    const report = `${out}/results.xml`;
+    return {
+      args: [
+        ...(files?.map((file) => (isThroughShell ? file : escapePattern(file))) ?? [...operands, ...rest]),
+        ...options,
+        ...(pattern === null ? [] : [`--grep=${pattern}`]),
+        '--reporter=junit',
+        `--output=${out}/artifacts`,
+      ],
+      environment: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: report, PLAYWRIGHT_JUNIT_OUTPUT_NAME: report },
+      results: { format: 'junit', from: { path: report } },
+      isSelective: pattern !== null,
+    };
+  },
+};
+
+/** The runners of JavaScript. */
+export const nodeRunners: readonly RunnerEntry[] = [vitest, jest, mocha, nodeTest, playwright];

@@ -1,0 +1,127 @@
+/** The runners of Python: pytest and unittest. */
+import type { TestName } from '../experiments/experiment.ts';
+import { tellWords } from './command-words.ts';
+import type { Manifests } from './runner.ts';
+import { findFile, type RunnerEntry } from './runner-entry.ts';
+import { programName } from './unwrap-command.ts';
+
+/** Compiled files are told fresh by their time in seconds, so that a quick change would go unseen. */
+const environment = { PYTHONDONTWRITEBYTECODE: '1' };
+
+/** Recognises `python -m MODULE`, with options of the interpreter before it. */
+function isModule(words: readonly string[], module: string): number {
+  if (!/^(?:python[\d.]*|py|pypy[\d.]*)$/.test(programName(words[0]))) return 0;
+  const at = words.indexOf('-m');
+  const isFirst = words.slice(1, at).every((word) => word.startsWith('-'));
+  return at > 0 && isFirst && words[at + 1] === module ? at + 2 : 0;
+}
+
+const pytestValued = [
+  ...['-c', '-k', '-m', '-n', '-o', '-p', '-r', '-W', '--rootdir', '--confcutdir', '--basetemp', '--ignore'],
+  ...['--ignore-glob', '--deselect', '--maxfail', '--tb', '--durations', '--timeout', '--junitxml', '--cov'],
+  ...['--junit-xml', '--override-ini', '--import-mode', '--color', '--log-level', '--cov-report', '--dist'],
+  ...['--capture', '--numprocesses', '--cov-config', '--reruns', '--log-cli-level', '--ds', '--config-file'],
+];
+
+const pytest: RunnerEntry = {
+  name: 'pytest',
+  recognise: (words) =>
+    isModule(words, 'pytest') || (/^(?:pytest|py[.]test)(?:-3)?$/.test(programName(words[0])) ? 1 : 0),
+  plan({ args, fixed, manifests }, { tests, out }) {
+    const { options, operands, rest } = tellWords(args, {
+      valued: pytestValued,
+      without: ['--junitxml', '--junit-xml', '-x', '--exitfirst', '--maxfail'],
+    });
+    const isFree = tellWords(fixed, { valued: pytestValued }).operands.length === 0;
+    const ids = tests === 'all' || !isFree ? null : tests.map((test) => nodeId(test, manifests));
+    const known = ids === null || ids.includes(null) ? null : ids.flatMap((id) => id ?? []);
+    return {
+      args: [
+        ...options,
+        `--junitxml=${out}/results.xml`,
+        ...['-o', 'junit_family=xunit1', '-o', `cache_dir=${out}/cache`],
+        ...(known === null ? [...operands, ...rest] : new Set(known.map(({ id }) => id))),
+      ],
+      environment,
+      results: { format: 'junit', from: { path: `${out}/results.xml` } },
+      isSelective: known?.every(({ isWhole }) => isWhole) ?? false,
+    };
+  },
+};
+
+const PYTEST_NAME = /^[^\W\d]\w*(?:\[\P{Cc}*\])?$/su;
+
+/** Returns the id of a test for the command line; of a test that has none of its own, the file. */
+function nodeId(
+  test: TestName,
+  manifests: Manifests,
+): { readonly id: string; readonly isWhole: boolean } | null {
+  const place = placeOf(test, manifests);
+  if (place === null) return null;
+  const names = [...place.classes, test.name];
+  const isWhole = PYTEST_NAME.test(test.name) && place.classes.every((name) => /^\w+$/.test(name));
+  return { id: isWhole ? [place.file, ...names].join('::') : place.file, isWhole };
+}
+
+/** Finds the file of a test and the classes around it: reports give the file, or only a module in the class's name. */
+function placeOf(
+  { className = '', name, file: given }: TestName,
+  manifests: Manifests,
+): { readonly file: string; readonly classes: readonly string[] } | null {
+  const parts = className.split('.').filter((part) => part !== '');
+  const file = findFile(given, manifests);
+  if (file !== null) {
+    const module = file
+      .replace(/^[.]\//, '')
+      .replace(/[.]py$/, '')
+      .split('/');
+    const end = parts.lastIndexOf(module.at(-1) ?? '');
+    return { file, classes: end < 0 ? [] : parts.slice(end + 1) };
+  }
+  // A module that could not be collected is a test whose name is the module's.
+  const all = parts.length > 0 ? parts : name.split('.');
+  for (let end = all.length; end > 0; end--) {
+    const module = findFile(`${all.slice(0, end).join('/')}.py`, manifests);
+    if (module !== null) return { file: module, classes: all.slice(end) };
+  }
+  return null;
+}
+
+const unittestValued = ['-k', '-s', '--start-directory', '-p', '--pattern', '-t', '--top-level-directory'];
+const DOTTED = /^[^\W\d]\w*(?:[.][^\W\d]\w*)*$/u;
+const FAILED_IMPORT = 'unittest.loader._FailedTest';
+
+const unittest: RunnerEntry = {
+  name: 'unittest',
+  recognise: (words) => isModule(words, 'unittest'),
+  plan({ args, fixed }, { tests, out: _ }) {
+    const all = [...fixed, ...args];
+    const isDiscovery = all[0] === 'discover';
+    const names = tests === 'all' ? null : tests.map(dottedName);
+    const isKnown = names?.every((name) => DOTTED.test(name)) ?? false;
+    const { options, operands } = tellWords(args, {
+      valued: unittestValued,
+      without: ['-q', '--quiet', '-v', '--verbose', '-f', '--failfast', ...(isKnown ? ['-k'] : [])],
+    });
+    const planned = { environment, results: { format: 'unittest-text', from: 'stderr' } } as const;
+    if (names === null || !isKnown)
+      return { ...planned, args: [...operands, ...options, '-v'], isSelective: false };
+    // The modules of a discovery are named from where it starts, which need not be where Python looks for them.
+    const isByPattern = isDiscovery || fixed.length > 0;
+    const patterns = names.flatMap((name) => ['-k', name]);
+    return {
+      ...planned,
+      args: isByPattern
+        ? [...operands, ...options, '-v', ...patterns]
+        : [...options, '-v', ...new Set(names)],
+      isSelective: true,
+    };
+  },
+};
+
+function dottedName({ className = '', name }: TestName): string {
+  return className === '' || className === FAILED_IMPORT ? name : `${className}.${name}`;
+}
+
+/** The runners of Python. */
+export const pythonRunners: readonly RunnerEntry[] = [pytest, unittest];

@@ -1,0 +1,101 @@
+/**
+ * Reads what a runner reported about every test: the results of an experiment, and the reports that an investigation
+ * begins with. Reports are foreign text: what can be read is read, and nothing here throws.
+ */
+import type { EndedTest } from '../intake/failure-keeper.ts';
+import { readReports } from '../intake/read-reports.ts';
+import { readGoJson, readJestJson, readRspecJson } from './read-json-results.ts';
+import { readCargoText, readTap, readUnittestText } from './read-text-results.ts';
+import { readTrx } from './read-trx.ts';
+import type { ResultFormat, TestResult } from './runner.ts';
+
+/** How much of a report is held at once, in the formats that are not read piece by piece. */
+const MOST_BYTES = 128 * 1024 * 1024;
+/** How many tests of one report are kept. */
+const MOST_RESULTS = 500_000;
+
+/** Bytes as they come from a file or a pipe, or at hand. */
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+type ReadingOptions = {
+  /** The directory of the run; files below it are named from there. */
+  readonly root?: string;
+};
+
+const textReaders: Readonly<Partial<Record<ResultFormat, (text: string) => readonly TestResult[]>>> = {
+  'jest-json': readJestJson,
+  'go-json': readGoJson,
+  'rspec-json': readRspecJson,
+  'unittest-text': readUnittestText,
+  'cargo-text': readCargoText,
+  tap: readTap,
+  trx: readTrx,
+};
+
+/** Reads the results of a run; empty where there are none, and always for `exit-code`. */
+export async function readResults(
+  format: ResultFormat,
+  bytes: Bytes,
+  { root }: ReadingOptions = {},
+): Promise<readonly TestResult[]> {
+  const read = textReaders[format];
+  const results = format === 'junit' ? await readJunit(bytes) : (read?.(await textOf(bytes)) ?? []);
+  return results.slice(0, MOST_RESULTS).map((result) => belowRoot(result, root));
+}
+
+async function readJunit(bytes: Bytes): Promise<readonly TestResult[]> {
+  const results: TestResult[] = [];
+  const see = (ended: EndedTest) => {
+    if (results.length < MOST_RESULTS) results.push(toResult(ended));
+  };
+  await readReports([{ name: 'results', bytes: asStream(bytes) }], { see });
+  return results;
+}
+
+function toResult(ended: EndedTest): TestResult {
+  if (!('test' in ended)) {
+    const { outcome, ...names } = ended;
+    return { ...names, status: outcome };
+  }
+  const { suitePath, name, className, file, kind, type, message, stack } = ended.test;
+  const names = {
+    suitePath,
+    name,
+    ...(className === undefined ? {} : { className }),
+    ...(file === undefined ? {} : { file }),
+  };
+  // A flaky one failed and then passed within the run.
+  if (ended.outcome === 'flaky') return { ...names, status: 'passed' };
+  const failure = { kind, ...(type === undefined ? {} : { type }), message: message.text, stack: stack.text };
+  return { ...names, status: 'failed', failure };
+}
+
+async function* asStream(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  yield* bytes;
+}
+
+/** Returns the text of a report, as far as it came and within the bound. */
+async function textOf(bytes: Bytes): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of bytes) {
+      pieces.push(decoder.decode(chunk, { stream: true }));
+      length += chunk.length;
+      if (length > MOST_BYTES) break;
+    }
+  } catch {
+    // What came before the fault counts.
+  }
+  return pieces.join('') + decoder.decode();
+}
+
+function belowRoot(result: TestResult, root: string | undefined): TestResult {
+  if (result.file === undefined || root === undefined) return result;
+  const file = result.file.replace(/^file:\/\//, '');
+  const start = `${root.replace(/\/+$/, '')}/`;
+  // The same directory may have another path in front, for instance where a part of it is a link.
+  const at = file.startsWith('/') ? file.indexOf(start) : -1;
+  return { ...result, file: at < 0 ? file : file.slice(at + start.length) };
+}

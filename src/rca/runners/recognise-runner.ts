@@ -1,0 +1,90 @@
+/** The table of runners, and how the one behind a command is found. */
+
+import { buildToolRunners } from './build-tool-runners.ts';
+import { isPlainWord } from './command-words.ts';
+import { compiledRunners } from './compiled-runners.ts';
+import { nodeRunners } from './node-runners.ts';
+import { pythonRunners } from './python-runners.ts';
+import { rubyAndPhpRunners } from './ruby-and-php-runners.ts';
+import type { Manifests, PlannedCommand, RecognisedRunner } from './runner.ts';
+import type { Invocation, PlanRequest, RunnerEntry } from './runner-entry.ts';
+import { readJson, unwrapCommand } from './unwrap-command.ts';
+
+const runners: readonly RunnerEntry[] = [
+  ...nodeRunners,
+  ...pythonRunners,
+  ...compiledRunners,
+  ...rubyAndPhpRunners,
+  ...buildToolRunners,
+];
+
+/** What a project without a command of its own is tested with, by the manifest that tells; the first counts. */
+const usualCommands: readonly {
+  readonly tells: (manifests: Manifests) => boolean;
+  readonly words: string[];
+}[] = [
+  { tells: (manifests) => hasTestScript(manifests), words: ['npm', 'test'] },
+  { tells: has('go.mod'), words: ['go', 'test', './...'] },
+  { tells: has('Cargo.toml'), words: ['cargo', 'test'] },
+  { tells: has('pytest.ini', /./s), words: ['python', '-m', 'pytest'] },
+  { tells: has('pyproject.toml', /pytest/), words: ['python', '-m', 'pytest'] },
+  { tells: has('setup.cfg', /\[tool:pytest\]/), words: ['python', '-m', 'pytest'] },
+  { tells: has('tox.ini', /\[pytest\]/), words: ['python', '-m', 'pytest'] },
+  { tells: has('pom.xml'), words: ['mvn', 'test'] },
+  { tells: has('gradlew'), words: ['./gradlew', 'test'] },
+  { tells: has('.rspec'), words: ['bundle', 'exec', 'rspec'] },
+  { tells: has('phpunit.xml'), words: ['vendor/bin/phpunit'] },
+  { tells: has('phpunit.xml.dist'), words: ['vendor/bin/phpunit'] },
+];
+
+function has(path: string, pattern?: RegExp): (manifests: Manifests) => boolean {
+  return (manifests) => {
+    const text = manifests.read(path);
+    return text !== null && (pattern?.test(text) ?? true);
+  };
+}
+
+function hasTestScript(manifests: Manifests): boolean {
+  const scripts = readJson(manifests.read('package.json'))?.scripts;
+  return typeof scripts === 'object' && scripts !== null && 'test' in scripts;
+}
+
+/**
+ * Recognises the runner that a command comes down to; without words, the one that the manifests speak of.
+ *
+ * @example
+ * recogniseRunner(['npm', 'test'], manifests)?.plan({ tests: 'all', out: '/tmp/out' });
+ */
+export function recogniseRunner(words: readonly string[], manifests: Manifests): RecognisedRunner | null {
+  const usual = words.length > 0 ? words : usualCommands.find(({ tells }) => tells(manifests))?.words;
+  const isKnown = (candidate: readonly string[]) => runners.some((entry) => entry.recognise(candidate) > 0);
+  const command = usual === undefined ? null : unwrapCommand(usual, { isKnown, manifests });
+  const entry = runners.find((candidate) => command !== null && candidate.recognise(command.words) > 0);
+  if (command === null || entry === undefined) return null;
+  const length = entry.recognise(command.words);
+  const rest = command.words.slice(length);
+  const invocation = {
+    args: command.added ?? rest,
+    fixed: command.added === null ? [] : rest,
+    isThroughShell: command.isThroughShell,
+    manifests,
+  };
+  const before =
+    command.added === null ? [...command.before, ...command.words.slice(0, length)] : command.before;
+  return { name: entry.name, plan: (request) => planCommand(entry, { before, invocation, request }) };
+}
+
+type Planning = {
+  readonly before: readonly string[];
+  readonly invocation: Invocation;
+  readonly request: PlanRequest;
+};
+
+function planCommand(entry: RunnerEntry, { before, invocation, request }: Planning): PlannedCommand {
+  const { args, ...planned } = entry.plan(invocation, request);
+  const added = args.filter((word) => !invocation.args.includes(word));
+  // INVARIANT (names are data): a word that a shell could read otherwise is not handed to one.
+  if (invocation.isThroughShell && request.tests !== 'all' && !added.every(isPlainWord))
+    return planCommand(entry, { before, invocation, request: { ...request, tests: 'all' } });
+  return { words: [...before, ...args], ...planned };
+}

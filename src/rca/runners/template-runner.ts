@@ -1,0 +1,43 @@
+/** Commands that no entry of the table knows: the user says where the names go, and the exit code tells the rest. */
+import type { TestName } from '../experiments/experiment.ts';
+import type { RecognisedRunner } from './runner.ts';
+
+const PLACEHOLDER = /\{(test|file|class|name)\}/g;
+
+/**
+ * Makes a runner of a command with `{test}`, `{file}`, `{class}` and `{name}` in its words. Each stays inside its word.
+ * The command runs once for one test; several tests, or a name that is not known, take a command without placeholders.
+ */
+export function templateRunner(words: readonly string[]): RecognisedRunner {
+  const asked = words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, key]) => key ?? ''));
+  return {
+    name: words[0] ?? '',
+    plan({ tests }) {
+      const values = tests !== 'all' && tests.length === 1 && tests[0] ? placeholders(tests[0]) : {};
+      const isFilled = asked.length > 0 && asked.every((key) => isFit(values[key]));
+      return {
+        words: isFilled
+          ? words.map((word) => word.replace(PLACEHOLDER, (_, key: string) => values[key] ?? ''))
+          : words.filter((word) => word.search(PLACEHOLDER) < 0),
+        environment: {},
+        results: { format: 'exit-code', from: 'output' },
+        isSelective: isFilled && asked.some((key) => key === 'test' || key === 'name'),
+      };
+    },
+  };
+}
+
+function placeholders(test: TestName): Readonly<Record<string, string | undefined>> {
+  const { name, className, file, suitePath } = test;
+  return {
+    name,
+    file,
+    class: className ?? suitePath.at(-1),
+    test: className ? `${className}.${name}` : name,
+  };
+}
+
+/** A value that begins with a dash could be read as an option, and no word holds a zero byte. */
+function isFit(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && !value.startsWith('-') && !value.includes('\0');
+}
