@@ -28,7 +28,7 @@ export function subjectOf(
 export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportProof): string {
   const [test, was] = failingCount(cause) === 1 ? ['the test', 'was'] : ['the tests', 'were'];
   const isLines = hunks.every(({ diff }) => /^[+-]/m.test(diff));
-  const [these, them, they] = isLines ? ['these lines', 'them', 'they'] : ['this change', 'it', 'it'];
+  const [these, them, they] = isLines ? ['these lines', 'them', 'they'] : ['this change', 'it', 'this change'];
   const taken = `taking ${these} back turned ${test} green (${countOf(runs.green, 'run')})`;
   const kept = `with ${them}, ${test} ${was} red (${countOf(runs.red, 'run')})`;
   return `${taken}; ${kept}; ${aloneWords(alone, they, isLines)}`;
@@ -44,6 +44,11 @@ function aloneWords(alone: ReportProof['alone'], they: string, isMany: boolean):
 /** Returns the place that was ranked first, where experiments found another. */
 export function outrankedOf({ suspects }: ReportCause, { hunks }: ReportProof): ReportCause['suspects'] {
   return suspects.slice(0, 1).filter((first) => hunks.every(({ path }) => path !== first.path));
+}
+
+/** Tells whether experiments showed that no change is needed for the failure; what argued for one is then void. */
+export function isNoChange({ experiments }: ReportCause): boolean {
+  return experiments?.outcome === 'flaky' || experiments?.outcome === 'order_dependent';
 }
 
 /** Says in one sentence what experiments came to where they proved nothing. */
@@ -97,7 +102,8 @@ export function nextOfExperiments({ outcome, polluter }: ReportExperiments, subj
 
 /** Returns the command that turns the tests green, or that writes the patch for it. */
 export function undoCommand(subject: ProofSubject, patchFile?: string): string {
-  if (patchFile !== undefined) return `git apply ${shellWord(patchFile)}`;
+  // What begins with a dash would be taken for an option.
+  if (patchFile !== undefined) return `git apply ${shellWord(patchFile.replace(/^-/, './-'))}`;
   return `${proveCommand(subject)} --patch fix.patch`;
 }
 

@@ -13,7 +13,7 @@ import {
   whereOf,
 } from './describe-cause.ts';
 import type { ToldChange } from './describe-change.ts';
-import { nextSteps, type ProofSubject } from './describe-proof.ts';
+import { isNoChange, nextSteps, type ProofSubject } from './describe-proof.ts';
 import { htmlCode } from './html-code.ts';
 import { htmlCommit } from './html-commit.ts';
 import { htmlCourt } from './html-court.ts';
@@ -63,7 +63,7 @@ function arguedBody(cause: ReportCause, subject: ProofSubject): Markup {
   const steps = experiments === undefined ? ownSteps(cause) : nextSteps(cause, subject);
   return markup`${isRankedFirst ? ranking : placeList(cause)}${htmlCode(cause)}${
     experiments === undefined ? nothing : htmlExperiments(experiments)
-  }${reasons(cause, 'Why')}${proseList('What to do next', steps)}${isRankedFirst ? nothing : ranking}`;
+  }${isNoChange(cause) ? nothing : reasons(cause, 'Why')}${proseList('What to do next', steps)}${isRankedFirst ? nothing : ranking}`;
 }
 
 type Proven = { readonly proof: ReportProof; readonly subject: ProofSubject };

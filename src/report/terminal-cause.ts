@@ -14,7 +14,7 @@ import {
   statusOf,
 } from './describe-cause.ts';
 import { commitWords, titleOfCause } from './describe-change.ts';
-import { type ProofSubject, subjectOf } from './describe-proof.ts';
+import { isNoChange, type ProofSubject, subjectOf } from './describe-proof.ts';
 import { padColumns } from './display-width.ts';
 import { type LabelledText, labelledLines, textColumns } from './labelled-lines.ts';
 import { plainProse } from './plain-prose.ts';
@@ -30,6 +30,8 @@ import { defectWords } from './words.ts';
 import { wrapText } from './wrap-text.ts';
 
 const SCREEN_LINES = 24;
+/** The gaps around a diff, and the line that names what the screen has no room for. */
+const LINES_BESIDE_A_DIFF = 3;
 const WIDEST_TITLE = 100;
 const NARROWEST_TITLE = 40;
 const LONGEST_PROSE = 400;
@@ -55,27 +57,28 @@ export type CauseLayout = Required<TerminalLayout> & {
 /** Lays a cause out as lines. */
 export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
   const proof = proofOf(cause);
+  const subject = subjectOf(cause, { run: layout.run, of });
+  const head = [...titleLines({ cause, rank, of }, layout), ...afterGap(terminalFailure(cause, layout))];
+  const rows = proof === null ? beliefRows(cause, subject) : proofRows(cause, { ...layout, proof, subject });
+  const reasons = rows.flatMap(([label, text]) => labelledLines(label, text, layout));
+  const taken = head.length + reasons.length + LINES_BESIDE_A_DIFF;
   const places =
     proof === null
-      ? [
-          isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout),
-          terminalCode(cause, layout),
-        ]
-      : [guiltyLines(proof, layout)];
-  const subject = subjectOf(cause, { run: layout.run, of });
-  const rows = proof === null ? beliefRows(cause, subject) : proofRows(cause, { ...layout, proof, subject });
-  const parts = [
-    terminalFailure(cause, layout),
-    ...places,
-    rows.flatMap(([label, text]) => labelledLines(label, text, layout)),
-  ];
-  const told = [
-    ...titleLines({ cause, rank, of }, layout),
-    ...parts.filter((lines) => lines.length > 0).flatMap((lines) => ['', ...lines]),
-  ];
-  const hasBelief = (parts.at(-1) ?? []).length > 0;
+      ? placeLines(cause, layout)
+      : afterGap(guiltyLines(proof, { layout, room: SCREEN_LINES - taken }));
+  const told = [...head, ...places, ...afterGap(reasons)];
   const details = detailLines(cause, { layout, room: SCREEN_LINES - told.length });
-  return [...told, ...(hasBelief || details.length === 0 ? [] : ['']), ...details];
+  return [...told, ...(reasons.length > 0 ? details : afterGap(details))];
+}
+
+function placeLines(cause: ReportCause, layout: CauseLayout): readonly string[] {
+  const stated = isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout);
+  return [...afterGap(stated), ...afterGap(terminalCode(cause, layout))];
+}
+
+/** Sets lines apart from what stands before them. */
+function afterGap(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
@@ -144,11 +147,6 @@ function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly Labelled
     ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
     ['commit', isNoChange(cause) ? [] : otherCommits(cause, nowMs)],
   ];
-}
-
-/** Tells whether experiments showed that no change is needed for the failure; what argued for one is then void. */
-function isNoChange({ experiments }: ReportCause): boolean {
-  return experiments?.outcome === 'flaky' || experiments?.outcome === 'order_dependent';
 }
 
 /** Tells of the likeliest commit where no change is named above. */

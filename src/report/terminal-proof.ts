@@ -1,8 +1,8 @@
 /** What experiments showed, on a terminal: the guilty lines as a diff, and what was seen with and without them. */
-import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
+import type { ReportCause, ReportExperiments, ReportHunk, ReportProof } from '../record/index.ts';
 import { cutText, foldLines, foldList } from './cut-text.ts';
 import { hunkPlace, placeOf, suspectPlace } from './describe-cause.ts';
-import { shownDiff } from './describe-code.ts';
+import { type ShownCodeLine, shownDiff } from './describe-code.ts';
 import {
   experimentWords,
   leftWords,
@@ -19,30 +19,49 @@ import { sourceLine } from './terminal-code.ts';
 import { visibleProse } from './visible-text.ts';
 
 const MOST_HUNKS = 3;
-const MOST_LINES = 10;
+/** Removed and added lines, and how many more of each there are. */
+const FEWEST_LINES = 4;
 const CONTEXT = 1;
 const MOST_OTHERS = 3;
 const MOST_NOTES = 2;
 const LONGEST_TEXT = 300;
 
-/** Lays out the guilty lines, each piece of the change under its place. */
-export function guiltyLines({ hunks }: ReportProof, layout: Required<TerminalLayout>): readonly string[] {
+/** Lays out the guilty lines, each piece of the change under its place, in the lines that the screen has for them. */
+export function guiltyLines(
+  { hunks }: ReportProof,
+  { layout, room }: { readonly layout: Required<TerminalLayout>; readonly room: number },
+): readonly string[] {
   // One more takes no more room than the line that names it.
   const shown = hunks.length === MOST_HUNKS + 1 ? hunks : hunks.slice(0, MOST_HUNKS);
   const others = hunks.slice(shown.length).map((hunk) => placeOf(hunkPlace(hunk)));
-  const most = Math.floor(MOST_LINES / shown.length);
-  return [
-    ...shown.flatMap((hunk) => [
-      ...paragraphLines(suspectPlace(hunkPlace(hunk)), layout).map(layout.colors.bold),
-      ...shownDiff(hunk, { most, context: CONTEXT }).map((line) => sourceLine(line, layout)),
-    ]),
-    ...(others.length === 0
+  const places = shown.map((hunk) =>
+    paragraphLines(suspectPlace(hunkPlace(hunk)), layout).map(layout.colors.bold),
+  );
+  const rest =
+    others.length === 0
       ? []
       : paragraphLines(
           `and ${countOf(others.length, 'more place')}: ${foldList(others, MOST_OTHERS)}`,
           layout,
-        )),
+        );
+  const most = Math.max(FEWEST_LINES * shown.length, room - places.flat().length - rest.length);
+  return [
+    ...shareLines(shown, most).flatMap((lines, index) => [
+      ...(places[index] ?? []),
+      ...lines.map((line) => sourceLine(line, layout)),
+    ]),
+    ...rest,
   ];
+}
+
+/** Gives each diff its share of the lines, and what the others do not need. */
+function shareLines(hunks: readonly ReportHunk[], most: number): readonly (readonly ShownCodeLine[])[] {
+  const excerptOf = (hunk: ReportHunk, lines: number): readonly ShownCodeLine[] =>
+    shownDiff(hunk, { most: lines, context: CONTEXT });
+  const needs = hunks.map((hunk) => excerptOf(hunk, most).length);
+  const spare = most - needs.reduce((sum, need) => sum + need, 0);
+  const share = Math.floor(most / hunks.length);
+  return hunks.map((hunk, index) => excerptOf(hunk, Math.max(share, spare + (needs[index] ?? 0))));
 }
 
 /** What a proof is told with: the run for commands, and the file its patch was written to. */
