@@ -80,8 +80,8 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
 const SETTLED = 0.9;
 
 /**
- * Returns the status that can be held to. INVARIANT (settled is earned): only what is proven or was right in nine of ten
- * such answers is called settled, whatever an older version concluded.
+ * Returns the status that can be held to. INVARIANT (settled is earned): only what was right in nine of ten such
+ * answers is called settled, whatever an older version concluded; what experiments showed is called proven.
  */
 export function heldStatus({ status, confidence }: ReportCause): CauseStatus {
   return status === 'concluded' && confidence < SETTLED ? 'likely' : status;

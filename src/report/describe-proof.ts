@@ -28,7 +28,9 @@ export function subjectOf(
 export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportProof): string {
   const [test, was] = failingCount(cause) === 1 ? ['the test', 'was'] : ['the tests', 'were'];
   const isLines = hunks.every(({ diff }) => /^[+-]/m.test(diff));
-  const [these, them, they] = isLines ? ['these lines', 'them', 'they'] : ['this change', 'it', 'this change'];
+  const [these, them, they] = isLines
+    ? ['these lines', 'them', 'they']
+    : ['this change', 'it', 'this change'];
   const taken = `taking ${these} back turned ${test} green (${countOf(runs.green, 'run')})`;
   const kept = `with ${them}, ${test} ${was} red (${countOf(runs.red, 'run')})`;
   return `${taken}; ${kept}; ${aloneWords(alone, they, isLines)}`;
