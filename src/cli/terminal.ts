@@ -26,7 +26,10 @@ type ShownFault = {
 /** The voice of one command. */
 export type Terminal = {
   readonly isJson: boolean;
+  /** The colours of answers. */
   readonly colors: ReturnType<typeof pc.createColors>;
+  /** The colours of everything else. */
+  readonly errorColors: ReturnType<typeof pc.createColors>;
   /** Prints the answer: the document with `--json`, else the text, ended by one line break. */
   answer(document: unknown, text: string): void;
   /** Prints one answer of many: the document on one line with `--json`, else the text. */
@@ -66,6 +69,7 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
   return {
     isJson,
     colors: pc.createColors(wantsColor(process.stdout.isTTY)),
+    errorColors,
     answer(document, text) {
       clearProgress();
       process.stdout.write(`${isJson ? safeJson(document, 2) : text.trimEnd()}\n`);

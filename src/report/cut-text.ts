@@ -14,6 +14,13 @@ export function cutToColumns(text: string, columns: number): string {
   return `${splitAtColumn(text, Math.max(1, columns - 1))[0]}…`;
 }
 
+/** Keeps the first lines and says how many more there are. */
+export function foldLines(lines: readonly string[], most: number): readonly string[] {
+  const rest = lines.length - most;
+  // One more takes no more room than saying so.
+  return rest > 1 ? [...lines.slice(0, most), `and ${rest} more`] : lines;
+}
+
 /** Returns the first items joined, and how many more there are. */
 export function foldList(items: readonly string[], most: number): string {
   const rest = items.length - most;

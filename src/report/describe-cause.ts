@@ -4,12 +4,13 @@ import type {
   ReportCause,
   ReportCourt,
   ReportEvidence,
+  ReportProof,
   ReportSuspect,
 } from '../record/index.ts';
 import { citationsIn } from './citations.ts';
 import { cutText } from './cut-text.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord } from './quantity.ts';
+import { countOf, numberWord, percentWord } from './quantity.ts';
 import { shortCommit } from './short-name.ts';
 import { visibleLine, visibleProse } from './visible-text.ts';
 import { plainWord, type StatusWord, statusWords } from './words.ts';
@@ -33,24 +34,36 @@ export function placeOf({
   return line === undefined ? visibleLine(path) : `${visibleLine(path)}:${line}`;
 }
 
+/** A file, and where in it. */
+export type StatedPlace = Pick<ReportSuspect, 'path' | 'symbol' | 'line'>;
+
 /** Names a suspect's place and, where known, its symbol. */
-export function suspectPlace(suspect: Pick<ReportSuspect, 'path' | 'symbol' | 'line'>): string {
+export function suspectPlace(suspect: StatedPlace): string {
   return suspect.symbol === undefined
     ? placeOf(suspect)
     : `${placeOf(suspect)} in ${visibleLine(cutText(suspect.symbol, LONGEST_NAME))}`;
 }
 
-/** Returns the places of the stated answer, each with line and symbol where the ranking knows them. */
-function answerPlaces({ answer, suspects }: ReportCause): readonly string[] {
-  return answer.map((path) => {
-    const suspect = suspects.find((one) => one.path === path);
-    return suspect === undefined ? visibleLine(path) : suspectPlace(suspect);
-  });
+/** Returns the proof of a cause; what is not called proven, or names no lines, has none. */
+export function proofOf({ status, proof }: ReportCause): ReportProof | null {
+  return status === 'proven' && proof !== undefined && proof.hunks.length > 0 ? proof : null;
+}
+
+/** Returns the places of the stated answer: those that are proven, else each as the ranking knows it. */
+export function statedPlaces(cause: ReportCause): readonly StatedPlace[] {
+  const proof = proofOf(cause);
+  if (proof !== null) return proof.hunks.map(hunkPlace);
+  return cause.answer.map((path) => cause.suspects.find((one) => one.path === path) ?? { path });
+}
+
+/** Returns the place of a guilty piece of a change. */
+export function hunkPlace({ path, lines: [line], symbol }: ReportProof['hunks'][number]): StatedPlace {
+  return symbol === undefined ? { path, line } : { path, line, symbol };
 }
 
 /** Says where the cause lies: one place, one of a few, or that no place is likely enough to be named. */
 export function whereOf(cause: ReportCause): { readonly lead: string; readonly places: readonly string[] } {
-  const places = answerPlaces(cause);
+  const places = statedPlaces(cause).map(suspectPlace);
   const [only] = places;
   if (only === undefined) {
     return {
@@ -59,6 +72,7 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
     };
   }
   if (places.length === 1) return { lead: only, places: [] };
+  if (proofOf(cause) !== null) return { lead: `${only} and ${countOf(places.length - 1, 'other')}`, places };
   return { lead: `one of these ${numberWord(places.length)}:`, places };
 }
 
@@ -66,8 +80,8 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
 const SETTLED = 0.9;
 
 /**
- * Returns the status that can be held to. INVARIANT (settled is earned): only what is proven or was right in nine of ten
- * such answers is called settled, whatever an older version concluded.
+ * Returns the status that can be held to. INVARIANT (settled is earned): only what was right in nine of ten such
+ * answers is called settled, whatever an older version concluded; what experiments showed is called proven.
  */
 export function heldStatus({ status, confidence }: ReportCause): CauseStatus {
   return status === 'concluded' && confidence < SETTLED ? 'likely' : status;
@@ -80,9 +94,15 @@ export function statusOf(cause: ReportCause): StatusWord {
   return status === 'likely' && cause.answer.length > 1 ? { ...words, word: 'one of these' } : words;
 }
 
+/** Writes how sure an answer is; nothing for what was tested, which is no estimate. */
+export function confidenceWords({ status, confidence }: ReportCause): string {
+  return status === 'proven' || status === 'narrowed' ? '' : percentWord(confidence);
+}
+
 /** Tells whether an answer is too weak to be stated, so that the ranking is shown in its place. */
-export function isUnclear({ status, answer, suspects }: ReportCause): boolean {
-  return status === 'insufficient' || (answer.length === 0 && suspects.length > 0);
+export function isUnclear(cause: ReportCause): boolean {
+  const { status, suspects } = cause;
+  return status === 'insufficient' || (statedPlaces(cause).length === 0 && suspects.length > 0);
 }
 
 /** Names the kinds of evidence that speak for a path, each once. */

@@ -1,6 +1,7 @@
 /** What failed since which change, in words that every view shares, and how long ago that was. */
 import type { ReportCause, ReportChange } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
+import { proofOf } from './describe-cause.ts';
 import { countOf } from './quantity.ts';
 import { shortCommit } from './short-name.ts';
 import { visibleProse } from './visible-text.ts';
@@ -18,11 +19,16 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 /** A commit as it is told of. */
 type ToldCommit = Pick<ReportChange, 'subject' | 'author' | 'date'>;
 
+/** A change as a proof tells of it. */
+export type ToldChange = Omit<ReportChange, 'files'>;
+
 /** Says what fails, and since which change where one is held responsible. */
 export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const { change, world, tests } = cause;
   const count = failingCount(cause);
   const fail = count === 1 ? 'fails' : 'fail';
+  const tested = testedTitle(cause, nowMs);
+  if (tested !== null) return tested;
   if (world === 'latent') return oldFaultTitle(cause);
   if (cause.defect_type === 'flaky' && !isOpen(cause) && tests.length > 0)
     return `${countOf(count, 'flaky test')} failed`;
@@ -32,6 +38,49 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const perhaps = isOpen(cause) ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
   return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
+}
+
+/** Says what experiments have shown of the tests; nothing where they have not shown enough. */
+function testedTitle(cause: ReportCause, nowMs: number | undefined): string | null {
+  const { experiments, tests } = cause;
+  if (tests.length === 0) return null;
+  const count = failingCount(cause);
+  const failing = `${countOf(count, 'test')} ${count === 1 ? 'fails' : 'fail'}`;
+  const proof = proofOf(cause);
+  if (proof !== null) return `${failing} ${provenSince(proof.change, nowMs)}`;
+  switch (experiments?.outcome) {
+    case 'narrowed':
+      return narrowedTitle(cause, failing, nowMs);
+    case 'flaky':
+      return `${countOf(count, 'flaky test')} failed`;
+    case 'order_dependent':
+      return `${failing} only after another test`;
+    case 'not_reproduced':
+      return `${countOf(count, 'test')} failed, but not here`;
+    case 'no_green':
+      return `${failing} at every state that was tried`;
+    default:
+      return null;
+  }
+}
+
+/** Names the commit to which experiments have narrowed a cause, or says among how many it is. */
+function narrowedTitle(
+  { experiments, commits }: ReportCause,
+  failing: string,
+  nowMs: number | undefined,
+): string | null {
+  const [only, ...others] = experiments?.left?.commits ?? [];
+  if (only === undefined) return null;
+  if (others.length > 0) return `${failing} since one of ${countOf(others.length + 1, 'commit')}`;
+  const known = commits.find(({ id }) => id === only) ?? { subject: '', author: '', date: '' };
+  return `${failing} since ${commitWords({ ...known, id: only }, nowMs)}`;
+}
+
+function provenSince(change: ToldChange | undefined, nowMs: number | undefined): string {
+  if (change === undefined) return 'because of several commits';
+  if (change.commit === null) return 'because of uncommitted changes';
+  return `since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
 }
 
 /** Says what is known of tests that met a fault which the recent changes did not bring. */

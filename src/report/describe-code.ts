@@ -1,5 +1,6 @@
-/** What every view shows of the code at a suspected place: which of its lines, and the sign each has in the margin. */
-import type { ReportCodeLine } from '../record/index.ts';
+/** What every view shows of code: which lines of a suspected place or of a diff, and the sign each has in the margin. */
+import type { ReportCodeLine, ReportHunk } from '../record/index.ts';
+import { countOf } from './quantity.ts';
 
 const signs: ReadonlyMap<string, string> = new Map([
   ['added', '+'],
@@ -7,7 +8,9 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['suspected', '>'],
 ]);
 
-/** A line of code with its sign and its number, which are as wide in every line. */
+const HUNK_HEAD = /^@@ -(\d{1,9})(?:,\d+)? \+(\d{1,9})(?:,\d+)? @@/;
+
+/** A line of code with its sign and its number, which are as wide in every line; a `gap` tells of lines left out. */
 export type ShownCodeLine = { readonly margin: string; readonly text: string; readonly mark: string };
 
 /** Returns as many lines as are asked for, those around the first marked one, without empty ones at the ends. */
@@ -17,11 +20,88 @@ export function shownCode(lines: readonly ReportCodeLine[], most: number): reado
   const told = first < 0 ? [] : lines.slice(first, lines.findLastIndex(isTelling) + 1);
   const marked = told.findIndex(({ mark }) => mark !== 'same');
   const start = Math.max(0, Math.min(marked - 2, told.length - most));
-  const shown = told.slice(start, start + most);
-  const digits = shown.reduce((widest, { line }) => Math.max(widest, String(line).length), 0);
-  return shown.map(({ line, text, mark }) => {
+  return withMargins(told.slice(start, start + most));
+}
+
+/** How much of a diff is shown: at most so many lines, and so many unchanged ones on either side of a change. */
+export type DiffExcerpt = { readonly most: number; readonly context: number };
+
+/** Returns the changed lines of a diff and those around them; what is too long loses the ends of its blocks. */
+export function shownDiff(hunk: ReportHunk, { most, context }: DiffExcerpt): readonly ShownCodeLine[] {
+  const lines = readDiff(hunk);
+  const near = nearChanges(lines, context);
+  if (near.length <= most) return withMargins(near);
+  const blocks = blocksOf(nearChanges(lines, 0));
+  // A block that is folded needs a line to say so.
+  const share = Math.max(1, Math.floor(most / blocks.length) - 1);
+  const folded = blocks.flatMap((block) => foldBlock(block, share));
+  if (folded.length <= most) return withMargins(folded);
+  const rest = folded.slice(most).reduce((sum, { skipped = 1 }) => sum + skipped, 0);
+  return withMargins([...folded.slice(0, most), gapOf(rest)]);
+}
+
+/** A line of a diff; what is no line of a file has no number, and a gap knows how many lines it stands for. */
+type DiffLine = Omit<ReportCodeLine, 'line' | 'mark'> & {
+  readonly line: number | null;
+  readonly mark: ReportCodeLine['mark'] | 'gap';
+  readonly skipped?: number;
+};
+
+function readDiff({ diff, lines: [firstLine] }: ReportHunk): readonly DiffLine[] {
+  let [before, after] = [firstLine, firstLine];
+  return diff
+    .replace(/\n$/, '')
+    .split('\n')
+    .flatMap((row, index): readonly DiffLine[] => {
+      const head = HUNK_HEAD.exec(row);
+      const text = row.slice(1);
+      if (head !== null) {
+        [before, after] = [Number(head[1]), Number(head[2])];
+        return index === 0 ? [] : [{ line: null, text: '…', mark: 'gap', skipped: 0 }];
+      }
+      if (row.startsWith('+')) return [{ line: after++, text, mark: 'added' }];
+      if (row.startsWith('-')) return [{ line: before++, text, mark: 'removed' }];
+      // Modes, binary files, and the missing line end of a file.
+      if (!row.startsWith(' ')) return row === '' ? [] : [{ line: null, text: row, mark: 'same' }];
+      before++;
+      return [{ line: after++, text, mark: 'same' }];
+    });
+}
+
+/** Drops unchanged lines that are further from every change than the context. */
+function nearChanges(lines: readonly DiffLine[], context: number): readonly DiffLine[] {
+  const isChange = ({ mark }: DiffLine): boolean => mark === 'added' || mark === 'removed';
+  return lines.filter(
+    (line, index) =>
+      line.line === null || lines.slice(Math.max(0, index - context), index + context + 1).some(isChange),
+  );
+}
+
+function blocksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] {
+  const blocks: DiffLine[][] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (last?.[0]?.mark === line.mark) last.push(line);
+    else blocks.push([line]);
+  }
+  return blocks;
+}
+
+function foldBlock(block: readonly DiffLine[], most: number): readonly DiffLine[] {
+  const rest = block.length - most;
+  // One more takes no more room than saying so.
+  return rest > 1 ? [...block.slice(0, most), gapOf(rest)] : block;
+}
+
+function gapOf(skipped: number): DiffLine {
+  return { line: null, text: `… (${countOf(skipped, 'more line')})`, mark: 'gap', skipped };
+}
+
+function withMargins(lines: readonly DiffLine[]): readonly ShownCodeLine[] {
+  const digits = lines.reduce((widest, { line }) => Math.max(widest, String(line ?? '').length), 0);
+  return lines.map(({ line, text, mark }) => {
     const sign = signs.get(mark);
-    const number = String(line).padStart(digits);
-    return { margin: `${sign ?? ' '} ${number} | `, text, mark: sign === undefined ? 'same' : mark };
+    const margin = `${sign ?? ' '} ${String(line ?? '').padStart(digits)} ${line === null ? ' ' : '|'} `;
+    return { margin, text, mark: sign === undefined && mark !== 'gap' ? 'same' : mark };
   });
 }

@@ -19,7 +19,7 @@ export function titleOf({ summary, causes, unread }: ReportDocument): string {
   return unread.length === 0 ? found : `${found}, but some reports could not be read in full`;
 }
 
-/** Says in one line what was found, for instance `12 failures, 3 causes: 2 settled, 1 unclear; 3 new`. */
+/** Says in one line what was found, for instance `12 failures, 3 causes: 2 proven, 1 unclear; 3 new`. */
 export function headlineOf(document: ReportDocument): string {
   const { failures, flaky, known, new: fresh } = document.summary;
   if (failures === 0 && document.causes.length === 0) return titleOf(document);
@@ -50,9 +50,9 @@ export function statusCounts(causes: readonly ReportCause[]): readonly (readonly
 
 /** The words under which a headline counts statuses, in its order. */
 const statusGroups: Readonly<Record<CauseStatus, string>> = {
-  proven: 'settled',
+  proven: 'proven',
   concluded: 'settled',
-  narrowed: 'likely',
+  narrowed: 'narrowed',
   likely: 'likely',
   insufficient: 'unclear',
   inconclusive: 'unclear',

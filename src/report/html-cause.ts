@@ -1,7 +1,19 @@
 /** One cause in the HTML report: a digest, and behind it the failure, the code, why that place, and all that is known. */
-import type { EvidenceGap, ReportCause } from '../record/index.ts';
+import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
-import { isUnclear, reasonsOf, routeOf, statusOf, testName, walkedWords, whereOf } from './describe-cause.ts';
+import {
+  confidenceWords,
+  isUnclear,
+  proofOf,
+  reasonsOf,
+  routeOf,
+  statusOf,
+  testName,
+  walkedWords,
+  whereOf,
+} from './describe-cause.ts';
+import type { ToldChange } from './describe-change.ts';
+import { isNoChange, nextSteps, type ProofSubject } from './describe-proof.ts';
 import { htmlCode } from './html-code.ts';
 import { htmlCommit } from './html-commit.ts';
 import { htmlCourt } from './html-court.ts';
@@ -9,42 +21,63 @@ import { htmlDigest } from './html-digest.ts';
 import { htmlEvidence } from './html-evidence.ts';
 import { htmlFailure } from './html-failure.ts';
 import { htmlPlace, htmlRanking } from './html-place.ts';
+import { htmlExperiments, htmlProof } from './html-proof.ts';
 import { codeList, htmlId, htmlProse, proseList } from './html-prose.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord, percentWord } from './quantity.ts';
+import { countOf, numberWord } from './quantity.ts';
 import { shortenSteps } from './shorten-steps.ts';
 import { defectWords, severityTones } from './words.ts';
 
 const LONGEST_BRIEF = 100;
+const LONGEST_COMMAND = 1_000;
 const MOST_TESTS = 50;
 const MOST_DUPLICATES = 50;
 const MOST_COMMITS = 5;
 
-/** A cause, and whether it is unfolded when the page is opened. */
-export type ShownCause = { readonly cause: ReportCause; readonly isOpen: boolean };
+/** A cause, whether it is unfolded when the page is opened, and what commands about it name. */
+export type ShownCause = {
+  readonly cause: ReportCause;
+  readonly isOpen: boolean;
+  readonly subject: ProofSubject;
+};
 
 /** Renders a cause in full. */
-export function htmlCause({ cause, isOpen }: ShownCause): Markup {
-  const ranking = htmlRanking(cause.suspects);
-  const isRankedFirst = isUnclear(cause);
-  const body = markup`<div>${htmlFailure(cause)}${isRankedFirst ? ranking : placeList(cause)}${htmlCode(cause)}${reasons(cause)}${proseList(
-    'What to do next',
-    ownSteps(cause),
-  )}${isRankedFirst ? nothing : ranking}<h3>Details</h3>${factList(cause)}${htmlEvidence(cause.evidence)}${
+export function htmlCause({ cause, isOpen, subject }: ShownCause): Markup {
+  const proof = proofOf(cause);
+  const found = proof === null ? arguedBody(cause, subject) : provenBody(cause, { proof, subject });
+  const body = markup`<div>${htmlFailure(cause)}${found}<h3>Details</h3>${factList(cause)}${htmlEvidence(cause.evidence)}${
     cause.court === undefined ? nothing : htmlCourt(cause.court)
   }${gapList(cause.gaps ?? [])}</div>`;
-  const head = htmlDigest(cause);
+  const head = htmlDigest(cause, subject);
   return isOpen
     ? markup`<details class="card cause" open>${head}${body}</details>`
     : markup`<details class="card cause">${head}${body}</details>`;
 }
 
-function reasons(cause: ReportCause): Markup {
+/** The place that is believed to be guilty, and why. */
+function arguedBody(cause: ReportCause, subject: ProofSubject): Markup {
+  const { experiments } = cause;
+  const ranking = htmlRanking(cause.suspects);
+  const isRankedFirst = isUnclear(cause);
+  const steps = experiments === undefined ? ownSteps(cause) : nextSteps(cause, subject);
+  return markup`${isRankedFirst ? ranking : placeList(cause)}${htmlCode(cause)}${
+    experiments === undefined ? nothing : htmlExperiments(experiments)
+  }${isNoChange(cause) ? nothing : reasons(cause, 'Why')}${proseList('What to do next', steps)}${isRankedFirst ? nothing : ranking}`;
+}
+
+type Proven = { readonly proof: ReportProof; readonly subject: ProofSubject };
+
+/** The lines that are guilty, and after them what was believed before. */
+function provenBody(cause: ReportCause, { proof, subject }: Proven): Markup {
+  return markup`${htmlProof(cause, proof, subject)}${htmlRanking(cause.suspects, 'Ranking before the proof')}${reasons(cause, 'Why it was ranked so')}`;
+}
+
+function reasons(cause: ReportCause, title: string): Markup {
   const told = reasonsOf(cause);
   return told.length === 0
     ? nothing
-    : markup`<h3>Why</h3>${told.map((text) => markup`<p>${htmlProse(text)}</p>`)}`;
+    : markup`<h3>${title}</h3>${told.map((text) => markup`<p>${htmlProse(text)}</p>`)}`;
 }
 
 /** Returns the next steps that are not told with what is missing; all of them where none is left. */
@@ -58,7 +91,8 @@ function ownSteps(cause: ReportCause): readonly string[] {
 export function briefCause({ cause }: ShownCause): Markup {
   const { word, icon } = statusOf(cause);
   const brief = (text: string): string => cutText(text, LONGEST_BRIEF);
-  return markup`<p class="small">${icon} ${word}, ${defectWords[cause.defect_type]}: ${brief(cause.summary)} <code>${brief(whereOf(cause).lead)}</code> ${percentWord(cause.confidence)}, ${countOf(cause.tests.length, 'test')}</p>`;
+  const measure = [confidenceWords(cause), countOf(cause.tests.length, 'test')].filter((part) => part !== '');
+  return markup`<p class="small">${icon} ${word}, ${defectWords[cause.defect_type]}: ${brief(cause.summary)} <code>${brief(whereOf(cause).lead)}</code> ${measure.join(', ')}</p>`;
 }
 
 function factList(cause: ReportCause): Markup {
@@ -70,6 +104,7 @@ function factList(cause: ReportCause): Markup {
     fact('Failed', testList(cause.tests)),
     kindFact(cause),
     changeFact(cause),
+    runsFact(cause),
     commitFact(cause),
     cause.owner === undefined ? nothing : fact('Owner', htmlProse(cause.owner)),
     cause.first_seen === undefined
@@ -86,15 +121,34 @@ function kindFact({ defect_type, type_reason }: ReportCause): Markup {
   return fact('Kind', markup`${defectWords[defect_type]}: ${htmlProse(plainProse(type_reason))}`);
 }
 
-function changeFact({ change }: ReportCause): Markup {
+function changeFact(cause: ReportCause): Markup {
+  const change = toldChange(cause);
   if (change === undefined) return nothing;
-  const files = markup`<span class="soft small">, ${countOf(change.files, 'file')} changed</span>`;
-  if (change.commit === null) return fact('Change', markup`not committed yet${files}`);
-  return fact('Change', markup`${htmlCommit({ id: change.commit, ...change })}${files}`);
+  const { files } = change;
+  const size =
+    files === undefined
+      ? nothing
+      : markup`<span class="soft small">, ${countOf(files, 'file')} changed</span>`;
+  if (change.commit === null) return fact('Change', markup`not committed yet${size}`);
+  return fact('Change', markup`${htmlCommit({ id: change.commit, ...change })}${size}`);
+}
+
+/** Returns the change that brought the proven lines, else the one that is held responsible. */
+function toldChange(cause: ReportCause): (ToldChange & { readonly files?: number }) | undefined {
+  const proof = proofOf(cause);
+  return proof === null ? cause.change : proof.change;
+}
+
+function runsFact({ experiments }: ReportCause): Markup {
+  if (experiments === undefined) return nothing;
+  const command = cutText(experiments.command, LONGEST_COMMAND);
+  return fact('Experiments', markup`${countOf(experiments.runs, 'run')} of <code>${command}</code>`);
 }
 
 /** Lists the commits that are not told of as the change. */
-function commitFact({ change, commits }: ReportCause): Markup {
+function commitFact(cause: ReportCause): Markup {
+  const { commits } = cause;
+  const change = toldChange(cause);
   const others = commits.filter(({ id }) => id !== change?.commit).slice(0, MOST_COMMITS);
   if (others.length === 0) return nothing;
   const label = change === undefined ? 'Likely commits' : 'Other commits';

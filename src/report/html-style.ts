@@ -21,6 +21,8 @@ code{background:var(--code);border-radius:4px;padding:.1em .3em;unicode-bidi:iso
 pre{background:var(--code);border-radius:6px;padding:.6rem .8rem;margin:.3rem 0;white-space:pre-wrap;max-height:20rem;overflow:auto;unicode-bidi:isolate}
 pre.added,.source .added{color:var(--good);background:var(--good-soft)}
 pre.removed,.source .removed{color:var(--bad);background:var(--bad-soft)}
+.source .gap{color:var(--soft)}
+.patch{white-space:pre;user-select:all}
 .source .suspected{color:var(--warn);background:var(--warn-soft)}
 .source{overflow-x:auto;background:var(--code);border-radius:6px;margin:.3rem 0}
 .source pre{white-space:pre;width:max-content;min-width:100%;max-height:none;overflow:visible;padding:.6rem 0}
@@ -46,10 +48,11 @@ h3 code{font-weight:600;color:var(--ink)}
 .confidence b{font-size:1.35rem;line-height:1.2}
 .confidence .small{display:block}
 .note,.court{border-left:3px solid var(--warn);background:var(--warn-soft);border-radius:0 8px 8px 0;padding:.6rem .9rem;margin:.5rem 0}
+.proof{border-left:3px solid var(--good);background:var(--good-soft);border-radius:0 8px 8px 0;padding:.6rem .9rem}
 .court{border-color:var(--accent);background:var(--code)}
 .court h3{margin-top:0}
 summary{cursor:pointer}
-summary:focus-visible,a:focus-visible,.wide:focus-visible,.source:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
+summary:focus-visible,a:focus-visible,.wide:focus-visible,.source:focus-visible,.patch:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
 a{color:var(--accent)}
 .tag{display:inline-block;border-radius:99px;padding:.1rem .65rem;font-size:.82rem;font-weight:600;background:var(--code);margin-right:.35rem}
 .good{color:var(--good);background:var(--good-soft)}

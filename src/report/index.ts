@@ -90,6 +90,11 @@ export type {
   PipelineLintDocument,
 } from './pipeline/shown-pipeline.ts';
 export { type CorrectionDocument, renderCorrection } from './render-correction.ts';
+export {
+  type ExperimentProgress,
+  type ExperimentProgressLines,
+  renderExperimentProgress,
+} from './render-experiment-progress.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
 export {

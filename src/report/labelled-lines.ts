@@ -6,6 +6,9 @@ import { wrapText } from './wrap-text.ts';
 const LABEL_COLUMNS = 11;
 const MARGIN = '  ';
 
+/** A label, and the texts that stand beside it. */
+export type LabelledText = readonly [label: string, text: readonly string[]];
+
 /** How many columns the text beside a label has. */
 export function textColumns(width: number): number {
   return width - MARGIN.length - LABEL_COLUMNS - 1;

@@ -39,6 +39,12 @@ export function styleElement(css: string): Markup {
   return { [written]: `<style>${css}</style>` };
 }
 
+/** Returns a text to be copied, tabs included; null where it has characters that a page would have to show otherwise. */
+export function exactText(text: string): Markup | null {
+  const visible = text.split('\t').map(visibleText).join('\t');
+  return visible === text ? { [written]: escapeEntities(text) } : null;
+}
+
 function writePart(part: MarkupPart): string {
   if (typeof part === 'number') return String(part);
   if (typeof part === 'string') return escapeText(part);
@@ -50,5 +56,9 @@ function isList(part: Markup | readonly Markup[]): part is readonly Markup[] {
 }
 
 function escapeText(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return escapeEntities(visibleText(text));
+}
+
+function escapeEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

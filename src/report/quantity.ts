@@ -29,3 +29,16 @@ export function percentOf(decimal: number): number {
 export function percentWord(decimal: number): string {
   return decimal > 0 && decimal < 0.005 ? 'under 1 %' : `${percentOf(decimal)} %`;
 }
+
+/** The 97.5th percentile of the normal distribution: what lies within it on both sides is 95 %. */
+const Z = 1.96;
+
+/** Returns between which shares a rate lies with 95 % certainty, as Wilson's interval has it. */
+export function rateInterval(hits: number, runs: number): readonly [low: number, high: number] {
+  const share = Math.min(1, hits / runs);
+  const spread = (Z * Z) / runs;
+  const middle = share + spread / 2;
+  const half = Z * Math.sqrt((share * (1 - share)) / runs + spread / (4 * runs));
+  const bound = (value: number): number => Math.min(1, Math.max(0, value / (1 + spread)));
+  return [hits === 0 ? 0 : bound(middle - half), hits >= runs ? 1 : bound(middle + half)];
+}

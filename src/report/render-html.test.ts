@@ -11,20 +11,23 @@ const folder = join(import.meta.dirname, '../../test/golden/report');
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 const mixed = read<ReportDocument>('mixed');
 const change = read<ReportDocument>('change');
+const proven = read<ReportDocument>('proven');
+const tested = read<ReportDocument>('experiments');
 const run: RunModel = foldRun(read('mixed-events'));
 const page = renderHtml(mixed, run);
 
+/** A patch has a test of its own: it is shown as it is, or not at all. */
+const wordKeys = 'schema defect_type status severity history world mark outcome alone patch'.split(' ');
+
 /** Returns the samples with a text wherever a report takes one. */
 function saying(text: string): string {
-  const sample = { ...mixed, causes: [...change.causes, ...mixed.causes] };
+  const sample = { ...mixed, causes: [...tested.causes, ...change.causes, ...mixed.causes] };
   const swap = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(swap);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        const isWord = ['schema', 'defect_type', 'status', 'severity', 'history', 'world', 'mark'].includes(
-          key,
-        );
+        const isWord = wordKeys.includes(key);
         return [key, typeof inner === 'string' && !isWord ? text : swap(inner)];
       }),
     );
@@ -171,6 +174,83 @@ describe('the first screen', () => {
     );
     expect(Buffer.byteLength(shown)).toBeLessThan(60_000);
   });
+});
+
+describe('a proof', () => {
+  const html = renderHtml(proven, emptyRun);
+
+  test('leads with the fact, and tells of the lines, the runs and the way back in this order', () => {
+    const order = [
+      '✔</span> proven',
+      '2 tests fail since 9f1bea4 &quot;Tidy shipping costs&quot; (2026-11-16, by Ada Brook)',
+      'by experiment',
+      '<dt>received</dt><dd><pre class="removed">490</pre></dd>',
+      '<h3><code>web/src/shipping.ts:12</code> in <code>shippingCost</code></h3>',
+      '<span class="removed">- 12 |   if (worth &gt;= FREE_FROM) return 0;</span>',
+      '<span class="added">+ 12 |   if (worth &gt; FREE_FROM) return 0;</span>',
+      '<h3>Proof</h3><p class="proof">taking these lines back turned the tests green (3 runs)',
+      'was carried to 2 older commits',
+      'apply it: <code>penumbra prove run:41c2a9e695dc6b8d --patch fix.patch</code>',
+      '<pre class="patch"',
+      '<h3>Ranking before the proof</h3>',
+      '<dt>Experiments</dt><dd>9 runs of <code>npx vitest run',
+    ];
+    const places = order.map((piece) => html.indexOf(piece));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(tagFaults(html)).toEqual([]);
+  });
+
+  test('that contradicts the ranking shows both', () => {
+    expect(renderHtml(tested, emptyRun)).toContain(
+      'First in the ranking before: <code>web/src/shipping.ts:12</code> in <code>shippingCost</code>',
+    );
+    expect(html).not.toContain('First in the ranking before');
+  });
+
+  const [first] = proven.causes;
+  if (first?.proof === undefined) throw new Error('the sample has no proof');
+  const { proof } = first;
+  const withPatch = (patch: string) =>
+    renderHtml({ ...proven, causes: [{ ...first, proof: { ...proof, patch } }] }, emptyRun);
+
+  test.each([
+    ['tabs', '+\tconst a = 1;\n', '+\tconst a = 1;\n\n</pre>'],
+    [
+      'markup',
+      '+</pre><script>alert(1)</script>\n',
+      '+&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;\n\n</pre>',
+    ],
+  ])('has its patch with %s to the letter', (_what, patch, shown) => {
+    expect(withPatch(patch)).toContain(shown);
+    expect(tagFaults(withPatch(patch))).toEqual([]);
+  });
+
+  test.each([
+    ['steers a terminal', '+\u001b[31m\n'],
+    ['reorders letters', '+\u202e\n'],
+    ['has other line ends', '+a\r\n'],
+    ['is long', '+a\n'.repeat(10_000)],
+    ['is empty', ''],
+  ])('has no patch to be copied where it %s', (_what, patch) => {
+    expect(withPatch(patch)).not.toContain('class="patch"');
+    expect(withPatch(patch)).toContain('--patch fix.patch');
+  });
+});
+
+test.each([
+  ['narrowed', '2 files: web/src/shipping.ts, web/src/zones.ts'],
+  ['flaky', 'failed in 6 of 20 runs of one state: 30 %, likely 15 to 52 %'],
+  ['order_dependent', 'fails after <code>cart › a voucher is kept for the next cart</code>'],
+  ['not_reproduced', 'the report is of Node 22; here it is Node 24'],
+  ['no_green', 'name a commit at which the tests passed: <code>penumbra prove'],
+  ['unfinished', 'the budget of 5 minutes was spent while narrowing (31 runs)'],
+])('experiments that ended as %s say so, and what to do', (outcome, expected) => {
+  const causes = tested.causes.filter(({ experiments }) => experiments?.outcome === outcome);
+  const html = renderHtml({ ...tested, causes }, emptyRun);
+  expect(html).toContain('<h3>What was tried</h3>');
+  expect(html).toContain(expected);
+  expect(html).toContain('<h3>What to do next</h3>');
 });
 
 describe('a cause', () => {

@@ -6,6 +6,7 @@ import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
 import { completeCauses } from './complete-cause.ts';
 import { cutText } from './cut-text.ts';
+import { subjectOf } from './describe-proof.ts';
 import { headlineOf, notesOf, statusCounts, titleOf } from './describe-report.ts';
 import { unreadWords } from './describe-step.ts';
 import { fitBudget } from './fit-budget.ts';
@@ -60,9 +61,14 @@ function pageHeader(document: ReportDocument): Markup {
     )}</ul>${notesOf(document).map((note) => markup`<p class="note">${htmlProse(note)}</p>`)}</header>`;
 }
 
-function causeSection({ causes }: ReportDocument): Markup {
+function causeSection({ run, causes }: ReportDocument): Markup {
   if (causes.length === 0) return markup`<p>No cause to show.</p>`;
-  const shown = causes.map((cause, index) => ({ cause, isOpen: index < MOST_OPEN }));
+  const of = causes.length;
+  const shown = causes.map((cause, index) => ({
+    cause,
+    isOpen: index < MOST_OPEN,
+    subject: subjectOf(cause, { run, of }),
+  }));
   const { pieces, full, leftOut } = fitBudget(shown, {
     full: { bytes: BUDGET.causes, render: htmlCause },
     brief: { bytes: BUDGET.briefCauses, render: briefCause },

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../record/index.ts';
+import type { CauseStatus, ReportDocument } from '../record/index.ts';
 import { displayWidth } from './display-width.ts';
 import { type ReportColors, renderTerminal } from './index.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/report');
-const names = ['change', 'worlds', 'settled', 'mixed', 'nothing'];
+const names = ['proven', 'experiments', 'change', 'worlds', 'settled', 'mixed', 'nothing'];
 const NOW_MS = Date.parse('2026-11-16T19:42:00Z');
 const read = (name: string): ReportDocument => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
@@ -22,13 +22,14 @@ const named: ReportColors = {
   cyan: mark('cyan'),
 };
 
-/** Returns a report whose only cause says a text everywhere it can. */
-function saying(text: string): ReportDocument {
+/** Returns a report whose only cause says a text everywhere it can; proven or not, it says other things. */
+function saying(text: string, status: CauseStatus = 'insufficient'): ReportDocument {
   const document = read('mixed');
   const [cause] = document.causes;
   if (cause === undefined) throw new Error('the sample has no cause');
   const said = {
     ...cause,
+    status,
     summary: text,
     world_reason: text,
     message: text,
@@ -41,6 +42,21 @@ function saying(text: string): ReportDocument {
     next_steps: [text],
     tests: [{ suite: text, name: text }],
     evidence: [{ handle: text, kind: text, path: text, quote: text, weight: 1 }],
+    proof: {
+      hunks: [{ path: text, lines: [1, 1] as const, symbol: text, diff: `-${text}\n+${text}\n${text}` }],
+      change: { commit: text, subject: text, author: text, date: text },
+      runs: { red: 2, green: 2 },
+      alone: 'red' as const,
+      patch: text,
+    },
+    experiments: {
+      outcome: 'unfinished' as const,
+      summary: text,
+      command: text,
+      runs: 2,
+      left: { commits: [text], paths: [text] },
+      notes: [text],
+    },
     gaps: [
       { description: text, category: text, source: text, severity: 'low' as const, suggested_action: text },
     ],
@@ -85,10 +101,12 @@ test.each<[string, string, string]>([
   ['a hidden letter', 'a\u200bb', 'a\\u{200b}b'],
   ['half a letter', 'a\ud800b', 'a\\u{d800}b'],
 ])('%s is shown and does nothing', (_what, hostile, shown) => {
-  const text = renderTerminal(saying(hostile), { width: 200 });
-  expect(text).toContain(shown);
-  expect(text).not.toContain(hostile);
-  expect(text).not.toMatch(/[^\P{C}\n]/u);
+  for (const status of ['insufficient', 'proven'] as const) {
+    const text = renderTerminal(saying(hostile, status), { width: 200, patchFile: hostile });
+    expect(text).toContain(shown);
+    expect(text).not.toContain(hostile);
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+  }
 });
 
 test('a message of a megabyte is cut, and the report says by how much', () => {

@@ -9,13 +9,26 @@ import { terminalCause } from './terminal-cause.ts';
 import { terminalOverview } from './terminal-overview.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** How a report is laid out; `nowMs` is the present, and without it commits have a date instead of an age. */
-export type ReportView = TerminalLayout & { readonly nowMs?: number };
+/** How a report is laid out. */
+export type ReportView = TerminalLayout & {
+  /** The present; without it commits have a date instead of an age. */
+  readonly nowMs?: number;
+  /** The file that the patch of the proofs was written to, for the command that applies it. */
+  readonly patchFile?: string;
+};
 
 /** Renders a report for a terminal; causes keep the order of the document, which is worst first. */
-export function renderTerminal(recorded: ReportDocument, { nowMs, ...options }: ReportView = {}): string {
+export function renderTerminal(
+  recorded: ReportDocument,
+  { nowMs, patchFile, ...options }: ReportView = {},
+): string {
   const document = { ...recorded, causes: completeCauses(recorded.causes) };
-  const layout = { ...layoutOf(options), ...(nowMs !== undefined && { nowMs }) };
+  const layout = {
+    ...layoutOf(options),
+    run: document.run,
+    ...(nowMs !== undefined && { nowMs }),
+    ...(patchFile !== undefined && { patchFile }),
+  };
   const of = document.causes.length;
   const sections = [
     wrapText(headlineOf(document), layout.width).map(layout.colors.bold),

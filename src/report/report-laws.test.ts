@@ -84,6 +84,49 @@ const code = fc.record({
     { maxLength: 14 },
   ),
 });
+const diff = fc.oneof(
+  text,
+  fc
+    .array(fc.tuple(fc.constantFrom(' ', '+', '-', '@@ -1 +1 @@', '\\ '), text), { maxLength: 30 })
+    .map((rows) => rows.map(([sign, row]) => `${sign}${row}`).join('\n')),
+);
+const hunk = fc
+  .tuple(fc.record({ path: text, lines: fc.tuple(count, count), diff }), optional('symbol', text))
+  .map(([base, more]) => ({ ...base, ...more }));
+const proof = fc
+  .tuple(
+    fc.record({
+      hunks: fc.array(hunk, { maxLength: 6 }),
+      runs: fc.record({ red: count, green: count }),
+      alone: fc.constantFrom('red', 'green', 'untold'),
+      patch: diff,
+    }),
+    optional('change', fc.record({ commit: fc.option(text), subject: text, author: text, date })),
+  )
+  .map(([base, more]) => ({ ...base, ...more }));
+const experiments = fc
+  .tuple(
+    fc.record({
+      outcome: fc.constantFrom(
+        'proven',
+        'narrowed',
+        'flaky',
+        'order_dependent',
+        'not_reproduced',
+        'no_green',
+        'unfinished',
+      ),
+      summary: text,
+      command: text,
+      runs: count,
+      notes: texts,
+    }),
+    optional('range', fc.record({ green: fc.option(text), red: fc.option(text) })),
+    optional('left', fc.record({ commits: texts, paths: texts })),
+    optional('rate', fc.record({ failed: count, runs: count })),
+    optional('polluter', text),
+  )
+  .map(([base, ...more]) => Object.assign({}, base, ...more));
 const cause = fc
   .tuple(
     fc.record({
@@ -122,6 +165,8 @@ const cause = fc
     optional('first_seen', text),
     optional('owner', text),
     optional('court', court),
+    optional('proof', proof),
+    optional('experiments', experiments),
     optional('gaps', fc.array(gap, { maxLength: 3 })),
   )
   .map(([base, ...more]): ReportCause => Object.assign({}, base, ...more));
@@ -208,8 +253,19 @@ function shownText(html: string): string {
 }
 
 const NOW_MS = 1_800_000_000_000;
-const suspectPaths = ({ causes }: ReportDocument, most = Number.POSITIVE_INFINITY): string[] =>
-  causes.flatMap(({ suspects }) => suspects.slice(0, most).map(({ path }) => path));
+const suspectPaths = (
+  { causes }: Pick<ReportDocument, 'causes'>,
+  most = Number.POSITIVE_INFINITY,
+): string[] => causes.flatMap(({ suspects }) => suspects.slice(0, most).map(({ path }) => path));
+/** What a terminal names of each cause: what is proven and what was ranked first before, else the best suspects. */
+const namedPaths = ({ causes }: ReportDocument): string[] =>
+  causes.flatMap((one) => {
+    const hunks = (one.status === 'proven' ? one.proof?.hunks : undefined) ?? [];
+    const [first] = hunks;
+    if (first === undefined) return suspectPaths({ causes: [one] }, 3);
+    const before = suspectPaths({ causes: [one] }, 1);
+    return [first.path, ...before.filter((path) => hunks.every((other) => other.path !== path))];
+  });
 
 /** Returns a document in which every text is plain, so that a word on the screen can only come from the renderer. */
 function withoutTexts({ causes, ...report }: ReportDocument): ReportDocument {
@@ -222,7 +278,17 @@ function withoutTexts({ causes, ...report }: ReportDocument): ReportDocument {
   return { ...(plain(report) as typeof report), causes: causes.map((one) => plain(one) as ReportCause) };
 }
 
-const WORD_KEYS = ['schema', 'defect_type', 'status', 'severity', 'history', 'world', 'mark'];
+const WORD_KEYS = [
+  'schema',
+  'defect_type',
+  'status',
+  'severity',
+  'history',
+  'world',
+  'mark',
+  'outcome',
+  'alone',
+];
 
 describe('every report', () => {
   test('prints nothing for what it does not say', () => {
@@ -240,14 +306,16 @@ describe('every report', () => {
     );
   });
 
-  test('calls settled only what is proven or was right in nine of ten such answers', () => {
+  test('calls settled only what was right in nine of ten such answers, and proven only what is', () => {
     fc.assert(
       fc.property(document, (report) => {
         const plain = withoutTexts(report);
-        const isEarned = ({ status, confidence }: ReportCause): boolean =>
-          status === 'proven' || (status === 'concluded' && confidence >= 0.9);
+        const isSettled = ({ status, confidence }: ReportCause): boolean =>
+          status === 'concluded' && confidence >= 0.9;
+        const isProven = ({ status }: ReportCause): boolean => status === 'proven';
         const views = [renderTerminal(plain), shownText(renderHtml(plain, emptyRun))];
-        if (!plain.causes.some(isEarned)) for (const view of views) expect(view).not.toContain('settled');
+        if (!plain.causes.some(isSettled)) for (const view of views) expect(view).not.toContain('settled');
+        if (!plain.causes.some(isProven)) for (const view of views) expect(view).not.toContain('proven');
       }),
       { numRuns: 50 },
     );
@@ -257,7 +325,7 @@ describe('every report', () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 40, max: 140 }), (report, width) => {
         const shown = renderTerminal(report, { width, ...(width % 2 === 0 && { nowMs: NOW_MS }) });
-        for (const path of suspectPaths(report, 3)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
+        for (const path of namedPaths(report)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
         for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
         expect(shown).not.toMatch(/[^\P{C}\n\p{Cn}\p{Co}]/u);
       }),

@@ -3,24 +3,35 @@
  * and then what else is known as far as the screen has room for it.
  */
 import type { EvidenceGap, ReportCause, ReportEvidence } from '../record/index.ts';
-import { cutText, cutToColumns } from './cut-text.ts';
-import { evidenceLabel, isUnclear, reasonsOf, reviewWords, statusOf } from './describe-cause.ts';
+import { cutText, cutToColumns, foldLines } from './cut-text.ts';
+import {
+  confidenceWords,
+  evidenceLabel,
+  isUnclear,
+  proofOf,
+  reasonsOf,
+  reviewWords,
+  statusOf,
+} from './describe-cause.ts';
 import { commitWords, titleOfCause } from './describe-change.ts';
+import { isNoChange, type ProofSubject, subjectOf } from './describe-proof.ts';
 import { padColumns } from './display-width.ts';
-import { labelledLines, textColumns } from './labelled-lines.ts';
+import { type LabelledText, labelledLines, textColumns } from './labelled-lines.ts';
 import { plainProse } from './plain-prose.ts';
-import { percentWord } from './quantity.ts';
 import { paintTone, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
 import { shortenSteps } from './shorten-steps.ts';
 import { terminalCode } from './terminal-code.ts';
 import { terminalFailure } from './terminal-failure.ts';
 import { answerLines, otherPlaces, rankingLines } from './terminal-places.ts';
+import { commandRow, experimentRows, guiltyLines, proofRows } from './terminal-proof.ts';
 import { visibleProse } from './visible-text.ts';
 import { defectWords } from './words.ts';
 import { wrapText } from './wrap-text.ts';
 
 const SCREEN_LINES = 24;
+/** The gaps around a diff, and the line that names what the screen has no room for. */
+const LINES_BESIDE_A_DIFF = 3;
 const WIDEST_TITLE = 100;
 const NARROWEST_TITLE = 40;
 const LONGEST_PROSE = 400;
@@ -35,29 +46,45 @@ const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'med
 export type NumberedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
 
 /** How causes are laid out; without the present, commits have a date instead of an age. */
-export type CauseLayout = Required<TerminalLayout> & { readonly nowMs?: number };
+export type CauseLayout = Required<TerminalLayout> & {
+  /** The run, for commands that go on with it. */
+  readonly run: string;
+  readonly nowMs?: number;
+  /** The file that the patch of the proofs was written to. */
+  readonly patchFile?: string;
+};
 
 /** Lays a cause out as lines. */
 export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
-  const parts = [
-    terminalFailure(cause, layout),
-    isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout),
-    terminalCode(cause, layout),
-    beliefRows(cause).flatMap(([label, text]) => labelledLines(label, text, layout)),
-  ];
-  const told = [
-    ...titleLines({ cause, rank, of }, layout),
-    ...parts.filter((lines) => lines.length > 0).flatMap((lines) => ['', ...lines]),
-  ];
-  const hasBelief = (parts.at(-1) ?? []).length > 0;
+  const proof = proofOf(cause);
+  const subject = subjectOf(cause, { run: layout.run, of });
+  const head = [...titleLines({ cause, rank, of }, layout), ...afterGap(terminalFailure(cause, layout))];
+  const rows = proof === null ? beliefRows(cause, subject) : proofRows(cause, { ...layout, proof, subject });
+  const reasons = rows.flatMap(([label, text]) => labelledLines(label, text, layout));
+  const taken = head.length + reasons.length + LINES_BESIDE_A_DIFF;
+  const places =
+    proof === null
+      ? placeLines(cause, layout)
+      : afterGap(guiltyLines(proof, { layout, room: SCREEN_LINES - taken }));
+  const told = [...head, ...places, ...afterGap(reasons)];
   const details = detailLines(cause, { layout, room: SCREEN_LINES - told.length });
-  return [...told, ...(hasBelief || details.length === 0 ? [] : ['']), ...details];
+  return [...told, ...(reasons.length > 0 ? details : afterGap(details))];
+}
+
+function placeLines(cause: ReportCause, layout: CauseLayout): readonly string[] {
+  const stated = isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout);
+  return [...afterGap(stated), ...afterGap(terminalCode(cause, layout))];
+}
+
+/** Sets lines apart from what stands before them. */
+function afterGap(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
   const { colors, width } = layout;
   const { word, tone } = statusOf(cause);
-  const status = `${word}, ${percentWord(cause.confidence)}`;
+  const status = [word, confidenceWords(cause)].filter((part) => part !== '').join(', ');
   const paint = (text: string): string => colors.bold(paintTone(text, tone, colors));
   const number = of === 1 ? '' : `${rank} of ${of}  `;
   const title = `${number}${titleOfCause(cause, layout.nowMs)}`;
@@ -70,12 +97,12 @@ function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): re
   ];
 }
 
-type Row = readonly [label: string, text: readonly string[]];
-
-/** Why the place is believed, and which others come next. */
-function beliefRows(cause: ReportCause): readonly Row[] {
+/** What experiments came to, why the place is believed, and which others come next. */
+function beliefRows(cause: ReportCause, subject: ProofSubject): readonly LabelledText[] {
+  const { experiments } = cause;
   return [
-    ['why', [reasonsOf(cause).map(prose).join('; ')].filter((text) => text !== '')],
+    ...(experiments === undefined ? [] : experimentRows(experiments, subject)),
+    ['why', isNoChange(cause) ? [] : [reasonsOf(cause).map(prose).join('; ')].filter((text) => text !== '')],
     ['else', isUnclear(cause) ? [] : otherPlaces(cause)],
   ];
 }
@@ -85,14 +112,11 @@ function detailLines(
   cause: ReportCause,
   { layout, room }: { readonly layout: CauseLayout; readonly room: number },
 ): readonly string[] {
-  const { court, owner, first_seen } = cause;
-  const rows: readonly Row[] = [
-    ['next', foldLines(shortenSteps(cause).map(prose), MOST_STEPS)],
-    ['review', court === undefined ? [] : [reviewWords(court)]],
-    ['contested', foldLines((court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
-    ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
-    ['commit', otherCommits(cause, layout.nowMs)],
+  const { owner, first_seen } = cause;
+  const rows: readonly LabelledText[] = [
+    ...(proofOf(cause) === null ? openRows(cause, layout) : []),
     ['kind', kindWords(cause)],
+    commandRow(cause),
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
     ['evidence', evidenceLines(cause, textColumns(layout.width))],
@@ -109,6 +133,19 @@ function detailLines(
   return [
     ...lines,
     ...labelledLines('more', [`${leftOut.join(', ')}: on the page that --html writes`], layout),
+  ];
+}
+
+/** What is to be done and to be asked while nothing is proven; experiments say themselves what to do next. */
+function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly LabelledText[] {
+  const { court, experiments } = cause;
+  const steps = experiments === undefined ? shortenSteps(cause) : [];
+  return [
+    ['next', foldLines(steps.map(prose), MOST_STEPS)],
+    ['review', court === undefined ? [] : [reviewWords(court)]],
+    ['contested', foldLines((court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
+    ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
+    ['commit', isNoChange(cause) ? [] : otherCommits(cause, nowMs)],
   ];
 }
 
@@ -157,13 +194,6 @@ function missingGaps({ gaps = [], court }: ReportCause): readonly EvidenceGap[] 
   return gaps
     .filter(({ description }) => !contested.includes(description))
     .toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
-}
-
-/** Keeps the first lines and says how many more there are. */
-function foldLines(lines: readonly string[], most: number): readonly string[] {
-  const rest = lines.length - most;
-  // One more takes no more room than saying so.
-  return rest > 1 ? [...lines.slice(0, most), `and ${rest} more`] : lines;
 }
 
 function prose(text: string): string {

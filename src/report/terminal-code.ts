@@ -27,7 +27,7 @@ export function terminalCode(cause: ReportCause, layout: Required<TerminalLayout
   const lastAdded = lines.findLast(({ mark }) => mark === 'added');
   return [
     ...paragraphLines(place, layout).map(layout.colors.bold),
-    ...lines.map((line) => codeLine(line, line === lastAdded ? commitNote(cause) : '', layout)),
+    ...lines.map((line) => sourceLine(line, layout, line === lastAdded ? commitNote(cause) : '')),
   ];
 }
 
@@ -38,10 +38,10 @@ function commitNote({ change }: ReportCause): string {
 }
 
 /** Cuts a line to the width, and puts a note at its end where there is room for all of it. */
-function codeLine(
+export function sourceLine(
   { margin, text, mark }: ShownCodeLine,
-  note: string,
   layout: Required<TerminalLayout>,
+  note = '',
 ): string {
   const source = visibleSource(text.slice(0, LONGEST_LINE));
   const line = cutToColumns(`  ${margin}${source}`.trimEnd(), layout.width);
@@ -55,5 +55,6 @@ function codeLine(
 function paintLine(line: string, mark: string, { colors }: Required<TerminalLayout>): string {
   if (mark === 'added') return colors.green(line);
   if (mark === 'removed') return colors.red(line);
+  if (mark === 'gap') return colors.dim(line);
   return mark === 'suspected' ? colors.yellow(line) : line;
 }

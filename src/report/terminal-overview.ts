@@ -1,10 +1,18 @@
 /** All causes at a glance, one line each, before each of them has its screen. */
 import type { ReportCause } from '../record/index.ts';
 import { cutToColumns } from './cut-text.ts';
-import { isUnclear, placeOf, statusOf, testName } from './describe-cause.ts';
+import {
+  confidenceWords,
+  isUnclear,
+  placeOf,
+  proofOf,
+  statedPlaces,
+  statusOf,
+  testName,
+} from './describe-cause.ts';
 import { displayWidth } from './display-width.ts';
 import { labelledLines } from './labelled-lines.ts';
-import { countOf, percentWord } from './quantity.ts';
+import { countOf } from './quantity.ts';
 import { renderTable, type TableRow } from './render-table.ts';
 import type { TerminalLayout } from './report-colors.ts';
 
@@ -16,6 +24,7 @@ const OTHER_COLUMNS = 80;
 /** What is less likely is not worth a guess. */
 const LEAST_GUESS = 0.05;
 const NO_PLACE = '–';
+const NO_FIGURE = '–';
 
 /** Lays the causes out as a table; a single cause needs none. */
 export function terminalOverview(
@@ -40,7 +49,7 @@ function causeRow(cause: ReportCause, index: number, width: number): TableRow {
     cells: [
       String(index + 1),
       `${icon} ${word}`,
-      percentWord(cause.confidence),
+      confidenceWords(cause) || NO_FIGURE,
       placeWords(cause),
       first === undefined
         ? 'no test is named'
@@ -50,13 +59,15 @@ function causeRow(cause: ReportCause, index: number, width: number): TableRow {
 }
 
 function placeWords(cause: ReportCause): string {
-  const { answer, suspects, status } = cause;
-  const path = answer[0] ?? suspects.find(({ confidence }) => confidence >= LEAST_GUESS)?.path;
-  if (path === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
-  const place = endOf(placeOf({ path, line: suspects.find((one) => one.path === path)?.line }));
+  const { suspects, status } = cause;
+  const places = statedPlaces(cause);
+  const first = places[0] ?? suspects.find(({ confidence }) => confidence >= LEAST_GUESS);
+  if (first === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
+  const place = endOf(placeOf(first));
   if (isUnclear(cause)) return `perhaps ${place}`;
-  const others = answer.length - 1;
-  return others === 0 ? place : `${place} or ${countOf(others, 'other')}`;
+  const others = places.length - 1;
+  if (others === 0) return place;
+  return `${place} ${proofOf(cause) === null ? 'or' : 'and'} ${countOf(others, 'other')}`;
 }
 
 /** Keeps the end of a long path, which tells files of one tree apart. */

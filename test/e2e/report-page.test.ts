@@ -23,7 +23,17 @@ function writePage(html: string): string {
 
 /** Returns a value with a text wherever it has one that is free. */
 function saying<Value>(value: Value, text: string): Value {
-  const fixed = ['schema', 'defect_type', 'status', 'severity', 'history', 'world', 'mark'];
+  const fixed = [
+    'schema',
+    'defect_type',
+    'status',
+    'severity',
+    'history',
+    'world',
+    'mark',
+    'outcome',
+    'alone',
+  ];
   const swap = (inner: unknown, key = ''): unknown => {
     if (typeof inner === 'string') return fixed.includes(key) ? inner : text;
     if (Array.isArray(inner)) return inner.map((one) => swap(one));
@@ -120,7 +130,11 @@ describeInBrowser('the page of the demo', () => {
 describeInBrowser('a page in hostile hands', () => {
   const run: RunModel = foldRun(sample('mixed-events.json'));
   const mixed = sample<ReportDocument>('mixed.json');
-  const samples = { ...mixed, causes: [...sample<ReportDocument>('change.json').causes, ...mixed.causes] };
+  const causesOf = (name: string) => sample<ReportDocument>(name).causes;
+  const samples = {
+    ...mixed,
+    causes: [...causesOf('experiments.json'), ...causesOf('change.json'), ...mixed.causes],
+  };
 
   test.each([
     ['a script', '<script>alert(1)</script>'],
@@ -154,10 +168,15 @@ describeInBrowser('a page in hostile hands', () => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test.each(['light', 'dark'] as const)(
-    'shows code and differences that can be read where it is %s',
-    async (colorScheme) => {
-      const report = sample<ReportDocument>('worlds.json');
+  test.each([
+    ['worlds', 'light'],
+    ['worlds', 'dark'],
+    ['experiments', 'light'],
+    ['experiments', 'dark'],
+  ] as const)(
+    'shows code, differences and diffs of %s that can be read where it is %s',
+    async (name, colorScheme) => {
+      const report = sample<ReportDocument>(`${name}.json`);
       const { page, faults } = await openFile(writePage(renderHtml(report, run)), {
         colorScheme,
         viewport: { width: 380, height: 800 },
@@ -171,6 +190,14 @@ describeInBrowser('a page in hostile hands', () => {
       expect(await faults()).toEqual([]);
     },
   );
+
+  test('gives the patch of a proof to the letter when it is copied', async () => {
+    const report = sample<ReportDocument>('proven.json');
+    const { page } = await openFile(writePage(renderHtml(report, run)));
+    await openAll(page);
+    await page.locator('.patch').first().click();
+    expect(await page.evaluate<string>('getSelection().toString()')).toBe(report.causes[0]?.proof?.patch);
+  });
 
   test('would be caught: the watch on pages sees scripts, requests, dialogs and refusals', async () => {
     const bad = `<!doctype html><meta http-equiv="Content-Security-Policy" content="style-src 'none'"><p style="color:red">

@@ -1,0 +1,163 @@
+/** What experiments came to, in words that every view shares: the proof, or what is known instead and what to do next. */
+import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
+import { cutText, foldList } from './cut-text.ts';
+import { proofOf } from './describe-cause.ts';
+import { failingCount } from './describe-change.ts';
+import { countOf, percentOf, rateInterval } from './quantity.ts';
+import { shortCommit, shortName } from './short-name.ts';
+import { shortenSteps } from './shorten-steps.ts';
+import { visibleLine, visibleProse } from './visible-text.ts';
+
+const LONGEST_SENTENCE = 400;
+const LONGEST_NAME = 256;
+const MOST_LEFT = 4;
+const PLAIN_WORD = /^[\w./:@%+][\w./:@%+-]*$/;
+
+/** What a command is about: a run, and the cause in it where there are several. */
+export type ProofSubject = { readonly run: string; readonly cause?: string };
+
+/** Returns what commands about a cause name. */
+export function subjectOf(
+  { id }: ReportCause,
+  { run, of }: { readonly run: string; readonly of: number },
+): ProofSubject {
+  return of === 1 ? { run } : { run, cause: id };
+}
+
+/** Says how the lines were found guilty, and how often each side was seen. */
+export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportProof): string {
+  const [test, was] = failingCount(cause) === 1 ? ['the test', 'was'] : ['the tests', 'were'];
+  const isLines = hunks.every(({ diff }) => /^[+-]/m.test(diff));
+  const [these, them, they] = isLines
+    ? ['these lines', 'them', 'they']
+    : ['this change', 'it', 'this change'];
+  const taken = `taking ${these} back turned ${test} green (${countOf(runs.green, 'run')})`;
+  const kept = `with ${them}, ${test} ${was} red (${countOf(runs.red, 'run')})`;
+  return `${taken}; ${kept}; ${aloneWords(alone, they, isLines)}`;
+}
+
+function aloneWords(alone: ReportProof['alone'], they: string, isMany: boolean): string {
+  if (alone === 'untold') return `whether ${they} alone would break the last green state could not be tested`;
+  const verb = alone === 'red' ? 'turn' : 'leave';
+  const end = alone === 'red' ? 'red' : 'green, so other changes take part';
+  return `put alone into the last green state, ${they} ${verb}${isMany ? '' : 's'} it ${end}`;
+}
+
+/** Returns the place that was ranked first, where experiments found another. */
+export function outrankedOf({ suspects }: ReportCause, { hunks }: ReportProof): ReportCause['suspects'] {
+  return suspects.slice(0, 1).filter((first) => hunks.every(({ path }) => path !== first.path));
+}
+
+/** Tells whether experiments showed that no change is needed for the failure; what argued for one is then void. */
+export function isNoChange({ experiments }: ReportCause): boolean {
+  return experiments?.outcome === 'flaky' || experiments?.outcome === 'order_dependent';
+}
+
+/** Says in one sentence what experiments came to where they proved nothing. */
+export function experimentWords(experiments: ReportExperiments): string {
+  const { outcome, summary, rate, polluter, range, runs } = experiments;
+  if (outcome === 'flaky' && rate !== undefined && rate.runs > 0) return rateWords(rate);
+  if (outcome === 'order_dependent' && polluter !== undefined)
+    return `fails after \`${nameWords(polluter)}\` and passes without it (${countOf(runs, 'run')})`;
+  if (outcome === 'narrowed' && range !== undefined)
+    return `green at ${stateWords(range.green)}, red at ${stateWords(range.red)} (${countOf(runs, 'run')})`;
+  const told = visibleProse(cutText(summary, LONGEST_SENTENCE));
+  return `${told === '' ? outcomes[outcome].sentence : told} (${countOf(runs, 'run')})`;
+}
+
+/** Says how often a flaky test failed, and how often it would in the long run. */
+function rateWords({ failed, runs }: NonNullable<ReportExperiments['rate']>): string {
+  const [low, high] = rateInterval(failed, runs).map(percentOf);
+  return `failed in ${failed} of ${countOf(runs, 'run')} of one state: ${percentOf(failed / runs)} %, likely ${low} to ${high} %`;
+}
+
+function stateWords(state: string | null): string {
+  return state === null ? 'the working tree' : shortCommit(state);
+}
+
+/** Names the commits and the files among which the cause is. */
+export function leftWords({ left }: ReportExperiments): readonly string[] {
+  const groups: readonly (readonly [string, readonly string[]])[] = [
+    ['commit', (left?.commits ?? []).map(shortCommit)],
+    ['file', (left?.paths ?? []).map(nameWords)],
+  ];
+  return groups
+    .filter(([, names]) => names.length > 0)
+    .map(([noun, names]) => `${countOf(names.length, noun)}: ${foldList(names, MOST_LEFT)}`);
+}
+
+/** Says what to do next about a cause; after experiments that follows from how they ended. */
+export function nextSteps(cause: ReportCause, subject: ProofSubject): readonly string[] {
+  if (proofOf(cause) !== null) return [`\`${undoCommand(subject)}\``];
+  const { experiments } = cause;
+  return experiments === undefined ? shortenSteps(cause) : [nextOfExperiments(experiments, subject)];
+}
+
+/** Says what to do next after experiments that proved nothing. */
+export function nextOfExperiments({ outcome, polluter }: ReportExperiments, subject: ProofSubject): string {
+  const { next } = outcomes[outcome];
+  return next(
+    proveCommand(subject),
+    polluter === undefined ? 'the other test' : `\`${nameWords(polluter)}\``,
+  );
+}
+
+/** Returns the command that turns the tests green, or that writes the patch for it. */
+export function undoCommand(subject: ProofSubject, patchFile?: string): string {
+  // What begins with a dash would be taken for an option.
+  if (patchFile !== undefined) return `git apply ${shellWord(patchFile.replace(/^-/, './-'))}`;
+  return `${proveCommand(subject)} --patch fix.patch`;
+}
+
+function proveCommand({ run, cause }: ProofSubject): string {
+  const one = cause === undefined ? '' : ` --cause ${shellWord(shortName(cause))}`;
+  return `penumbra prove ${shellWord(shortName(run))}${one}`;
+}
+
+/** Quotes a word so that a shell takes it as it is. */
+function shellWord(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${visibleLine(word).replaceAll("'", `'\\''`)}'`;
+}
+
+function nameWords(name: string): string {
+  return visibleProse(cutText(name, LONGEST_NAME));
+}
+
+type OutcomeWords = {
+  /** What is said where the record has no sentence. */
+  readonly sentence: string;
+  readonly next: (prove: string, polluter: string) => string;
+};
+
+const outcomes: Readonly<Record<ReportExperiments['outcome'], OutcomeWords>> = {
+  proven: {
+    sentence: 'taking lines back turned the tests green',
+    next: (prove) => `\`${prove} --patch fix.patch\``,
+  },
+  narrowed: {
+    sentence: 'what broke the tests was narrowed down',
+    next: (prove) => `look at what is left, or give it more time: \`${prove} --budget 15m\``,
+  },
+  flaky: {
+    sentence: 'the same state passed and failed',
+    next: () =>
+      'look for what differs from run to run: time, random values, the network, state that tests share',
+  },
+  order_dependent: {
+    sentence: 'fails in company and passes alone',
+    next: (_prove, polluter) => `let ${polluter} clean up after itself, or set up here what it leaves behind`,
+  },
+  not_reproduced: {
+    sentence: 'every run passed here',
+    next: () =>
+      'compare this machine with the one of the report: versions, variables, services, the order of tests',
+  },
+  no_green: {
+    sentence: 'every state that was tried failed',
+    next: (prove) => `name a commit at which the tests passed: \`${prove} --good REVISION\``,
+  },
+  unfinished: {
+    sentence: 'the time was up before the cause was shown',
+    next: (prove) => `go on with more time: \`${prove} --budget 15m\``,
+  },
+};

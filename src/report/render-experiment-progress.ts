@@ -1,0 +1,78 @@
+/** How far experiments have come, while they run: one line for what is being tried, and one for each that has ended. */
+import { cutToColumns } from './cut-text.ts';
+import { displayWidth, padColumns } from './display-width.ts';
+import { countOf } from './quantity.ts';
+import { layoutOf, type ReportColors, type TerminalLayout } from './report-colors.ts';
+import { visibleProse } from './visible-text.ts';
+
+/** What experiments are doing, and what they have learned. */
+export type ExperimentProgress = {
+  readonly phase: 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
+  /** What is being tried, for people. */
+  readonly trying: string;
+  /** How many runs of the tests have ended. */
+  readonly runs: number;
+  /** Among how many candidates the cause still is; null before that is known. */
+  readonly left: { readonly count: number; readonly of: 'commits' | 'pieces' } | null;
+  /** What is left of the budget; null where there is none. */
+  readonly remainingMs: number | null;
+  /** The experiment that has just ended. */
+  readonly last?: { readonly what: string; readonly end: 'red' | 'green' | 'untold' };
+};
+
+/** The line that is rewritten while experiments run, and the one that stays of what has just ended. */
+export type ExperimentProgressLines = { readonly status: string; readonly ended: string | null };
+
+const phases: Readonly<Record<ExperimentProgress['phase'], string>> = {
+  reproducing: 'reproducing',
+  'finding-green': 'looking for green',
+  narrowing: 'narrowing',
+  verifying: 'verifying',
+};
+
+/** As in bisection, what cannot be told is skipped. */
+const ends = {
+  red: { word: 'red', color: 'red' },
+  green: { word: 'green', color: 'green' },
+  untold: { word: 'skipped', color: 'yellow' },
+} as const satisfies Record<string, { readonly word: string; readonly color: keyof ReportColors }>;
+
+const WORD_COLUMNS = 7;
+const NARROWEST_HEAD = 24;
+/** No screen is wider; what is longer is cut before it is looked at. */
+const LONGEST_TEXT = 1_000;
+
+/** Renders progress as lines that fit in the width. */
+export function renderExperimentProgress(
+  state: ExperimentProgress,
+  layout: TerminalLayout = {},
+): ExperimentProgressLines {
+  const { colors, width } = layoutOf(layout);
+  const head = `${phases[state.phase]}: ${plain(state.trying)}`;
+  const figures = figuresOf(state);
+  const room = width - displayWidth(figures) - 2;
+  const status =
+    room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
+  if (state.last === undefined) return { status, ended: null };
+  const { word, color } = ends[state.last.end];
+  const what = cutToColumns(plain(state.last.what), width - WORD_COLUMNS - 2);
+  return { status, ended: `${colors[color](padColumns(word, WORD_COLUMNS))}  ${what}`.trimEnd() };
+}
+
+function figuresOf({ left, runs, remainingMs }: ExperimentProgress): string {
+  return [
+    ...(left === null ? [] : [`${countOf(left.count, left.of === 'commits' ? 'commit' : 'piece')} left`]),
+    `${countOf(runs, 'run')} done`,
+    ...(remainingMs === null ? [] : [`${clockOf(remainingMs)} to go`]),
+  ].join(', ');
+}
+
+/** Writes a time as minutes and seconds. */
+function clockOf(timeMs: number): string {
+  const seconds = Math.max(0, Math.ceil(timeMs / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function plain(text: string): string {
+  return visibleProse(text.slice(0, LONGEST_TEXT));
+}
