@@ -1,5 +1,6 @@
 /** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
 import type { Investigation } from '../engine/investigate/index.ts';
+import type { ProvenInvestigation } from '../engine/prove/index.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLayout } from './terminal-layout.ts';
 
@@ -8,15 +9,46 @@ export async function answerReport(
   terminal: Terminal,
   { document, model }: Pick<Investigation, 'document' | 'model'>,
   html?: string,
+  patchFile?: string,
 ): Promise<void> {
   const { renderTerminal, renderHtml } = await import('../report/index.ts');
   // Ages are for whoever watches; what is piped says the same on any day.
   const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
-  terminal.answer(document, renderTerminal(document, { ...terminalLayout(terminal), ...now }));
+  terminal.answer(
+    document,
+    renderTerminal(document, {
+      ...terminalLayout(terminal),
+      ...now,
+      ...(patchFile !== undefined && { patchFile }),
+    }),
+  );
   if (html === undefined) return;
   const { writeTextFile } = await import('../engine/index.ts');
   await writeTextFile(html, renderHtml(document, model));
   terminal.note(`wrote ${html}`, { file: html });
+}
+
+/** Prints what experiments came to, and writes the files that were named. */
+export async function answerProof(
+  terminal: Terminal,
+  found: ProvenInvestigation,
+  { html, patch }: { readonly html?: string | undefined; readonly patch?: string | undefined },
+): Promise<void> {
+  const isPatched = patch !== undefined && found.patch !== null;
+  await answerReport(terminal, found, html, isPatched ? patch : undefined);
+  if (patch === undefined) return;
+  if (found.patch === null) {
+    terminal.note(`nothing was proven, so ${patch} was not written`, { patch: null });
+    return;
+  }
+  const { writeTextFile } = await import('../engine/index.ts');
+  await writeTextFile(patch, found.patch);
+  terminal.note(`wrote ${patch}`, { file: patch });
+}
+
+/** Refuses files that cannot be written, before the work that would end in them. */
+export async function requireOutputs(...files: readonly (string | undefined)[]): Promise<void> {
+  for (const file of files) await requirePage(file);
 }
 
 /** Refuses a page that cannot be written, before the work that would end in it. */

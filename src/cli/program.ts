@@ -30,6 +30,7 @@ import { addPack } from './commands/pack.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addPolicy } from './commands/policy.ts';
 import { addProduce } from './commands/produce.ts';
+import { addProve } from './commands/prove.ts';
 import { addPut } from './commands/put.ts';
 import { addRegenerate } from './commands/regenerate.ts';
 import { addResume } from './commands/resume.ts';
@@ -40,6 +41,7 @@ import { addStatus } from './commands/status.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addValidate } from './commands/validate.ts';
 import { addWatch } from './commands/watch.ts';
+import { addWhy } from './commands/why.ts';
 import { shortHelp } from './short-help.ts';
 import type { Terminal } from './terminal.ts';
 import { readUsageFault } from './usage-fault.ts';
@@ -48,7 +50,9 @@ import { readUsageFault } from './usage-fault.ts';
 const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
   [
     'Find the causes of failing tests:',
+    addWhy,
     addInvestigate,
+    addProve,
     addRuns,
     addShow,
     addPack,

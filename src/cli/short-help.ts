@@ -2,7 +2,9 @@
 import { type Command, Help, type HelpConfiguration } from 'commander';
 
 const mainCommands: ReadonlySet<string> = new Set([
+  'why',
   'investigate',
+  'prove',
   'runs',
   'show',
   'scan',

@@ -23,6 +23,7 @@ export const frameTypes: FrameTypes = defineFrameTypes(
   // The very bytes of the report, which has decimals and so no canonical form.
   { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
   open('evidence', 'many'),
+  open('experiment', 'many'),
   {
     name: SECRET,
     cardinality: 'many',

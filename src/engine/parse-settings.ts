@@ -3,7 +3,7 @@ import { fields, PenumbraError, textUpTo } from '../kernel/index.ts';
 import { readYaml, type TextPlace } from '../kernel/yaml/index.ts';
 import { SETTINGS_FILE, type Settings } from './settings.ts';
 
-const shapes = { store: textUpTo(1_024) } satisfies Record<keyof Settings, unknown>;
+const shapes = { store: textUpTo(1_024), run: textUpTo(4_096) } satisfies Record<keyof Settings, unknown>;
 const settingsShape = fields(shapes, []);
 const KNOWN = `known settings: ${Object.keys(shapes).join(', ')}`;
 

@@ -4,6 +4,8 @@
 export type Settings = {
   /** Where the ledger lies: `sqlite:FILE` or `postgres://…`. Without it: `.penumbra/ledger.db` in the workspace. */
   readonly store?: string;
+  /** The command that runs the tests, for `penumbra prove`. */
+  readonly run?: string;
 };
 
 /** The name of the settings file in a workspace. */

@@ -2,8 +2,10 @@
 
 export {
   type AnsweredCase,
+  applyProofs,
   assembleReport,
   type CauseGroup,
+  type CauseProof,
   type CourtOutcome,
   type CourtReading,
   groupCases,
@@ -33,6 +35,7 @@ export type { FailureText } from './case/failure-text.ts';
 export { foldCases } from './case/fold-cases.ts';
 export { ownMessage } from './case/own-message.ts';
 export { type ChangeIndex, createChangeIndex, noChanges } from './changes/change-index.ts';
+export { namedSymbols, symbolAt } from './changes/enclosing-symbol.ts';
 export {
   type ConfidenceMap,
   fittedVersion,
@@ -62,8 +65,31 @@ export {
 } from './evidence/gather-evidence.ts';
 export { fileName, namingMatch } from './evidence/naming.ts';
 export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/rank-candidates.ts';
-export type { ChangeUnit, Revision, StateSpace } from './experiments/experiment.ts';
 export { type RankingWeights, weightsOf } from './evidence/ranking-weights.ts';
+export type {
+  ChangeUnit,
+  Observation,
+  Revision,
+  RunTests,
+  StateSpace,
+  TestName,
+} from './experiments/experiment.ts';
+export {
+  type ProofProgress,
+  type ProofResult,
+  ProofStopped,
+  type ProvenChange,
+  proveCause,
+} from './experiments/prove-cause.ts';
+export {
+  type CommandOutcome,
+  type FailureMark,
+  observationOf,
+  recordTestRun,
+  type TestRunRecord,
+} from './experiments/run-record.ts';
+export { findSmallestSet } from './experiments/smallest-set.ts';
+export { weighUnits } from './experiments/weigh-units.ts';
 export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
 export { type FittedEvidence, replaceFit } from './fitted-evidence.ts';
 export type { BoundedText } from './intake/bounded-text.ts';

@@ -21,6 +21,8 @@ export type ProcessPlan = {
   readonly channels?: { readonly told: Uint8Array; readonly descriptors: readonly number[] };
   readonly timeoutMs: number;
   readonly outputBytes: number;
+  /** Ends the process, and all of its group, before its time. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** How a process ended, and what it reported. */
@@ -54,13 +56,16 @@ export async function runProcess(plan: ProcessPlan): Promise<ProcessEnd | null> 
 type End = Pick<ProcessEnd, 'exitCode' | 'signal' | 'hasTimedOut'>;
 
 /** Waits for the end of a child and of its output, and brings it about where it is due. */
-function endOf(child: ChildProcess, group: number, { timeoutMs }: ProcessPlan): Promise<End> {
+function endOf(child: ChildProcess, group: number, { timeoutMs, signal }: ProcessPlan): Promise<End> {
   let hasTimedOut = false;
   const timeOut = () => {
     hasTimedOut = true;
     killGroup(group);
   };
   let timer = setTimeout(timeOut, Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
+  const abort = () => killGroup(group);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
   child.once('exit', () => {
     clearTimeout(timer);
     killGroup(group);
@@ -69,6 +74,7 @@ function endOf(child: ChildProcess, group: number, { timeoutMs }: ProcessPlan): 
   return new Promise((resolve) => {
     child.once('close', (exitCode, bySignal) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       resolve({ exitCode, signal: bySignal, hasTimedOut });
     });
   });

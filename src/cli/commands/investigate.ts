@@ -2,8 +2,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
-import { answerReport, requirePage } from '../answer-report.ts';
+import { PenumbraError } from '../../kernel/index.ts';
+import { answerProof, answerReport, requireOutputs } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
+import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
+import { followProof } from '../follow-proof.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
 import { oneOf } from '../one-of.ts';
@@ -18,7 +21,9 @@ type InvestigateFlags = {
   readonly baseline?: readonly string[];
   readonly html?: string;
   readonly pauseAt?: readonly string[];
-} & OwnFlags;
+  readonly run?: string;
+} & ExperimentFlags &
+  OwnFlags;
 
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
 
@@ -49,8 +54,12 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
       'stop every case before these nodes, for a person to look and answer',
       readNames('--pause-at'),
     )
-    .option('--html <file>', 'also write the report as one HTML file', once('--html'));
-  addOwnDefinitions(options)
+    .option(
+      '--run <command>',
+      'prove the causes: the command that runs the tests, in which {test}, {file}, {class} and {name} may stand',
+      once('--run'),
+    );
+  addOwnDefinitions(addExperimentFlags(options))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found.\nCtrl-C stops it, and penumbra resume goes on from there.',
@@ -58,10 +67,11 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
     .action(
       async (
         reports: string[],
-        { memory, court, good, baseline, html, pauseAt, ...own }: InvestigateFlags,
+        { memory, court, good, baseline, html, patch, pauseAt, run, ...others }: InvestigateFlags,
         command: Command,
       ) => {
-        await requirePage(html);
+        requireRun(run, others, patch);
+        await requireOutputs(html, patch);
         const { investigate } = await import('../../engine/investigate/index.ts');
         const found = await investigate({
           ...workspaceOptions(command),
@@ -71,11 +81,46 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           ...(good !== undefined && { good }),
           ...(baseline !== undefined && { baseline }),
           ...(pauseAt !== undefined && { pauseAt }),
-          ...ownDefinitions(own),
-          ...(html !== undefined && { outputs: [resolve(html)] }),
+          ...ownDefinitions(others),
+          outputs: outputsOf(html, patch),
           ...followRun(terminal, 'reading the reports'),
         });
-        await answerReport(terminal, found, html);
+        if (run === undefined || found.document.causes.length === 0) {
+          await answerReport(terminal, found, html);
+          return;
+        }
+        const { proveInvestigation } = await import('../../engine/prove/index.ts');
+        const { signal, onProgress } = await followProof(terminal, `running ${run}`);
+        const proven = await proveInvestigation(found, {
+          ...workspaceOptions(command),
+          ...experimentOptions(others),
+          ...(good !== undefined && { good }),
+          command: run,
+          outputs: outputsOf(html, patch),
+          signal,
+          onExperiment: onProgress,
+        });
+        await answerProof(terminal, proven, { html, patch });
       },
     );
+}
+
+/** Options of experiments say nothing where none are made. */
+function requireRun(run: string | undefined, flags: ExperimentFlags, patch: string | undefined): void {
+  if (run !== undefined) return;
+  const idle = [
+    flags.budget !== undefined && '--budget',
+    flags.maxRuns !== undefined && '--max-runs',
+    flags.build !== undefined && '--build',
+    !flags.network && '--no-network',
+    patch !== undefined && '--patch',
+  ].find((name) => name !== false);
+  if (idle === undefined) return;
+  throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {
+    hint: 'add --run with the command that runs the tests, for instance --run "npm test"',
+  });
+}
+
+function outputsOf(...files: readonly (string | undefined)[]): readonly string[] {
+  return files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
 }

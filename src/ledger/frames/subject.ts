@@ -4,7 +4,7 @@ import { limits, PenumbraError, type Sha256, taggedHash } from '../../kernel/ind
 const encoder = new TextEncoder();
 
 /** The kinds of subjects. */
-export const subjectKinds = ['node', 'case', 'run', 'world', 'agent'] as const;
+export const subjectKinds = ['node', 'case', 'run', 'world', 'agent', 'experiment'] as const;
 
 /** Names a subject: a node by its path, everything else by its id. */
 export type Subject = { readonly kind: (typeof subjectKinds)[number]; readonly id: string };

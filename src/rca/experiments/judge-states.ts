@@ -46,8 +46,8 @@ const CLEAR_ODDS = 300;
 /** How many runs at most a verdict on an unsteady test may take. */
 const MOST_RUNS = 40;
 
-/** Makes a judge of states for the test at a place in what is run. */
-export function createStateJudge(run: RunTests, focus: number): StateJudge {
+/** Makes a judge of states for the test at a place in what is run; it says how each run ended. */
+export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Verdict) => void): StateJudge {
   const observations = new Map<TreeId, Observation[]>();
   let rates: FailureRates | null = null;
   let isHanging = false;
@@ -59,6 +59,7 @@ export function createStateJudge(run: RunTests, focus: number): StateJudge {
     const observation = await run(state, { attempt: before.length });
     runs += 1;
     observations.set(state, [...before, observation]);
+    onRun?.(verdictIn(observation, { focus, isHanging }));
     return observation;
   };
   const seenIn = (all: readonly Observation[]): Seen => {

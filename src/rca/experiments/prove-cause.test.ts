@@ -191,8 +191,8 @@ describe('a proof', () => {
       history: { commits: [['a.ts#1'], ['a.ts#2'], ['b.ts#1']] },
       observe: (pieces) =>
         told(
-          ...['a.ts#2', 'a.ts#2', 'b.ts#1'].map(
-            (piece) => (pieces.includes(piece) ? 'failed' : 'passed') as const,
+          ...['a.ts#2', 'a.ts#2', 'b.ts#1'].map((piece) =>
+            pieces.includes(piece) ? ('failed' as const) : ('passed' as const),
           ),
         ),
     });

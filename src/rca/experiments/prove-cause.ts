@@ -5,7 +5,13 @@
  */
 import type { ChangeUnit, RunTests, StateSpace, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
-import { createStateJudge, isBeyondChance, type StateJudge, UnsteadyTest } from './judge-states.ts';
+import {
+  createStateJudge,
+  isBeyondChance,
+  type StateJudge,
+  UnsteadyTest,
+  type Verdict,
+} from './judge-states.ts';
 import { type Answer, findSmallestSet } from './smallest-set.ts';
 
 /** How far a proof has come, for people. */
@@ -14,6 +20,8 @@ export type ProofProgress = {
   readonly trying: string;
   readonly runs: number;
   readonly left: { readonly count: number; readonly of: 'commits' | 'pieces' } | null;
+  /** The run that has just ended. */
+  readonly last?: { readonly what: string; readonly end: Verdict };
 };
 
 /** What is to be proven. */
@@ -43,6 +51,8 @@ export type ProvenChange = {
   readonly alone: 'red' | 'green' | 'untold';
   /** The places of all tests that pass without them. */
   readonly explains: readonly number[];
+  /** The commits that brought them, newest first; null is the working tree. */
+  readonly origins: readonly (string | null)[];
 };
 
 /** What a proof came to. */
@@ -78,10 +88,11 @@ const GUILTY_COMMIT = 1_000;
 
 /** Proves what makes a test fail, as far as it can be. */
 export async function proveCause(request: ProofRequest): Promise<ProofResult> {
-  const judge = createStateJudge(request.run, request.focus);
-  const proof = new Proof(request, judge);
-  return proof.result();
+  return new Proof(request).result();
 }
+
+/** A state that a proof rests on, and how the test should end there. */
+type ProofSide = { readonly state: TreeId; readonly end: 'red' | 'green'; readonly what: string };
 
 /** One proof under way: what has been learned so far outlives a budget that is spent. */
 class Proof {
@@ -91,10 +102,13 @@ class Proof {
   #range: GuiltyRange | null = null;
   #leftUnits: readonly ChangeUnit[] | null = null;
   #rate: { readonly failed: number; readonly runs: number } | undefined;
+  #said: Omit<ProofProgress, 'runs' | 'last'> = { phase: 'reproducing', trying: '', left: null };
 
-  constructor(request: ProofRequest, judge: StateJudge) {
+  constructor(request: ProofRequest) {
     this.#request = request;
-    this.#judge = judge;
+    this.#judge = createStateJudge(request.run, request.focus, (end) =>
+      request.onProgress?.({ ...this.#said, runs: this.#judge.runs, last: { what: this.#said.trying, end } }),
+    );
   }
 
   async result(): Promise<ProofResult> {
@@ -220,16 +234,8 @@ class Proof {
     const newer = revisions[red];
     const older = revisions[green];
     if (red === 0 || newer === undefined || older === undefined) return weightOf;
-    const lines = new Map<string, Set<string>>();
-    for (const unit of space.changes(viewOf(older), viewOf(newer)))
-      for (const path of [unit.path, unit.from ?? unit.path])
-        lines.set(path, new Set([...(lines.get(path) ?? []), ...linesOf(unit)]));
-    return (unit) => {
-      const known = lines.get(unit.path);
-      const isOfCommit =
-        known !== undefined && (unit.kind !== 'hunk' || linesOf(unit).some((line) => known.has(line)));
-      return weightOf(unit) * (isOfCommit ? GUILTY_COMMIT : 1);
-    };
+    const ofCommit = space.changes(viewOf(older), viewOf(newer));
+    return (unit) => weightOf(unit) * (ofCommit.some((one) => isSamePlace(one, unit)) ? GUILTY_COMMIT : 1);
   }
 
   async #isGreenWithout(
@@ -260,11 +266,25 @@ class Proof {
     const fixed = space.without(change, found);
     const others = all.filter((unit) => !found.includes(unit));
     const onlyFound = space.without(change, others);
-    this.#say('verifying', `without the change to ${found[0]?.path}`);
-    if ((await judge.verdictOf(fixed, SEEN_ENOUGH)) !== 'green') return this.#ended('narrowed');
-    const alone = await judge.verdictOf(onlyFound, SEEN_ENOUGH);
+    const sides = {
+      fixed: { state: fixed, end: 'green', what: 'the working tree without these lines' },
+      before: { state: change.before, end: 'green', what: 'the last green state' },
+      after: { state: change.after, end: 'red', what: 'the working tree' },
+      alone: { state: onlyFound, end: 'red', what: 'the last green state with these lines alone' },
+    } as const;
+    if ((await this.#look(sides.fixed)) !== 'green') return this.#ended('narrowed');
+    const alone = await this.#look(sides.alone);
     if (this.#rate !== undefined && alone !== 'red') return this.#ended('narrowed');
-    await this.#seeEnough({ change, fixed, onlyFound, isAloneRed: alone === 'red' });
+    // Lines that do nothing alone are proven by the two sides themselves, and only these count.
+    const isBeyond = await (alone === 'red'
+      ? this.#seeEnough([sides.after, sides.alone, sides.fixed, sides.before], () =>
+          judge.seenBut(this.#olderThanGreen()),
+        )
+      : this.#seeEnough([sides.after, sides.fixed], () => ({
+          red: judge.seen(change.after).red,
+          green: judge.seen(fixed).green,
+        })));
+    if (!isBeyond) return this.#ended('narrowed');
     const proven = {
       change,
       units: found,
@@ -272,41 +292,35 @@ class Proof {
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
       explains: this.#explained(fixed),
+      origins: this.#originsOf(found),
     };
     return { ...this.#ended('proven'), proven };
   }
 
   /**
-   * Runs the states that a proof rests on until what was seen cannot be chance. All states from the green one on count,
-   * for each ended as the proof says; older ones would have been green anyhow. Lines that do nothing alone are proven by
-   * the two sides themselves, and only these count.
+   * Runs the states that a proof rests on until what was seen cannot be chance; false where one of them ends otherwise.
+   * Of all that was seen, what counts are the states from the green one on, for each ended as the proof says; older ones
+   * would have been green anyhow.
    */
-  async #seeEnough({
-    change,
-    fixed,
-    onlyFound,
-    isAloneRed,
-  }: Pick<ProvenChange, 'change' | 'fixed'> & {
-    readonly onlyFound: TreeId;
-    readonly isAloneRed: boolean;
-  }): Promise<void> {
-    const judge = this.#judge;
-    const reds = isAloneRed ? [change.after, onlyFound] : [change.after];
-    const greens = isAloneRed ? [fixed, change.before] : [fixed];
-    for (const state of [...reds, ...greens]) await judge.verdictOf(state, SEEN_ENOUGH);
-    if (this.#rate !== undefined) return;
-    const older = this.#olderThanGreen();
-    const counted = () =>
-      isAloneRed
-        ? judge.seenBut(older)
-        : { red: judge.seen(change.after).red, green: judge.seen(fixed).green };
-    for (let { red, green } = counted(); !isBeyondChance({ red, green }); { red, green } = counted()) {
-      const [first, ...others] = red <= green ? reds : greens;
-      const runsOf = (state: TreeId) => judge.observed(state).length;
-      const least = others.find((state) => runsOf(state) < runsOf(first as TreeId)) ?? (first as TreeId);
-      await judge.observe(least);
-      await judge.verdictOf(least);
+  async #seeEnough(
+    sides: readonly ProofSide[],
+    counted: () => { readonly red: number; readonly green: number },
+  ): Promise<boolean> {
+    for (const side of sides) if ((await this.#look(side)) !== side.end) return false;
+    const runsOf = ({ state }: ProofSide) => this.#judge.observed(state).length;
+    while (this.#rate === undefined && !isBeyondChance(counted())) {
+      const { red, green } = counted();
+      const rarer = sides.filter(({ end }) => end === (red <= green ? 'red' : 'green'));
+      const side = rarer.reduce((one, other) => (runsOf(other) < runsOf(one) ? other : one));
+      if ((await this.#look(side, runsOf(side) + 1)) !== side.end) return false;
     }
+    return true;
+  }
+
+  /** Looks at a state that a proof rests on, at least so often. */
+  #look({ state, what }: ProofSide, least = SEEN_ENOUGH.least): Promise<Verdict> {
+    this.#say('verifying', what);
+    return this.#judge.verdictOf(state, { ...SEEN_ENOUGH, least });
   }
 
   #olderThanGreen(): ReadonlySet<TreeId> {
@@ -320,6 +334,23 @@ class Proof {
     const runs = this.#judge.observed(fixed).filter(({ kind }) => kind === 'told');
     const tests = runs[0]?.ends.map((_, index) => index) ?? [];
     return tests.filter((index) => runs.every(({ ends }) => ends[index] === 'passed'));
+  }
+
+  /** The steps between green and red that touched the same lines. */
+  #originsOf(found: readonly ChangeUnit[]): readonly (string | null)[] {
+    const { space } = this.#request;
+    const range = this.#range;
+    if (range === null) return [];
+    const { revisions, red, green, viewOf } = range;
+    const steps = revisions.slice(red, green);
+    const views = revisions.slice(red, green + 1).map(viewOf);
+    if (steps.length === 1) return steps.map(({ commit }) => commit);
+    const origins = steps.filter((_, index) => {
+      const [newer, older] = [views[index], views[index + 1]];
+      if (newer === undefined || older === undefined || newer === older) return false;
+      return space.changes(older, newer).some((unit) => found.some((one) => isSamePlace(unit, one)));
+    });
+    return origins.map(({ commit }) => commit);
   }
 
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
@@ -363,8 +394,17 @@ class Proof {
   }
 
   #say(phase: ProofProgress['phase'], trying: string, left: ProofProgress['left'] = null): void {
-    this.#request.onProgress?.({ phase, trying, runs: this.#judge.runs, left });
+    this.#said = { phase, trying, left };
+    this.#request.onProgress?.({ ...this.#said, runs: this.#judge.runs });
   }
+}
+
+/** Tells whether two pieces of different changes touch the same lines of a file, or the same file as a whole. */
+function isSamePlace(one: ChangeUnit, other: ChangeUnit): boolean {
+  if (![other.path, other.from].includes(one.path) && one.from !== other.path) return false;
+  if (one.kind !== 'hunk' || other.kind !== 'hunk') return true;
+  const lines = new Set(linesOf(one));
+  return linesOf(other).some((line) => lines.has(line));
 }
 
 /** The lines that a piece adds or removes, but for those that are everywhere. */

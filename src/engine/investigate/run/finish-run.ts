@@ -14,6 +14,7 @@ import {
   type AnsweredCase,
   assembleReport,
   groupCases,
+  type LearnOptions,
   learnCauses,
   MEMORY_LOG,
   memoryHead,
@@ -26,7 +27,8 @@ import type { CaseWork } from '../case/case-work.ts';
 import { readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
 
-const REPORT_TYPE = 'run-report';
+/** The type of a run's report; the first frame of it was argued, later ones hold proofs. */
+export const REPORT_TYPE = 'run-report';
 const ATTEMPTS = 5;
 /** How many causes and symptoms go into one batch, far below what a batch holds. */
 const LEARNED_AT_ONCE = 1_000;
@@ -54,8 +56,12 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
 /** Returns the report of a run, or null where it has not ended. */
 export async function readReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
-  const content = frames.find(({ type }) => type === REPORT_TYPE)?.content;
-  return content ? (JSON.parse(decoder.decode(content)) as ReportDocument) : null;
+  return reportContent(frames.find(({ type }) => type === REPORT_TYPE)?.content ?? null);
+}
+
+/** Returns the report that a frame holds; null where its content is gone. */
+export function reportContent(content: Uint8Array | null): ReportDocument | null {
+  return content && (JSON.parse(decoder.decode(content)) as ReportDocument);
 }
 
 async function assemble(
@@ -79,25 +85,32 @@ function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly C
   };
 }
 
-/**
- * Remembers causes as the memory is now, which another run may have changed since this one began; tells whether it is
- * all remembered. What was remembered before a run was killed is not remembered twice.
- */
 async function learn(
   { ledger, run, inputs, survey }: RunSetting,
   document: ReportDocument,
   answered: readonly AnsweredCase[],
 ): Promise<boolean> {
   if (inputs.configuration.memory !== 'write') return true;
-  // Read first: what is learned after it makes the first batch fail, and the whole is done again.
-  let last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
-  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
   const groups = new Map(groupCases(answered).map((group) => [group.id, group]));
   const causes = document.causes.map((cause) => {
     const { lead, others } = groups.get(cause.id) ?? { others: [] };
     return { cause, cases: [...(lead ? [lead] : []), ...others].map(({ record }) => record) };
   });
-  const { drafts, appends } = learnCauses(ledger, { run, view, causes, contentOf: survey.contentOf });
+  return tryLearning(ledger, { run, causes, contentOf: survey.contentOf });
+}
+
+/**
+ * Remembers causes as the memory is now, which another run may have changed since this one began; tells whether it is
+ * all remembered. What was remembered before a run was killed is not remembered twice.
+ */
+export async function tryLearning(
+  ledger: Ledger,
+  { run, ...learned }: Omit<LearnOptions, 'view' | 'run'> & { readonly run: Id<'run'> },
+): Promise<boolean> {
+  // Read first: what is learned after it makes the first batch fail, and the whole is done again.
+  let last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
+  const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
+  const { drafts, appends } = learnCauses(ledger, { run, view, ...learned });
   const frames = (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
   for (let start = 0; start < appends.length; start += LEARNED_AT_ONCE) {
     const some = appends.slice(start, start + LEARNED_AT_ONCE);

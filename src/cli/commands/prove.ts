@@ -1,0 +1,64 @@
+/** `penumbra prove`: proves by experiment what an investigation only argued. */
+import type { Command } from 'commander';
+import { answerProof, requireOutputs } from '../answer-report.ts';
+import type { CommandHost } from '../command-host.ts';
+import {
+  addExperimentFlags,
+  type ExperimentFlags,
+  experimentOptions,
+  requireConsent,
+} from '../experiment-flags.ts';
+import { followProof } from '../follow-proof.ts';
+import { once } from '../once.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+type Flags = ExperimentFlags & {
+  readonly cause?: string;
+  readonly run?: string;
+  readonly yes?: boolean;
+  readonly good?: string;
+};
+
+/** Adds the command. */
+export function addProve({ program, terminal }: CommandHost): void {
+  addExperimentFlags(
+    program
+      .command('prove')
+      .description(
+        'run the failing tests of an investigation on scratch copies, and prove which lines break them',
+      )
+      .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+      .option('--cause <cause>', 'only this cause: its number or id in the report', once('--cause'))
+      .option(
+        '--run <command>',
+        'the command that runs the tests; without it, run: of penumbra.yaml, or what the manifests say',
+        once('--run'),
+      )
+      .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good'))
+      .option('--yes', 'agree that a command is run which you did not type'),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra prove latest --run "npm test"\n  $ penumbra prove latest --cause 2 --patch fix.patch\n\nWhat was run before is not run again, so that it goes on where it was stopped.',
+    )
+    .action(async (run: string, flags: Flags, command: Command) => {
+      const { html, patch, cause } = flags;
+      await requireOutputs(html, patch);
+      const { nameCommand, prove } = await import('../../engine/prove/index.ts');
+      const workspace = workspaceOptions(command);
+      const named = await nameCommand({ ...workspace, command: flags.run });
+      await requireConsent(named.text, named.isTyped || flags.yes === true);
+      const { signal, onProgress } = await followProof(terminal, `running ${named.text}`);
+      const found = await prove({
+        ...workspace,
+        ...experimentOptions(flags),
+        ...(flags.good !== undefined && { good: flags.good }),
+        run,
+        cause,
+        command: named.command,
+        signal,
+        onExperiment: onProgress,
+      });
+      await answerProof(terminal, found, { html, patch });
+    });
+}

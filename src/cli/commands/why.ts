@@ -1,0 +1,50 @@
+/** `penumbra why`: runs a test command, and proves why its tests fail. */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { answerProof, requireOutputs } from '../answer-report.ts';
+import type { CommandHost } from '../command-host.ts';
+import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
+import { followProof } from '../follow-proof.ts';
+import { once } from '../once.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+type Flags = ExperimentFlags & { readonly good?: string };
+
+/** Adds the command. */
+export function addWhy({ program, terminal }: CommandHost): void {
+  addExperimentFlags(
+    program
+      .command('why')
+      .description('run a test command and prove which lines make its tests fail')
+      .argument('<command...>', 'the command as you would type it, after --')
+      .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good')),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- python -m pytest tests/test_cart.py\n\nThe tests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
+    )
+    .action(async (words: string[], flags: Flags, command: Command) => {
+      const { html, patch } = flags;
+      await requireOutputs(html, patch);
+      const { why } = await import('../../engine/prove/index.ts');
+      const { signal, onProgress } = await followProof(terminal, `running ${words.join(' ')}`);
+      const found = await why({
+        ...workspaceOptions(command),
+        ...experimentOptions(flags),
+        ...(flags.good !== undefined && { good: flags.good }),
+        command: words,
+        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
+        signal,
+        onExperiment: onProgress,
+      });
+      if (!('run' in found)) {
+        const { passed } = found;
+        terminal.answer(
+          { passed, failed: 0 },
+          `nothing fails: ${passed} ${passed === 1 ? 'test' : 'tests'} passed`,
+        );
+        return;
+      }
+      await answerProof(terminal, found, { html, patch });
+    });
+}

@@ -1,0 +1,62 @@
+/** The options of commands that run tests, and what is made of them. */
+import type { Command } from 'commander';
+import { cite, PenumbraError } from '../kernel/index.ts';
+import { askLine, hasPerson } from './ask-person.ts';
+import { once } from './once.ts';
+import { readCount } from './read-count.ts';
+
+/** The options as they are given. */
+export type ExperimentFlags = {
+  readonly budget?: number;
+  readonly maxRuns?: number;
+  readonly build?: string;
+  readonly network: boolean;
+  readonly patch?: string;
+  readonly html?: string;
+};
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Adds the options that bound experiments and say what to write of them. */
+export function addExperimentFlags(command: Command): Command {
+  return command
+    .option(
+      '--budget <time>',
+      'how long all of it may take, for instance 90s, 5m or 1h (default: 5m)',
+      readDuration,
+    )
+    .option('--max-runs <count>', 'how often the tests are run at most', readCount)
+    .option('--build <command>', 'run this on every state before its tests', once('--build'))
+    .option('--no-network', 'run the tests without a network')
+    .option('--patch <file>', 'write the patch that takes the guilty lines back', once('--patch'))
+    .option('--html <file>', 'also write the report as one HTML file', once('--html'));
+}
+
+/** Returns what the options say to the engine. */
+export function experimentOptions({ budget, maxRuns, build, network }: ExperimentFlags) {
+  return {
+    network,
+    ...(budget !== undefined && { budgetMs: budget }),
+    ...(maxRuns !== undefined && { maxRuns }),
+    ...(build !== undefined && { build }),
+  };
+}
+
+/** Reads a length of time in milliseconds. */
+export function readDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
+  if (milliseconds > 0) return milliseconds;
+  throw new PenumbraError('usage', `${cite(text)} is no length of time`, {
+    hint: 'write a number and s, m or h, for instance 90s',
+  });
+}
+
+/** A command that the person did not type is run only once somebody agreed: it comes from the repository. */
+export async function requireConsent(command: string, isGiven: boolean): Promise<void> {
+  if (isGiven) return;
+  if (hasPerson() && /^y(es)?$/i.test(await askLine(`run ${command} on scratch copies? [y/N] `))) return;
+  throw new PenumbraError('usage', `nobody agreed that ${cite(command)} is run`, {
+    hint: 'say --yes, or give the command yourself with --run',
+  });
+}

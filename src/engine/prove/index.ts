@@ -1,0 +1,11 @@
+/** The door to experiments: why tests fail, proven by running them. */
+export {
+  type ExperimentProgress,
+  type NamedCommand,
+  type NothingFailed,
+  nameCommand,
+  type ProvenInvestigation,
+  prove,
+  proveInvestigation,
+  why,
+} from './prove.ts';

@@ -1,0 +1,323 @@
+/**
+ * Proves the causes of a run that has ended: plans experiments by its ranking, makes them, and writes the report anew
+ * with what they showed. Whatever was run before is on record and not run again, so that a proof that was stopped goes on
+ * when it is asked for again.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSyntaxParser } from '../../adapters/parsers/index.ts';
+import { readSymbols } from '../../context/index.ts';
+import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
+import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
+import {
+  applyProofs,
+  type CaseRecord,
+  type CauseProof,
+  type ChangeUnit,
+  namedSymbols,
+  type ProofProgress,
+  type ProofResult,
+  type ProvenChange,
+  proveCause,
+  symbolAt,
+  type TestName,
+  weighUnits,
+} from '../../rca/index.ts';
+import type { ReportCause, ReportDocument, ReportHunk, ReportProof } from '../../record/index.ts';
+import { REPORT_TYPE, reportContent, tryLearning } from '../investigate/run/finish-run.ts';
+import { requireSameWorkspace } from '../investigate/run/open-setting.ts';
+import { readCases, readRunRecord } from '../investigate/run/run-record.ts';
+import { type RunSecrets, reopenRunSecrets } from '../investigate/run/run-secrets.ts';
+import type { Survey } from '../investigate/run/survey-workspace.ts';
+import { casesOfCause } from '../memory/cause-cases.ts';
+import { findPolluter } from './find-polluter.ts';
+import type { Laboratory } from './laboratory.ts';
+import type { TestCommand } from './test-command.ts';
+
+/** What is proven, and with what. */
+export type ProveRunOptions = {
+  readonly laboratory: Laboratory;
+  readonly command: TestCommand;
+  readonly survey: Survey;
+  /** The cause to prove; all of them unless given. */
+  readonly cause?: string | undefined;
+  readonly good?: string | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
+};
+
+/** The report with its proofs, and the patch that takes back all that was proven. */
+export type ProvenRun = { readonly document: ReportDocument; readonly patch: string | null };
+
+/** How many tests of a cause are run for it, and how many of all causes together. */
+const TESTS_OF_CAUSE = 3;
+const MOST_TESTS = 24;
+
+/** Proves the causes of a run, as far as the laboratory's budget goes. */
+export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRunOptions): Promise<ProvenRun> {
+  const { laboratory, command, survey } = options;
+  const record = await readRunRecord(ledger, run);
+  requireSameWorkspace(run, record.inputs, survey);
+  const argued = await arguedReport(ledger, run);
+  const records = (await readCases(ledger, run, record)).map((opened) => opened.record);
+  const secrets = await reopenRunSecrets(run, record.secrets ?? [], options.environment);
+  const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
+  const wanted = chooseTests(requireCauses(argued, options.cause), casesOf);
+  const runTests = laboratory.runnerOf(wanted.map(({ test }) => test));
+  const proofs: CauseProof[] = [];
+  const patches: string[] = [];
+  const isDone = new Set<string>();
+  for (const [focus, { cause, test, isFocus }] of wanted.entries()) {
+    if (!isFocus || isDone.has(cause.id)) continue;
+    const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
+    const good = [options.good, cause.last_green].filter((one) => one !== undefined);
+    const result = await proveCause({
+      space: laboratory.space,
+      run: runTests,
+      focus,
+      testPaths: testPathsOf(casesOf(cause), laboratory, survey),
+      good,
+      weightOf: weighUnits(cause.suspects, laboratory.space),
+      onProgress,
+    });
+    const explains = explainedBy(result, wanted).filter((id) => id !== cause.id && !isDone.has(id));
+    for (const id of [cause.id, ...explains]) isDone.add(id);
+    const polluter =
+      result.outcome === 'not_reproduced'
+        ? await findPolluter(laboratory, { victim: test, onProgress })
+        : null;
+    proofs.push(
+      await describeProof({ result, explains, polluter }, { cause, command, laboratory, survey, secrets }),
+    );
+    if (result.proven !== undefined)
+      patches.push(laboratory.space.patch(result.proven.change.after, result.proven.fixed));
+  }
+  const document = applyProofs(argued, proofs);
+  await keepReport(ledger, run, { document, rests: laboratory.frames() });
+  if (record.inputs.configuration.memory === 'write') {
+    const causes = document.causes
+      .filter(({ status }) => status === 'proven')
+      .map((cause) => ({ cause, cases: casesOfCause(document, cause, records) }));
+    await tryLearning(ledger, { run, causes, contentOf: survey.contentOf });
+  }
+  return { document, patch: patches.length === 0 ? null : patches.join('') };
+}
+
+/** The report as it was argued, before any proof. */
+async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument> {
+  const frames = await frameHistory(ledger, { kind: 'run', id: run });
+  const first = frames.find(({ type }) => type === REPORT_TYPE);
+  const document = reportContent(first?.content ?? null);
+  if (document !== null) return document;
+  throw new PenumbraError('usage', 'the run has not ended, so there is nothing to prove yet', {
+    hint: `go on with \`penumbra resume ${run}\``,
+    data: { run },
+  });
+}
+
+function requireCauses(document: ReportDocument, wanted: string | undefined): readonly ReportCause[] {
+  if (wanted === undefined) return document.causes;
+  const found = document.causes.filter(
+    ({ id }, index) => id === wanted || id.startsWith(wanted) || String(index + 1) === wanted,
+  );
+  if (found.length === 1) return found;
+  throw new PenumbraError(
+    'usage',
+    `${cite(wanted)} names ${found.length === 0 ? 'no' : 'more than one'} cause of the run`,
+    {
+      hint: `name one of: ${document.causes
+        .map(({ id }) => id)
+        .slice(0, 10)
+        .join(', ')}`,
+    },
+  );
+}
+
+/** A test that is run, the cause it stands for, and whether the cause is proven by it. */
+type WantedTest = { readonly test: TestName; readonly cause: ReportCause; readonly isFocus: boolean };
+
+function chooseTests(
+  causes: readonly ReportCause[],
+  casesOf: (cause: ReportCause) => readonly CaseRecord[],
+): readonly WantedTest[] {
+  const chosen = causes.flatMap((cause) => {
+    const failures = casesOf(cause).flatMap(({ failures }) => failures);
+    return failures.slice(0, TESTS_OF_CAUSE).map(({ suitePath, name, className, file }, index) => ({
+      cause,
+      isFocus: index === 0,
+      test: {
+        suitePath,
+        name,
+        ...(className !== undefined && { className }),
+        ...(file !== undefined && { file }),
+      },
+    }));
+  });
+  return chosen.length <= MOST_TESTS ? chosen : chosen.filter(({ isFocus }) => isFocus);
+}
+
+/** The causes all of whose tests pass without the guilty lines. */
+function explainedBy({ proven }: ProofResult, wanted: readonly WantedTest[]): readonly string[] {
+  if (proven === undefined) return [];
+  const ids = [...new Set(wanted.map(({ cause }) => cause.id))];
+  return ids.filter((id) =>
+    wanted.every(({ cause }, index) => cause.id !== id || proven.explains.includes(index)),
+  );
+}
+
+/** The files of a cause's tests, as the repository names them, where they are there. */
+function testPathsOf(
+  cases: readonly CaseRecord[],
+  { space: { prefix } }: Laboratory,
+  { contentOf }: Survey,
+): readonly string[] {
+  const files = cases.flatMap(({ failures }) => failures.flatMap(({ file }) => file ?? []));
+  return [...new Set(files)]
+    .map((file) => file.replace(/^\.\//, ''))
+    .filter((file) => contentOf(file) !== undefined)
+    .map((file) => `${prefix}${file}`);
+}
+
+type Described = {
+  readonly result: ProofResult;
+  readonly explains: readonly string[];
+  readonly polluter: { readonly name: string; readonly runs: number } | null;
+};
+
+async function describeProof(
+  { result, explains, polluter }: Described,
+  context: {
+    readonly cause: ReportCause;
+    readonly command: TestCommand;
+    readonly laboratory: Laboratory;
+    readonly survey: Survey;
+    readonly secrets: RunSecrets;
+  },
+): Promise<CauseProof> {
+  const { cause, command, laboratory, secrets } = context;
+  const { proven, range, left, rate } = result;
+  const { prefix } = laboratory.space;
+  const within = (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
+  const outcome = polluter === null ? result.outcome : 'order_dependent';
+  return {
+    cause: cause.id,
+    explains,
+    experiments: {
+      outcome,
+      summary: summaryOf(outcome, result),
+      command: secrets.screen(command.text),
+      runs: result.runs + (polluter?.runs ?? 0),
+      notes: [...result.notes, ...laboratory.notes()],
+      ...(range !== undefined && { range }),
+      ...(left !== undefined && { left: { ...left, paths: left.paths.map(within) } }),
+      ...(rate !== undefined && { rate }),
+      ...(polluter !== null && { polluter: polluter.name }),
+    },
+    ...(proven !== undefined && { proof: await proofOf(proven, { ...context, within }) }),
+  };
+}
+
+const summaries: Readonly<Record<CauseProof['experiments']['outcome'], string>> = {
+  proven: 'taking these lines back turns the tests green',
+  narrowed: 'the change that broke the tests is one of these',
+  flaky: 'the test fails only sometimes, too seldom to tell which change is to blame',
+  order_dependent: 'the test passes alone and fails after another test',
+  not_reproduced: 'the test passed in each run here',
+  no_green: 'the test fails at every state that was tried, so no change within reach broke it',
+  unfinished: 'the budget was spent before anything could be told',
+};
+
+function summaryOf(outcome: CauseProof['experiments']['outcome'], { range }: ProofResult): string {
+  return outcome === 'narrowed' && range === undefined ? summaries.unfinished : summaries[outcome];
+}
+
+async function proofOf(
+  proven: ProvenChange,
+  {
+    laboratory,
+    survey,
+    secrets,
+    within,
+  }: {
+    readonly laboratory: Laboratory;
+    readonly survey: Survey;
+    readonly secrets: RunSecrets;
+    within(path: string): string;
+  },
+): Promise<ReportProof> {
+  const { units, runs, alone, change, fixed, origins } = proven;
+  const hunks: ReportHunk[] = [];
+  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets, path: within(unit.path) }));
+  return {
+    hunks,
+    ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, survey) }),
+    runs,
+    alone,
+    patch: secrets.screen(laboratory.space.patch(change.after, fixed)),
+  };
+}
+
+function changeOf(commit: string | null, { git }: Survey): NonNullable<ReportProof['change']> {
+  const [known] = commit === null ? [] : (git.readCommits([commit]) ?? []);
+  if (commit === null || known === undefined) return { commit, subject: '', author: '', date: '' };
+  const { message, author, date } = known;
+  return { commit, subject: message.split('\n', 1)[0] ?? '', author, date };
+}
+
+async function hunkOf(
+  unit: ChangeUnit,
+  { survey, secrets, path }: { readonly survey: Survey; readonly secrets: RunSecrets; readonly path: string },
+): Promise<ReportHunk> {
+  const { before, after, kind } = unit;
+  const side = after.lines.length > 0 || kind !== 'hunk' ? after : before;
+  const first = Math.max(side.start, 1);
+  const lines: readonly [number, number] = [first, first + Math.max(side.lines.length, 1) - 1];
+  const symbol =
+    kind === 'hunk' ? await symbolOf(survey, path, [Math.max(after.start, 1), lines[1]]) : undefined;
+  return {
+    path,
+    lines,
+    ...(symbol !== undefined && { symbol }),
+    diff: secrets.screen(diffOf(unit)),
+  };
+}
+
+/** The lines of a piece as a unified diff; what changes a file as a whole says how. */
+function diffOf({ kind, from, path, before, after }: ChangeUnit): string {
+  const range = ({ start, lines }: ChangeUnit['before']) => `${start},${lines.length}`;
+  const head = `@@ -${range(before)} +${range(after)} @@`;
+  const whole =
+    kind === 'renamed'
+      ? [`rename from ${from ?? ''}`, `rename to ${path}`]
+      : kind === 'mode'
+        ? ['the mode changed']
+        : kind === 'binary'
+          ? ['binary files differ']
+          : [];
+  const lines = [...before.lines.map((line) => `-${line}`), ...after.lines.map((line) => `+${line}`)];
+  return `${[...(lines.length === 0 ? [] : [head]), ...whole, ...lines.map((line) => line.replace(/\r?\n$/, ''))].join('\n')}\n`;
+}
+
+async function symbolOf(
+  { directory, contentOf }: Survey,
+  path: string,
+  [start, end]: readonly [number, number],
+): Promise<string | undefined> {
+  if (contentOf(path) === undefined) return undefined;
+  const symbols = await readSymbols(openSyntaxParser(), { path, bytes: readFileSync(join(directory, path)) });
+  return symbols && symbolAt(namedSymbols(symbols), start, end)?.name;
+}
+
+/** The report with its proofs rests on the one that was argued and on every experiment. */
+async function keepReport(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { document, rests }: { readonly document: ReportDocument; readonly rests: readonly FrameId[] },
+): Promise<void> {
+  const subject = { kind: 'run', id: run } as const;
+  const argued = (await frameHistory(ledger, subject)).find(({ type }) => type === REPORT_TYPE);
+  const inputs = [...new Set([...(argued === undefined ? [] : [argued.id]), ...rests])];
+  await putFrames(ledger, [
+    { subject, type: REPORT_TYPE, agent: 'laboratory', basis: { inputs }, content: JSON.stringify(document) },
+  ]);
+}

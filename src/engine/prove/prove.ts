@@ -1,0 +1,224 @@
+/**
+ * What a person asks for: why a command's tests fail (`why`), or proof for a run that was only argued (`prove`). Both
+ * investigate and prove in one laboratory on the working tree as it is.
+ */
+import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
+import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import { investigateIn } from '../investigate/investigate.ts';
+import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
+import { findRun } from '../investigate/run/find-run.ts';
+import { ownFiles } from '../investigate/run/own-files.ts';
+import { takeIn } from '../investigate/run/start-run.ts';
+import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { withRuns } from '../investigate/with-runs.ts';
+import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { readSettings } from '../read-settings.ts';
+import { findWorkspaceRoot } from '../workspace-root.ts';
+import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { proveRun } from './prove-run.ts';
+import { makeTestCommand, type TestCommand } from './test-command.ts';
+
+/** How far experiments have come, for people. */
+export type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+
+/** How experiments are made. */
+export type ExperimentOptions = {
+  /** The command that runs the tests: its words, or one line; empty to go by the manifests of the folder. */
+  readonly command: readonly string[] | string;
+  /** A command that is run on every state before its tests. */
+  readonly build?: string | undefined;
+  /** How long it may take in all; five minutes unless given. */
+  readonly budgetMs?: number | undefined;
+  readonly maxRuns?: number | undefined;
+  /** Whether tests can reach the network, as the user can; true unless told otherwise. */
+  readonly network?: boolean | undefined;
+  readonly good?: string | undefined;
+  /** Files that the caller writes in the end; they are no part of the workspace. */
+  readonly outputs?: readonly string[];
+  readonly onExperiment?: (progress: ExperimentProgress) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** What an investigation came to, with what was proven of it. */
+export type ProvenInvestigation = Investigation & {
+  /** Takes back all that was proven; null where nothing was. */
+  readonly patch: string | null;
+};
+
+/** Why nothing was investigated: all tests passed. */
+export type NothingFailed = { readonly passed: number };
+
+const DEFAULT_BUDGET_MS = 5 * 60_000;
+
+type WhyOptions = Omit<InvestigateOptions, 'reports' | 'good' | 'outputs'> & ExperimentOptions;
+
+/** Runs a test command, investigates what fails, and proves why. */
+export async function why(options: WhyOptions): Promise<ProvenInvestigation | NothingFailed> {
+  const root = rootOf(options);
+  const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
+  return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
+    options.onExperiment?.({
+      phase: 'reproducing',
+      trying: command.text,
+      runs: 0,
+      left: null,
+      remainingMs: null,
+    });
+    const results = requireResults(await runAll(laboratory), command);
+    const failed = results.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
+    const text = toJunit(results);
+    const report = {
+      name: `what \`${command.text}\` reported`,
+      bytes: bytesOf(text),
+      hash: async () => sha256(text),
+    };
+    const intake = await takeIn([report]);
+    const found = await investigateIn(ledger, { ...options, reports: [], root, intake });
+    return proveIn(ledger, found, { ...options, root, command, laboratory });
+  });
+}
+
+/** Proves the causes of a run that has ended. */
+export async function prove(
+  options: OpenLedgerOptions &
+    ExperimentOptions & { readonly run: string; readonly cause?: string | undefined },
+): Promise<ProvenInvestigation> {
+  const root = rootOf(options);
+  const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
+  return withLaboratory({ ...options, create: false }, { root, command }, async (ledger, laboratory) => {
+    const run = await findRun(ledger.store, options.run);
+    return proveIn(ledger, { run, isNew: false }, { ...options, root, command, laboratory });
+  });
+}
+
+/** Proves the causes of an investigation that has just been made. */
+export async function proveInvestigation(
+  found: Investigation,
+  options: OpenLedgerOptions & ExperimentOptions,
+): Promise<ProvenInvestigation> {
+  return { ...(await prove({ ...options, run: found.run })), isNew: found.isNew };
+}
+
+/** The command that a proof would run, and whether the person typed it. */
+export type NamedCommand = {
+  readonly text: string;
+  readonly command: readonly string[] | string;
+  readonly isTyped: boolean;
+};
+
+/** Finds the command of a proof: as typed, else as set in `penumbra.yaml`, else as the manifests have it. */
+export async function nameCommand(
+  options: OpenLedgerOptions & { readonly command?: string | undefined },
+): Promise<NamedCommand> {
+  const root = rootOf(options);
+  const command = options.command ?? (await readSettings(root)).run ?? [];
+  const { text } = makeTestCommand(command, { root, currentDirectory: options.currentDirectory });
+  return { text, command, isTyped: options.command !== undefined };
+}
+
+type ProveContext = Omit<ExperimentOptions, 'command'> &
+  Pick<OpenLedgerOptions, 'environment'> & {
+    readonly root: string;
+    readonly command: TestCommand;
+    readonly laboratory: Laboratory;
+    readonly cause?: string | undefined;
+  };
+
+async function proveIn(
+  ledger: Ledger,
+  { run, isNew }: { readonly run: string; readonly isNew: boolean },
+  { root, command, laboratory, outputs, cause, good, environment, onExperiment }: ProveContext,
+): Promise<ProvenInvestigation> {
+  const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
+  const id = await findRun(ledger.store, run);
+  const { document, patch } = await proveRun(ledger, id, {
+    laboratory,
+    command,
+    survey,
+    cause,
+    good,
+    ...(environment !== undefined && { environment }),
+    ...(onExperiment !== undefined && {
+      onProgress: (progress) => onExperiment({ ...progress, remainingMs: laboratory.remainingMs() }),
+    }),
+  });
+  return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+}
+
+async function withLaboratory<Result>(
+  options: OpenLedgerOptions & ExperimentOptions,
+  { root, command }: { readonly root: string; readonly command: TestCommand },
+  work: (ledger: Ledger, laboratory: Laboratory) => Promise<Result>,
+): Promise<Result> {
+  const {
+    budgetMs = DEFAULT_BUDGET_MS,
+    maxRuns,
+    network = true,
+    build,
+    signal,
+    environment = process.env,
+  } = options;
+  return withRuns(options, async (ledger) => {
+    const laboratory = openLaboratory({
+      ledger,
+      root,
+      command,
+      build: build === undefined ? undefined : makeTestCommand(build, { root }).words,
+      budgetMs,
+      maxRuns,
+      hasNetwork: network,
+      environment,
+      signal,
+    });
+    try {
+      return await work(ledger, laboratory);
+    } finally {
+      laboratory.close();
+    }
+  });
+}
+
+async function runAll(laboratory: Laboratory) {
+  try {
+    return await laboratory.runAll();
+  } catch (error) {
+    if (!(error instanceof ProofStopped)) throw error;
+    throw new PenumbraError('stopped', `the tests did not end: ${error.message}`, {
+      hint: 'give more time with --budget, or name fewer tests',
+    });
+  }
+}
+
+/** A command that only ends with a code is one test; one that says nothing and fails did not get to its tests. */
+function requireResults(
+  { results, exitCode, isByExitCode, hasTimedOut, output }: Awaited<ReturnType<Laboratory['runAll']>>,
+  { text }: TestCommand,
+): readonly TestResult[] {
+  if (results.length > 0) return results;
+  const said = output === '' ? '' : `:\n${output}`;
+  if (isByExitCode && !hasTimedOut)
+    return [
+      exitCode === 0
+        ? { suitePath: [], name: text, status: 'passed' }
+        : {
+            suitePath: [],
+            name: text,
+            status: 'failed',
+            failure: { kind: 'error', message: `ended with ${exitCode ?? 'a signal'}`, stack: output },
+          },
+    ];
+  throw new PenumbraError('unreadable-input', `${cite(text)} reported no test${said}`, {
+    hint: exitCode === 0 ? 'name tests that exist' : 'make it run by itself first; this is what it printed',
+  });
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+function rootOf(options: OpenLedgerOptions): string {
+  return findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
+}

@@ -1,0 +1,98 @@
+/** What is kept of one run of some tests, and what it shows once it is known how they fail. */
+import { type Sha256, sha256 } from '../../kernel/index.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { type BoundedText, collectText } from '../intake/bounded-text.ts';
+import type { TestResult } from '../runners/runner.ts';
+import { isSameTest } from '../runners/same-test.ts';
+import type { Observation, TestEnd, TestName } from './experiment.ts';
+
+/** How a failure is known again, without its words. */
+export type FailureMark = { readonly exception: Sha256; readonly template: Sha256; readonly places: string };
+
+/** One run as its frame keeps it: no time, and nothing of what was printed. */
+export type TestRunRecord = {
+  readonly kind: Observation['kind'];
+  /** How each test that was asked for ended, in their order. */
+  readonly ends: readonly (
+    | { readonly status: 'passed' | 'absent' }
+    | { readonly status: 'failed'; readonly mark: FailureMark }
+  )[];
+};
+
+/** What ended a command. */
+export type CommandOutcome = {
+  readonly exitCode: number | null;
+  readonly hasTimedOut: boolean;
+  readonly results: readonly TestResult[];
+  /** Whether there are no results to be had, so that the exit code speaks for all tests. */
+  readonly isByExitCode: boolean;
+};
+
+const NO_MARK: FailureMark = { exception: sha256(''), template: sha256(''), places: '' };
+const MOST_TEXT = 20_000;
+
+/** Makes the record of a run. */
+export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcome): TestRunRecord {
+  const { exitCode, hasTimedOut, results, isByExitCode } = outcome;
+  if (isByExitCode && !hasTimedOut) {
+    const end = exitCode === 0 ? { status: 'passed' as const } : { status: 'failed' as const, mark: NO_MARK };
+    return { kind: 'told', ends: tests.map(() => end) };
+  }
+  const ends = tests.map((test) => endIn(results, test));
+  // A run that was cut off may have told about some tests before.
+  const isTold = ends.some(({ status }) => status !== 'absent');
+  if (!isTold && hasTimedOut) return { kind: 'timed-out', ends: [] };
+  if (!isTold && exitCode !== 0 && results.every(({ status }) => status !== 'passed'))
+    return { kind: 'broken', ends: [] };
+  return { kind: 'told', ends };
+}
+
+function endIn(results: readonly TestResult[], test: TestName): TestRunRecord['ends'][number] {
+  const same = results.filter((result) => result.status !== 'skipped' && isSameTest(result, test));
+  const failed = same.find(({ status }) => status === 'failed');
+  if (failed !== undefined) return { status: 'failed', mark: markOf(failed) };
+  return { status: same.length > 0 ? 'passed' : 'absent' };
+}
+
+function markOf({ failure }: TestResult): FailureMark {
+  if (failure === undefined) return NO_MARK;
+  const { exception, template, places } = fingerprint({
+    ...(failure.type !== undefined && { type: failure.type }),
+    message: bounded(failure.message),
+    stack: bounded(failure.stack),
+  });
+  return {
+    exception: sha256(exception),
+    template: sha256(template),
+    places: places.length === 0 ? '' : sha256(places.join('\n')),
+  };
+}
+
+/**
+ * Returns what a run shows, given how each test failed where the failure was reproduced; a test of which that is not
+ * known fails as it fails.
+ */
+export function observationOf(
+  { kind, ends }: TestRunRecord,
+  known: readonly (FailureMark | undefined)[],
+): Observation {
+  return {
+    kind,
+    ends: ends.map((end, index): TestEnd => {
+      if (end.status !== 'failed') return end.status;
+      return isSameFailure(end.mark, known[index] ?? end.mark) ? 'failed' : 'failed-otherwise';
+    }),
+  };
+}
+
+/** Values in a message may differ from state to state; then the same place speaks for the same failure. */
+function isSameFailure(one: FailureMark, other: FailureMark): boolean {
+  if (one.exception !== other.exception) return false;
+  return one.template === other.template || (one.places !== '' && one.places === other.places);
+}
+
+function bounded(text: string): BoundedText {
+  const collector = collectText(MOST_TEXT);
+  collector.push(text);
+  return collector.finish();
+}
