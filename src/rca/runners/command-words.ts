@@ -109,12 +109,14 @@ export type ToldWords = {
 type WordRules = {
   /** The options whose value is the next word. */
   readonly valued: readonly string[];
+  /** Whether these are all; else an unknown option is taken to have a value where a word follows that is no path. */
+  readonly isWhole?: true;
   /** Options to leave out, with their values; a name that ends with `*` stands for all that begin like it. */
   readonly without?: readonly string[];
 };
 
 /** Tells options and operands apart, by the options that are known to take the next word as their value. */
-export function tellWords(words: readonly string[], { valued, without = [] }: WordRules): ToldWords {
+export function tellWords(words: readonly string[], { valued, isWhole, without = [] }: WordRules): ToldWords {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   const options: string[] = [];
@@ -130,8 +132,8 @@ export function tellWords(words: readonly string[], { valued, without = [] }: Wo
     const takesNext =
       value !== undefined &&
       !word.includes('=') &&
-      // Of an option that nobody here knows, a next word that is no path is taken for the value.
-      (valued.includes(word) || (word.startsWith('--') && !isOption(value) && !looksLikePath(value)));
+      (valued.includes(word) ||
+        (!isWhole && word.startsWith('--') && !isOption(value) && !looksLikePath(value)));
     if (!without.some((left) => isNamed(name, left))) options.push(word, ...(takesNext ? [value] : []));
     if (takesNext) index++;
   }

@@ -1,5 +1,8 @@
 /** The runners of JavaScript: vitest, jest, mocha, node:test and Playwright. */
+import type { TestName } from '../experiments/experiment.ts';
+import { looksLikeSourcePath } from '../intake/source-path.ts';
 import { tellWords } from './command-words.ts';
+import type { Manifests } from './runner.ts';
 import {
   findFile,
   findFiles,
@@ -161,8 +164,11 @@ const nodeTest: RunnerEntry = {
   name: 'node:test',
   recognise(words) {
     const isRuntime = /^(?:node|tsx)$/.test(programName(words[0]));
-    const { options } = tellWords(words.slice(1), { valued: nodeValued });
-    return isRuntime && options.includes('--test') ? 1 : 0;
+    const script = words.findIndex(
+      (word, index) => index > 0 && !word.startsWith('-') && !nodeValued.includes(words[index - 1] ?? ''),
+    );
+    const own = script < 0 ? words : words.slice(0, script);
+    return isRuntime && own.includes('--test') ? 1 : 0;
   },
   plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
     const report = ['--test-reporter=junit', `--test-reporter-destination=${out}/results.xml`];
@@ -231,7 +237,8 @@ const playwright: RunnerEntry = {
       valued: playwrightValued,
       without: ['--reporter', '--output', '--ui', '--debug', ...(pattern === null ? [] : ['-g', '--grep'])],
     });
-    const files = tests === 'all' ? null : findFiles(tests, manifests);
+    // It matches files anywhere in the path, and its reports name them from the folder of the tests.
+    const files = tests === 'all' ? null : playwrightFiles(tests, manifests);
     const report = `${out}/results.xml`;
     return {
       args: [
@@ -247,6 +254,14 @@ const playwright: RunnerEntry = {
     };
   },
 };
+
+function playwrightFiles(tests: readonly TestName[], manifests: Manifests): readonly string[] | null {
+  const files = tests.map(({ file }) => {
+    const isName = file !== undefined && looksLikeSourcePath(file) && !/^[-/]|[.]{2}/.test(file);
+    return findFile(file, manifests) ?? (isName ? file : null);
+  });
+  return files.includes(null) ? null : [...new Set(files.flatMap((file) => file ?? []))];
+}
 
 /** The runners of JavaScript. */
 export const nodeRunners: readonly RunnerEntry[] = [vitest, jest, mocha, nodeTest, playwright];
