@@ -54,6 +54,10 @@ function tokensOf(text: string): readonly Token[] {
   }
 
   while (rest !== '') {
+    if (rest.startsWith('\\\n')) {
+      rest = rest.slice(2);
+      continue;
+    }
     const operator = OPERATOR.exec(rest)?.[0];
     const piece = operator === undefined ? /^[ \t\r]+/.exec(rest)?.[0] : operator;
     if (piece !== undefined) {
@@ -73,7 +77,6 @@ function tokensOf(text: string): readonly Token[] {
 /** Reads what stands at the beginning of a text: something in quotes, an escaped character, or a plain one. */
 function pieceOf(text: string): { readonly length: number; readonly value: string } {
   if (text[0] === '\\') {
-    if (text[1] === '\n') return { length: 2, value: '' };
     return { length: Math.min(2, text.length), value: text[1] ?? '\\' };
   }
   if (text[0] !== "'" && text[0] !== '"') return { length: 1, value: text[0] ?? '' };

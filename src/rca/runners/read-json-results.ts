@@ -87,9 +87,8 @@ function jestFailure(text: string): Pick<Failure, 'type' | 'message' | 'stack'> 
   const head = (trace < 0 ? stack : stack.slice(0, trace))
     .replace(/^\s*● Test suite failed to run\s+/, '')
     .trim();
-  const typed = /^(?:Uncaught )?([A-Z][\w$]*(?:Error|Exception|Failure|Rejection)\w*)(?: \[\w+\])?: ?/.exec(
-    head,
-  );
+  const typed =
+    /^(?:Uncaught )?((?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Rejection)\w*)(?: \[\w+\])?: ?/.exec(head);
   return { type: typed?.[1] ?? '', message: typed === null ? head : head.slice(typed[0].length), stack };
 }
 

@@ -6,7 +6,8 @@ import type { TestResult } from './runner.ts';
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
 type Failure = NonNullable<TestResult['failure']>;
 
-const UNITTEST_HEAD = /^(\S+) \(([^()\s]+)\)/;
+/** A name and its class; the first line of a description may follow, on a line of its own. */
+const UNITTEST_HEAD = /^(.+?) \(([\w.<>]+[.][^()\s]+)\)(?:$| [.]{3}| [([])/;
 const UNITTEST_END =
   /(?:^|\s)[.]{3} (?:.*\s)?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$/;
 const RULE = /^(=|-){70}$/;
@@ -53,7 +54,7 @@ function keyOf({ className, name }: Names): string {
 /** Each failure stands between two rules below its name, and ends at the next rule. */
 function* unittestFailures(lines: readonly string[]): Generator<readonly [Names, Failure]> {
   for (const [index, line] of lines.entries()) {
-    const head = /^(FAIL|ERROR): (\S+) \(([^()\s]+)\)/.exec(line);
+    const head = /^(FAIL|ERROR): (.+?) \(([\w.<>]+[.][^()\s]+)\)/.exec(line);
     if (head === null || lines[index - 1]?.startsWith('=====') !== true) continue;
     const start = lines.findIndex((other, at) => at > index && RULE.test(other)) + 1;
     const after = lines.findIndex((other, at) => at >= start && RULE.test(other));
@@ -80,32 +81,57 @@ const NEXTEST_TEST =
 /** Reads what `cargo test` and `cargo nextest run` print. */
 export function readCargoText(text: string): readonly TestResult[] {
   const lines = cleanText(text).split('\n');
-  const results = new Map<string, TestResult>();
   const sections = cargoSections(lines);
-  // Targets and tests go to two streams, so that only their order tells which belong together.
+  const told = lines.some((line) => NEXTEST_TEST.test(line)) ? nextestLines(lines) : cargoLines(lines);
+  const results = new Map<string, TestResult>();
+  for (const { name, word, target } of told) {
+    const names = { suitePath: target ? [target] : [], name, ...(target ? { className: target } : {}) };
+    const texts = sections.get(name);
+    const stack = word === 'FAILED' ? texts?.shift() : texts?.join('\n');
+    const status = RUST_STATUS.get(word) ?? 'failed';
+    const failure = status === 'failed' ? { failure: rustFailure(stack ?? '') } : {};
+    results.set(keyOf(names), { ...names, status, ...failure });
+  }
+  return [...results.values(), ...unbuiltCrates(lines)];
+}
+
+const RUST_STATUS: ReadonlyMap<string, TestResult['status']> = new Map([
+  ['ok', 'passed'],
+  ['PASS', 'passed'],
+  ['LEAK', 'passed'],
+  ['ignored', 'skipped'],
+  ['SKIP', 'skipped'],
+] as const);
+
+type RustLine = { readonly name: string; readonly word: string; readonly target?: string | undefined };
+
+/** Targets and tests go to two streams, so that only their order tells which belong together. */
+function cargoLines(lines: readonly string[]): readonly RustLine[] {
   const targets = lines.flatMap((line) => CARGO_TARGET.exec(line)?.[2] ?? CARGO_DOCS.exec(line)?.[1] ?? []);
   const isTold = targets.length === lines.filter((line) => CARGO_BLOCK.test(line)).length;
   let block = -1;
-  for (const line of lines) {
+  return lines.flatMap((line) => {
     if (CARGO_BLOCK.test(line)) block++;
-    const target = isTold ? targets[block] : undefined;
-    const [cargo, next] = [CARGO_TEST.exec(line), NEXTEST_TEST.exec(line)];
-    const [name, word, of] = cargo ? [cargo[1], cargo[2], target] : [next?.[3], next?.[1], next?.[2]];
-    if (name === undefined || word === undefined) continue;
-    const names = {
-      suitePath: of === undefined ? [] : [of],
-      name,
-      ...(of === undefined ? {} : { className: of }),
-    };
-    const status = /^(?:ok|PASS|LEAK)$/.test(word)
-      ? 'passed'
-      : /^(?:ignored|SKIP)$/.test(word)
-        ? 'skipped'
-        : 'failed';
-    const failure = status === 'failed' ? { failure: rustFailure(sections.get(name)?.shift() ?? '') } : {};
-    results.set(keyOf(names), { ...names, status, ...failure });
-  }
-  return [...results.values()];
+    const [, name, word] = CARGO_TEST.exec(line) ?? [];
+    return name && word ? { name, word, target: isTold ? targets[block] : undefined } : [];
+  });
+}
+
+function nextestLines(lines: readonly string[]): readonly RustLine[] {
+  return lines.flatMap((line) => {
+    const [, word, target, name] = NEXTEST_TEST.exec(line) ?? [];
+    return name && word ? { name, word, target } : [];
+  });
+}
+
+/** A crate that could not be compiled has no tests, only what the compiler says. */
+function unbuiltCrates(lines: readonly string[]): readonly TestResult[] {
+  const crate = lines.flatMap((line) => /^error: could not compile `([^`]+)`/.exec(line)?.[1] ?? [])[0];
+  const first = lines.findIndex((line) => /^error(?:\[E\d+\])?: /.test(line));
+  if (crate === undefined || first < 0) return [];
+  const message = lines[first]?.replace(/^error(?:\[E\d+\])?: /, '') ?? '';
+  const failure = makeFailure({ kind: 'error', message, stack: lines.slice(first).join('\n') });
+  return [{ suitePath: [], name: crate, className: crate, status: 'failed', failure }];
 }
 
 const SECTION =
@@ -145,11 +171,16 @@ function rustFailure(stack: string): Failure {
 }
 
 const TAP_LINE = /^(\s*)(not ok|ok)\b\s*(?:\d+)?\s*-?\s*(.*?)(?:\s+#\s*(skip|todo|time)\b.*)?$/i;
+const TAP_MESSAGE = /^\s*(?:error|message): *["']?(.+?)["']?$/;
 
 /** Reads TAP: nested points are tests inside the point that follows them. */
 export function readTap(text: string): readonly TestResult[] {
-  const open: { readonly depth: number; readonly result: TestResult }[] = [];
+  const open: { readonly depth: number; result: TestResult }[] = [];
   for (const line of cleanText(text).split('\n')) {
+    const last = open.at(-1);
+    const message = TAP_MESSAGE.exec(line)?.[1];
+    if (message && last?.result.failure?.message === '')
+      last.result = { ...last.result, failure: { ...untold, message } };
     const point = TAP_LINE.exec(line);
     if (point === null) continue;
     const [, blanks = '', word, name = '', directive = ''] = point;
@@ -157,14 +188,16 @@ export function readTap(text: string): readonly TestResult[] {
     const inside = open.findIndex((other) => other.depth > depth);
     if (inside >= 0) {
       // The point after its parts sums them up.
-      for (const other of open.splice(inside))
-        open.push({ depth, result: { ...other.result, suitePath: [name, ...other.result.suitePath] } });
+      for (const { result } of open.splice(inside))
+        open.push({ depth, result: { ...result, suitePath: [name, ...result.suitePath] } });
       continue;
     }
     const isLeft = /^(?:skip|todo)$/i.test(directive);
     const status = isLeft ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
-    const failure = status === 'failed' ? { failure: { ...untold, message: name } } : {};
-    open.push({ depth, result: { suitePath: [], name, status, ...failure } });
+    open.push({
+      depth,
+      result: { suitePath: [], name, status, ...(status === 'failed' ? { failure: untold } : {}) },
+    });
   }
   return open.map(({ result }) => result);
 }
