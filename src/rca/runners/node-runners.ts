@@ -173,10 +173,9 @@ const nodeTest: RunnerEntry = {
   plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
     const report = ['--test-reporter=junit', `--test-reporter-destination=${out}/results.xml`];
     const asked = tests === 'all' ? [] : tests;
-    // A subtest (`t.test`) runs only with the whole test around it.
-    const isNested = asked.map((test) => hasSubtests(manifests.read(findFile(test.file, manifests) ?? '')));
-    const selected = asked.map((test, index) => (isNested[index] ? outermost(test) : test));
-    const isSelective = asked.length > 0 && selected.every((test, index) => test === asked[index]);
+    const isNested = asked.map((test) => mayBeSubtest(test, manifests));
+    const selected = asked.flatMap((test, index) => (isNested[index] ? [...around(test), test] : [test]));
+    const isSelective = asked.length > 0 && !isNested.includes(true);
     const pattern = asked.length === 0 ? null : titlePattern(selected, { isPlain: isThroughShell });
     const without = ['--test-reporter*', '--watch', ...(pattern === null ? [] : ['--test-name-pattern'])];
     const { options, operands, rest } = tellWords(args, { valued: nodeValued, without });
@@ -195,13 +194,16 @@ const nodeTest: RunnerEntry = {
   },
 };
 
-function hasSubtests(text: string | null): boolean {
-  return text !== null && /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
+/** A subtest (`t.test`) runs only where the tests around it are selected as well. */
+function mayBeSubtest(test: TestName, manifests: Manifests): boolean {
+  const text = manifests.read(findFile(test.file, manifests) ?? '');
+  const hasSubtests = text === null || /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
+  return hasSubtests && suiteTitles(test).length > 0;
 }
 
-function outermost<T extends { readonly suitePath: readonly string[] }>(test: T): T {
-  const [outer] = suiteTitles(test);
-  return outer === undefined ? test : { ...test, suitePath: [], className: undefined, name: outer };
+function around(test: TestName): readonly TestName[] {
+  const suites = suiteTitles(test);
+  return suites.map((name, index) => ({ suitePath: suites.slice(0, index), name }));
 }
 
 /** Writes a word for `NODE_OPTIONS`, which knows double quotes and backslashes. */

@@ -187,3 +187,23 @@ test.each<[string, ResultFormat, string, string[]]>([
 ])('reads %s', async (_, format, text, expected) => {
   expect((await read(format, text)).map(line)).toEqual(expected);
 });
+
+test.each<[ResultFormat, string]>([
+  ['unittest-text', `x (${'a.'.repeat(300_000)}`],
+  ['unittest-text', `${'='.repeat(70)}\nFAIL: a (m.C)\n`.repeat(20_000)],
+  ['cargo-text', `test ${'a '.repeat(300_000)}`],
+  ['cargo-text', `---- a stdout ----\n${"panicked at '".repeat(20_000)}\ntest a ... FAILED`],
+  ['tap', `ok ${' #'.repeat(200_000)}`],
+  [
+    'jest-json',
+    JSON.stringify({ testResults: [{ name: 'f', status: 'failed', message: '\n'.repeat(500_000) }] }),
+  ],
+  [
+    'go-json',
+    `${JSON.stringify({ Action: 'output', Package: 'p', Output: '\n'.repeat(60_000) })}\n{"Action":"fail","Package":"p"}`,
+  ],
+  ['trx', '<UnitTestResult '.repeat(100_000)],
+])('a hostile text of %s takes no time', async (format, text) => {
+  // The time limit of unit tests is held by test/support/hold-to-cpu-time.ts; here the reading only has to end.
+  expect((await read(format, text)).length).toBeLessThan(100_001);
+});

@@ -1,20 +1,31 @@
 /** Results from what runners print for people: unittest, cargo and nextest, and TAP. */
+import { boundText } from '../intake/bounded-text.ts';
 import { cleanText } from '../intake/clean-text.ts';
+import { intakeLimits } from '../intake/intake-limits.ts';
 import { makeFailure } from './read-json-results.ts';
 import type { TestResult } from './runner.ts';
 
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
 type Failure = NonNullable<TestResult['failure']>;
 
+/** Patterns look at no more of a line than this; longer ones are no lines of a runner. */
+const LONGEST_LINE = 4_096;
+
+function linesOf(text: string): readonly string[] {
+  return cleanText(text)
+    .split('\n')
+    .map((line) => line.slice(0, LONGEST_LINE));
+}
+
 /** A name and its class; the first line of a description may follow, on a line of its own. */
-const UNITTEST_HEAD = /^(.+?) \(([\w.<>]+[.][^()\s]+)\)(?:$| [.]{3}| [([])/;
+const UNITTEST_HEAD = /^\s*(\S.*?) \(([\w.<>]+[.][^()\s]+)\)(?:$| [.]{3}| [([])/;
 const UNITTEST_END =
   /(?:^|\s)[.]{3} (?:.*\s)?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$/;
 const RULE = /^(=|-){70}$/;
 
 /** Reads what `python -m unittest -v` writes to its error stream. */
 export function readUnittestText(text: string): readonly TestResult[] {
-  const lines = cleanText(text).split('\n');
+  const lines = linesOf(text);
   const results = new Map<string, TestResult>();
   let names: Names | undefined;
   for (const line of lines) {
@@ -24,13 +35,13 @@ export function readUnittestText(text: string): readonly TestResult[] {
     const end = names && (UNITTEST_END.exec(line) ?? /^(ok|FAIL|ERROR)$/.exec(line));
     if (!end || !names) continue;
     const status = unittestStatus(end[1] ?? '');
-    results.set(keyOf(names), { ...names, status, ...(status === 'failed' ? { failure: untold } : {}) });
+    // The parts of a test have lines of their own; one that failed decides.
+    if (results.get(keyOf(names))?.status !== 'failed')
+      results.set(keyOf(names), { ...names, status, ...(status === 'failed' ? { failure: untold } : {}) });
     names = undefined;
   }
-  for (const [told, failure] of unittestFailures(lines)) {
-    const key = keyOf(told);
-    results.set(key, { ...told, status: 'failed', failure });
-  }
+  for (const [told, failure] of unittestFailures(lines))
+    results.set(keyOf(told), { ...told, status: 'failed', failure });
   return [...results.values()];
 }
 
@@ -56,18 +67,20 @@ function* unittestFailures(lines: readonly string[]): Generator<readonly [Names,
   for (const [index, line] of lines.entries()) {
     const head = /^(FAIL|ERROR): (.+?) \(([\w.<>]+[.][^()\s]+)\)/.exec(line);
     if (head === null || lines[index - 1]?.startsWith('=====') !== true) continue;
-    const start = lines.findIndex((other, at) => at > index && RULE.test(other)) + 1;
-    const after = lines.findIndex((other, at) => at >= start && RULE.test(other));
-    const stack = lines
-      .slice(start, after < 0 ? undefined : after)
-      .join('\n')
-      .trim();
+    const start = ruleFrom(lines, index) + 1;
+    const stack = lines.slice(start, ruleFrom(lines, start)).join('\n').trim();
     const raised = stack.split('\n').findLastIndex((other) => /^[A-Za-z_][\w.]*(?:: |$)/.test(other));
     const [type = '', ...message] = stack.split('\n').slice(raised).join('\n').split(': ');
     const kind = head[1] === 'FAIL' ? 'failure' : 'error';
     const names = unittestNames(head[2] ?? '', head[3] ?? '');
     yield [names, makeFailure({ kind, type, message: message.join(': '), stack })];
   }
+}
+
+function ruleFrom(lines: readonly string[], start: number): number {
+  let index = start;
+  while (index < lines.length && !RULE.test(lines[index] ?? '')) index++;
+  return index;
 }
 
 const CARGO_TARGET =
@@ -80,7 +93,7 @@ const NEXTEST_TEST =
 
 /** Reads what `cargo test` and `cargo nextest run` print. */
 export function readCargoText(text: string): readonly TestResult[] {
-  const lines = cleanText(text).split('\n');
+  const lines = linesOf(text);
   const sections = cargoSections(lines);
   const told = lines.some((line) => NEXTEST_TEST.test(line)) ? nextestLines(lines) : cargoLines(lines);
   const results = new Map<string, TestResult>();
@@ -161,7 +174,8 @@ function cargoSections(lines: readonly string[]): Map<string, string[]> {
   return sections;
 }
 
-function rustFailure(stack: string): Failure {
+function rustFailure(output: string): Failure {
+  const stack = boundText(output, intakeLimits.stackLength).text;
   const panicked =
     /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|$))/.exec(
       stack,
@@ -176,7 +190,7 @@ const TAP_MESSAGE = /^\s*(?:error|message): *["']?(.+?)["']?$/;
 /** Reads TAP: nested points are tests inside the point that follows them. */
 export function readTap(text: string): readonly TestResult[] {
   const open: { readonly depth: number; result: TestResult }[] = [];
-  for (const line of cleanText(text).split('\n')) {
+  for (const line of linesOf(text)) {
     const last = open.at(-1);
     const message = TAP_MESSAGE.exec(line)?.[1];
     if (message && last?.result.failure?.message === '')

@@ -109,6 +109,22 @@ const pytestReport = '--junitxml=/out/results.xml -o junit_family=xunit1 -o cach
 const jestReport =
   '--json --outputFile=/out/results.json --reporters=default --coverage=false --coverageThreshold={} --watchAll=false --forceExit';
 
+test('pnpm takes options for its own behind `test`, but not behind `run test`', () => {
+  const files = scripts({ test: 'mocha', all: 'pnpm test' });
+  expect(plan(['pnpm', '-s', 'test'], files, 'all')?.words.slice(0, 5)).toEqual([
+    'pnpm',
+    '-s',
+    'run',
+    'test',
+    '--reporter=xunit',
+  ]);
+  expect(plan(['pnpm', 'all'], files, 'all')).toBeUndefined();
+});
+
+test('a run of no tests in particular is a run of all', () => {
+  expect(plan(['mocha', 'test'], known, [])).toEqual(plan(['mocha', 'test'], known, 'all'));
+});
+
 describe('selects', () => {
   test.each<[string, string, readonly TestName[] | 'all', string, Files?]>([
     [
@@ -178,7 +194,7 @@ describe('selects', () => {
       'a subtest with the test around it',
       'node --test',
       [adds],
-      'node --test --test-name-pattern=^ *(?:cart) *$ --test-reporter=junit --test-reporter-destination=/out/results.xml test/a.js',
+      String.raw`node --test --test-name-pattern=^ *(?:cart|cart(?: | [>›] )adds\s+\(1\)|adds\s+\(1\)) *$ --test-reporter=junit --test-reporter-destination=/out/results.xml test/a.js`,
       { 'test/a.js': "await t.test('adds (1)')" },
     ],
     [
