@@ -108,7 +108,16 @@ export type { SyntaxNode, SyntaxParser, SyntaxRequest } from './producers/syntax
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
 export { type RegisteredAgent, type Role, readRole, roles } from './roles/role.ts';
 export { type AddedType, readAddedTypes } from './roles/type-log.ts';
-export { type ByteText, bytesOf, decodeText, fromBytes, isAscii, showText, toByteText } from './scan/byte-text.ts';
+export {
+  type ByteText,
+  bytesOf,
+  decodeText,
+  fromBytes,
+  isAscii,
+  joinBytes,
+  showText,
+  toByteText,
+} from './scan/byte-text.ts';
 export type { FileStamp } from './scan/file-stamp.ts';
 export { sameStamp } from './scan/file-stamp.ts';
 export type { BytesRead, DigestRead, EntryStat, FileTree, ListedEntry } from './scan/file-tree.ts';

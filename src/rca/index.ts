@@ -62,8 +62,8 @@ export {
 } from './evidence/gather-evidence.ts';
 export { fileName, namingMatch } from './evidence/naming.ts';
 export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/rank-candidates.ts';
-export type { ChangeUnit, Revision, StateSpace } from './experiments/experiment.ts';
 export { type RankingWeights, weightsOf } from './evidence/ranking-weights.ts';
+export type { ChangeUnit, Revision, StateSpace } from './experiments/experiment.ts';
 export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
 export { type FittedEvidence, replaceFit } from './fitted-evidence.ts';
 export type { BoundedText } from './intake/bounded-text.ts';

@@ -59,8 +59,8 @@ export function openStateSpace(root: string, { directory }: StateSpaceOptions = 
 function makeStates(user: OpenedGit, own: { readonly path: string; close(): void }): ScratchStates {
   const { prefix, places } = user;
   const scratch = makeScratchRepository(user, own.path);
-  const { tree: workTree, notes } = writeWorkTree(user, scratch);
   const objects = openTreeObjects(scratch);
+  const { tree: workTree, notes } = writeWorkTree(user, scratch, objects);
   const pathOf = (path: ByteText) =>
     prefix === '' ? showText(path) : posix.relative(prefix, showText(path));
   const fromTop = (path: string) => toByteText(posix.join(prefix, path));
