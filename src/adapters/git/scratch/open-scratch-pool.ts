@@ -1,4 +1,5 @@
 /** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Revision } from '../../../rca/index.ts';
 import { decodeField, splitFields } from '../split-fields.ts';
@@ -32,13 +33,15 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
   const plan = planBringing(scratch, { top, isShared });
   const free: EnterableSlot[] = [];
   const waiting: ((slot: EnterableSlot) => void)[] = [];
+  // A run may have more than one pool.
+  const name = mkdtempSync(join(directory, 'pool-')).slice(directory.length + 1);
   let made = 0;
 
   const acquire = (tree: TreeId): Promise<EnterableSlot> | EnterableSlot => {
     const near = free.findIndex((slot) => slot.holds() === tree);
     const [slot] = free.splice(near < 0 ? free.length - 1 : near, 1);
     if (slot !== undefined) return slot;
-    if (made < Math.max(1, most)) return makeSlot(space, `slot-${++made}`, plan);
+    if (made < Math.max(1, most)) return makeSlot(space, { pool: name, slot: ++made }, plan);
     return new Promise((resolve) => waiting.push(resolve));
   };
   const release = (slot: EnterableSlot): void => {
@@ -63,9 +66,7 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
       differing.set(tree, found);
       return found;
     },
-    close: () => {
-      for (let slot = 1; slot <= made; slot++) removeTree(join(directory, `slot-${slot}`));
-    },
+    close: () => removeTree(join(directory, name)),
   };
 }
 

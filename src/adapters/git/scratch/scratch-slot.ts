@@ -43,10 +43,14 @@ const OTHERS = ['ls-files', '-z', '--others', '--directory'];
 const CHECK_OUT = ['read-tree', '--reset', '-u'];
 
 /** Makes a slot; it is filled when it is entered first. */
-export function makeSlot(space: ScratchStates, name: string, plan: BringPlan): EnterableSlot {
+export function makeSlot(
+  space: ScratchStates,
+  { pool, slot }: { readonly pool: string; readonly slot: number },
+  plan: BringPlan,
+): EnterableSlot {
   const { scratch, prefix } = space;
-  const top = join(space.directory, name);
-  const index = `index-${name}`;
+  const top = join(space.directory, pool, `slot-${slot}`);
+  const index = `index-${pool}-${slot}`;
   const run = { index, workTree: top };
   const isKept = keptPaths(plan, (path) => scratch.run(['check-ignore', '-q', path], run) !== null);
   let held: string | null = null;
@@ -60,6 +64,9 @@ export function makeSlot(space: ScratchStates, name: string, plan: BringPlan): E
   const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
 
   const fill = async (): Promise<void> => {
+    // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
+    removeTree(top);
+    rmSync(join(scratch.gitDirectory, index), { force: true });
     mkdirSync(top, { mode: 0o700 });
     await ask(...CHECK_OUT, space.workTree);
     for (const path of await ask('ls-files', '-z')) copyTimes(path, { from: space.top, to: top });
@@ -90,21 +97,17 @@ export function makeSlot(space: ScratchStates, name: string, plan: BringPlan): E
     directory: join(top, prefix),
     holds: () => held,
     enter: async (tree) => {
-      // The user's own state comes first: files that another state shares with it keep the user's times.
-      if (held === null) await fill();
-      else {
+      if (held !== null) {
         try {
           await change(tree);
           return;
         } catch {
-          // Whatever a run did to the slot, a new one does not have it.
           held = null;
-          removeTree(top);
-          rmSync(join(scratch.gitDirectory, index), { force: true });
-          await fill();
         }
       }
-      if (tree !== held) await change(tree);
+      // The user's own state comes first: files that another state shares with it keep the user's times.
+      await fill();
+      if (tree !== space.workTree) await change(tree);
     },
   };
 }
