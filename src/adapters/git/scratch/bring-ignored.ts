@@ -55,7 +55,7 @@ export function planBringing(
   // A repository inside is named like a directory, too.
   const directories = empty
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => isEmpty(join(top, path)))
+    .filter((path) => hasNoFiles(join(top, path)))
     .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const, isRestored: true }));
   return [...plan, ...submodules, ...directories];
 }
@@ -88,6 +88,17 @@ type Bringing = Tops & {
   readonly isTracked: (path: string) => boolean;
 };
 
+/** Tests may write into directories that git does not see, for nothing is in them. */
+function hasNoFiles(place: string): boolean {
+  try {
+    return readdirSync(place, { withFileTypes: true }).every(
+      (entry) => entry.isDirectory() && hasNoFiles(join(place, entry.name)),
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Brings what was planned into a work tree; what lies there already is put back as it was where it is small. */
 export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing): void {
   for (const { path, rule, how, isRestored } of plan) {
@@ -103,8 +114,7 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
     }
     if (!existsSync(source)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    if (rule === 'directory') mkdirSync(target);
-    else if (rule === 'packages') linkPackages(source, target, { from, to });
+    if (rule === 'packages') linkPackages(source, target, { from, to });
     else if (rule === 'environment') bringEnvironment(source, target, { from, to });
     else if (how === 'copied') copyTree(source, target);
     else if (rule === 'vendor') linkVendor(source, target);

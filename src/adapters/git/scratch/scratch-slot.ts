@@ -52,7 +52,10 @@ export function makeSlot(
   const top = join(space.directory, pool, `slot-${slot}`);
   const index = `index-${pool}-${slot}`;
   const run = { index, workTree: top };
-  const isKept = keptPaths(plan, (path) => scratch.run(['check-ignore', '-q', path], run) !== null);
+  // This command knows no literal paths; with a dot before it, a path is one.
+  const isIgnored = (path: string) =>
+    scratch.run(['--no-literal-pathspecs', 'check-ignore', '-q', `./${path}`], run) !== null;
+  const isKept = keptPaths(plan, isIgnored);
   let held: string | null = null;
 
   const ask = async (...args: readonly string[]): Promise<readonly ByteText[]> => {
