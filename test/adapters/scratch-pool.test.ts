@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -231,6 +232,52 @@ describe('what git ignores', () => {
     expect((await enter(pool, earlier))['generated/code.py']).toBe('tracked\n');
     expect((await enter(pool, now))['generated/code.py']).toBe('mine\n');
   });
+});
+
+test('a file behind a filter has the bytes of the work tree where git has the same for it', async () => {
+  await using world = makeScratchWorld({
+    files: { '.gitattributes': '*.big filter=large\n', 'a.big': 'pointer 1\n' },
+  });
+  const { repo } = world;
+  writeFiles(repo, { 'a.big': 'pointer 2\n', 'b.txt': 'b\n' });
+  commitAll(repo);
+  // As a filter would have it: the index has the pointer and knows the file as unchanged.
+  git(repo, 'config', 'filter.large.clean', 'echo pointer 2');
+  writeFiles(repo, { 'a.big': 'many bytes\n'.repeat(1000) });
+  git(repo, 'add', 'a.big');
+  utimesSync(join(repo, 'a.big'), 1_700_000_000, 1_700_000_000);
+  git(repo, 'update-index', '--refresh');
+  const space = world.open();
+  const [now, earlier] = space.history(2).map(({ tree }) => tree) as [string, string];
+  expect(space.workTree).toBe(now);
+  const pool = world.pool(space);
+  for (const [tree, text] of [
+    [now, 'many bytes\n'.repeat(1000)],
+    [earlier, 'pointer 1\n'],
+    [now, 'many bytes\n'.repeat(1000)],
+  ])
+    expect((await enter(pool, tree ?? ''))['a.big']).toBe(text);
+});
+
+test('programs find a repository of their own', async () => {
+  await using world = makeScratchWorld({ files: { 'a.txt': 'a\n', 'web/b.txt': 'b\n' } });
+  git(world.repo, 'tag', 'v1');
+  writeFiles(world.repo, { 'a.txt': 'changed\n' });
+  const space = world.open();
+  const pool = world.pool(space);
+  const ask = (top: string) => [
+    git(top, 'rev-parse', '--show-toplevel').trim(),
+    git(top, 'describe', '--tags').trim(),
+    git(top, 'ls-files').trim().split('\n'),
+    git(top, 'status', '--porcelain').trim(),
+  ];
+  await pool.withState(space.workTree, async ({ top }) => {
+    expect(ask(top)).toEqual([top, 'v1', ['a.txt', 'web/b.txt'], 'M  a.txt']);
+    git(top, 'checkout', '-q', '-b', 'other');
+    rmSync(join(top, '.git/index'));
+  });
+  const [before = ''] = space.history(1).map(({ tree }) => tree);
+  await pool.withState(before, async ({ top }) => expect(ask(top)[3]).toBe(''));
 });
 
 test('what a killed process left is removed at the next start, and what a living one has is not', async () => {

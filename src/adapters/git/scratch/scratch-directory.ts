@@ -46,9 +46,16 @@ export function openScratchDirectory(top: string, parent = defaultParent()): Scr
     mkdirSync(path, { mode: 0o700 });
     return { path, close: () => removeTree(path) };
   } catch (cause) {
-    const detail = { hint: HINT, cause };
-    throw new PenumbraError('unwritable-output', 'no directory for scratch states can be made', detail);
+    throw directoryFault(cause);
   }
+}
+
+/** Returns the fault for something that the disk refused; the cause is what it said. */
+export function directoryFault(cause: unknown): PenumbraError {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
+  const hint = isFull ? `make room for temporary files, or ${HINT}` : HINT;
+  const message = isFull ? 'no room is left for scratch states' : 'scratch states cannot be put on the disk';
+  return new PenumbraError('unwritable-output', message, { hint, cause });
 }
 
 function defaultParent(): string {

@@ -17,7 +17,7 @@ const FULL_BYTES = 4 * 1024 * 1024;
 const OWN = '.penumbra/';
 
 /** The index and the work tree that a run of git is about; left out, no index and the user's work tree. */
-export type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
+type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
   readonly index?: string;
   readonly workTree?: string;
   /** Hides the objects of the user's repository. */

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { type ByteText, decodeText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
 import { splitFields } from '../split-fields.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
+import type { PutFiltered } from './filtered-files.ts';
 import { isBuildFolder } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
@@ -46,7 +47,7 @@ const CHECK_OUT = ['read-tree', '--reset', '-u'];
 export function makeSlot(
   space: ScratchStates,
   { pool, slot }: { readonly pool: string; readonly slot: number },
-  plan: BringPlan,
+  { plan, putFiltered }: { readonly plan: BringPlan; readonly putFiltered: PutFiltered },
 ): EnterableSlot {
   const { scratch, prefix } = space;
   const top = join(space.directory, pool, `slot-${slot}`);
@@ -66,6 +67,12 @@ export function makeSlot(
   // Git says of some files that they need an update, and fails.
   const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
 
+  const complete = (tree: string): void => {
+    putFiltered({ top, tree });
+    space.makeSlotRepository({ top, index });
+    held = tree;
+  };
+
   const fill = async (): Promise<void> => {
     // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
     removeTree(top);
@@ -75,7 +82,7 @@ export function makeSlot(
     for (const path of await ask('ls-files', '-z')) copyTimes(path, { from: space.top, to: top });
     await refresh();
     bringIgnored(plan, { from: space.top, to: top, isTracked: () => false });
-    held = space.workTree;
+    complete(space.workTree);
   };
   const change = async (tree: string): Promise<void> => {
     const [differing, others] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
@@ -93,7 +100,7 @@ export function makeSlot(
       return !isOther || differing.some((own) => own === path || own.startsWith(`${path}/`));
     };
     bringIgnored(plan, { from: space.top, to: top, isTracked });
-    held = tree;
+    complete(tree);
   };
   return {
     top,
