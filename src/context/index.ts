@@ -114,6 +114,7 @@ export {
   decodeText,
   fromBytes,
   isAscii,
+  joinBytes,
   showText,
   toByteText,
 } from './scan/byte-text.ts';

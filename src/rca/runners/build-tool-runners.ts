@@ -42,7 +42,7 @@ const mavenValued = [
 const maven: RunnerEntry = {
   name: 'Maven',
   recognise(words) {
-    const { operands } = tellWords(words.slice(1), { valued: mavenValued });
+    const { operands } = tellWords(words.slice(1), { valued: mavenValued, isWhole: true });
     return /^mvnw?d?$/.test(programName(words[0])) &&
       operands.some((goal) => /^(?:test|package|verify|install|surefire:test)$/.test(goal))
       ? 1
@@ -172,6 +172,7 @@ const ctest: RunnerEntry = {
   plan({ args }, { tests, out }) {
     const isKnown = tests !== 'all' && tests.every(({ name }) => /^[^\s\p{Cc}]+$/u.test(name));
     const { options } = tellWords(args, {
+      isWhole: true,
       valued: ['--test-dir', '-C', '-R', '-E', '-L', '-LE', '-j', '--timeout', '--output-junit', '--preset'],
       without: ['--output-junit', '--stop-on-failure', ...(isKnown ? ['-R', '--tests-regex'] : [])],
     });

@@ -54,6 +54,10 @@ function tokensOf(text: string): readonly Token[] {
   }
 
   while (rest !== '') {
+    if (rest.startsWith('\\\n')) {
+      rest = rest.slice(2);
+      continue;
+    }
     const operator = OPERATOR.exec(rest)?.[0];
     const piece = operator === undefined ? /^[ \t\r]+/.exec(rest)?.[0] : operator;
     if (piece !== undefined) {
@@ -73,7 +77,6 @@ function tokensOf(text: string): readonly Token[] {
 /** Reads what stands at the beginning of a text: something in quotes, an escaped character, or a plain one. */
 function pieceOf(text: string): { readonly length: number; readonly value: string } {
   if (text[0] === '\\') {
-    if (text[1] === '\n') return { length: 2, value: '' };
     return { length: Math.min(2, text.length), value: text[1] ?? '\\' };
   }
   if (text[0] !== "'" && text[0] !== '"') return { length: 1, value: text[0] ?? '' };
@@ -109,12 +112,14 @@ export type ToldWords = {
 type WordRules = {
   /** The options whose value is the next word. */
   readonly valued: readonly string[];
+  /** Whether these are all; else an unknown option is taken to have a value where a word follows that is no path. */
+  readonly isWhole?: true;
   /** Options to leave out, with their values; a name that ends with `*` stands for all that begin like it. */
   readonly without?: readonly string[];
 };
 
 /** Tells options and operands apart, by the options that are known to take the next word as their value. */
-export function tellWords(words: readonly string[], { valued, without = [] }: WordRules): ToldWords {
+export function tellWords(words: readonly string[], { valued, isWhole, without = [] }: WordRules): ToldWords {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   const options: string[] = [];
@@ -130,8 +135,8 @@ export function tellWords(words: readonly string[], { valued, without = [] }: Wo
     const takesNext =
       value !== undefined &&
       !word.includes('=') &&
-      // Of an option that nobody here knows, a next word that is no path is taken for the value.
-      (valued.includes(word) || (word.startsWith('--') && !isOption(value) && !looksLikePath(value)));
+      (valued.includes(word) ||
+        (!isWhole && word.startsWith('--') && !isOption(value) && !looksLikePath(value)));
     if (!without.some((left) => isNamed(name, left))) options.push(word, ...(takesNext ? [value] : []));
     if (takesNext) index++;
   }

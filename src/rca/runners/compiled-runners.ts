@@ -95,7 +95,7 @@ const cargoValued = [
   ...['--config', '-E', '--filter-expr', '--partition', '--retries', '--test-threads', '--skip', '-P'],
 ];
 /** The names of examples in documents have blanks in them, at which they would be taken apart. */
-const CARGO_NAME = /^[^-\s]\S*$/;
+const CARGO_NAME = /^[^-\s\p{Cc}][^\s\p{Cc}]*$/u;
 const RUST_NAME = /^[^\W\d][\w:]*$/;
 /** Its lines are read as text, so that they are to be without colours. */
 const cargoEnvironment = { CARGO_TERM_COLOR: 'never' };
@@ -120,10 +120,12 @@ const cargoTest: RunnerEntry = {
       tests !== 'all' && !fixed.includes('--') && tests.every(({ name }) => CARGO_NAME.test(name));
     const { options, operands, rest } = tellWords(args, {
       valued: cargoValued,
+      isWhole: true,
       without: ['--no-fail-fast', '-q', '--quiet'],
     });
     const harness = tellWords(rest, {
       valued: cargoValued,
+      isWhole: true,
       without: ['-q', '--quiet', '--format', '--exact'],
     });
     const all = [...operands, '--', ...harness.options, ...harness.operands];
@@ -147,6 +149,7 @@ const nextest: RunnerEntry = {
     const isKnown = tests !== 'all' && tests.every(({ name }) => RUST_NAME.test(name));
     const { options, operands, rest } = tellWords(args, {
       valued: cargoValued,
+      isWhole: true,
       without: [
         '--no-fail-fast',
         '--fail-fast',

@@ -1,5 +1,8 @@
 /** The runners of JavaScript: vitest, jest, mocha, node:test and Playwright. */
+import type { TestName } from '../experiments/experiment.ts';
+import { looksLikeSourcePath } from '../intake/source-path.ts';
 import { tellWords } from './command-words.ts';
+import type { Manifests } from './runner.ts';
 import {
   findFile,
   findFiles,
@@ -161,16 +164,18 @@ const nodeTest: RunnerEntry = {
   name: 'node:test',
   recognise(words) {
     const isRuntime = /^(?:node|tsx)$/.test(programName(words[0]));
-    const { options } = tellWords(words.slice(1), { valued: nodeValued });
-    return isRuntime && options.includes('--test') ? 1 : 0;
+    const script = words.findIndex(
+      (word, index) => index > 0 && !word.startsWith('-') && !nodeValued.includes(words[index - 1] ?? ''),
+    );
+    const own = script < 0 ? words : words.slice(0, script);
+    return isRuntime && own.includes('--test') ? 1 : 0;
   },
   plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
     const report = ['--test-reporter=junit', `--test-reporter-destination=${out}/results.xml`];
     const asked = tests === 'all' ? [] : tests;
-    // A subtest (`t.test`) runs only with the whole test around it.
-    const isNested = asked.map((test) => hasSubtests(manifests.read(findFile(test.file, manifests) ?? '')));
-    const selected = asked.map((test, index) => (isNested[index] ? outermost(test) : test));
-    const isSelective = asked.length > 0 && selected.every((test, index) => test === asked[index]);
+    const isNested = asked.map((test) => mayBeSubtest(test, manifests));
+    const selected = asked.flatMap((test, index) => (isNested[index] ? [...around(test), test] : [test]));
+    const isSelective = asked.length > 0 && !isNested.includes(true);
     const pattern = asked.length === 0 ? null : titlePattern(selected, { isPlain: isThroughShell });
     const without = ['--test-reporter*', '--watch', ...(pattern === null ? [] : ['--test-name-pattern'])];
     const { options, operands, rest } = tellWords(args, { valued: nodeValued, without });
@@ -189,13 +194,16 @@ const nodeTest: RunnerEntry = {
   },
 };
 
-function hasSubtests(text: string | null): boolean {
-  return text !== null && /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
+/** A subtest (`t.test`) runs only where the tests around it are selected as well. */
+function mayBeSubtest(test: TestName, manifests: Manifests): boolean {
+  const text = manifests.read(findFile(test.file, manifests) ?? '');
+  const hasSubtests = text === null || /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
+  return hasSubtests && suiteTitles(test).length > 0;
 }
 
-function outermost<T extends { readonly suitePath: readonly string[] }>(test: T): T {
-  const [outer] = suiteTitles(test);
-  return outer === undefined ? test : { ...test, suitePath: [], className: undefined, name: outer };
+function around(test: TestName): readonly TestName[] {
+  const suites = suiteTitles(test);
+  return suites.map((name, index) => ({ suitePath: suites.slice(0, index), name }));
 }
 
 /** Writes a word for `NODE_OPTIONS`, which knows double quotes and backslashes. */
@@ -231,7 +239,8 @@ const playwright: RunnerEntry = {
       valued: playwrightValued,
       without: ['--reporter', '--output', '--ui', '--debug', ...(pattern === null ? [] : ['-g', '--grep'])],
     });
-    const files = tests === 'all' ? null : findFiles(tests, manifests);
+    // It matches files anywhere in the path, and its reports name them from the folder of the tests.
+    const files = tests === 'all' ? null : playwrightFiles(tests, manifests);
     const report = `${out}/results.xml`;
     return {
       args: [
@@ -247,6 +256,14 @@ const playwright: RunnerEntry = {
     };
   },
 };
+
+function playwrightFiles(tests: readonly TestName[], manifests: Manifests): readonly string[] | null {
+  const files = tests.map(({ file }) => {
+    const isName = file !== undefined && looksLikeSourcePath(file) && !/^[-/]|[.]{2}/.test(file);
+    return findFile(file, manifests) ?? (isName ? file : null);
+  });
+  return files.includes(null) ? null : [...new Set(files.flatMap((file) => file ?? []))];
+}
 
 /** The runners of JavaScript. */
 export const nodeRunners: readonly RunnerEntry[] = [vitest, jest, mocha, nodeTest, playwright];

@@ -12,7 +12,9 @@ const environment = { PYTHONDONTWRITEBYTECODE: '1' };
 function isModule(words: readonly string[], module: string): number {
   if (!/^(?:python[\d.]*|py|pypy[\d.]*)$/.test(programName(words[0]))) return 0;
   const at = words.indexOf('-m');
-  const isFirst = words.slice(1, at).every((word) => word.startsWith('-'));
+  const isFirst = words
+    .slice(1, at)
+    .every((word, index) => word.startsWith('-') || /^-[XW]$/.test(words[index] ?? ''));
   return at > 0 && isFirst && words[at + 1] === module ? at + 2 : 0;
 }
 
@@ -101,6 +103,7 @@ const unittest: RunnerEntry = {
     const isKnown = names?.every((name) => DOTTED.test(name)) ?? false;
     const { options, operands } = tellWords(args, {
       valued: unittestValued,
+      isWhole: true,
       without: ['-q', '--quiet', '-v', '--verbose', '-f', '--failfast', ...(isKnown ? ['-k'] : [])],
     });
     const planned = { environment, results: { format: 'unittest-text', from: 'stderr' } } as const;

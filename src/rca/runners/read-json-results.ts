@@ -82,14 +82,13 @@ function jestTest(test: Fields, file: string): readonly TestResult[] {
 
 /** A failure is told as one text: type and message, then the trace. */
 function jestFailure(text: string): Pick<Failure, 'type' | 'message' | 'stack'> {
-  const stack = cleanText(text);
-  const trace = stack.search(/^\s+at\s/m);
+  const stack = boundText(text, intakeLimits.stackLength).text;
+  const trace = stack.search(/^[ \t]+at\s/m);
   const head = (trace < 0 ? stack : stack.slice(0, trace))
     .replace(/^\s*● Test suite failed to run\s+/, '')
     .trim();
-  const typed = /^(?:Uncaught )?([A-Z][\w$]*(?:Error|Exception|Failure|Rejection)\w*)(?: \[\w+\])?: ?/.exec(
-    head,
-  );
+  const typed =
+    /^(?:Uncaught )?((?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Rejection)\w*)(?: \[\w+\])?: ?/.exec(head);
   return { type: typed?.[1] ?? '', message: typed === null ? head : head.slice(typed[0].length), stack };
 }
 
@@ -149,7 +148,7 @@ function goFailure(output: string, isPackage: boolean): Failure {
         (line) => GO_PLACE.test(`${line.trimEnd()} `) && line.replace(GO_PLACE, '').trim() !== '',
       );
   // Testify tells what is wrong below the place.
-  const testify = /^\s+Error:\s+(\S.*)$/m.exec(output)?.[1];
+  const testify = /^[ \t]+Error:[ \t]+(\S.*)$/m.exec(output)?.[1];
   const message = testify ?? (told ?? lines[0] ?? 'a subtest failed').replace(GO_PLACE, '');
   return makeFailure({ kind: isPanic || isPackage ? 'error' : 'failure', message, stack: output });
 }

@@ -92,10 +92,19 @@ async function textOf(bytes: Bytes): Promise<string> {
 }
 
 function belowRoot(result: TestResult, root: string | undefined): TestResult {
-  if (result.file === undefined || root === undefined) return result;
-  const file = result.file.replace(/^file:\/\//, '');
+  if (root === undefined) return result;
   const start = `${root.replace(/\/+$/, '')}/`;
-  // The same directory may have another path in front, for instance where a part of it is a link.
-  const at = file.startsWith('/') ? file.indexOf(start) : -1;
-  return { ...result, file: at < 0 ? file : file.slice(at + start.length) };
+  const below = (path: string): string => {
+    const plain = path.replace(/^file:\/\//, '');
+    // The same directory may have another path in front, for instance where a part of it is a link.
+    const at = plain.startsWith('/') ? plain.indexOf(start) : -1;
+    return at < 0 ? path : plain.slice(at + start.length);
+  };
+  return {
+    ...result,
+    // Some tests and suites are named after a file or folder.
+    suitePath: result.suitePath.map(below),
+    name: below(result.name),
+    ...(result.file === undefined ? {} : { file: below(result.file) }),
+  };
 }

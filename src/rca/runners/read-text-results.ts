@@ -1,19 +1,31 @@
 /** Results from what runners print for people: unittest, cargo and nextest, and TAP. */
+import { boundText } from '../intake/bounded-text.ts';
 import { cleanText } from '../intake/clean-text.ts';
+import { intakeLimits } from '../intake/intake-limits.ts';
 import { makeFailure } from './read-json-results.ts';
 import type { TestResult } from './runner.ts';
 
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
 type Failure = NonNullable<TestResult['failure']>;
 
-const UNITTEST_HEAD = /^(\S+) \(([^()\s]+)\)/;
+/** Patterns look at no more of a line than this; longer ones are no lines of a runner. */
+const LONGEST_LINE = 4_096;
+
+function linesOf(text: string): readonly string[] {
+  return cleanText(text)
+    .split('\n')
+    .map((line) => line.slice(0, LONGEST_LINE));
+}
+
+/** A name and its class; the first line of a description may follow, on a line of its own. */
+const UNITTEST_HEAD = /^\s*(\S.*?) \(([\w.<>]+[.][^()\s]+)\)(?:$| [.]{3}| [([])/;
 const UNITTEST_END =
   /(?:^|\s)[.]{3} (?:.*\s)?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$/;
 const RULE = /^(=|-){70}$/;
 
 /** Reads what `python -m unittest -v` writes to its error stream. */
 export function readUnittestText(text: string): readonly TestResult[] {
-  const lines = cleanText(text).split('\n');
+  const lines = linesOf(text);
   const results = new Map<string, TestResult>();
   let names: Names | undefined;
   for (const line of lines) {
@@ -23,13 +35,13 @@ export function readUnittestText(text: string): readonly TestResult[] {
     const end = names && (UNITTEST_END.exec(line) ?? /^(ok|FAIL|ERROR)$/.exec(line));
     if (!end || !names) continue;
     const status = unittestStatus(end[1] ?? '');
-    results.set(keyOf(names), { ...names, status, ...(status === 'failed' ? { failure: untold } : {}) });
+    // The parts of a test have lines of their own; one that failed decides.
+    if (results.get(keyOf(names))?.status !== 'failed')
+      results.set(keyOf(names), { ...names, status, ...(status === 'failed' ? { failure: untold } : {}) });
     names = undefined;
   }
-  for (const [told, failure] of unittestFailures(lines)) {
-    const key = keyOf(told);
-    results.set(key, { ...told, status: 'failed', failure });
-  }
+  for (const [told, failure] of unittestFailures(lines))
+    results.set(keyOf(told), { ...told, status: 'failed', failure });
   return [...results.values()];
 }
 
@@ -53,20 +65,22 @@ function keyOf({ className, name }: Names): string {
 /** Each failure stands between two rules below its name, and ends at the next rule. */
 function* unittestFailures(lines: readonly string[]): Generator<readonly [Names, Failure]> {
   for (const [index, line] of lines.entries()) {
-    const head = /^(FAIL|ERROR): (\S+) \(([^()\s]+)\)/.exec(line);
+    const head = /^(FAIL|ERROR): (.+?) \(([\w.<>]+[.][^()\s]+)\)/.exec(line);
     if (head === null || lines[index - 1]?.startsWith('=====') !== true) continue;
-    const start = lines.findIndex((other, at) => at > index && RULE.test(other)) + 1;
-    const after = lines.findIndex((other, at) => at >= start && RULE.test(other));
-    const stack = lines
-      .slice(start, after < 0 ? undefined : after)
-      .join('\n')
-      .trim();
+    const start = ruleFrom(lines, index) + 1;
+    const stack = lines.slice(start, ruleFrom(lines, start)).join('\n').trim();
     const raised = stack.split('\n').findLastIndex((other) => /^[A-Za-z_][\w.]*(?:: |$)/.test(other));
     const [type = '', ...message] = stack.split('\n').slice(raised).join('\n').split(': ');
     const kind = head[1] === 'FAIL' ? 'failure' : 'error';
     const names = unittestNames(head[2] ?? '', head[3] ?? '');
     yield [names, makeFailure({ kind, type, message: message.join(': '), stack })];
   }
+}
+
+function ruleFrom(lines: readonly string[], start: number): number {
+  let index = start;
+  while (index < lines.length && !RULE.test(lines[index] ?? '')) index++;
+  return index;
 }
 
 const CARGO_TARGET =
@@ -79,33 +93,58 @@ const NEXTEST_TEST =
 
 /** Reads what `cargo test` and `cargo nextest run` print. */
 export function readCargoText(text: string): readonly TestResult[] {
-  const lines = cleanText(text).split('\n');
-  const results = new Map<string, TestResult>();
+  const lines = linesOf(text);
   const sections = cargoSections(lines);
-  // Targets and tests go to two streams, so that only their order tells which belong together.
+  const told = lines.some((line) => NEXTEST_TEST.test(line)) ? nextestLines(lines) : cargoLines(lines);
+  const results = new Map<string, TestResult>();
+  for (const { name, word, target } of told) {
+    const names = { suitePath: target ? [target] : [], name, ...(target ? { className: target } : {}) };
+    const texts = sections.get(name);
+    const stack = word === 'FAILED' ? texts?.shift() : texts?.join('\n');
+    const status = RUST_STATUS.get(word) ?? 'failed';
+    const failure = status === 'failed' ? { failure: rustFailure(stack ?? '') } : {};
+    results.set(keyOf(names), { ...names, status, ...failure });
+  }
+  return [...results.values(), ...unbuiltCrates(lines)];
+}
+
+const RUST_STATUS: ReadonlyMap<string, TestResult['status']> = new Map([
+  ['ok', 'passed'],
+  ['PASS', 'passed'],
+  ['LEAK', 'passed'],
+  ['ignored', 'skipped'],
+  ['SKIP', 'skipped'],
+] as const);
+
+type RustLine = { readonly name: string; readonly word: string; readonly target?: string | undefined };
+
+/** Targets and tests go to two streams, so that only their order tells which belong together. */
+function cargoLines(lines: readonly string[]): readonly RustLine[] {
   const targets = lines.flatMap((line) => CARGO_TARGET.exec(line)?.[2] ?? CARGO_DOCS.exec(line)?.[1] ?? []);
   const isTold = targets.length === lines.filter((line) => CARGO_BLOCK.test(line)).length;
   let block = -1;
-  for (const line of lines) {
+  return lines.flatMap((line) => {
     if (CARGO_BLOCK.test(line)) block++;
-    const target = isTold ? targets[block] : undefined;
-    const [cargo, next] = [CARGO_TEST.exec(line), NEXTEST_TEST.exec(line)];
-    const [name, word, of] = cargo ? [cargo[1], cargo[2], target] : [next?.[3], next?.[1], next?.[2]];
-    if (name === undefined || word === undefined) continue;
-    const names = {
-      suitePath: of === undefined ? [] : [of],
-      name,
-      ...(of === undefined ? {} : { className: of }),
-    };
-    const status = /^(?:ok|PASS|LEAK)$/.test(word)
-      ? 'passed'
-      : /^(?:ignored|SKIP)$/.test(word)
-        ? 'skipped'
-        : 'failed';
-    const failure = status === 'failed' ? { failure: rustFailure(sections.get(name)?.shift() ?? '') } : {};
-    results.set(keyOf(names), { ...names, status, ...failure });
-  }
-  return [...results.values()];
+    const [, name, word] = CARGO_TEST.exec(line) ?? [];
+    return name && word ? { name, word, target: isTold ? targets[block] : undefined } : [];
+  });
+}
+
+function nextestLines(lines: readonly string[]): readonly RustLine[] {
+  return lines.flatMap((line) => {
+    const [, word, target, name] = NEXTEST_TEST.exec(line) ?? [];
+    return name && word ? { name, word, target } : [];
+  });
+}
+
+/** A crate that could not be compiled has no tests, only what the compiler says. */
+function unbuiltCrates(lines: readonly string[]): readonly TestResult[] {
+  const crate = lines.flatMap((line) => /^error: could not compile `([^`]+)`/.exec(line)?.[1] ?? [])[0];
+  const first = lines.findIndex((line) => /^error(?:\[E\d+\])?: /.test(line));
+  if (crate === undefined || first < 0) return [];
+  const message = lines[first]?.replace(/^error(?:\[E\d+\])?: /, '') ?? '';
+  const failure = makeFailure({ kind: 'error', message, stack: lines.slice(first).join('\n') });
+  return [{ suitePath: [], name: crate, className: crate, status: 'failed', failure }];
 }
 
 const SECTION =
@@ -135,7 +174,8 @@ function cargoSections(lines: readonly string[]): Map<string, string[]> {
   return sections;
 }
 
-function rustFailure(stack: string): Failure {
+function rustFailure(output: string): Failure {
+  const stack = boundText(output, intakeLimits.stackLength).text;
   const panicked =
     /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|$))/.exec(
       stack,
@@ -145,11 +185,16 @@ function rustFailure(stack: string): Failure {
 }
 
 const TAP_LINE = /^(\s*)(not ok|ok)\b\s*(?:\d+)?\s*-?\s*(.*?)(?:\s+#\s*(skip|todo|time)\b.*)?$/i;
+const TAP_MESSAGE = /^\s*(?:error|message): *["']?(.+?)["']?$/;
 
 /** Reads TAP: nested points are tests inside the point that follows them. */
 export function readTap(text: string): readonly TestResult[] {
-  const open: { readonly depth: number; readonly result: TestResult }[] = [];
-  for (const line of cleanText(text).split('\n')) {
+  const open: { readonly depth: number; result: TestResult }[] = [];
+  for (const line of linesOf(text)) {
+    const last = open.at(-1);
+    const message = TAP_MESSAGE.exec(line)?.[1];
+    if (message && last?.result.failure?.message === '')
+      last.result = { ...last.result, failure: { ...untold, message } };
     const point = TAP_LINE.exec(line);
     if (point === null) continue;
     const [, blanks = '', word, name = '', directive = ''] = point;
@@ -157,14 +202,16 @@ export function readTap(text: string): readonly TestResult[] {
     const inside = open.findIndex((other) => other.depth > depth);
     if (inside >= 0) {
       // The point after its parts sums them up.
-      for (const other of open.splice(inside))
-        open.push({ depth, result: { ...other.result, suitePath: [name, ...other.result.suitePath] } });
+      for (const { result } of open.splice(inside))
+        open.push({ depth, result: { ...result, suitePath: [name, ...result.suitePath] } });
       continue;
     }
     const isLeft = /^(?:skip|todo)$/i.test(directive);
     const status = isLeft ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
-    const failure = status === 'failed' ? { failure: { ...untold, message: name } } : {};
-    open.push({ depth, result: { suitePath: [], name, status, ...failure } });
+    open.push({
+      depth,
+      result: { suitePath: [], name, status, ...(status === 'failed' ? { failure: untold } : {}) },
+    });
   }
   return open.map(({ result }) => result);
 }

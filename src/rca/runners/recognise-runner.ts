@@ -71,7 +71,13 @@ export function recogniseRunner(words: readonly string[], manifests: Manifests):
   };
   const before =
     command.added === null ? [...command.before, ...command.words.slice(0, length)] : command.before;
-  return { name: entry.name, plan: (request) => planCommand(entry, { before, invocation, request }) };
+  return {
+    name: entry.name,
+    plan({ tests, out }) {
+      const request = { tests: tests.length === 0 ? 'all' : tests, out } as const;
+      return planCommand(entry, { before, invocation, request });
+    },
+  };
 }
 
 type Planning = {

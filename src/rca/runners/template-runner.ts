@@ -18,13 +18,24 @@ export function templateRunner(words: readonly string[]): RecognisedRunner {
       return {
         words: isFilled
           ? words.map((word) => word.replace(PLACEHOLDER, (_, key: string) => values[key] ?? ''))
-          : words.filter((word) => word.search(PLACEHOLDER) < 0),
+          : words.filter((word, index) => word.search(PLACEHOLDER) < 0 && !takesName(word, words[index + 1])),
         environment: {},
         results: { format: 'exit-code', from: 'output' },
         isSelective: isFilled && asked.some((key) => key === 'test' || key === 'name'),
       };
     },
   };
+}
+
+/** An option goes with the name that would be its value. */
+function takesName(word: string, next: string | undefined): boolean {
+  return (
+    word.startsWith('-') &&
+    !word.includes('=') &&
+    next !== undefined &&
+    /^\{\w+\}$/.test(next) &&
+    next.search(PLACEHOLDER) === 0
+  );
 }
 
 function placeholders(test: TestName): Readonly<Record<string, string | undefined>> {

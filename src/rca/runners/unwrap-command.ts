@@ -93,7 +93,7 @@ export function unwrapCommand(
   }
 
   function throughScript(command: readonly string[], scriptsLeft: number): UnwrappedCommand | null {
-    const call = scriptsLeft > 0 ? scriptCall(command) : null;
+    const call = scriptsLeft > 0 ? scriptCall(command, scriptsLeft < MOST_SCRIPTS) : null;
     const script = call && scriptText(call.script, manifests);
     const last = typeof script === 'string' ? readScript(script)?.at(-1) : undefined;
     const inner = last && unwrap(last, scriptsLeft - 1);
@@ -120,7 +120,7 @@ const NPM_TEST = /^(?:test|t|tst)$/;
 const RUN = /^(?:run|run-script|rum|urn)$/;
 const QUIET = /^(?:-s|--silent|--quiet|--if-present)$/;
 
-function scriptCall(command: readonly string[]): ScriptCall | null {
+function scriptCall(command: readonly string[], isInScript: boolean): ScriptCall | null {
   const [program, ...rest] = command;
   const manager = programName(program);
   const first = rest.findIndex((word) => !QUIET.test(word));
@@ -141,7 +141,13 @@ function scriptCall(command: readonly string[]): ScriptCall | null {
   const length = 1 + first + (isRun ? 2 : 1);
   if (manager === 'npm') return handedOn(command, length, script);
   const added = command.slice(length);
-  return { script, before: command.slice(0, length), added: added[0] === '--' ? added.slice(1) : added };
+  // Behind `test` pnpm takes options for its own, and behind `--` it hands the mark on as well.
+  const isShort = manager === 'pnpm' && !isRun;
+  if (isShort && isInScript) return null;
+  const before = isShort
+    ? command.slice(0, length).toSpliced(length - 1, 1, 'run', script)
+    : command.slice(0, length);
+  return { script, before, added: added[0] === '--' ? added.slice(1) : added };
 }
 
 /** npm and node hand on what follows `--`; words before it are their own. */

@@ -11,7 +11,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { decodeField, splitFields } from '../split-fields.ts';
 import { bringEnvironment } from './bring-environment.ts';
-import { type CopyBounds, copyTree, measureTree } from './copy-tree.ts';
+import { type CopyBounds, copyTree, measureTree, restoreCopy } from './copy-tree.ts';
 import { type BringRule, bringRule, PACKAGE_CACHES } from './ignored-rules.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import { submodulePaths, WORK_INDEX } from './write-work-tree.ts';
@@ -20,11 +20,17 @@ import { submodulePaths, WORK_INDEX } from './write-work-tree.ts';
 export type BroughtPath = { readonly path: string; readonly how: 'linked' | 'copied' | 'left-out' };
 
 /** What to bring, found once. */
-export type BringPlan = readonly (BroughtPath & { readonly rule: BringRule | 'directory' | 'submodule' })[];
+export type BringPlan = readonly (BroughtPath & {
+  readonly rule: BringRule | 'directory' | 'submodule';
+  /** Whether what a run changed in it is put back. */
+  readonly isRestored: boolean;
+})[];
 
 /** What is larger is linked or, where it is written to, left out, unless the file system shares copied bytes. */
 const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
 const BUILD: CopyBounds = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
+/** What may be compared with its source before each run, and so put back as it was. */
+const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 2_000 };
 const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
 
 /** Finds what is to be brought. `isShared` tells whether copied files share their bytes. */
@@ -37,17 +43,20 @@ export function planBringing(
   const plan = ignored.flatMap((listed) => {
     const path = listed.replace(/\/$/, '');
     const rule = bringRule(path, listed.endsWith('/'), (name) => existsSync(join(top, path, name)));
-    return rule === 'none' ? [] : [{ path, rule, how: wayOf(join(top, path), rule, isShared) }];
+    if (rule === 'none') return [];
+    const how = wayOf(join(top, path), rule, isShared);
+    const isSmall = rule === 'other' && how === 'copied' && measureTree(join(top, path), RESTORED);
+    return [{ path, rule, how, isRestored: isSmall }];
   });
   const submodules = submodulePaths(scratch).map((path) => {
     const rule = 'submodule' as const;
-    return { path, rule, how: wayOf(join(top, path), rule, isShared) };
+    return { path, rule, how: wayOf(join(top, path), rule, isShared), isRestored: false };
   });
   // A repository inside is named like a directory, too.
   const directories = empty
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => isEmpty(join(top, path)))
-    .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const }));
+    .filter((path) => hasNoFiles(join(top, path)))
+    .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const, isRestored: true }));
   return [...plan, ...submodules, ...directories];
 }
 
@@ -74,22 +83,38 @@ function isEmpty(place: string): boolean {
   }
 }
 
-/** Brings what was planned into a work tree that has none of it; what lies there already is left alone. */
-export function bringIgnored(
-  plan: BringPlan,
-  { from, to }: { readonly from: string; readonly to: string },
-): void {
-  for (const { path, rule, how } of plan) {
+type Bringing = Tops & {
+  /** Tells whether the state itself has something at a path. */
+  readonly isTracked: (path: string) => boolean;
+};
+
+/** Tests may write into directories that git does not see, for nothing is in them. */
+function hasNoFiles(place: string): boolean {
+  try {
+    return readdirSync(place, { withFileTypes: true }).every(
+      (entry) => entry.isDirectory() && hasNoFiles(join(place, entry.name)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Brings what was planned into a work tree; what lies there already is put back as it was where it is small. */
+export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing): void {
+  for (const { path, rule, how, isRestored } of plan) {
     const [source, target] = [join(from, path), join(to, path)];
     if (how === 'left-out' || !isReachable(to, path)) continue;
     if (rule === 'submodule') {
       if (isEmpty(target)) fillDirectory(source, target, how);
       continue;
     }
-    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined || !existsSync(source)) continue;
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
+      if (isRestored && rule === 'other' && !isTracked(path)) restoreCopy(source, target);
+      continue;
+    }
+    if (!existsSync(source)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    if (rule === 'directory') mkdirSync(target);
-    else if (rule === 'packages') linkPackages(source, target, { from, to });
+    if (rule === 'packages') linkPackages(source, target, { from, to });
     else if (rule === 'environment') bringEnvironment(source, target, { from, to });
     else if (how === 'copied') copyTree(source, target);
     else if (rule === 'vendor') linkVendor(source, target);

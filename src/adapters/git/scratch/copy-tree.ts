@@ -10,10 +10,12 @@ import {
   readdirSync,
   readlinkSync,
   rmSync,
+  type Stats,
   symlinkSync,
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { removeTree } from './scratch-directory.ts';
 
 /** How much may be copied. */
 export type CopyBounds = { readonly bytes: number; readonly entries: number };
@@ -50,7 +52,7 @@ export function copyTree(source: string, target: string): void {
   const stat = lstatSync(source, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink()) {
     symlinkSync(readlinkSync(source), target);
-    lutimesSync(target, stat.atime, stat.mtime);
+    lutimesSync(target, stat.atimeMs / 1000, stat.mtimeMs / 1000);
     return;
   }
   if (stat?.isFile()) copyFile(source, target);
@@ -60,7 +62,7 @@ export function copyTree(source: string, target: string): void {
   } else return;
   if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
   // What was made by a build is compared by its times.
-  utimesSync(target, stat.atime, stat.mtime);
+  utimesSync(target, stat.atimeMs / 1000, stat.mtimeMs / 1000);
   if (stat.isDirectory()) chmodSync(target, (stat.mode & 0o7777) | 0o700);
 }
 
@@ -78,6 +80,27 @@ function namesIn(directory: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Makes a copy like its source again: what a run changed, removed or added is put right. */
+export function restoreCopy(source: string, target: string): void {
+  const [known, stat] = [source, target].map((place) => lstatSync(place, { throwIfNoEntry: false }));
+  if (known === undefined) return;
+  if (stat === undefined || !known.isDirectory() || !stat.isDirectory()) {
+    if (stat !== undefined && isCopyOf(stat, known)) return;
+    if (stat !== undefined) removeTree(target);
+    copyTree(source, target);
+    return;
+  }
+  const names = namesIn(source);
+  for (const name of namesIn(target)) if (!names.includes(name)) removeTree(join(target, name));
+  for (const name of names) restoreCopy(join(source, name), join(target, name));
+}
+
+/** Times are copied to a fraction of a millisecond. */
+function isCopyOf(stat: Stats, known: Stats): boolean {
+  const isNear = Math.abs(stat.mtimeMs - known.mtimeMs) < 1;
+  return isNear && stat.size === known.size && (stat.mode & 0o170000) === (known.mode & 0o170000);
 }
 
 /** Tells whether files copied from one directory to another share their bytes. */

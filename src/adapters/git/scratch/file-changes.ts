@@ -12,7 +12,7 @@ import type { TreeEntry, TreeObjects } from './tree-objects.ts';
 export type FileSide = TreeEntry & { readonly path: ByteText };
 
 /** Which lines of a file give way to which; counted from 0, ends left out. */
-export type LineSpan = { readonly unit: ChangeUnit; readonly before: Span; readonly after: Span };
+type LineSpan = { readonly unit: ChangeUnit; readonly before: Span; readonly after: Span };
 type Span = { readonly start: number; readonly end: number };
 
 /** A changed file and its pieces; `spans` are those of its pieces that change lines. */

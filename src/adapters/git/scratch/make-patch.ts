@@ -1,4 +1,6 @@
 /** The difference between two states as a patch that `git apply` takes in the user's work tree. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { decodeUtf8 } from '../../../kernel/index.ts';
 import { logSettings } from '../log-settings.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
@@ -21,26 +23,41 @@ const PREFIXES = [
   '--diff-algorithm=histogram',
   '--indent-heuristic',
 ];
-/** Has git take every file for binary, and print it in letters. */
-const AS_BINARY = ['-c', 'core.bigFileThreshold=1'];
+/** Has git take every file for binary, whatever else is said of it, and print its bytes in letters. */
+const AS_BINARY = '* -diff\n';
 
 /** Returns the patch; files whose lines are no UTF-8 are in it as bytes, for a text cannot hold their lines. */
 export function makePatch(
   scratch: ScratchRepository,
   { before, after }: { readonly before: string; readonly after: string },
 ): string {
-  const print = (settings: readonly string[]): Uint8Array => {
-    const args = [...logSettings, ...settings, 'diff-tree', ...OPTIONS, ...PREFIXES, before, after];
-    const printed = scratch.run(args);
+  const print = (): Uint8Array => {
+    const printed = scratch.run([...logSettings, 'diff-tree', ...OPTIONS, ...PREFIXES, before, after]);
     if (printed === null) throw scratchFault(scratch, 'two states cannot be compared');
     return printed;
   };
-  const text = decodeUtf8(print([]));
+  const plain = print();
+  const text = decodeUtf8(plain);
   if (text !== null) return text;
-  const [sections, binary] = [print([]), print(AS_BINARY)].map(sectionsOf);
-  return (sections ?? [])
-    .map((section, index) => decodeUtf8(section) ?? new TextDecoder().decode(binary?.[index]))
+  const binary = sectionsOf(withAttributes(scratch, AS_BINARY, print));
+  return sectionsOf(plain)
+    .map((section, index) => decodeUtf8(section) ?? new TextDecoder().decode(binary[index]))
     .join('');
+}
+
+/** Slots that are filled meanwhile do not mind, for how files are compared does not change their bytes. */
+function withAttributes<Result>(
+  { gitDirectory, settings }: ScratchRepository,
+  text: string,
+  use: () => Result,
+): Result {
+  const file = join(gitDirectory, 'info', 'attributes');
+  writeFileSync(file, `${settings.attributes.own}\n${text}`);
+  try {
+    return use();
+  } finally {
+    writeFileSync(file, settings.attributes.own);
+  }
 }
 
 /** Both ways of printing have the same sections in the same order. */

@@ -1,12 +1,15 @@
 /** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { PenumbraError } from '../../../kernel/index.ts';
 import type { Revision } from '../../../rca/index.ts';
 import { decodeField, splitFields } from '../split-fields.ts';
 import { type BroughtPath, planBringing } from './bring-ignored.ts';
 import { sharesBytes } from './copy-tree.ts';
+import { findFiltered } from './filtered-files.ts';
 import { isLockFile } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
-import { removeTree } from './scratch-directory.ts';
+import { directoryFault, removeTree } from './scratch-directory.ts';
 import { type EnterableSlot, makeSlot, type ScratchSlot } from './scratch-slot.ts';
 
 export type { ScratchSlot } from './scratch-slot.ts';
@@ -30,15 +33,18 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
   const { scratch, top, directory } = space;
   const isShared = sharesBytes({ from: join(scratch.gitDirectory, 'config'), to: directory });
   const plan = planBringing(scratch, { top, isShared });
+  const putFiltered = findFiltered(scratch, space.objects, space);
   const free: EnterableSlot[] = [];
   const waiting: ((slot: EnterableSlot) => void)[] = [];
+  // A run may have more than one pool.
+  const name = mkdtempSync(join(directory, 'pool-')).slice(directory.length + 1);
   let made = 0;
 
   const acquire = (tree: TreeId): Promise<EnterableSlot> | EnterableSlot => {
     const near = free.findIndex((slot) => slot.holds() === tree);
     const [slot] = free.splice(near < 0 ? free.length - 1 : near, 1);
     if (slot !== undefined) return slot;
-    if (made < Math.max(1, most)) return makeSlot(space, `slot-${++made}`, plan);
+    if (made < Math.max(1, most)) return makeSlot(space, { pool: name, slot: ++made }, { plan, putFiltered });
     return new Promise((resolve) => waiting.push(resolve));
   };
   const release = (slot: EnterableSlot): void => {
@@ -52,7 +58,7 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
     withState: async (tree, use) => {
       const slot = await acquire(tree);
       try {
-        await slot.enter(tree);
+        await enterOrFault(slot, tree);
         return await use({ top: slot.top, directory: slot.directory });
       } finally {
         release(slot);
@@ -63,10 +69,16 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
       differing.set(tree, found);
       return found;
     },
-    close: () => {
-      for (let slot = 1; slot <= made; slot++) removeTree(join(directory, `slot-${slot}`));
-    },
+    close: () => removeTree(join(directory, name)),
   };
+}
+
+async function enterOrFault(slot: EnterableSlot, tree: TreeId): Promise<void> {
+  try {
+    await slot.enter(tree);
+  } catch (fault) {
+    throw fault instanceof PenumbraError ? fault : directoryFault(fault);
+  }
 }
 
 function changedLockFiles({ scratch, workTree }: ScratchStates, tree: TreeId): readonly string[] {

@@ -14,10 +14,11 @@ import { resolveRevision } from '../resolve-revision.ts';
 import { splitFields } from '../split-fields.ts';
 import { type FileChange, readFileChanges } from './file-changes.ts';
 import { makePatch } from './make-patch.ts';
-import { openScratchDirectory } from './scratch-directory.ts';
+import { directoryFault, openScratchDirectory } from './scratch-directory.ts';
 import { makeScratchRepository, type ScratchRepository } from './scratch-repository.ts';
+import { type MakeSlotRepository, readSlotRepository } from './slot-repository.ts';
 import { takeBack, takeBackAt } from './take-back.ts';
-import { openTreeObjects } from './tree-objects.ts';
+import { openTreeObjects, type TreeObjects } from './tree-objects.ts';
 import { writeWorkTree } from './write-work-tree.ts';
 
 /** States on scratch, and what a pool needs to put them on the disk. Paths are those of the workspace; `../` leads out of it. */
@@ -31,6 +32,9 @@ export type ScratchStates = StateSpace & {
   /** The private directory of this run. */
   readonly directory: string;
   readonly scratch: ScratchRepository;
+  readonly objects: TreeObjects;
+  /** Puts a repository of its own beside the files of a slot. */
+  readonly makeSlotRepository: MakeSlotRepository;
   /** Removes everything. */
   close(): void;
 };
@@ -52,15 +56,15 @@ export function openStateSpace(root: string, { directory }: StateSpaceOptions = 
     return makeStates(user, own);
   } catch (fault) {
     own.close();
-    throw fault;
+    throw fault instanceof PenumbraError ? fault : directoryFault(fault);
   }
 }
 
 function makeStates(user: OpenedGit, own: { readonly path: string; close(): void }): ScratchStates {
   const { prefix, places } = user;
   const scratch = makeScratchRepository(user, own.path);
-  const { tree: workTree, notes } = writeWorkTree(user, scratch);
   const objects = openTreeObjects(scratch);
+  const { tree: workTree, notes } = writeWorkTree(user, scratch, objects);
   const pathOf = (path: ByteText) =>
     prefix === '' ? showText(path) : posix.relative(prefix, showText(path));
   const fromTop = (path: string) => toByteText(posix.join(prefix, path));
@@ -73,7 +77,8 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
     return found;
   };
   return {
-    ...{ workTree, prefix, notes, scratch, top: places.top, directory: own.path, close: own.close },
+    ...{ workTree, prefix, notes, scratch, objects, top: places.top, directory: own.path, close: own.close },
+    makeSlotRepository: readSlotRepository(user, scratch),
     history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),
     resolve: (revision) => {
       const commit = resolveRevision(user, revision);

@@ -11,6 +11,7 @@ import {
   readFileSync,
   readlinkSync,
   rmdirSync,
+  rmSync,
   unlinkSync,
 } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
@@ -45,9 +46,16 @@ export function openScratchDirectory(top: string, parent = defaultParent()): Scr
     mkdirSync(path, { mode: 0o700 });
     return { path, close: () => removeTree(path) };
   } catch (cause) {
-    const detail = { hint: HINT, cause };
-    throw new PenumbraError('unwritable-output', 'no directory for scratch states can be made', detail);
+    throw directoryFault(cause);
   }
+}
+
+/** Returns the fault for something that the disk refused; the cause is what it said. */
+export function directoryFault(cause: unknown): PenumbraError {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
+  const hint = isFull ? `make room for temporary files, or ${HINT}` : HINT;
+  const message = isFull ? 'no room is left for scratch states' : 'scratch states cannot be put on the disk';
+  return new PenumbraError('unwritable-output', message, { hint, cause });
 }
 
 function defaultParent(): string {
@@ -99,16 +107,23 @@ function hostMark(): string {
  * INVARIANT (nothing outside): links are removed and never followed, and only directories of ours are opened.
  */
 export function removeTree(place: string | Buffer): void {
-  const path = Buffer.from(place);
+  try {
+    rmSync(place, { recursive: true, force: true });
+  } catch {
+    removeClosed(Buffer.from(place));
+  }
+}
+
+/** Names need not be text, and whoever may not write a directory can remove nothing from it. */
+function removeClosed(path: Buffer): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) {
     unlinkSync(path);
     return;
   }
-  // Names need not be text, and whoever may not write a directory can remove nothing from it.
   if ((stat.mode & 0o700) !== 0o700) chmodSync(path, 0o700);
   for (const name of readdirSync(path, { encoding: 'buffer' }))
-    removeTree(Buffer.concat([path, Buffer.from('/'), name]));
+    removeClosed(Buffer.concat([path, Buffer.from('/'), name]));
   rmdirSync(path);
 }

@@ -17,9 +17,11 @@ const FULL_BYTES = 4 * 1024 * 1024;
 const OWN = '.penumbra/';
 
 /** The index and the work tree that a run of git is about; left out, no index and the user's work tree. */
-export type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
+type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
   readonly index?: string;
   readonly workTree?: string;
+  /** Hides the objects of the user's repository. */
+  readonly isAlone?: boolean;
 };
 
 /** Git at work in the private directory. */
@@ -40,19 +42,19 @@ export function makeScratchRepository(user: OpenedGit, directory: string): Scrat
   const gitDirectory = join(directory, 'git');
   const settings = readUserSettings(user);
   const hash = user.line(['rev-parse', '--show-object-format']) === 'sha256' ? 'sha256' : 'sha1';
-  for (const name of ['objects/info', 'refs', 'info'])
+  for (const name of ['objects', 'refs', 'info'])
     mkdirSync(join(gitDirectory, name), { recursive: true, mode: 0o700 });
   const write = (name: string, text: string) =>
     writeFileSync(join(gitDirectory, name), text, { mode: 0o600 });
   write('HEAD', 'ref: refs/heads/scratch\n');
   write('config', configOf(settings, hash));
-  write('objects/info/alternates', `${quoted(join(user.places.commonDirectory, 'objects'))}\n`);
+  const borrowed = quoted(join(user.places.commonDirectory, 'objects'));
   write('info/exclude', `${settings.exclude}\n/${escaped(user.prefix)}${OWN}\n`);
   write('info/attributes', settings.attributes.own);
   write('attributes', settings.attributes.user);
   copySharedIndexes(user.places, gitDirectory);
 
-  const callOf = (args: readonly string[], { index = 'index', workTree, ...rest }: ScratchRun) => {
+  const callOf = (args: readonly string[], { index = 'index', workTree, isAlone, ...rest }: ScratchRun) => {
     const top = workTree ?? user.places.top;
     return {
       places: { top, gitDirectory, commonDirectory: gitDirectory },
@@ -60,7 +62,10 @@ export function makeScratchRepository(user: OpenedGit, directory: string): Scrat
       maxBytes: MAX_BYTES,
       roots: [user.places.top, directory],
       args: ['-c', `core.attributesFile=${join(gitDirectory, 'attributes')}`, ...args],
-      environment: { GIT_INDEX_FILE: join(gitDirectory, index) },
+      environment: {
+        GIT_INDEX_FILE: join(gitDirectory, index),
+        ...(!isAlone && { GIT_ALTERNATE_OBJECT_DIRECTORIES: borrowed }),
+      },
       ...rest,
     };
   };

@@ -2,11 +2,21 @@
  * A directory that holds one state at a time. The next state is reached by changing in place what differs, so that times
  * of other files are kept and builds stay warm; what the last run changed is put back, and what it left is removed.
  */
-import { lstatSync, lutimesSync, mkdirSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { type ByteText, decodeText, fromBytes, toByteText } from '../../../context/index.ts';
+import { type ByteText, decodeText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
 import { splitFields } from '../split-fields.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
+import type { PutFiltered } from './filtered-files.ts';
 import { isBuildFolder } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
@@ -23,93 +33,150 @@ export type ScratchSlot = {
 
 /** A slot that can be made to hold a state. */
 export type EnterableSlot = ScratchSlot & {
-  /** The tree that it holds or held last. */
-  readonly holds: () => string | null;
+  /** Returns the tree that it holds or held last; null before the first. */
+  holds(): string | null;
   /** Makes it hold a tree. */
   enter(tree: string): Promise<void>;
 };
 
-/** Makes a slot. */
-export function makeSlot(space: ScratchStates, name: string, plan: BringPlan): EnterableSlot {
+const COMPARE = ['diff-index', '-z', '--name-only', '--no-renames', '--ignore-submodules=all'];
+const OTHERS = ['ls-files', '-z', '--others', '--directory'];
+const CHECK_OUT = ['read-tree', '--reset', '-u'];
+
+/** Makes a slot; it is filled when it is entered first. */
+export function makeSlot(
+  space: ScratchStates,
+  { pool, slot }: { readonly pool: string; readonly slot: number },
+  { plan, putFiltered }: { readonly plan: BringPlan; readonly putFiltered: PutFiltered },
+): EnterableSlot {
   const { scratch, prefix } = space;
-  const top = join(space.directory, name);
-  const index = `index-${name}`;
-  const brought = new Set<string>(plan.map(({ path }) => toByteText(path)));
-  const ignored = new Map<ByteText, boolean>();
+  const top = join(space.directory, pool, `slot-${slot}`);
+  const index = `index-${pool}-${slot}`;
+  const run = { index, workTree: top };
+  // This command knows no literal paths; with a dot before it, a path is one.
+  const isIgnored = (path: string) =>
+    scratch.run(['--no-literal-pathspecs', 'check-ignore', '-q', `./${path}`], run) !== null;
+  const isKept = keptPaths(plan, isIgnored);
   let held: string | null = null;
 
-  const ask = async (args: readonly string[], what: string): Promise<Uint8Array> => {
-    const { status, stdout } = await scratch.askLater(args, { index, workTree: top });
-    if (status !== 0) throw scratchFault(scratch, what);
-    return stdout;
+  const ask = async (...args: readonly string[]): Promise<readonly ByteText[]> => {
+    const { status, stdout } = await scratch.askLater(args, run);
+    if (status !== 0) throw scratchFault(scratch, 'a state cannot be put on the disk');
+    return [...splitFields(stdout)].map(fromBytes);
   };
-  const fill = async (tree: string): Promise<void> => {
+  // Git says of some files that they need an update, and fails.
+  const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
+
+  const complete = (tree: string): void => {
+    putFiltered({ top, tree });
+    space.makeSlotRepository({ top, index });
+    held = tree;
+  };
+
+  const fill = async (): Promise<void> => {
+    // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
+    removeTree(top);
+    rmSync(join(scratch.gitDirectory, index), { force: true });
     mkdirSync(top, { mode: 0o700 });
-    // The user's own state comes first, for what its files have in common with another's keeps the user's times.
-    await ask(['read-tree', '--reset', '-u', space.workTree], 'a state cannot be put on the disk');
-    const paths = await ask(['ls-files', '-z'], 'a state cannot be listed');
-    for (const field of splitFields(paths)) copyTimes(fromBytes(field), { from: space.top, to: top });
-    await scratch.askLater(['update-index', '-q', '--refresh'], { index, workTree: top });
-    held = space.workTree;
-    bringIgnored(plan, { from: space.top, to: top });
-    if (tree !== held) await change(tree);
-  };
-  const clean = async (): Promise<void> => {
-    const printed = await ask(
-      ['ls-files', '-z', '--others', '--directory'],
-      'what a run left cannot be listed',
-    );
-    for (const field of splitFields(printed)) {
-      const path = fromBytes(field).replace(/\/$/, '') as ByteText;
-      if (!isKept(path)) removeTree(placeOf(top, path));
-    }
-  };
-  const isKept = (path: ByteText): boolean => {
-    if (brought.has(path)) return true;
-    if (!isBuildFolder(path)) return [...brought].some((other) => other.startsWith(`${path}/`));
-    const known = ignored.get(path) ?? isIgnored(path);
-    ignored.set(path, known);
-    return known;
-  };
-  const isIgnored = (path: ByteText): boolean => {
-    const text = decodeText(path);
-    return (
-      text !== undefined && scratch.run(['check-ignore', '-q', `${text}/`], { workTree: top, index }) !== null
-    );
+    await ask(...CHECK_OUT, space.workTree);
+    for (const path of await ask('ls-files', '-z')) copyTimes(path, { from: space.top, to: top });
+    await refresh();
+    bringIgnored(plan, { from: space.top, to: top, isTracked: () => false });
+    complete(space.workTree);
   };
   const change = async (tree: string): Promise<void> => {
-    const differing = await ask(
-      ['diff-index', '-z', '--name-only', '--no-renames', '--ignore-submodules=all', tree],
-      'a state cannot be compared',
-    );
-    const paths = [...splitFields(differing)].map(fromBytes);
-    await clean();
-    if (paths.length > 0 || held !== tree) {
-      const before = paths.map((path) => secondOf(placeOf(top, path)));
-      await ask(['read-tree', '--reset', '-u', tree], 'a state cannot be put on the disk');
-      const moved = paths.filter((path, at) => moveOn(placeOf(top, path), before[at] ?? null));
-      if (moved.length > 0)
-        await scratch.askLater(['update-index', '-q', '--refresh'], { index, workTree: top });
+    const [differing, others] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
+    for (const path of others) removeOthers(top, path.replace(/\/$/, '') as ByteText, isKept);
+    if (differing.length > 0) {
+      for (const path of differing) openWay(top, path);
+      const seconds = differing.map((path) => secondOf(placeOf(top, path)));
+      await ask(...CHECK_OUT, tree);
+      const moved = differing.filter((path, at) => moveOn(placeOf(top, path), seconds[at] ?? null));
+      if (moved.length > 0) await refresh();
     }
-    held = tree;
-    bringIgnored(plan, { from: space.top, to: top });
+    const isTracked = (text: string) => {
+      const path = toByteText(text);
+      const isOther = others.some((other) => path === other || `${path}/`.startsWith(other));
+      return !isOther || differing.some((own) => own === path || own.startsWith(`${path}/`));
+    };
+    bringIgnored(plan, { from: space.top, to: top, isTracked });
+    complete(tree);
   };
   return {
     top,
     directory: join(top, prefix),
     holds: () => held,
-    enter: (tree) => (held === null ? fill(tree) : change(tree)),
+    enter: async (tree) => {
+      if (held !== null) {
+        try {
+          await change(tree);
+          return;
+        } catch {
+          held = null;
+        }
+      }
+      // The user's own state comes first: files that another state shares with it keep the user's times.
+      await fill();
+      if (tree !== space.workTree) await change(tree);
+    },
   };
+}
+
+/** Tells of what a run left whether it stays, is removed, or has something in it that stays. */
+type KeptPaths = (path: ByteText) => 'whole' | 'partly' | 'not';
+
+function keptPaths(plan: BringPlan, isIgnored: (path: string) => boolean): KeptPaths {
+  const brought = new Set(
+    plan.filter(({ rule }) => rule !== 'directory').map(({ path }) => toByteText(path)),
+  );
+  const above = new Set([...brought].flatMap(directoriesAbove));
+  const known = new Map<ByteText, boolean>();
+  return (path) => {
+    if (brought.has(path)) return 'whole';
+    if (above.has(path)) return 'partly';
+    const text = decodeText(path);
+    if (text === undefined || !isBuildFolder(text)) return 'not';
+    const isBuild = known.get(path) ?? isIgnored(`${text}/`);
+    known.set(path, isBuild);
+    return isBuild ? 'whole' : 'not';
+  };
+}
+
+function directoriesAbove(path: ByteText): readonly ByteText[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/') as ByteText);
+}
+
+function removeOthers(top: string, path: ByteText, isKept: KeptPaths): void {
+  const place = placeOf(top, path);
+  const kept = isKept(path);
+  if (kept === 'whole') return;
+  openWay(top, path);
+  if (kept === 'not' || !lstatOf(place)?.isDirectory()) removeTree(place);
+  else
+    for (const name of readdirSync(place, { encoding: 'buffer' }))
+      removeOthers(top, joinBytes(path, fromBytes(name)), isKept);
+}
+
+/** Opens the directories on the way to a path, which a run may have closed. */
+function openWay(top: string, path: ByteText): void {
+  for (const directory of directoriesAbove(path)) {
+    const place = placeOf(top, directory);
+    const stat = lstatOf(place);
+    if (!stat?.isDirectory()) return;
+    if ((stat.mode & 0o700) !== 0o700) chmodSync(place, 0o700);
+  }
 }
 
 /** A file that the user has, too, gets the user's time: builds that were copied know it by that. */
 function copyTimes(path: ByteText, { from, to }: { readonly from: string; readonly to: string }): void {
   const known = lstatOf(placeOf(from, path));
   const place = placeOf(to, path);
-  if (known?.isFile() && lstatOf(place)?.isFile()) utimesSync(place, known.atime, known.mtime);
+  if (known?.isFile() && lstatOf(place)?.isFile())
+    utimesSync(place, known.atimeMs / 1000, known.mtimeMs / 1000);
 }
 
-function lstatOf(place: Buffer) {
+function lstatOf(place: Buffer): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false });
   } catch {

@@ -1,6 +1,6 @@
 /**
  * Trees and files as git's objects, read through git and written directly: a state that differs in a few files is made
- * without starting a process.
+ * without starting a process. Git itself would touch an object of the user's repository that it was to write again.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,8 @@ export type TreeObjects = {
   /** Returns the bytes of files that are there. */
   read(ids: readonly string[]): ReadonlyMap<string, Uint8Array>;
   writeBlob(bytes: Uint8Array): string;
+  /** The tree without entries. */
+  readonly empty: string;
 };
 
 type Directory = ReadonlyMap<string, TreeEntry>;
@@ -37,6 +39,7 @@ type Directories = ReadonlyMap<string, Directory>;
 const DIRECTORY = '040000';
 const ENTRY = /^(\d{6}) \w+ ([0-9a-f]{40,64})\t/;
 const MOST_KEPT = 12;
+const MOST_BYTES = 96 * 1024 * 1024;
 const TOP = toByteText('');
 
 /** Opens the objects of a scratch repository. */
@@ -49,17 +52,43 @@ export function openTreeObjects(scratch: ScratchRepository): TreeObjects {
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return found;
   };
+  const contents = keepContents(scratch);
   const write = (kind: string, bytes: Uint8Array) => writeObject(scratch, kind, bytes);
   return {
     entry: (tree, path) => directoriesOf(tree).get(parentOf(path))?.get(nameOf(path)),
     filesAt: (tree, path) => [...filesBelow(directoriesOf(tree), path)],
     edit: (tree, edits) => (edits.size === 0 ? tree : writeEdited(directoriesOf(tree), edits, write)),
-    read: (ids) => {
-      const sizes = blobSizes(scratch, ids);
-      return readContents(scratch, [...sizes.keys()], { sizes });
-    },
+    read: (ids) => contents.read(ids),
     writeBlob: (bytes) => write('blob', bytes),
+    empty: write('tree', new Uint8Array()),
   };
+}
+
+/** Keeps the bytes of files, for many states are made of the same ones. */
+function keepContents(scratch: ScratchRepository): Pick<TreeObjects, 'read'> {
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return {
+    read: (ids) => {
+      if (bytes > MOST_BYTES) {
+        kept.clear();
+        bytes = 0;
+      }
+      const sizes = blobSizes(
+        scratch,
+        ids.filter((id) => !kept.has(id)),
+      );
+      for (const [id, content] of readContents(scratch, [...sizes.keys()], { sizes })) {
+        kept.set(id, content);
+        bytes += content.length;
+      }
+      return new Map(ids.flatMap((id) => [[id, kept.get(id)] as const]).filter(isFound));
+    },
+  };
+}
+
+function isFound(pair: readonly [string, Uint8Array | undefined]): pair is readonly [string, Uint8Array] {
+  return pair[1] !== undefined;
 }
 
 function readDirectories(scratch: ScratchRepository, tree: string): Directories {

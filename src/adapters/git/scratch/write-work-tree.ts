@@ -2,14 +2,16 @@
  * Makes a tree of the work tree as it stands. The user's index is copied, for it remembers which files have not changed;
  * the others are added to the copy, and their bytes to the private objects.
  */
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteText, bytesOf, fromBytes, showText } from '../../../context/index.ts';
+import { readCommitId } from '../commit-id.ts';
 import { copyIndex } from '../copy-index.ts';
 import { type OpenedGit, openGit } from '../open-git.ts';
 import { readStatus } from '../read-status.ts';
 import { splitFields } from '../split-fields.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
+import type { TreeEntry, TreeObjects } from './tree-objects.ts';
 
 /** The index that holds the work tree; those of slots are named otherwise. */
 export const WORK_INDEX = 'index';
@@ -17,54 +19,100 @@ export const WORK_INDEX = 'index';
 /** The work tree as a tree, and what in it could not be taken over as it is. */
 export type WrittenWorkTree = { readonly tree: string; readonly notes: readonly string[] };
 
-type Listed = { readonly tag: string; readonly path: ByteText };
+/** Tag and path, and of tracked files what is staged. */
+type Listed = { readonly tag: string; readonly path: ByteText; readonly staged?: TreeEntry };
 
-/** Writes the work tree as a tree. */
-export function writeWorkTree(user: OpenedGit, scratch: ScratchRepository): WrittenWorkTree {
-  const { top, gitDirectory } = user.places;
-  copyIndex(join(gitDirectory, 'index'), join(scratch.gitDirectory, WORK_INDEX));
-  const trust = scratch.settings.trust.flatMap(({ key, value }) => ['-c', `${key}=${value}`]);
-  const run = (args: readonly string[], paths?: readonly ByteText[]) =>
-    scratch.run([...trust, ...args], { index: WORK_INDEX, ...(paths && { input: fieldsOf(paths) }) });
-
-  const list = [
+const LISTED = /^(\S) (?:(\d{6}) ([0-9a-f]{40,64}) [0-3]\t)?/;
+const RAW = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([A-Z])/;
+const LIST = [
+  ...[
     'ls-files',
     '-z',
     '-v',
+    '--stage',
     '--cached',
     '--others',
     '--modified',
     '--deleted',
     '--exclude-standard',
-  ];
-  const printed = run(list);
-  if (printed === null) throw scratchFault(scratch, 'the work tree cannot be listed');
-  const listed = parseListed(printed);
+  ],
+];
+const STAGE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
 
+/** Writes the work tree as a tree. */
+export function writeWorkTree(
+  user: OpenedGit,
+  scratch: ScratchRepository,
+  objects: TreeObjects,
+): WrittenWorkTree {
+  const { top, gitDirectory } = user.places;
+  copyIndex(join(gitDirectory, 'index'), join(scratch.gitDirectory, WORK_INDEX));
+  const trust = scratch.settings.trust.flatMap(({ key, value }) => ['-c', `${key}=${value}`]);
+  const run = (args: readonly string[], paths?: readonly ByteText[]): Uint8Array => {
+    const input = paths && { input: fieldsOf(paths), isAlone: true };
+    const printed =
+      paths?.length === 0
+        ? new Uint8Array()
+        : scratch.run([...trust, ...args], { index: WORK_INDEX, ...input });
+    if (printed === null) throw scratchFault(scratch, 'the files of the work tree cannot be read');
+    return printed;
+  };
+  const listed = parseListed(run(LIST));
   // The user has told git to look away from these, but tests see their bytes.
-  const hidden = listed
-    .filter((entry) => isHidden(entry) && isThere(top, entry.path))
-    .map(({ path }) => path);
-  if (hidden.length > 0)
-    for (const mark of ['--no-assume-unchanged', '--no-skip-worktree'])
-      run(['update-index', mark, '-z', '--stdin'], hidden);
+  const hidden = listed.filter((entry) => isHidden(entry) && statOf(top, entry.path) !== undefined);
+  const hiddenPaths = hidden.map(({ path }) => path);
+  run(['update-index', '--no-assume-unchanged', '-z', '--stdin'], hiddenPaths);
+  run(['update-index', '--no-skip-worktree', '-z', '--stdin'], hiddenPaths);
 
-  const changed = [...new Set([...listed.filter(isChanged).map(({ path }) => path), ...hidden])];
-  const unread = changed.filter((path) => isUnreadable(top, path));
-  const stage = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
-  const staged = changed.filter((path) => !unread.includes(path));
-  if (staged.length > 0 && run(stage, staged) === null)
-    throw scratchFault(scratch, 'the files of the work tree cannot be read');
-  const tree = new TextDecoder().decode(run(['write-tree', '--missing-ok']) ?? new Uint8Array()).trim();
-  if (tree === '') throw scratchFault(scratch, 'the work tree cannot be written as a tree');
-  return { tree, notes: [...unread.map(describeUnread), ...submoduleNotes(user, scratch)] };
+  const changed = [...listed.filter(isChanged), ...hidden];
+  const ways = new Map(changed.map(({ path }) => [path, wayOf(top, path)]));
+  const going = (way: Way) => [...ways].flatMap(([path, own]) => (own === way ? [path] : []));
+  // INVARIANT (the user's objects stay untouched): git runs without them where it writes, for it marks as used what it
+  // finds there. What it compares with, to tell how lines end, is put beside.
+  const known = changed.flatMap(({ staged }) =>
+    staged === undefined || isSubmodule(staged) ? [] : [staged.id],
+  );
+  for (const bytes of objects.read([...new Set(known)]).values()) objects.writeBlob(bytes);
+  run(['update-index', '--force-remove', '-z', '--stdin'], going('gone'));
+  // What was tracked goes first, for a new file may lie where a directory was, and the other way round.
+  const tracked = new Set(changed.filter(({ staged }) => staged !== undefined).map(({ path }) => path));
+  const readable = going('readable');
+  run(STAGE, [
+    ...readable.filter((path) => tracked.has(path)),
+    ...readable.filter((path) => !tracked.has(path)),
+  ]);
+
+  const submodules = listed.filter(({ staged }) => staged !== undefined && isSubmodule(staged));
+  const notes = [...going('closed').map(describeUnread), ...submoduleNotes(user, submodules)];
+  return { tree: stagedTree(user, objects, run), notes };
 }
 
-/** Tag, space and path; with `-v`, small letters stand for files that git was told not to look at. */
+/** Returns the tree that is staged, made from that of the commit at hand. */
+function stagedTree(
+  user: OpenedGit,
+  objects: TreeObjects,
+  run: (args: readonly string[]) => Uint8Array,
+): string {
+  const head = readCommitId(user, 'HEAD');
+  const base = (head && user.line(['rev-parse', `${head}^{tree}`])) ?? objects.empty;
+  const printed = run(['diff-index', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev', base]);
+  const fields = [...splitFields(printed)].map(fromBytes);
+  const edits = new Map<ByteText, TreeEntry | null>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = '', id = '', status] = RAW.exec(fields[at] ?? '') ?? [];
+    edits.set(fields[at + 1] as ByteText, status === 'D' ? null : { mode, id });
+  }
+  return objects.edit(base, edits);
+}
+
+/** With `-v`, small letters stand for files that git was told not to look at. */
 function parseListed(printed: Uint8Array): readonly Listed[] {
   return [...splitFields(printed)].map((field) => {
     const text = fromBytes(field);
-    return { tag: text.slice(0, 1), path: text.slice(2) as ByteText };
+    const tag = text.slice(0, 1);
+    if (tag === '?') return { tag, path: text.slice(2) as ByteText };
+    const [head = '', , mode = '', id = ''] = LISTED.exec(text) ?? [];
+    return { tag, path: text.slice(head.length) as ByteText, staged: { mode, id } };
   });
 }
 
@@ -77,31 +125,33 @@ function isHidden({ tag }: Listed): boolean {
   return tag === 'S' || tag !== tag.toUpperCase();
 }
 
-function isThere(top: string, path: ByteText): boolean {
-  return lstatSync(placeOf(top, path), { throwIfNoEntry: false }) !== undefined;
+function isSubmodule({ mode }: TreeEntry): boolean {
+  return mode === '160000';
 }
 
-/** Tells whether there is something that git could not take over: no file, link or directory, or a closed one. */
-function isUnreadable(top: string, path: ByteText): boolean {
-  const place = placeOf(top, path);
+/** Whether git can take something over: it lies behind a link, or is closed, or no file at all. */
+type Way = 'readable' | 'gone' | 'closed';
+
+function wayOf(top: string, path: ByteText): Way {
+  for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) {
+    const stat = statOf(top, path.slice(0, at) as ByteText);
+    if (!stat?.isDirectory()) return 'gone';
+  }
+  const stat = statOf(top, path);
+  if (stat === undefined || stat.isDirectory() || stat.isSymbolicLink()) return 'readable';
   try {
-    const stat = lstatSync(place, { throwIfNoEntry: false });
-    if (stat === undefined || stat.isDirectory() || stat.isSymbolicLink()) return false;
-    accessSync(place, constants.R_OK);
-    return !stat.isFile();
+    accessSync(placeOf(top, path), constants.R_OK);
+    return stat.isFile() ? 'readable' : 'closed';
   } catch {
-    // What lies below a file is not there.
-    return lstatSync(top, { throwIfNoEntry: false }) !== undefined && !isBelowFile(top, path);
+    return 'closed';
   }
 }
 
-function isBelowFile(top: string, path: ByteText): boolean {
-  const parent = path.slice(0, Math.max(0, path.lastIndexOf('/'))) as ByteText;
-  if (parent === '') return false;
+function statOf(top: string, path: ByteText): Stats | undefined {
   try {
-    return lstatSync(placeOf(top, parent)).isDirectory() === false;
+    return lstatSync(placeOf(top, path), { throwIfNoEntry: false });
   } catch {
-    return isBelowFile(top, parent);
+    return undefined;
   }
 }
 
@@ -119,8 +169,8 @@ function describeUnread(path: ByteText): string {
 }
 
 /** Submodules come as they lie there; one with changes of its own is not what its commit says. */
-function submoduleNotes(user: OpenedGit, scratch: ScratchRepository): readonly string[] {
-  return submodulePaths(scratch).flatMap((path) => {
+function submoduleNotes(user: OpenedGit, submodules: readonly Listed[]): readonly string[] {
+  return [...new Set(submodules.map(({ path }) => showText(path)))].flatMap((path) => {
     const git = openGit(join(user.places.top, path));
     const status = git?.prefix === '' ? readStatus(git) : null;
     if (status === null || status.changed.length === 0) return [];
