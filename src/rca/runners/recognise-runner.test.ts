@@ -167,6 +167,13 @@ describe('selects', () => {
       { ...known, ...scripts({ test: 'npm run unit', unit: 'mocha' }) },
     ],
     [
+      'in place of files that npm hands on',
+      'npm test -s test/a.js',
+      [other],
+      'npm test -s -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
+      { ...known, ...scripts({ test: 'mocha' }) },
+    ],
+    [
       'through a program that hands on what follows a mark',
       'npm exec mocha -- --bail',
       [other],
