@@ -22,6 +22,7 @@ import {
   type ProofResult,
   type ProvenChange,
   proveCause,
+  type StateSpace,
   symbolAt,
   type TestName,
   type ToldTest,
@@ -67,9 +68,11 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
   const secrets = await reopenRunSecrets(run, record.secrets ?? [], options.environment);
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
   const wanted = chooseTests(requireCauses(argued, options.cause), casesOf);
-  const runTests = laboratory.runnerOf(wanted.map(({ test }) => test));
+  // A command that says nothing but its exit code is run for one test at a time.
+  const runsOne = !command.isKnown;
+  const runAll = laboratory.runnerOf(wanted.map(({ test }) => test));
   const proofs: CauseProof[] = [];
-  const patches: string[] = [];
+  let repaired = laboratory.space.workTree;
   const told = new Set<WantedTest>();
   for (const [focus, wish] of wanted.entries()) {
     if (told.has(wish)) continue;
@@ -77,8 +80,8 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const result = await proveCause({
       space: laboratory.space,
-      run: runTests,
-      focus,
+      run: runsOne ? laboratory.runnerOf([test]) : runAll,
+      focus: runsOne ? 0 : focus,
       testPaths: testPathsOf(casesOf(cause), laboratory, survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
       weightOf: weighUnits(cause.suspects, laboratory.space),
@@ -90,7 +93,9 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
         : null;
     // Without guilty lines nothing tells the tests of a cause apart.
     const alike = wanted.filter((other, index) =>
-      result.proven === undefined ? other.cause === cause : result.proven.explains.includes(index),
+      result.proven === undefined
+        ? other.cause === cause
+        : !runsOne && result.proven.explains.includes(index),
     );
     const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
     for (const one of tests) told.add(one);
@@ -98,8 +103,7 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
       ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
     });
-    if (result.proven !== undefined)
-      patches.push(laboratory.space.patch(result.proven.change.after, result.proven.fixed));
+    if (result.proven !== undefined) repaired = takeBack(laboratory.space, result.proven, repaired);
   }
   const document = applyProofs(argued, proofs);
   await keepReport(ledger, run, { document, rests: laboratory.frames() });
@@ -109,7 +113,13 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       .map((cause) => ({ cause, cases: casesOfCause(document, cause, records) }));
     await tryLearning(ledger, { run, causes, contentOf: survey.contentOf });
   }
-  return { document, patch: patches.length === 0 ? null : patches.join('') };
+  const { workTree, patch } = laboratory.space;
+  return { document, patch: repaired === workTree ? null : patch(workTree, repaired) };
+}
+
+/** Takes proven lines back in a tree; those that another proof has taken back already are gone from it. */
+function takeBack(space: StateSpace, { change, units }: ProvenChange, tree: string): string {
+  return units.reduce((at, unit) => space.undo(change, { units: [unit], at }) ?? at, tree);
 }
 
 /** The report as it was argued, before any proof. */
