@@ -40,10 +40,9 @@ export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcom
   }
   const ends = tests.map((test) => {
     const end = endIn(results, test);
-    // What could not be loaded is reported under a name of its own, which is gone as soon as it can be.
-    return end.status === 'absent' && exitCode === 0 && isLoadFailure(test)
-      ? { status: 'passed' as const }
-      : end;
+    // What could not be loaded is reported under a name of its own, which is gone as soon as it loads.
+    const hasLoaded = exitCode === 0 || results.some(({ file }) => file !== undefined && file === test.file);
+    return end.status === 'absent' && hasLoaded && isLoadFailure(test) ? { status: 'passed' as const } : end;
   });
   // A run that was cut off may have told about some tests before.
   const isTold = ends.some(({ status }) => status !== 'absent');
