@@ -52,7 +52,7 @@ export type LaboratoryOptions = {
 
 /** A place for experiments. */
 export type Laboratory = {
-  readonly space: StateSpace & { readonly prefix: string };
+  readonly space: StateSpace;
   readonly isSandboxed: boolean;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[]): RunTests;

@@ -82,9 +82,9 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       space: laboratory.space,
       run: runsOne ? laboratory.runnerOf([test]) : runAll,
       focus: runsOne ? 0 : focus,
-      testPaths: testPathsOf(casesOf(cause), laboratory, survey),
+      testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
-      weightOf: weighUnits(cause.suspects, laboratory.space),
+      weightOf: weighUnits(cause.suspects),
       onProgress,
     });
     const polluter =
@@ -196,16 +196,11 @@ function wantedTest(cause: ReportCause, failure: CaseRecord['failures'][number])
 }
 
 /** The files of a cause's tests, as the repository names them, where they are there. */
-function testPathsOf(
-  cases: readonly CaseRecord[],
-  { space: { prefix } }: Laboratory,
-  { contentOf }: Survey,
-): readonly string[] {
+function testPathsOf(cases: readonly CaseRecord[], { contentOf }: Survey): readonly string[] {
   const files = cases.flatMap(({ failures }) => failures.flatMap(({ file }) => file ?? []));
   return [...new Set(files)]
     .map((file) => file.replace(/^\.\//, ''))
-    .filter((file) => contentOf(file) !== undefined)
-    .map((file) => `${prefix}${file}`);
+    .filter((file) => contentOf(file) !== undefined);
 }
 
 type Described = {
@@ -224,8 +219,6 @@ async function describeProof(
 ): Promise<Omit<CauseProof, 'tests'>> {
   const { command, laboratory, secrets } = context;
   const { proven, range, left, rate } = result;
-  const { prefix } = laboratory.space;
-  const within = (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
   const outcome = polluter === null ? result.outcome : 'order_dependent';
   return {
     experiments: {
@@ -235,11 +228,11 @@ async function describeProof(
       runs: result.runs + (polluter?.runs ?? 0),
       notes: [...result.notes, ...laboratory.notes()],
       ...(range !== undefined && { range }),
-      ...(left !== undefined && { left: { ...left, paths: left.paths.map(within) } }),
+      ...(left !== undefined && { left }),
       ...(rate !== undefined && { rate }),
       ...(polluter !== null && { polluter: polluter.name }),
     },
-    ...(proven !== undefined && { proof: await proofOf(proven, { ...context, within }) }),
+    ...(proven !== undefined && { proof: await proofOf(proven, context) }),
   };
 }
 
@@ -263,17 +256,15 @@ async function proofOf(
     laboratory,
     survey,
     secrets,
-    within,
   }: {
     readonly laboratory: Laboratory;
     readonly survey: Survey;
     readonly secrets: RunSecrets;
-    within(path: string): string;
   },
 ): Promise<ReportProof> {
   const { units, runs, alone, change, fixed, origins } = proven;
   const hunks: ReportHunk[] = [];
-  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets, path: within(unit.path) }));
+  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets }));
   return {
     hunks,
     ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, survey) }),
@@ -292,9 +283,9 @@ function changeOf(commit: string | null, { git }: Survey): NonNullable<ReportPro
 
 async function hunkOf(
   unit: ChangeUnit,
-  { survey, secrets, path }: { readonly survey: Survey; readonly secrets: RunSecrets; readonly path: string },
+  { survey, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
 ): Promise<ReportHunk> {
-  const { before, after, kind } = unit;
+  const { path, before, after, kind } = unit;
   const side = after.lines.length > 0 || kind !== 'hunk' ? after : before;
   const first = Math.max(side.start, 1);
   const lines: readonly [number, number] = [first, first + Math.max(side.lines.length, 1) - 1];
