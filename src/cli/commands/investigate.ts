@@ -16,6 +16,7 @@ type InvestigateFlags = {
   readonly court: boolean;
   readonly good?: string;
   readonly baseline?: readonly string[];
+  readonly coverage?: readonly string[];
   readonly html?: string;
   readonly pauseAt?: readonly string[];
 } & OwnFlags;
@@ -43,6 +44,10 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
       '--baseline <reports...>',
       'reports of an earlier run: what failed there already is not put down to what changed since',
     )
+    .option(
+      '--coverage <files...>',
+      'coverage of a run with the failing tests, in any usual format: files that never ran there are no suspects',
+    )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option(
       '--pause-at <nodes>',
@@ -58,7 +63,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
     .action(
       async (
         reports: string[],
-        { memory, court, good, baseline, html, pauseAt, ...own }: InvestigateFlags,
+        { memory, court, good, baseline, coverage, html, pauseAt, ...own }: InvestigateFlags,
         command: Command,
       ) => {
         await requirePage(html);
@@ -70,6 +75,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           court,
           ...(good !== undefined && { good }),
           ...(baseline !== undefined && { baseline }),
+          ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(own),
           ...(html !== undefined && { outputs: [resolve(html)] }),
