@@ -28,6 +28,7 @@ export function readLcov(text: string): readonly RecordedFile[] {
 /** Reads a cover profile of Go: blocks from a line and column to another, with how often each ran. */
 export function readGoProfile(text: string): readonly RecordedFile[] {
   const files = collectFiles();
+  if (!text.endsWith('\n')) throw breaksOff(text.split('\n').length);
   for (const { line, number } of linesOf(text)) {
     if (line === '' || line.startsWith('mode: ')) continue;
     const [, name = '', first = '', last = '', count = ''] = GO_BLOCK.exec(line) ?? [];
