@@ -36,6 +36,9 @@ export function readCoverage(text: string): CoverageDocument {
     const found = readByContent(text.replace(/^\uFEFF/, ''));
     if (found === undefined)
       return { reason: 'it is no coverage that is known: LCOV, Cobertura, JaCoCo, Istanbul, coverage.py, Go or V8' };
+    // A process that ran nothing of the project leaves a document of V8 all the same.
+    if ('files' in found && found.files.length === 0 && found.format !== 'v8')
+      return { reason: 'it names no file' };
     return found;
   } catch (error) {
     if (error instanceof UnreadableCoverage) return { reason: error.message };

@@ -26,7 +26,6 @@ import {
   keepCoverage,
   keptCoverage,
   placeCoverage,
-  type RecordedFile,
   readCoverage,
   type UnreadReport,
 } from '../../../rca/index.ts';
@@ -34,10 +33,12 @@ import { COVERAGE } from '../../frame-types.ts';
 import { namedFiles, shownName } from './open-reports.ts';
 import type { Survey } from './survey-workspace.ts';
 
+type ReadDocument = Extract<CoverageDocument, { readonly format: string }>;
+
 /** Documents as read, with the hash of each. */
 export type CoverageIntake = {
   readonly inputs: readonly { readonly name: string; readonly hash: Sha256 }[];
-  readonly documents: readonly { readonly name: string; readonly files: readonly RecordedFile[] }[];
+  readonly documents: readonly (ReadDocument & { readonly name: string })[];
   readonly unread: readonly UnreadReport[];
 };
 
@@ -69,7 +70,7 @@ export function takeInCoverage(
     (left, right) => compareCodePoints(left.name, right.name) || compareCodePoints(left.hash, right.hash),
   );
   const documents = read.flatMap(({ name, document }) =>
-    'files' in document ? [{ name, files: document.files }] : [],
+    'files' in document ? [{ name, ...document }] : [],
   );
   const unread = read.flatMap(({ name, document }) =>
     'reason' in document ? [{ source: name, reason: document.reason }] : [],
@@ -93,8 +94,9 @@ export function coverageIn(
     documents.map(({ files }) => files),
     { paths, read: (path) => readText(disk, path) },
   );
+  // Of many processes some run nothing of the project.
   const foreign = documents
-    .filter((_, at) => found[at] === 0)
+    .filter(({ format }, at) => found[at] === 0 && (format !== 'v8' || coverage.size === 0))
     .map(({ name }) => ({ source: name, reason: 'it names no file of this repository' }));
   return { lines: coverage, unread: [...unread, ...foreign] };
 }
