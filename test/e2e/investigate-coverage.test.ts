@@ -10,7 +10,8 @@ import { ask, fault, penumbra, type RunOptions, temporaryFolder } from './penumb
 
 const sources: Readonly<Record<string, string>> = {
   'src/index.js': "export * from './shipping.js';\nexport * from './newsletter.js';\n",
-  'src/shipping.js': 'export function shippingCost(worth) {\n  if (worth >= 50) return 0;\n  return 490;\n}\n',
+  'src/shipping.js':
+    'export function shippingCost(worth) {\n  if (worth >= 50) return 0;\n  return 490;\n}\n',
   'src/newsletter.js': "export function greet(name) {\n  return 'Hello ' + name;\n}\n",
   'test/shop.test.js': `import { shippingCost } from '../src/index.js';
 test('shipping is free from 50 euros on', () => {
@@ -82,11 +83,23 @@ test('a file that never ran is no suspect, and the report says how many there ar
   const found = investigate(at, '--coverage', 'reports/lcov.info');
   expect(suspects(found)?.[0]).toBe('src/shipping.js');
   expect(suspects(found)).not.toContain('src/newsletter.js');
-  expect(found.causes[0]).toMatchObject({ coverage: { never_ran: 1 }, change: { subject: 'Tidy shipping costs' } });
+  expect(found.causes[0]).toMatchObject({
+    coverage: { never_ran: 1 },
+    change: { subject: 'Tidy shipping costs' },
+  });
   expect(found.run).not.toBe(without.run);
   expect(found.causes[0]?.confidence).toBeGreaterThanOrEqual(without.causes[0]?.confidence ?? 1);
   const shown = penumbra(
-    ['investigate', 'reports/report.xml', '--memory', 'off', '--coverage', 'reports/lcov.info', '--html', 'reports/page.html'],
+    [
+      'investigate',
+      'reports/report.xml',
+      '--memory',
+      'off',
+      '--coverage',
+      'reports/lcov.info',
+      '--html',
+      'reports/page.html',
+    ],
     at,
   );
   expect(shown.stdout.replace(/\s+/g, ' ')).toContain('1 file never ran in the failing test');
@@ -126,7 +139,13 @@ test('what cannot be read is said, and what is no coverage at all ends it', () =
   const at = shop();
   at.write('reports/cut.info', ofTest.slice(0, -20));
   at.write('reports/foreign.info', lcov({ 'lib/other.py': [[], [1]] }));
-  const found = investigate(at, '--coverage', 'reports/lcov.info', 'reports/cut.info', 'reports/foreign.info');
+  const found = investigate(
+    at,
+    '--coverage',
+    'reports/lcov.info',
+    'reports/cut.info',
+    'reports/foreign.info',
+  );
   expect(found.unread).toEqual([
     { source: 'reports/cut.info', reason: expect.stringMatching(/^it breaks off in line/) },
     { source: 'reports/foreign.info', reason: 'it names no file of this repository' },

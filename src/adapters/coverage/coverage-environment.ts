@@ -43,18 +43,19 @@ export function coverageEnvironment(
 ): TracedCommand {
   const tracer = tracerOf(runnerName);
   if (tracer === undefined) return { environment: {}, addedWords: [] };
+  const { PYTHONPATH = '', NODE_OPTIONS = '' } = environment;
   const hooks = join(out, 'hooks');
   mkdirSync(hooks, { recursive: true });
   if (tracer === 'go')
     return { environment: {}, addedWords: [`-coverprofile=${join(out, GO_PROFILE)}`, '-coverpkg=./...'] };
   if (tracer === 'python') {
     writeFileSync(join(hooks, 'sitecustomize.py'), pythonTracer);
-    const path = [hooks, environment['PYTHONPATH'] ?? ''].filter((part) => part !== '').join(delimiter);
+    const path = [hooks, PYTHONPATH].filter((part) => part !== '').join(delimiter);
     return { environment: { PYTHONPATH: path, [OUT_VARIABLE]: out }, addedWords: [] };
   }
   const hook = join(hooks, 'hook.cjs');
   writeFileSync(hook, nodeHook);
-  const options = [environment['NODE_OPTIONS'] ?? '', `--require ${JSON.stringify(hook)}`];
+  const options = [NODE_OPTIONS, `--require ${JSON.stringify(hook)}`];
   return {
     environment: {
       NODE_OPTIONS: options.filter((part) => part !== '').join(' '),

@@ -9,7 +9,7 @@ import { OUT_VARIABLE } from './python-tracer.ts';
 export const INSPECT_VARIABLE = 'PENUMBRA_COVERAGE_INSPECT';
 
 /** The text of the hook. */
-export const nodeHook = String.raw`'use strict';
+export const nodeHook = `'use strict';
 // Notes which processes run, for Penumbra, and what they run where it is asked to. NODE_OPTIONS requires it.
 const out = process.env.${OUT_VARIABLE};
 if (out) {

@@ -7,7 +7,7 @@
 export const OUT_VARIABLE = 'PENUMBRA_COVERAGE_OUT';
 
 /** The text of the tracer, for Python from 3.6 on. */
-export const pythonTracer = String.raw`# Notes which lines run, for Penumbra. It stands in a folder of its own, found by PYTHONPATH.
+export const pythonTracer = `# Notes which lines run, for Penumbra. It stands in a folder of its own, found by PYTHONPATH.
 import sys
 
 

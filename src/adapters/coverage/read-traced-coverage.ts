@@ -4,7 +4,13 @@
  */
 import { globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coverage, coverageLimits, placeCoverage, readCoverage, withIdleFiles } from '../../rca/index.ts';
+import {
+  type Coverage,
+  coverageLimits,
+  placeCoverage,
+  readCoverage,
+  withIdleFiles,
+} from '../../rca/index.ts';
 import { GO_PROFILE, type Tracer, tracerOf } from './coverage-environment.ts';
 
 const SOURCES: Readonly<Record<Tracer, RegExp>> = {
@@ -19,7 +25,8 @@ const OTHERS = /^(?:\..*|node_modules|__pycache__|site-packages|dist-packages|ve
 /** What is made of other files; who runs it runs them, and only a source map tells. */
 const BUILT = /(?:^|\/)(?:dist|build|out|compiled|esm|cjs|target)\//;
 /** Programs that run no code of a project, and those that are traced themselves. */
-const HARMLESS = /^(?:git|esbuild|watchman|uname|ldconfig|gcc|cc|which|ps|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
+const HARMLESS =
+  /^(?:git|esbuild|watchman|uname|ldconfig|gcc|cc|which|ps|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
 
 /** Reads the coverage of a run that was traced as `coverageEnvironment` said; empty where it left nothing. */
 export function readTracedCoverage(runnerName: string, out: string, root: string): Coverage {
@@ -59,7 +66,7 @@ function sawEverything(tracer: Tracer, out: string, texts: readonly string[]): b
   // A file of Go that only declares is in no profile, whether it was linked or not.
   if (tracer === 'go' || texts.length === 0) return false;
   const notes = tracer === 'python' ? texts : endsOf(out);
-  return notes !== null && notes.every(isHarmless);
+  return notes?.every(isHarmless) ?? false;
 }
 
 /** The notes that processes left when they ended, or null where one that started left none. */

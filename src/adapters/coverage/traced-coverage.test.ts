@@ -60,7 +60,8 @@ export function discount(sum: number): number {
 `,
   'src/limits.js': 'export const MOST = 7;\n',
   'src/letter.js': "export const letter = (name) => 'Dear ' + name;\n",
-  'src/worker.js': "import './limits.js';\nimport { parentPort } from 'node:worker_threads';\nparentPort.postMessage(1);\n",
+  'src/worker.js':
+    "import './limits.js';\nimport { parentPort } from 'node:worker_threads';\nparentPort.postMessage(1);\n",
   'src/child.js': "console.log('child');\n",
   'src/killed.js': "console.log('up');\nsetInterval(() => {}, 1000);\n",
 };
@@ -107,7 +108,10 @@ test('elsewhere', async () => {
 });
 
 test.for([
-  ['is killed', "const child = spawn(process.execPath, ['src/killed.js']); await once(child.stdout, 'data'); child.kill('SIGKILL'); await once(child, 'exit');"],
+  [
+    'is killed',
+    "const child = spawn(process.execPath, ['src/killed.js']); await once(child.stdout, 'data'); child.kill('SIGKILL'); await once(child, 'exit');",
+  ],
   ['is a shell', "spawnSync('sh', ['-c', 'true']);"],
   ['loses the environment', "spawnSync(process.execPath, ['src/child.js'], { env: { NODE_OPTIONS: '' } });"],
 ])('Node: where a child %s, nothing is said of files that were not seen', ([, act]) => {
@@ -179,7 +183,8 @@ const pythons = ['python3', 'python3.8', 'python3.10', 'python3.12', 'python3.13
 );
 
 test.for(pythons)('%s: lines match, and what was not loaded did not run', (program) => {
-  const body = '        import shop.twin\n        threading.Thread(target=shop.twin.letter, args=["Ada"]).start()';
+  const body =
+    '        import shop.twin\n        threading.Thread(target=shop.twin.letter, args=["Ada"]).start()';
   const found = traced('unittest', unittest(body), [program, '-m', 'unittest', '-q']);
   expect(found.get('shop/price.py')?.ran).toEqual([1, 4, 5, 6, 7, 8, 11, 12, 14]);
   expect(found.get('shop/price.py')?.missed).toEqual([13]);
@@ -199,7 +204,11 @@ test.for([
     '        child = os.fork()\n        if child == 0:\n            import shop.late\n            os.kill(os.getpid(), 9)\n        os.waitpid(child, 0)',
     false,
   ],
-  ['a child without the environment', '        subprocess.call([sys.executable, "-c", "import shop.late"], env={})', false],
+  [
+    'a child without the environment',
+    '        subprocess.call([sys.executable, "-c", "import shop.late"], env={})',
+    false,
+  ],
   ['a child apart', '        subprocess.call([sys.executable, "-I", "-c", "1"])', false],
 ] as const)('Python: %s is seen, or nothing is said of what it may have run', ([, body, isSeen]) => {
   const found = traced('unittest', unittest(body), ['python3', '-m', 'unittest', '-q']);

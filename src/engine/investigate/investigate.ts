@@ -102,7 +102,10 @@ export async function investigateIn(
   });
 }
 
-function screenCoverage({ inputs, documents, unread }: CoverageIntake, { screenName }: RunSecrets): CoverageIntake {
+function screenCoverage(
+  { inputs, documents, unread }: CoverageIntake,
+  { screenName }: RunSecrets,
+): CoverageIntake {
   return {
     inputs: inputs.map((one) => ({ ...one, name: screenName(one.name) })),
     documents: documents.map((one) => ({ ...one, name: screenName(one.name) })),

@@ -25,7 +25,8 @@ export type AlibiRequest = {
 };
 
 /** Folders whose sources are read by others as often as they are run. */
-const READ_AS_DATA = /(?:^|\/)(?:fixtures?|templates?|snapshots?|__snapshots__|stubs?|test-?data|assets|static|public)\//i;
+const READ_AS_DATA =
+  /(?:^|\/)(?:fixtures?|templates?|snapshots?|__snapshots__|stubs?|test-?data|assets|static|public)\//i;
 
 const LOAD_FAILURE =
   /Cannot find (?:module|package)|does not provide an export named|[Cc]ould not resolve|Failed to (?:resolve|load)|No module named|cannot import name|\b(?:ImportError|SyntaxError|IndentationError|ClassNotFoundException|NoClassDefFoundError|NoSuchMethodError|LinkageError)\b|cannot find symbol|\[build failed\]/;
@@ -40,7 +41,8 @@ export function alibisOf(coverage: Coverage, request: AlibiRequest): Alibis {
   const absentTest = testFiles.length > 0 && testFiles.every(isIdle) ? testFiles[0] : undefined;
   if (absentTest !== undefined) return unfit(`it says that nothing of ${cite(absentTest)} ran`);
   const passed = [...traced].find(isIdle);
-  if (passed !== undefined) return unfit(`it says that ${cite(passed)} never ran, and the failure stands there`);
+  if (passed !== undefined)
+    return unfit(`it says that ${cite(passed)} never ran, and the failure stands there`);
   if (texts.some((text) => LOAD_FAILURE.test(text)))
     return unfit('the test failed because something could not be loaded or found');
   const idle = request.paths.filter(
@@ -64,8 +66,14 @@ function unfit(reason: string): Alibis {
 /** Declarations that act without a line of theirs being counted: values that compilers copy, and tables of Go. */
 const UNSEEN: readonly (readonly [files: RegExp, line: RegExp])[] = [
   [/\.go$/, /^\s*(?:var|const|type)\b/],
-  [/\.(?:java|kts?|scala|groovy|cs)$/, /\bstatic\s+final\b|\bfinal\s+static\b|\bconst\b|\binline\b|@interface\b/],
-  [/\.(?:c|cc|cpp|cxx|h|hh|hpp|rs|swift|zig)$/, /#\s*define\b|\b(?:const|constexpr|static|inline|template|struct|enum|type|trait|macro_rules)\b/],
+  [
+    /\.(?:java|kts?|scala|groovy|cs)$/,
+    /\bstatic\s+final\b|\bfinal\s+static\b|\bconst\b|\binline\b|@interface\b/,
+  ],
+  [
+    /\.(?:c|cc|cpp|cxx|h|hh|hpp|rs|swift|zig)$/,
+    /#\s*define\b|\b(?:const|constexpr|static|inline|template|struct|enum|type|trait|macro_rules)\b/,
+  ],
   [/\.[cm]?tsx?$/, /\bconst\s+enum\b/],
 ];
 

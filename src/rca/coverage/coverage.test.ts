@@ -29,11 +29,24 @@ function covered(files: Readonly<Record<string, readonly [readonly number[], rea
 }
 
 describe('coverage', () => {
-  const one = covered({ 'b.js': [[1, 2, 9], [4, 5]], 'a.js': [[], [7]] });
+  const one = covered({
+    'b.js': [
+      [1, 2, 9],
+      [4, 5],
+    ],
+    'a.js': [[], [7]],
+  });
   const other = covered({ 'b.js': [[4], [1, 6]], 'c.js': [[1], []] });
 
   test('merging takes what ran anywhere, in any order, once or twice', () => {
-    const both = covered({ 'a.js': [[], [7]], 'b.js': [[1, 2, 4, 9], [5, 6]], 'c.js': [[1], []] });
+    const both = covered({
+      'a.js': [[], [7]],
+      'b.js': [
+        [1, 2, 4, 9],
+        [5, 6],
+      ],
+      'c.js': [[1], []],
+    });
     for (const all of [[one, other], [other, one], [one, one, other], [mergeCoverage([one, other])]])
       expect([...mergeCoverage(all)]).toEqual([...both]);
   });
@@ -58,7 +71,12 @@ describe('names of files are placed by their longest end', () => {
     ['an absolute path', ['src/a.js', 'b/a.js'], ['/builds/shop/src/a.js'], ['src/a.js']],
     ['a URL', ['src/a b.js'], ['file:///builds/shop/src/a%20b.js'], ['src/a b.js']],
     ['a path of Windows', ['src/a.js'], ['C:\\builds\\shop\\src\\a.js'], ['src/a.js']],
-    ['a path below a package', ['packages/web/src/a.js', 'packages/web/x.js'], ['src/a.js'], ['packages/web/src/a.js']],
+    [
+      'a path below a package',
+      ['packages/web/src/a.js', 'packages/web/x.js'],
+      ['src/a.js'],
+      ['packages/web/src/a.js'],
+    ],
     ['a module of Go', ['price/price.go'], ['example.org/shop/price/price.go'], ['price/price.go']],
     ['two files that may be meant', ['p/src/a.js', 'q/src/a.js'], ['src/a.js'], []],
     [
@@ -121,9 +139,17 @@ describe('a file that never ran has an alibi', () => {
   });
 
   test.for([
-    ['the test itself never ran', { testFiles: ['test/other.test.js'] }, /nothing of `test\/other.test.js` ran/],
+    [
+      'the test itself never ran',
+      { testFiles: ['test/other.test.js'] },
+      /nothing of `test\/other.test.js` ran/,
+    ],
     ['the trace passes what never ran', { traced: ['src/idle.js'] }, /`src\/idle.js` never ran/],
-    ['a module could not be loaded', { texts: ["SyntaxError: The requested module './b.js' does not provide an export named 'x'"] }, /could not be loaded/],
+    [
+      'a module could not be loaded',
+      { texts: ["SyntaxError: The requested module './b.js' does not provide an export named 'x'"] },
+      /could not be loaded/,
+    ],
     ['nobody would be left', { paths: ['src/idle.js'] }, /every file/],
   ] as const)('no alibi where %s', ([, request, reason]) => {
     const { paths, unfit } = ask(request);

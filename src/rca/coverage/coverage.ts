@@ -69,14 +69,16 @@ export type KeptCoverage = readonly {
 
 /** Packs coverage for keeping. */
 export function keepCoverage(coverage: Coverage): KeptCoverage {
-  return [...coverage].map(([path, { ran, missed }]) => ({ path, ran: spansOf(ran), missed: spansOf(missed) }));
+  return [...coverage].map(([path, { ran, missed }]) => ({
+    path,
+    ran: spansOf(ran),
+    missed: spansOf(missed),
+  }));
 }
 
 /** Unpacks coverage that was kept. */
 export function keptCoverage(kept: KeptCoverage): Coverage {
-  return new Map(
-    kept.map(({ path, ran, missed }) => [path, { ran: linesOf(ran), missed: linesOf(missed) }]),
-  );
+  return new Map(kept.map(({ path, ran, missed }) => [path, { ran: linesOf(ran), missed: linesOf(missed) }]));
 }
 
 function spansOf(lines: readonly number[]): readonly number[] {

@@ -24,11 +24,18 @@ export function discount(sum) {
   return 0;
 }
 `,
-  'src/greeting.js': 'export function greet(name) {\n  return `Hello ${name}`;\n}\n',
+  'src/greeting.js': `export function greet(name) {\n  return \`Hello \${name}\`;\n}\n`,
 };
 
 const paths = [
-  ...['src/price.js', 'src/price.ts', 'src/greeting.js', 'src/letter.js', 'test/price.test.js', 'test/a.test.ts'],
+  ...[
+    'src/price.js',
+    'src/price.ts',
+    'src/greeting.js',
+    'src/letter.js',
+    'test/price.test.js',
+    'test/a.test.ts',
+  ],
   ...['shop/__init__.py', 'shop/price.py', 'shop/letter.py', 'tests/__init__.py', 'tests/test_price.py'],
   ...['price/price.go', 'letter/letter.go'],
   ...['Price', 'Letter'].map((name) => `core/src/main/java/org/example/shop/${name}.java`),
@@ -36,12 +43,18 @@ const paths = [
 
 type Lines = readonly [path: string, ran: readonly number[], missed: readonly number[]];
 
-function linesIn(text: string): { readonly format: CoverageFormat | string; readonly lines: readonly Lines[] } {
+function linesIn(text: string): {
+  readonly format: CoverageFormat | string;
+  readonly lines: readonly Lines[];
+} {
   const document = readCoverage(text);
   if ('reason' in document) return { format: document.reason, lines: [] };
   const { coverage } = placeCoverage([document.files], { paths, read: (path) => sources[path] });
   const lines = [...coverage].map(([path, { ran, missed }]): Lines => [path, ran, missed]);
-  return { format: document.format, lines: lines.filter(([, ran, missed]) => ran.length + missed.length > 0) };
+  return {
+    format: document.format,
+    lines: lines.filter(([, ran, missed]) => ran.length + missed.length > 0),
+  };
 }
 
 const java = 'core/src/main/java/org/example/shop';
@@ -59,11 +72,7 @@ const recorded: readonly (readonly [file: string, format: CoverageFormat, lines:
   [
     'cobertura.xml',
     'cobertura',
-    [
-      ['shop/letter.py', [], [1, 2]],
-      ['shop/price.py', [4, 5, 6, 7, 8, 11, 12, 14], [13]],
-      pythonTest,
-    ],
+    [['shop/letter.py', [], [1, 2]], ['shop/price.py', [4, 5, 6, 7, 8, 11, 12, 14], [13]], pythonTest],
   ],
   [
     'jacoco.xml',
@@ -84,11 +93,7 @@ const recorded: readonly (readonly [file: string, format: CoverageFormat, lines:
   [
     'coverage-py.json',
     'coverage.py',
-    [
-      ['shop/letter.py', [], [1, 2]],
-      ['shop/price.py', [4, 5, 6, 7, 8, 11, 12, 14], [13]],
-      pythonTest,
-    ],
+    [['shop/letter.py', [], [1, 2]], ['shop/price.py', [4, 5, 6, 7, 8, 11, 12, 14], [13]], pythonTest],
   ],
   ['go-cover.out', 'go', [['price/price.go', [4, 5, 6, 7, 8, 9, 13, 14, 17], [15, 16]]]],
   [
@@ -123,7 +128,8 @@ describe('what tools really wrote is read by its content', () => {
     for (let end = 0; end < text.length; end++) {
       // Profiles of Go have no mark at their end; one that breaks off between two lines cannot be told.
       if (file === 'go-cover.out' && text[end - 1] === '\n') continue;
-      for (const [path, ...marks] of linesIn(text.slice(0, end)).lines) expect(marks).toEqual(whole.get(path));
+      for (const [path, ...marks] of linesIn(text.slice(0, end)).lines)
+        expect(marks).toEqual(whole.get(path));
     }
   });
 });
@@ -143,10 +149,22 @@ describe('hostile input has a reason', () => {
     ['a block of a million lines', 'mode: set\na.go:1.1,99999999.1 1 1\n', /speaks of a line 1000001/],
     ['a block that is none', 'mode: set\na.go:1\n', /line 2 is no block/],
     ['elements without end', `<report>${'<group>'.repeat(300)}`, /nests deeper/],
-    ['a line of JaCoCo without a number', '<report><sourcefile name="A.java"><line nr="x" ci="1"/></sourcefile></report>', /speaks of a line NaN/],
-    ['a statement without a count', '{"a.js":{"statementMap":{"0":{"start":{"line":1}}},"s":{}}}', /without a count/],
+    [
+      'a line of JaCoCo without a number',
+      '<report><sourcefile name="A.java"><line nr="x" ci="1"/></sourcefile></report>',
+      /speaks of a line NaN/,
+    ],
+    [
+      'a statement without a count',
+      '{"a.js":{"statementMap":{"0":{"start":{"line":1}}},"s":{}}}',
+      /without a count/,
+    ],
     ['lines that are no list', '{"meta":{},"files":{"a.py":{"executed_lines":7}}}', /no `executed_lines`/],
-    ['a range without offsets', '{"result":[{"url":"file:///a.js","functions":[{"ranges":[{}]}]}]}', /without offsets/],
+    [
+      'a range without offsets',
+      '{"result":[{"url":"file:///a.js","functions":[{"ranges":[{}]}]}]}',
+      /without offsets/,
+    ],
   ] as const)('%s', ([, text, reason]) => {
     const document = readCoverage(text);
     expect('reason' in document && document.reason).toMatch(reason);

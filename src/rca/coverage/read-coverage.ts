@@ -35,7 +35,9 @@ export function readCoverage(text: string): CoverageDocument {
     if (text.length > coverageLimits.documentBytes) throw tooLarge();
     const found = readByContent(text.replace(/^\uFEFF/, ''));
     if (found === undefined)
-      return { reason: 'it is no coverage that is known: LCOV, Cobertura, JaCoCo, Istanbul, coverage.py, Go or V8' };
+      return {
+        reason: 'it is no coverage that is known: LCOV, Cobertura, JaCoCo, Istanbul, coverage.py, Go or V8',
+      };
     // A process that ran nothing of the project leaves a document of V8 all the same.
     if ('files' in found && found.files.length === 0 && found.format !== 'v8')
       return { reason: 'it names no file' };
@@ -69,15 +71,15 @@ function readJson(text: string): CoverageDocument | undefined {
     throw new UnreadableCoverage('it is no JSON, or breaks off');
   }
   const fields = fieldsOf(document);
-  if (Array.isArray(fields['result'])) return { format: 'v8', files: readV8Coverage(fields) };
-  const files = fieldsOf(fields['files']);
-  if (fields['penumbra'] === 'coverage/1')
-    return { format: 'penumbra', files: readLists(files, { ran: 'ran', missed: 'missed' }) };
-  const entries = Object.values(fields);
-  if (fields['files'] !== undefined && fields['meta'] !== undefined) {
+  const { result, penumbra, meta, files } = fields;
+  if (Array.isArray(result)) return { format: 'v8', files: readV8Coverage(fields) };
+  if (penumbra === 'coverage/1')
+    return { format: 'penumbra', files: readLists(fieldsOf(files), { ran: 'ran', missed: 'missed' }) };
+  if (meta !== undefined && files !== undefined) {
     const names = { ran: 'executed_lines', missed: 'missing_lines' };
-    return { format: 'coverage.py', files: readLists(files, names) };
+    return { format: 'coverage.py', files: readLists(fieldsOf(files), names) };
   }
+  const entries = Object.values(fields);
   if (entries.length > 0 && entries.every((entry) => 'statementMap' in fieldsOf(entry)))
     return { format: 'istanbul', files: readIstanbul(fields) };
   return undefined;
@@ -111,7 +113,8 @@ function readIstanbul(byName: Fields): readonly RecordedFile[] {
     for (const [id, place] of Object.entries(fieldsOf(statementMap))) {
       const count = counts[id];
       if (typeof count !== 'number') throw new UnreadableCoverage('it has a statement without a count');
-      file.mark(Number(fieldsOf(fieldsOf(place)['start'])['line']), count > 0);
+      const { start } = fieldsOf(place);
+      file.mark(Number(fieldsOf(start).line), count > 0);
     }
   }
   return files.finish();

@@ -19,15 +19,16 @@ export function readV8Coverage(document: Fields): readonly RecordedFile[] {
   const maps = fieldsOf(document['source-map-cache']);
   // Texts of scripts that are not their file's, where our own hook asked for them.
   const texts = fieldsOf(document['penumbra-sources']);
-  const scripts = Array.isArray(document['result']) ? document['result'].map(fieldsOf) : [];
-  return scripts.flatMap((script) => {
-    const url = String(script['url'] ?? '');
+  const { result } = document;
+  return (Array.isArray(result) ? result : []).flatMap((script) => {
+    const { url: place, functions } = fieldsOf(script);
+    const url = String(place ?? '');
     if (FOREIGN.test(url)) return [];
-    const ranges = rangesOf(script['functions']);
-    const cached = fieldsOf(maps[url]);
+    const ranges = rangesOf(functions);
+    const { data, lineLengths } = fieldsOf(maps[url]);
     const text = texts[url];
-    const map = readSourceMap(cached['data']) ?? (typeof text === 'string' ? inlineSourceMap(text) : undefined);
-    const lengths = Array.isArray(cached['lineLengths']) ? cached['lineLengths'].map(Number) : null;
+    const map = readSourceMap(data) ?? (typeof text === 'string' ? inlineSourceMap(text) : undefined);
+    const lengths = Array.isArray(lineLengths) ? lineLengths.map(Number) : null;
     const starts = typeof text === 'string' ? lineStarts(text) : lengths && startsByLengths(lengths);
     if (map !== undefined && starts !== null) return mappedFiles({ url, ranges, map, starts });
     return [{ names: [url], marksIn: (read) => marksByText(ranges, read(), url) }];

@@ -17,7 +17,7 @@ function readXml(
       if (within.length >= intakeLimits.depth)
         throw new UnreadableCoverage(`it nests deeper than ${intakeLimits.depth} elements`);
       within.push(name);
-      open(name, (key) => valueOf(attributes, key));
+      open(name, (key) => attributeOf(attributes, key));
     },
     text: (piece) => characters(piece, within.at(-1) ?? ''),
     close(name) {
@@ -78,6 +78,6 @@ function wholeNumber(value: string): number {
   return /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-function valueOf(attributes: XmlAttributes, name: string): string {
+function attributeOf(attributes: XmlAttributes, name: string): string {
   return attributes.get(name)?.text ?? '';
 }

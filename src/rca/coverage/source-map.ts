@@ -14,7 +14,8 @@ export type SourceMap = { readonly sources: readonly string[]; readonly places: 
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const MOST_PLACES = 2_000_000;
-const INLINE = /^[ \t]*\/\/[#@] sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)[ \t]*$/gm;
+const INLINE =
+  /^[ \t]*\/\/[#@] sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)[ \t]*$/gm;
 
 /** Reads a source map of version 3, or returns nothing where it is none. */
 export function readSourceMap(data: unknown): SourceMap | undefined {

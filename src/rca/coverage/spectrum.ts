@@ -34,7 +34,11 @@ export function spectrumOf(
     const byLine = new Map<number, number>();
     const bySymbol = new Map<string, number>();
     for (const [line, count] of counts) {
-      const score = ochiai({ failed: count, failing: failing.length, passed: passed.get(path)?.get(line) ?? 0 });
+      const score = ochiai({
+        failed: count,
+        failing: failing.length,
+        passed: passed.get(path)?.get(line) ?? 0,
+      });
       byLine.set(line, score);
       files.set(path, Math.max(files.get(path) ?? 0, score));
       const name = symbolAt(known, line, line)?.name;

@@ -68,7 +68,12 @@ export function createPinpointer(
   return (path, change) => {
     const text = textOf(path, index);
     const lines = coverage?.get(path);
-    const hunk = change && tellingHunk(lines === undefined ? change : whatRan(change, lines), { traced: traced.get(path) ?? [], called })?.hunk;
+    const hunk =
+      change &&
+      tellingHunk(lines === undefined ? change : whatRan(change, lines), {
+        traced: traced.get(path) ?? [],
+        called,
+      })?.hunk;
     if (hunk !== undefined) return { ...hunkPlace(hunk, text), hunk };
     const place = placeIn(path, text);
     return { ...place, code: place.line === undefined ? [] : lineExcerpt(place.line, text.split('\n')) };
@@ -111,8 +116,7 @@ function whatRan(change: PlacedFile, { ran, missed }: LineCoverage): PlacedFile 
 
 /** Tells whether the code of a declaration ran: the next line that can run, for the first one may run at import. */
 function hasRunAt(line: number, { ran, missed }: LineCoverage): boolean {
-  const following = (lines: readonly number[]) =>
-    lines.find((one) => one > line) ?? Number.POSITIVE_INFINITY;
+  const following = (lines: readonly number[]) => lines.find((one) => one > line) ?? Number.POSITIVE_INFINITY;
   return !missed.includes(line) && following(ran) <= following(missed);
 }
 

@@ -91,7 +91,10 @@ export function openRepositoryView(
             git,
             scanner: secrets.scanner,
           });
-          return recent && withoutReports(withoutSecrets(recent, secrets), { reports: [...reports, ...coverage], tree });
+          return (
+            recent &&
+            withoutReports(withoutSecrets(recent, secrets), { reports: [...reports, ...coverage], tree })
+          );
         }),
     },
     async viewOf(seen, cases) {
