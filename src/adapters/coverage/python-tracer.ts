@@ -12,6 +12,7 @@ import sys
 
 
 def _penumbra_trace(out):
+    import _thread
     import atexit
     import dis
     import json
@@ -26,7 +27,7 @@ def _penumbra_trace(out):
     codes = {}  # by file, for the lines that could run
     known = {}  # by id of a code: the code, so that the id stays its own, and the lines of its file or None
     spawned = set()
-    state = {"name": None, "last": time.time(), "replaced": False}
+    state = {"name": None, "next": time.time() + 1, "replaced": False}
 
     def name_file():
         state["name"] = os.path.join(out, "python-%d-%d.json" % (os.getpid(), int(time.time() * 1e6)))
@@ -60,7 +61,8 @@ def _penumbra_trace(out):
         for file, ran in list(lines.items()):
             ran = {line for line in list(ran) if line}  # an empty module runs its line 0
             could = set()
-            for code in list(codes[file]):
+            seen = list(codes[file]) if is_done else []  # what could run is only asked once
+            for code in [code for code in seen if code.co_name == "<module>"] or seen:
                 could |= could_run(code, code.co_name != "<module>")
             files[file] = {"ran": sorted(ran), "missed": sorted(could - ran)}
         document = {
@@ -76,12 +78,13 @@ def _penumbra_trace(out):
 
     def dump_sometimes():
         now = time.time()
-        if now - state["last"] > 1:
-            state["last"] = now
+        if now > state["next"]:
             try:
                 dump(False)
             except Exception:  # a dict that another thread changes: the next time will do
                 pass
+            spent = time.time() - now
+            state["next"] = now + max(1, 20 * spent)
 
     def trace_by_monitoring():
         monitoring = sys.monitoring
@@ -119,11 +122,27 @@ def _penumbra_trace(out):
             tracers[id(code)] = tracer
             return tracer
 
+        start = _thread.start_new_thread
+
+        def start_traced(function, arguments, named={}):
+            def run(*given, **more):
+                sys.settrace(on_call)
+                return function(*given, **more)
+
+            return start(run, arguments, named)
+
         sys.settrace(on_call)
         threading.settrace(on_call)
+        _thread.start_new_thread = start_traced  # for threads that do without the threading module
         return lambda: sys.gettrace() is not on_call
 
     def on_audit(event, arguments):
+        try:
+            note_child(event, arguments)
+        except Exception:
+            spawned.add("?")
+
+    def note_child(event, arguments):
         if event == "os.system":
             spawned.add("sh")
         elif event in ("subprocess.Popen", "os.posix_spawn", "os.exec", "os.spawn"):
@@ -142,9 +161,12 @@ def _penumbra_trace(out):
                 finish()
 
     def finish():
-        if is_replaced():
-            state["replaced"] = True
-        dump(True)
+        try:
+            if is_replaced():
+                state["replaced"] = True
+            dump(True)
+        except Exception:  # without it the first note tells that something is missing
+            pass
 
     def after_fork():
         name_file()
@@ -161,10 +183,8 @@ def _penumbra_trace(out):
     leave = os._exit
 
     def leave_dumped(status):
-        try:
-            finish()
-        finally:
-            leave(status)
+        finish()
+        leave(status)
 
     os._exit = leave_dumped
     atexit.register(finish)

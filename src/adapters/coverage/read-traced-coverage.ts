@@ -26,7 +26,7 @@ const OTHERS = /^(?:\..*|node_modules|__pycache__|site-packages|dist-packages|ve
 const BUILT = /(?:^|\/)(?:dist|build|out|compiled|esm|cjs|target)\//;
 /** Programs that run no code of a project, and those that are traced themselves. */
 const HARMLESS =
-  /^(?:git|esbuild|watchman|uname|ldconfig|gcc|cc|which|ps|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
+  /^(?:git|hg|svn|esbuild|watchman|uname|file|ldconfig|lsb_release|lscpu|sysctl|gcc|cc|which|ps|tput|stty|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
 
 /** Reads the coverage of a run that was traced as `coverageEnvironment` said; empty where it left nothing. */
 export function readTracedCoverage(runnerName: string, out: string, root: string): Coverage {

@@ -12,7 +12,7 @@ import type { Coverage } from './coverage.ts';
 export type Alibis = { readonly paths: ReadonlySet<string>; readonly unfit?: string };
 
 /** What is known of a failure when alibis are asked for. */
-export type AlibiRequest = {
+type AlibiRequest = {
   readonly paths: readonly string[];
   readonly testFiles: readonly string[];
   /** The files that traces pass, and those in which a compiler or loader stopped. */

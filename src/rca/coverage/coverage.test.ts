@@ -1,3 +1,6 @@
+// What ran as data: merged, kept, placed in a repository, and what it says of suspects.
+
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   alibisOf,
@@ -156,6 +159,42 @@ describe('a file that never ran has an alibi', () => {
     expect(paths.size).toBe(0);
     expect(unfit).toMatch(reason);
   });
+});
+
+test('nothing that ran is ever cleared, and further runs clear no more of what was known', () => {
+  const path = fc.constantFrom('src/a.js', 'src/b.py', 'src/c.go', 'src/D.java', 'e.json', 'test/f.test.js');
+  const lines = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 5 });
+  const coverage = fc
+    .dictionary(path, fc.tuple(lines, lines), { maxKeys: 6 })
+    .map((files) => covered(files as Parameters<typeof covered>[0]));
+  const paths = [
+    'src/a.js',
+    'src/b.py',
+    'src/c.go',
+    'src/D.java',
+    'e.json',
+    'test/f.test.js',
+    'src/unknown.js',
+  ];
+  const cleared = (one: Coverage) =>
+    alibisOf(one, {
+      paths,
+      testFiles: ['test/f.test.js'],
+      traced: [],
+      texts: [],
+      isNamed: () => false,
+      read: () => '',
+    }).paths;
+  fc.assert(
+    fc.property(coverage, coverage, (one, other) => {
+      for (const found of cleared(one)) {
+        expect(one.get(found)?.ran).toEqual([]);
+        expect(one.get(found)?.missed).not.toEqual([]);
+      }
+      const both = cleared(mergeCoverage([one, other]));
+      for (const found of both) for (const run of [one, other]) expect(run.get(found)?.ran ?? []).toEqual([]);
+    }),
+  );
 });
 
 describe('the spectrum', () => {

@@ -1,6 +1,6 @@
 /** Coverage as evidence: documents in, what ran out, and who was not there. */
 
-export { type AlibiRequest, type Alibis, alibisOf } from './alibi.ts';
+export { type Alibis, alibisOf } from './alibi.ts';
 export { withIdleFiles } from './code-places.ts';
 export {
   type Coverage,
@@ -11,10 +11,9 @@ export {
   keptCoverage,
   type LineCoverage,
   type LineMarks,
-  markLine,
   mergeCoverage,
 } from './coverage.ts';
-export { type PlacedCoverage, type PlacedIn, placeCoverage } from './place-coverage.ts';
+export { type PlacedCoverage, placeCoverage } from './place-coverage.ts';
 export { type CoverageDocument, type CoverageFormat, readCoverage } from './read-coverage.ts';
 export type { RecordedFile } from './recorded-file.ts';
 export { ochiai, type Spectrum, spectrumOf, type TestRuns } from './spectrum.ts';

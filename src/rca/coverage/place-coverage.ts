@@ -9,7 +9,7 @@ import { type Coverage, coverageOf, type LineMarks, markLine } from './coverage.
 import type { RecordedFile } from './recorded-file.ts';
 
 /** The repository as coverage is placed in it. */
-export type PlacedIn = {
+type PlacedIn = {
   readonly paths: Iterable<string>;
   /** The directory of the repository and its other names, where all documents name files below it. */
   readonly roots?: readonly string[];

@@ -1,3 +1,5 @@
+// Documents as coverage tools really wrote them, cut-off and hostile ones.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

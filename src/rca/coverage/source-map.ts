@@ -2,7 +2,7 @@
 import { UnreadableCoverage } from './recorded-file.ts';
 
 /** A place of the generated text, from 0, and the line of the source it stands for, from 1. */
-export type MappedPlace = {
+type MappedPlace = {
   readonly generatedLine: number;
   readonly generatedColumn: number;
   readonly source: number;
