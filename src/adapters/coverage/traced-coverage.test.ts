@@ -182,6 +182,8 @@ const pythons = ['python3', 'python3.8', 'python3.10', 'python3.12', 'python3.13
   hasProgram(program, '-c', 'pass'),
 );
 
+const hasPython = pythons.includes('python3');
+
 test.for(pythons)('%s: lines match, and what was not loaded did not run', (program) => {
   const body =
     '        import shop.twin\n        threading.Thread(target=shop.twin.letter, args=["Ada"]).start()';
@@ -192,7 +194,7 @@ test.for(pythons)('%s: lines match, and what was not loaded did not run', (progr
   expect(idle(found)).toEqual(['shop/late.py', 'shop/letter.py']);
 });
 
-test.for([
+test.runIf(hasPython).for([
   ['a child', '        subprocess.check_call([sys.executable, "-c", "import shop.late"])', true],
   [
     'a fork that leaves by os._exit',
@@ -216,7 +218,7 @@ test.for([
   expect(idle(found)).toEqual(isSeen ? ['shop/letter.py', 'shop/twin.py'] : []);
 });
 
-test('Python: a sitecustomize that stood there before still runs', () => {
+test.runIf(hasPython)('Python: a sitecustomize that stood there before still runs', () => {
   const root = join(folder, 'chained');
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, 'sitecustomize.py'), 'import builtins\nbuiltins.was_here = True\n');
