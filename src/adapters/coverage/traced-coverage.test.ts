@@ -91,7 +91,7 @@ test('Node: lines match, and what was not loaded did not run', () => {
   ]);
 });
 
-test('Node: threads and children with an environment of their own are seen', () => {
+test('Node: threads and children are seen', () => {
   const body = `import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
