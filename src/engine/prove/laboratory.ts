@@ -14,11 +14,10 @@ import {
   cite,
   type FrameId,
   PenumbraError,
-  parseCanonical,
   sha256,
   taggedHash,
 } from '../../kernel/index.ts';
-import { currentFrames, type Ledger, putFrames, type Subject } from '../../ledger/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import {
   type CommandOutcome,
   type FailureMark,
@@ -32,8 +31,15 @@ import {
   type StateSpace,
   type TestName,
   type TestResult,
-  type TestRunRecord,
 } from '../../rca/index.ts';
+import {
+  type Experiment,
+  type KeptRecord,
+  type KeptRun,
+  type MetTest,
+  openJournal,
+  replayJournal,
+} from './experiment-journal.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** What a laboratory works with. */
@@ -48,6 +54,8 @@ export type LaboratoryOptions = {
   readonly hasNetwork: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** The runs to answer from, instead of the whole ledger; then nothing is run that is not among them. */
+  readonly replays?: readonly KeptRun[] | undefined;
 };
 
 /** A place for experiments. */
@@ -60,8 +68,14 @@ export type Laboratory = {
   runAll(): Promise<CommandOutcome & { readonly output: string }>;
   /** How many commands were really run. */
   readonly runs: number;
+  /** Returns the tests that the command runs on the working tree, in their order, and how each ended. */
+  meetAll(): Promise<readonly MetTest[]>;
+  /** Makes an experiment that is on record once more, and puts nothing on record. */
+  repeat(experiment: Experiment): Promise<KeptRecord>;
   /** How much of the budget is left. */
   remainingMs(): number;
+  /** Why something was not run that was asked for; null where everything was. */
+  stopReason(): string | null;
   /** The records of all runs that were asked for. */
   frames(): readonly FrameId[];
   /** What a reader should know of how the states were made. */
@@ -92,17 +106,26 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(space.top, path))}`),
   });
   const deadlineMs = performance.now() + options.budgetMs;
+  const journal =
+    options.replays === undefined
+      ? openJournal(ledger, { command, build: options.build ?? [], environmentDigest })
+      : replayJournal(options.replays);
+  const known = new Map<string, Promise<KeptRun[]>>();
   const notes = new Set(space.notes);
   const frames = new Set<FrameId>();
+  let stopReason: string | null = null;
   let longestMs: number | null = null;
   let runs = 0;
 
   const remainingMs = () => deadlineMs - performance.now();
+  const stopped = (reason: string) => {
+    stopReason = reason;
+    return new ProofStopped(reason);
+  };
   const requireMore = () => {
-    if (signal?.aborted) throw new ProofStopped('it was stopped');
-    if (remainingMs() <= 0) throw new ProofStopped('the time is spent');
-    if (options.maxRuns !== undefined && runs >= options.maxRuns)
-      throw new ProofStopped('the runs are spent');
+    if (signal?.aborted) throw stopped('it was stopped');
+    if (remainingMs() <= 0) throw stopped('the time is spent');
+    if (options.maxRuns !== undefined && runs >= options.maxRuns) throw stopped('the runs are spent');
   };
 
   const runIn = async (slot: ScratchSlot, words: readonly string[], planned?: PlannedCommand) => {
@@ -123,9 +146,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         planned === undefined || typeof planned.results.from === 'object' ? OUTPUT_BYTES : RESULT_BYTES,
       signal,
     });
-    if (signal?.aborted) throw new ProofStopped('it was stopped');
+    if (signal?.aborted) throw stopped('it was stopped');
     // A run that the budget cut short says nothing about the state.
-    if (end?.hasTimedOut && timeoutMs < limitMs) throw new ProofStopped('the time is spent');
+    if (end?.hasTimedOut && timeoutMs < limitMs) throw stopped('the time is spent');
     return { end, directory };
   };
 
@@ -137,9 +160,6 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     runs += 1;
     return pool.withState(state, async (slot) => {
       const startMs = performance.now();
-      const differing = pool.dependenciesDiffer(state);
-      if (differing.length > 0)
-        notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
       const out = mkdtempSync(join(space.directory, 'results-'));
       try {
         if (options.build !== undefined) {
@@ -170,41 +190,50 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     });
   };
 
+  const experimentOf = (state: string, tests: Experiment['tests']) => {
+    const differing = pool.dependenciesDiffer(state);
+    if (differing.length > 0)
+      notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
+    return { state, tests };
+  };
+
+  /** Returns the run of an experiment that is on record, or makes it and puts it there. */
+  const runOnce = async (
+    experiment: Experiment,
+    { attempt, make }: { readonly attempt: number; make(): Promise<KeptRecord> },
+  ): Promise<KeptRecord> => {
+    const key = canonicalText(experiment as unknown as CanonicalValue);
+    const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
+    known.set(key, runs);
+    const kept = await runs;
+    while (kept.length <= attempt) {
+      // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
+      if (options.replays !== undefined) throw stopped('it is not on record');
+      kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
+    }
+    const { frame, record } = kept[attempt] as KeptRun;
+    frames.add(frame);
+    return record;
+  };
+
+  const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
+    const outcome = await runOn(state, tests);
+    return tests === 'all'
+      ? { kind: 'all', met: outcome.results.map(metTest) }
+      : recordTestRun(tests, outcome);
+  };
+
   const runnerOf = (tests: readonly TestName[]): RunTests => {
-    const experiments = new Map<string, Promise<TestRunRecord[]>>();
-    const subjectOf = (state: string): Subject => ({
-      kind: 'experiment',
-      id: taggedHash('penumbra/experiment/1', {
-        state,
-        command: [...command.words],
-        runner: command.runner.name,
-        folder: command.folder,
-        build: [...(options.build ?? [])],
-        tests: tests as unknown as CanonicalValue,
-        environment: environmentDigest,
-      }),
-    });
-    const recorded = (state: string): Promise<TestRunRecord[]> => {
-      const known = experiments.get(state) ?? readExperiments(ledger, subjectOf(state), frames);
-      experiments.set(state, known);
-      return known;
-    };
-    const known: (FailureMark | undefined)[] = [];
+    const marks: (FailureMark | undefined)[] = [];
     return async (state, { attempt }): Promise<Observation> => {
-      const records = await recorded(state);
-      while (records.length <= attempt) {
-        const record = recordTestRun(tests, await runOn(state, tests));
-        frames.add(
-          await keepExperiment(ledger, subjectOf(state), { state, attempt: records.length, record, command }),
-        );
-        records.push(record);
-      }
-      const record = records[attempt] as TestRunRecord;
+      const experiment = experimentOf(state, tests);
+      const record = await runOnce(experiment, { attempt, make: () => runTests(experiment) });
+      assertInvariant(record.kind !== 'all', 'some tests were asked for');
       // How a test fails is told by its first failure on the working tree.
       if (state === space.workTree)
         for (const [index, end] of record.ends.entries())
-          if (end.status === 'failed') known[index] ??= end.mark;
-      return observationOf(record, known);
+          if (end.status === 'failed') marks[index] ??= end.mark;
+      return observationOf(record, marks);
     };
   };
 
@@ -222,7 +251,15 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     get runs() {
       return runs;
     },
+    async meetAll() {
+      const experiment = experimentOf(space.workTree, 'all');
+      const record = await runOnce(experiment, { attempt: 0, make: () => runTests(experiment) });
+      assertInvariant(record.kind === 'all', 'all tests were asked for');
+      return record.met;
+    },
+    repeat: runTests,
     remainingMs,
+    stopReason: () => stopReason,
     frames: () => [...frames],
     notes: () => [...notes],
     close() {
@@ -270,48 +307,14 @@ async function resultsOf(
   return all;
 }
 
-async function readExperiments(
-  ledger: Ledger,
-  subject: Subject,
-  frames: Set<FrameId>,
-): Promise<TestRunRecord[]> {
-  const records = (await currentFrames(ledger, subject)).flatMap(({ id, content }) => {
-    frames.add(id);
-    return content === null
-      ? []
-      : [parseCanonical(content) as unknown as { attempt: number; record: TestRunRecord }];
-  });
-  return records.sort((left, right) => left.attempt - right.attempt).map(({ record }) => record);
-}
-
-async function keepExperiment(
-  ledger: Ledger,
-  subject: Subject,
-  content: {
-    readonly state: string;
-    readonly attempt: number;
-    readonly record: TestRunRecord;
-    readonly command: TestCommand;
-  },
-): Promise<FrameId> {
-  const { state, attempt, record, command } = content;
-  const [kept] = await putFrames(ledger, [
-    {
-      subject,
-      type: 'experiment',
-      agent: 'laboratory',
-      basis: { inputs: [{ external: { name: `tree ${state}`, value: sha256(state) } }] },
-      content: canonicalText({
-        class: 'executed',
-        state,
-        command: command.text,
-        attempt,
-        record: record as unknown as CanonicalValue,
-      }),
-    },
-  ]);
-  assertInvariant(kept !== undefined, 'a frame that was put has an id');
-  return kept.frameId;
+function metTest({ suitePath, name, className, file, status }: TestResult): MetTest {
+  return {
+    suitePath,
+    name,
+    ...(className !== undefined && { className }),
+    ...(file !== undefined && { file }),
+    status,
+  };
 }
 
 /** What of the environment says where things are, and so moves with the state. */

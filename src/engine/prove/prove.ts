@@ -130,7 +130,7 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
 async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
-  { root, command, laboratory, outputs, cause, good, environment, onExperiment }: ProveContext,
+  { root, command, laboratory, outputs, cause, good, environment, onExperiment, ...options }: ProveContext,
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
@@ -140,6 +140,16 @@ async function proveIn(
     survey,
     cause,
     good,
+    request: {
+      command: command.words,
+      text: command.text,
+      folder: command.folder,
+      build: options.build ?? null,
+      network: options.network ?? true,
+      good: good ?? null,
+      cause: cause ?? null,
+      isWhole: true,
+    },
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
       onProgress: followRuns(laboratory, onExperiment),
