@@ -5,6 +5,7 @@
 import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
 import { type CommandEnd, openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace, type ScratchSlot } from '../../adapters/git/index.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import type { Ledger } from '../../ledger/index.ts';
 import {
   type CommandOutcome,
+  type Coverage,
   type FailureMark,
   type Observation,
   observationOf,
@@ -66,6 +68,8 @@ export type Laboratory = {
   runnerOf(tests: readonly TestName[]): RunTests;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
   runAll(): Promise<CommandOutcome & { readonly output: string }>;
+  /** Runs tests on the working tree once more and returns which lines ran; null where that cannot be told. */
+  cover(tests: readonly TestName[]): Promise<Coverage | null>;
   /** How many commands were really run. */
   readonly runs: number;
   /** Returns the tests that the command runs on the working tree, in their order, and how each ended. */
@@ -223,6 +227,30 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       : recordTestRun(tests, outcome);
   };
 
+  const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
+    requireMore();
+    return pool.withState(space.workTree, async (slot) => {
+      const out = mkdtempSync(join(space.directory, 'coverage-'));
+      try {
+        const { name, plan } = command.runner;
+        const traced = coverageEnvironment(name, out, options.environment);
+        if (Object.keys(traced.environment).length + traced.addedWords.length === 0) return null;
+        runs += 1;
+        const planned = plan({ tests, out });
+        const place = planned.words.indexOf('test') + 1;
+        const words = planned.words.toSpliced(place, 0, ...traced.addedWords);
+        await runIn(slot, words, {
+          ...planned,
+          environment: { ...planned.environment, ...traced.environment },
+        });
+        const lines = readTracedCoverage(name, out, slot.directory);
+        return lines.size === 0 ? null : lines;
+      } finally {
+        rmSync(out, { recursive: true, force: true });
+      }
+    });
+  };
+
   const runnerOf = (tests: readonly TestName[]): RunTests => {
     const marks: (FailureMark | undefined)[] = [];
     return async (state, { attempt }): Promise<Observation> => {
@@ -241,6 +269,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     space,
     isSandboxed: runner.isSandboxed,
     runnerOf,
+    cover,
     async runAll() {
       const outcome = await runOn(space.workTree, 'all');
       if (!outcome.isMissing) return outcome;
