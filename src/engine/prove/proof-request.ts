@@ -1,5 +1,13 @@
 /** What a proof was asked for with, kept with its run before anything is run, so that whoever goes on knows how. */
-import { assertInvariant, canonicalText, type FrameId, type Id, parseCanonical } from '../../kernel/index.ts';
+import { join } from 'node:path';
+import {
+  assertInvariant,
+  canonicalText,
+  type FrameId,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
 import { currentFrames, type Ledger, putFrames } from '../../ledger/index.ts';
 
 /** A request for a proof; secrets were taken out of its texts. */
@@ -45,6 +53,21 @@ export async function keepRequest(
 export async function readRequest(ledger: Ledger, run: Id<'run'>): Promise<ProofRequest | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   return requestIn(frames.find(({ type }) => type === REQUEST_TYPE)?.content ?? null);
+}
+
+/** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */
+export function settingsOf({ command, build, network, good, folder, isWhole }: ProofRequest, root: string) {
+  if (!isWhole)
+    throw new PenumbraError('usage', 'the command of the proof held a secret, which is not on record', {
+      hint: 'give the command with --run, and --build where it was given',
+    });
+  return {
+    command,
+    network,
+    currentDirectory: join(root, folder),
+    ...(build !== null && { build }),
+    ...(good !== null && { good }),
+  };
 }
 
 /** Reads the request that a frame holds; null where its content is gone. */
