@@ -72,10 +72,11 @@ function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): re
 
 type Row = readonly [label: string, text: readonly string[]];
 
-/** Why the place is believed, and which others come next. */
+/** Why the place is believed, what kind of defect it is unless the usual one, and which places come next. */
 function beliefRows(cause: ReportCause): readonly Row[] {
   return [
     ['why', [reasonsOf(cause).map(prose).join('; ')].filter((text) => text !== '')],
+    ['kind', isUsualKind(cause) ? [] : kindWords(cause)],
     ['else', isUnclear(cause) ? [] : otherPlaces(cause)],
   ];
 }
@@ -92,7 +93,7 @@ function detailLines(
     ['contested', foldLines((court?.standing_challenges ?? []).map(prose), MOST_CONTESTED)],
     ['missing', foldLines(missingGaps(cause).map(gapWords), MOST_GAPS)],
     ['commit', otherCommits(cause, layout.nowMs)],
-    ['kind', kindWords(cause)],
+    ['kind', isUsualKind(cause) ? kindWords(cause) : []],
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
     ['evidence', evidenceLines(cause, textColumns(layout.width))],
@@ -116,6 +117,11 @@ function detailLines(
 function otherCommits({ change, commits }: ReportCause, nowMs: number | undefined): readonly string[] {
   const [first] = commits;
   return change !== undefined || first === undefined ? [] : [`most likely ${commitWords(first, nowMs)}`];
+}
+
+/** A kind that is not a bug in the product says where not to look, and is told whatever room there is. */
+function isUsualKind({ defect_type }: ReportCause): boolean {
+  return defect_type === 'product_bug' || defect_type === 'to_investigate';
 }
 
 /** Names the kind of defect and what gave it away; a kind that is not known says nothing. */

@@ -119,6 +119,12 @@ export const symptomRules: readonly SymptomRule[] = [
   },
   {
     category: 'environment',
+    name: 'a package is not installed',
+    isCertain: true,
+    error: /^(?:[\w.]*\.)?(?:PackageNotFoundError: No package metadata was found for|DistributionNotFound: The )/,
+  },
+  {
+    category: 'environment',
     name: 'a native library or the right version of it is missing',
     error:
       /cannot open shared object file|\bUnsatisfiedLinkError\b|\bGLIBC(?:XX)?_[\d.]+' not found|\bUnsupportedClassVersionError\b|was compiled against a different Node\.js version|\bDLL load failed\b/,

@@ -57,6 +57,12 @@ test.each<Row>([
     [],
   ],
   ['a package is missing', 'environment', { message: "ModuleNotFoundError: No module named 'numpy'" }, []],
+  [
+    'the project is not installed',
+    'environment',
+    { message: 'importlib.metadata.PackageNotFoundError: No package metadata was found for shop' },
+    [product],
+  ],
   ['a Node package is missing', 'environment', { message: "Error: Cannot find module 'left-pad'" }, [inTest]],
   [
     'a library is missing',
