@@ -121,7 +121,8 @@ export const symptomRules: readonly SymptomRule[] = [
     category: 'environment',
     name: 'a package is not installed',
     isCertain: true,
-    error: /^(?:[\w.]*\.)?(?:PackageNotFoundError: No package metadata was found for|DistributionNotFound: The )/,
+    error:
+      /^(?:[\w.]*\.)?(?:PackageNotFoundError: No package metadata was found for|DistributionNotFound: The )/,
   },
   {
     category: 'environment',
