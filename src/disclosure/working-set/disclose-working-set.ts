@@ -134,15 +134,18 @@ function isWhole(item: WorkingSetItem, { form, payload }: ToldItem): boolean {
   return payload === whole || canonicalText(payload) === canonicalText(whole);
 }
 
-function renameTold(outcome: ItemOutcome, { nameOf, rename }: PackNames): ItemOutcome {
+function renameTold(outcome: ItemOutcome, { nameOf, quoting, rename }: PackNames): ItemOutcome {
   if (!('told' in outcome)) return outcome;
   const { item, told } = outcome;
+  const handle = nameOf.get(told.handle) ?? told.handle;
+  if (!quoting.has(told.handle))
+    return handle === told.handle ? outcome : { item, told: { ...told, handle } };
   const { source, event_ids, rule_refs } = told.provenance;
   return {
     item,
     told: {
       ...told,
-      handle: nameOf.get(told.handle) ?? told.handle,
+      handle,
       payload: rename(told.payload),
       provenance: {
         source: rename(source) as string,
