@@ -46,7 +46,7 @@ export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): C
   const options = takeOptions(given);
   requireGuard(workingSet, id, options.guard);
   requireConsumer(workingSet, options.consumer);
-  const disclosed = discloseWorkingSet(workingSet, options.consumer);
+  const disclosed = discloseWorkingSet({ workingSet, id }, options.consumer);
   const pack = buildPack(workingSet, options, disclosed);
   requireNamed(pack, disclosed);
   const blocks = writeBlocks(pack);
