@@ -132,8 +132,9 @@ function nameTold(
       },
     ];
   });
-  const all = Object.values(slicesOf(workingSet)).flat();
-  return namePack(items, { items: new Set(all.map(({ handle }) => handle)), locked });
+  const handles = Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(({ handle }) => handle));
+  const longest = handles.reduce((length, handle) => Math.max(length, handle.length), 0);
+  return namePack(items, { items: new Set(handles), locked, longest });
 }
 
 /** What of an item can quote something. */

@@ -31,7 +31,12 @@ export type PackNames = {
 };
 
 /** All that could be quoted: the handles of a set, and the ordinals of what is locked in it. */
-export type KnownHandles = { readonly items: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
+export type KnownHandles = {
+  readonly items: ReadonlySet<string>;
+  readonly locked: ReadonlySet<string>;
+  /** How long the longest handle of an item is; looking a long text up costs as much as reading it. */
+  readonly longest: number;
+};
 
 const FRAME = 'frame:';
 const DIGEST = /^[0-9a-f]{64}$/i;
@@ -75,7 +80,7 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
 
 /** Returns a value with one word in place of every handle in it; the value itself where there is none. */
 export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
-  const known = { items, locked: new Set<string>() };
+  const known = { items, locked: new Set<string>(), longest: Number.POSITIVE_INFINITY };
   return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
 }
 
@@ -127,8 +132,8 @@ function quotationsIn(value: CanonicalValue, known: KnownHandles): readonly Quot
 }
 
 /** Returns the handle that a quotation means, or null for what is none. */
-function handleMeant({ written }: QuotedHandle, { items, locked }: KnownHandles): string | null {
-  if (items.has(written)) return written;
+function handleMeant({ written }: QuotedHandle, { items, locked, longest }: KnownHandles): string | null {
+  if (written.length <= longest && items.has(written)) return written;
   if (written.length !== DIGEST_DIGITS && !written.includes(':')) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
