@@ -29,7 +29,7 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
 function renameIn(text: string, name: (quoted: QuotedHandle) => string): string {
   // A text may be a handle of any form as a whole.
   const whole = name({ written: text, text, index: 0 });
-  if (whole !== text || !mayQuote(text)) return whole;
+  if (whole !== text || !seemsToQuote(text)) return whole;
   return text.replace(QUOTED, (written: string, index: number) => name({ written, text, index }));
 }
 
@@ -37,7 +37,7 @@ function renameIn(text: string, name: (quoted: QuotedHandle) => string): string 
 export function visitQuoted(value: CanonicalValue, visit: (quoted: QuotedHandle) => void): void {
   walkTexts(value, { hasNumbers: false }, (text) => {
     visit({ written: text, text, index: 0 });
-    if (!mayQuote(text)) return;
+    if (!seemsToQuote(text)) return;
     for (const { 0: written, index } of text.matchAll(QUOTED)) visit({ written, text, index });
   });
 }
@@ -46,7 +46,7 @@ const DIGEST_DIGITS = 64;
 const STEP = 8;
 
 /** Tells what most texts are by a look at few of their characters: that nothing in them is a handle. */
-function mayQuote(text: string): boolean {
+function seemsToQuote(text: string): boolean {
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1))
     if (endsType(text.charCodeAt(colon - 1))) return true;
   let digits = 0;
