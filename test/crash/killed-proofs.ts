@@ -55,6 +55,8 @@ export type ProofGround = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Returns a ground in the same state, under a folder of the same name. */
   copy(): ProofGround;
+  /** Makes it what another one is, at its own place; what a test prints may tell the place. */
+  become(other: ProofGround): void;
 };
 
 /** How the program ended. */
@@ -171,6 +173,11 @@ function openGround(folder: string): ProofGround {
       const other = temporaryFolder();
       cpSync(workspace, join(other, basename(workspace)), { recursive: true, preserveTimestamps: true });
       return openGround(other);
+    },
+    become(other) {
+      rmSync(workspace, { recursive: true });
+      cpSync(other.workspace, workspace, { recursive: true, preserveTimestamps: true });
+      writeFileSync(log, '');
     },
   };
 }

@@ -39,19 +39,21 @@ test('a proof that is killed again and again ends as one that was left in peace'
 
 test('`why` that is killed is taken up by `prove`, with the command that is on record', async () => {
   const ground = layProofGround();
-  const calm = ground.copy();
+  const pristine = ground.copy();
   const why = ['why', '--json', '--', ...COMMAND];
-  const { status, stdout: whole } = calm.penumbra(why);
+  const { status, stdout: whole } = ground.penumbra(why);
   expect(status).toBe(0);
+  const runs = ground.runs();
 
-  const own = ground.copy();
-  expect(await killAt(own, why, { at: 'after', commit: 1, runs: 5 })).toBe(true);
-  expect(own.penumbra(['prove', 'latest', '--json'])).toMatchObject({ status: 2, stdout: '' });
-  expect(endOfProof(own, ['prove', 'latest', '--yes', '--json'])).toMatchObject({
+  ground.become(pristine);
+  expect(await killAt(ground, why, { at: 'after', commit: 1, runs: 5 })).toBe(true);
+  const refused = ground.penumbra(['prove', 'latest', '--json']);
+  expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('nobody agreed') });
+  expect(endOfProof(ground, ['prove', 'latest', '--yes', '--json'])).toMatchObject({
     status: 0,
     report: whole,
     scratch: [],
     isValid: true,
   });
-  expect(own.runs()).toBe(calm.runs());
+  expect(ground.runs()).toBe(runs);
 });

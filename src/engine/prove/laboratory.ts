@@ -5,6 +5,7 @@
 import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
 import { type CommandEnd, openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace, type ScratchSlot } from '../../adapters/git/index.ts';
@@ -178,14 +179,17 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
             : null;
         if (place !== null && !place.startsWith(out)) rmSync(place, { recursive: true, force: true });
         const { end, directory } = await runIn(slot, planned.words, planned);
+        const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
         if (end !== null && !end.hasTimedOut)
           longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
         return {
           exitCode: end?.exitCode ?? null,
           hasTimedOut: end?.hasTimedOut ?? false,
           isByExitCode: results.format === 'exit-code',
-          results: end === null ? [] : await resultsOf(planned, { end, place, directory }),
-          output: outputOf(end),
+          results: (end === null ? [] : await resultsOf(planned, { end, place, directory })).map((result) =>
+            withTexts(result, ownText),
+          ),
+          output: ownText(outputOf(end)),
           isMissing: end === null,
         };
       } finally {
@@ -334,6 +338,20 @@ async function resultsOf(
     for (const result of await readResults(format, createReadStream(file), { root: directory }))
       all.push(result);
   return all;
+}
+
+/** A text as the user's own run would have it: the place of a scratch state differs from run to run. */
+function withTop(text: string, { from, to }: { readonly from: string; readonly to: string }): string {
+  return text.replaceAll(pathToFileURL(from).href, pathToFileURL(to).href).replaceAll(from, to);
+}
+
+function withTexts(result: TestResult, change: (text: string) => string): TestResult {
+  const { failure } = result;
+  if (failure === undefined) return result;
+  return {
+    ...result,
+    failure: { ...failure, message: change(failure.message), stack: change(failure.stack) },
+  };
 }
 
 function metTest({ suitePath, name, className, file, status }: TestResult): MetTest {
