@@ -12,6 +12,7 @@ import { findRun } from '../investigate/run/find-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
@@ -76,7 +77,8 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       hash: async () => sha256(text),
     };
     const intake = await takeIn([report]);
-    const found = await investigateIn(ledger, { ...options, reports: [], root, intake });
+    const ran = await traceFailures(laboratory, failed, options);
+    const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     return proveIn(ledger, found, { ...options, root, command, laboratory });
   });
 }
@@ -142,10 +144,28 @@ async function proveIn(
     good,
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: (progress) => onExperiment({ ...progress, remainingMs: laboratory.remainingMs() }),
+      onProgress: followRuns(laboratory, onExperiment),
     }),
   });
   return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+}
+
+/** Tells of progress; a run that is only read from the record has not just ended. */
+function followRuns(
+  laboratory: Laboratory,
+  onExperiment: (progress: ExperimentProgress) => void,
+): (progress: ProofProgress) => void {
+  let { runs } = laboratory;
+  return ({ last, ...progress }) => {
+    const hasRun = laboratory.runs > runs;
+    if (last !== undefined) runs = laboratory.runs;
+    onExperiment({
+      ...progress,
+      runs: laboratory.runs,
+      remainingMs: laboratory.remainingMs(),
+      ...(last !== undefined && hasRun && { last }),
+    });
+  };
 }
 
 async function withLaboratory<Result>(
@@ -189,6 +209,27 @@ async function runAll(laboratory: Laboratory) {
     throw new PenumbraError('stopped', `the tests did not end: ${error.message}`, {
       hint: 'give more time with --budget, or name fewer tests',
     });
+  }
+}
+
+/** How many failing tests are traced; the rest of a flood runs the same code. */
+const MOST_TRACED = 100;
+
+/** Runs the failing tests once more to see which code they run: what never ran is no suspect. */
+async function traceFailures(
+  laboratory: Laboratory,
+  failed: readonly TestResult[],
+  { onExperiment }: ExperimentOptions,
+): Promise<CoverageIntake | null> {
+  const trying = 'which code the failing tests run';
+  const remainingMs = laboratory.remainingMs();
+  onExperiment?.({ phase: 'reproducing', trying, runs: laboratory.runs, left: null, remainingMs });
+  try {
+    const lines = await laboratory.cover(failed.slice(0, MOST_TRACED));
+    return lines && tracedCoverage(lines);
+  } catch (error) {
+    if (error instanceof ProofStopped) return null;
+    throw error;
   }
 }
 
