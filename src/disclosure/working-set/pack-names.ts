@@ -32,6 +32,8 @@ export type PackNames = {
 export type KnownHandles = { readonly items: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
 
 const FRAME = 'frame:';
+/** How a handle that is not in the set begins; most texts are none. */
+const HANDLE = /^(?:frame:|rule_ref:|locked:|partial:|untold:|[0-9a-f]{64}$)/iu;
 const DIGEST = /^[0-9a-f]{64}$/i;
 const LOCKED = /^locked:[0-9]+$/i;
 const ELSEWHERE = /^(?:partial|untold):[0-9]+$/i;
@@ -110,6 +112,7 @@ function isQuotingWithheld(told: CanonicalValue, known: KnownHandles, open: Open
 /** Returns the handle that a quotation means, or null for what is none. */
 function handleMeant({ written }: QuotedHandle, { items, locked }: KnownHandles): string | null {
   if (items.has(written)) return written;
+  if (!HANDLE.test(written)) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
   // Any file has a digest; one that is that of an item is its handle.

@@ -10,6 +10,8 @@ export type QuotedHandle = { readonly written: string; readonly text: string; re
 /** Ids may be shortened; without its type, only a whole one is told from other numbers. */
 const QUOTED =
   /\bframe:[0-9a-f]{8,}|\brule_ref:\S{1,512}|\b(?:locked|partial|untold):[0-9]+|(?<![0-9a-z:])[0-9a-f]{64}(?![0-9a-z])/giu;
+/** Every quoted handle has a colon or is a digest; most texts have neither, and need not be searched. */
+const DIGEST_LENGTH = 64;
 
 /** Returns a value in which every quoted handle, in texts and keys, is what `name` makes of it. */
 export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle) => string): CanonicalValue {
@@ -29,6 +31,7 @@ function renameIn(text: string, name: (quoted: QuotedHandle) => string): string 
   // A text may be a handle of any form as a whole.
   const whole = name({ written: text, text, index: 0 });
   if (whole !== text) return whole;
+  if (!text.includes(':') && text.length < DIGEST_LENGTH) return text;
   return text.replace(QUOTED, (written: string, index: number) => name({ written, text, index }));
 }
 

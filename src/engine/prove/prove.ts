@@ -22,7 +22,7 @@ import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-export type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
 
 /** How experiments are made. */
 export type ExperimentOptions = {
