@@ -35,7 +35,9 @@ test.each([50, 300, 700])('a test that fails %d times in a thousand is blamed on
   await using project = makeRedProject(flakyFiles(rate));
   project.commit(idleFile('one'));
   project.write(idleFile('two'));
-  const cause = onlyCause(await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 60 }));
+  const cause = onlyCause(
+    await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 60 }),
+  );
   const { outcome, rate: measured } = cause.experiments ?? {};
   expect(cause.proof).toBeUndefined();
   expect(['flaky', 'not_reproduced', 'no_green', 'narrowed', 'unfinished']).toContain(outcome);
@@ -47,7 +49,9 @@ test('a change that makes a test fail most of the time is proven, with the rate'
   await using project = makeRedProject(flakyFiles(0));
   project.commit(idleFile('one'));
   const commit = project.commit({ 'src/rate.js': 'export const rate = 700;\n', ...idleFile('two') });
-  const cause = onlyCause(await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 200 }));
+  const cause = onlyCause(
+    await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 200 }),
+  );
   // Seven runs that fail by chance alone look like a test that always fails; the lines are the same.
   expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['src/rate.js:1-1'], commit });
 });
@@ -99,6 +103,9 @@ test('a test that fails only where a variable is set is not reproduced without i
     '<testcase name="works in any place" classname="test" file="test/place.test.js"><failure message="not here">AssertionError [ERR_ASSERTION]: not here</failure></testcase>',
   );
   const cause = onlyCause(await project.prove(report, 'node --test --test-isolation=none'));
-  expect(cause.experiments).toMatchObject({ outcome: 'not_reproduced', summary: 'the test passed in each run here' });
+  expect(cause.experiments).toMatchObject({
+    outcome: 'not_reproduced',
+    summary: 'the test passed in each run here',
+  });
   expect(cause.proof).toBeUndefined();
 });

@@ -45,12 +45,14 @@ test('a fault in a fixture that the test reads is proven', async () => {
   await using project = makeRedProject({
     ...shop,
     'test/prices.json': '{\n  "first": 100,\n  "second": 50\n}\n',
-    'test/cart.test.js': cartTest.replace(
-      '[100, 50]',
-      "Object.values(JSON.parse(readFileSync('test/prices.json', 'utf8')))",
-    ).replace("import test", "import { readFileSync } from 'node:fs';\nimport test"),
+    'test/cart.test.js': cartTest
+      .replace('[100, 50]', "Object.values(JSON.parse(readFileSync('test/prices.json', 'utf8')))")
+      .replace('import test', "import { readFileSync } from 'node:fs';\nimport test"),
   });
-  const commit = project.commit({ 'test/prices.json': '{\n  "first": 100,\n  "second": 60\n}\n', ...idleFile('other') });
+  const commit = project.commit({
+    'test/prices.json': '{\n  "first": 100,\n  "second": 60\n}\n',
+    ...idleFile('other'),
+  });
   expect(provenBy(onlyCause(await project.why()))).toEqual({
     outcome: 'proven',
     hunks: ['test/prices.json:3-3'],

@@ -9,7 +9,7 @@ import { makeRedProject, provenBy, type RedProject } from './red-project.ts';
 
 const hostileNames = [
   `it's "quoted"`,
-  '$(touch pwned) ${HOME} $HOME',
+  '$(touch pwned) $HOME $[1]',
   '`touch pwned`',
   'first line\nsecond; touch pwned',
   '--test-reporter=tap',
@@ -40,7 +40,7 @@ function recordCalls(project: RedProject, name: string, handOn: string) {
   const file = join(project.outside, 'bin', name);
   writeFiles(project.outside, {
     calls: '',
-    [`bin/${name}`]: `#!/bin/sh\nprintf '%s\\0' "$@" >> '${log}'\nprintf '\\001' >> '${log}'\n${handOn}\n`,
+    [`bin/${name}`]: `#!/bin/sh\nfor word; do printf '%s\\0' "$word" >> '${log}'; done\nprintf '\\001' >> '${log}'\n${handOn}\n`,
   });
   chmodSync(file, 0o755);
   return {
@@ -92,7 +92,13 @@ test('hostile names, files and classes of a report stay inside their words', asy
   await using project = makeRedProject({ 'package.json': '{}\n', 'src/one.js': 'export default 1;\n' });
   project.commit({ 'src/one.js': 'export default 2;\n' });
   const { calls, environment } = recordCalls(project, 'check', 'exit 1');
-  const hostile = ['$(touch pwned)', '`touch pwned`', "'; touch pwned; '", '../../../etc/passwd', '--version'];
+  const hostile = [
+    '$(touch pwned)',
+    '`touch pwned`',
+    "'; touch pwned; '",
+    '../../../etc/passwd',
+    '--version',
+  ];
   const testcases = hostile.map(
     (text) =>
       `<testcase name="${text}" classname="${text}" file="${text}"><failure message="${text}">${text} failed</failure></testcase>`,
@@ -126,7 +132,9 @@ test('hostile names, files and classes of a report add nothing to the command of
   expect(found.document.causes.every(({ proof }) => proof === undefined)).toBe(true);
   for (const call of calls())
     expect(
-      call.every((word) => /^(--test(-isolation=none|-reporter.*|-name-pattern=.*)?|test\/names[.]test[.]js)$/s.test(word)),
+      call.every((word) =>
+        /^(--test(-isolation=none|-reporter.*|-name-pattern=.*)?|test\/names[.]test[.]js)$/s.test(word),
+      ),
     ).toBe(true);
   expectUnharmed(project);
 });

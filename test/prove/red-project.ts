@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { investigate } from '../../src/engine/investigate/index.ts';
@@ -50,6 +51,8 @@ export function makeRedProject(files?: Files): RedProject {
     HOME: folder.path,
     TMPDIR: temporary,
     RED_PROJECT: mark,
+    // What Node compiled is worth keeping from one project to the next.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   };
   vi.stubEnv('TMPDIR', temporary);
   let before: readonly string[] | null = null;

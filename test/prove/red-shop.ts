@@ -39,7 +39,6 @@ export const shop: Files = {
   ].join('\n'),
 };
 
-
 /** The files in which faults are put. */
 export const price = shop['src/price.js'] as string;
 export const cart = shop['src/cart.js'] as string;

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { makeRedProject, onlyCause, provenBy } from './red-project.ts';
-import { cart, cartTest, idleFile, price, shop, wrongDiscount } from './red-shop.ts';
+import { cart, cartTest, idleFile, shop, wrongDiscount } from './red-shop.ts';
 
 const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'] };
 
@@ -107,5 +107,3 @@ test('a command that is started below the workspace runs there in every state', 
   const cause = onlyCause(await project.why({ currentDirectory: `${project.path}/apps/shop` }));
   expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['apps/shop/src/price.js:2-2'], commit });
 });
-
-void price;

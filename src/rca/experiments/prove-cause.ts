@@ -158,7 +158,16 @@ class Proof {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
-    return (await this.#judge.verdictOf(workTree, SEEN_ENOUGH)) === 'red';
+    const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
+    if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
+    return verdict === 'red';
+  }
+
+  #whyUntold(state: TreeId): string {
+    const { kind, ends } = this.#judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
+    if (kind !== 'told') return 'the command did not get to the test';
+    const isAbsent = ends[this.#request.focus] === 'absent';
+    return isAbsent ? 'the command does not run the test' : 'the test fails in another way each time';
   }
 
   async #firstObservation(state: TreeId) {
