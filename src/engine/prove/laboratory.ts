@@ -52,12 +52,14 @@ export type LaboratoryOptions = {
 
 /** A place for experiments. */
 export type Laboratory = {
-  readonly space: StateSpace & { readonly prefix: string };
+  readonly space: StateSpace;
   readonly isSandboxed: boolean;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[]): RunTests;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
   runAll(): Promise<CommandOutcome & { readonly output: string }>;
+  /** How many commands were really run. */
+  readonly runs: number;
   /** How much of the budget is left. */
   remainingMs(): number;
   /** The records of all runs that were asked for. */
@@ -216,6 +218,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       throw new PenumbraError('usage', `there is no program ${cite(command.words[0] ?? command.text)}`, {
         hint: 'check the name, or give the whole path',
       });
+    },
+    get runs() {
+      return runs;
     },
     remainingMs,
     frames: () => [...frames],

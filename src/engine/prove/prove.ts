@@ -142,10 +142,28 @@ async function proveIn(
     good,
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: (progress) => onExperiment({ ...progress, remainingMs: laboratory.remainingMs() }),
+      onProgress: followRuns(laboratory, onExperiment),
     }),
   });
   return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+}
+
+/** Tells of progress; a run that is only read from the record has not just ended. */
+function followRuns(
+  laboratory: Laboratory,
+  onExperiment: (progress: ExperimentProgress) => void,
+): (progress: ProofProgress) => void {
+  let { runs } = laboratory;
+  return ({ last, ...progress }) => {
+    const hasRun = laboratory.runs > runs;
+    if (last !== undefined) runs = laboratory.runs;
+    onExperiment({
+      ...progress,
+      runs: laboratory.runs,
+      remainingMs: laboratory.remainingMs(),
+      ...(last !== undefined && hasRun && { last }),
+    });
+  };
 }
 
 async function withLaboratory<Result>(
