@@ -25,6 +25,8 @@ export type ProofCase = Pick<
   readonly isCommitRight: boolean | null;
   /** How often the command was run, the first run of all tests included. */
   readonly runs: number;
+  /** How many of them looked again at what was already found. */
+  readonly verifyingRuns: number;
   readonly seconds: number;
   /** How much of it the command itself took. */
   readonly testSeconds: number;

@@ -101,6 +101,7 @@ async function proveCase(recipe: Recipe, run: RedRun, checkout: CaseCheckout): P
     proven: proven.map((piece) => piece.path),
     isCommitRight: isCommitRight(asked.document, faulty ?? null),
     runs: calls.length,
+    verifyingRuns: asked.verifyingRuns,
     seconds: round(seconds),
     testSeconds: round(calls.reduce((sum, call) => sum + ownSeconds(call), 0)),
     isUntouched,
@@ -109,6 +110,7 @@ async function proveCase(recipe: Recipe, run: RedRun, checkout: CaseCheckout): P
 }
 
 type Asked = {
+  readonly verifyingRuns: number;
   readonly document?: ReportDocument;
   readonly outcome: Pick<ProofCase, 'outcome' | 'causes'> & Pick<Partial<ProofCase>, 'fault'>;
 };
@@ -118,13 +120,17 @@ async function ask(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workspace: string;
 }): Promise<Asked> {
+  let verifyingRuns = 0;
   try {
     const found = await why({
       ...options,
       currentDirectory: options.workspace,
       maxRuns: MOST_RUNS,
+      onExperiment: ({ phase, last }) => {
+        if (phase === 'verifying' && last !== undefined) verifyingRuns += 1;
+      },
     });
-    if (!('run' in found)) return { outcome: { outcome: 'green', causes: [] } };
+    if (!('run' in found)) return { verifyingRuns, outcome: { outcome: 'green', causes: [] } };
     const { document } = found;
     const causes = document.causes.map(({ experiments }) => ({
       outcome: experiments?.outcome ?? 'explained',
@@ -133,9 +139,10 @@ async function ask(options: {
     }));
     const outcomes = causes.map(({ outcome }) => outcome);
     const outcome = outcomes.includes('proven') ? 'proven' : (outcomes[0] ?? 'green');
-    return { document, outcome: { outcome, causes } };
+    return { verifyingRuns, document, outcome: { outcome, causes } };
   } catch (error) {
     return {
+      verifyingRuns,
       outcome: {
         outcome: 'fault',
         causes: [],
