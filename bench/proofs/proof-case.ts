@@ -1,4 +1,4 @@
-/** What came out for one red run, as it is kept in `results.json`. */
+/** What came out for one red run, as it is kept in `results.jsonl`. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RedRun } from '../red-runs/red-run.ts';
@@ -36,18 +36,19 @@ export type ProofCase = Pick<
   readonly plain?: Omit<PlainSearch, 'units'> & { readonly score: Score };
 };
 
-const file = join(import.meta.dirname, 'results.json');
+const file = join(import.meta.dirname, 'results.jsonl');
 
 /** Reads all results; none if there is no file yet. */
 export function readResults(): readonly ProofCase[] {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProofCase[]) : [];
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ProofCase);
 }
 
 /** Keeps a result in the place of an earlier one of the same red run. */
 export function keepResult(result: ProofCase): void {
   const others = readResults().filter(({ id }) => id !== result.id);
   const ordered = [...others, result].sort((left, right) => (left.id < right.id ? -1 : 1));
-  const lines = ordered.map((each) => JSON.stringify(each));
-  writeFileSync(`${file}.part`, `[\n${lines.join(',\n')}\n]\n`);
+  writeFileSync(`${file}.part`, ordered.map((each) => `${JSON.stringify(each)}\n`).join(''));
   renameSync(`${file}.part`, file);
 }

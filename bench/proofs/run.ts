@@ -4,7 +4,7 @@
  *     node bench/proofs/run.ts --mirror DIR --work DIR [--repositories owner/name,…] [--limit N] [--again]
  *
  * Each run is laid out in a checkout of its repository; `penumbra why` is asked with the project's own command; then
- * `git bisect run` and delta debugging get the command that selected the tests. What came out is kept in `results.json`
+ * `git bisect run` and delta debugging get the command that selected the tests. What came out is kept in `results.jsonl`
  * run by run, and a run that is there is not made again unless told so. `summarise.ts` makes the tables.
  */
 import { mkdirSync, rmSync } from 'node:fs';

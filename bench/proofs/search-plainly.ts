@@ -3,7 +3,7 @@
  * `git bisect run` from there, and delta debugging over the hunks of the guilty commit. Only the exit code counts.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStateSpace } from '../../src/adapters/git/index.ts';
 import type { ChangeUnit } from '../../src/rca/index.ts';
@@ -28,7 +28,9 @@ export async function searchPlainly(
   { call, timeoutSeconds }: { readonly call: ProgramCall; readonly timeoutSeconds: number },
 ): Promise<PlainSearch> {
   const startMs = performance.now();
-  const selected = { ...moved(call, directory), timeoutSeconds };
+  const reports = join(directory, '.git/bench-reports');
+  mkdirSync(reports, { recursive: true });
+  const selected = { ...moved(call, { directory, reports }), timeoutSeconds };
   const runs = { red: 1 as const, green: 0, bisect: 0, ddmin: 0 };
   const ended = (units: readonly ChangeUnit[]) => ({
     runs,
@@ -100,9 +102,13 @@ type SelectedCommand = Pick<ProgramCall, 'words' | 'directory' | 'environment'> 
   readonly timeoutSeconds: number;
 };
 
-/** The call as it would be in the checkout itself: what lay in a scratch state lies there. */
-function moved(call: ProgramCall, directory: string): ProgramCall {
-  const here = (text: string) => text.replaceAll(call.directory, directory);
+/** The call as it would be in the checkout itself: what lay in a scratch state lies there, and reports in a folder beside. */
+function moved(
+  call: ProgramCall,
+  { directory, reports }: { readonly directory: string; readonly reports: string },
+) {
+  const here = (text: string) =>
+    text.replaceAll(call.directory, directory).replace(/\/[^\s=]*\/results-\w{6}(?=\/)/g, reports);
   const environment = Object.entries(call.environment).map(([name, value]) => [name, here(value)]);
   return { ...call, directory, words: call.words.map(here), environment: Object.fromEntries(environment) };
 }
