@@ -21,19 +21,19 @@ const java = 'orders/src/main/java/com/example/shop';
 export const expectedAnswers: readonly ExpectedAnswer[] = [
   {
     what: 'a broken function in the trace (TypeScript)',
-    tests: ['discount does not mind how a code is written'],
+    tests: ['does not mind how a code is written'],
     defectType: 'product_bug',
     places: ['web/src/discount.ts'],
   },
   {
     what: 'the same function, deeper below another test (TypeScript)',
-    tests: ['checkout takes the discount before shipping'],
+    tests: ['takes the discount before shipping'],
     defectType: 'product_bug',
     places: ['web/src/discount.ts'],
   },
   {
     what: 'a broken function that the trace does not show (TypeScript)',
-    tests: ['shipping is free from 50 euros on'],
+    tests: ['is free from 50 euros on'],
     defectType: 'product_bug',
     places: ['web/src/shipping.ts'],
   },
