@@ -11,6 +11,7 @@ export {
   groupCases,
   type HeldEvidence,
   type ReportInput,
+  type ToldTest,
 } from './answer/index.ts';
 export { checkLightArtifact, lightSchema } from './artifacts/check-light-artifact.ts';
 export type { LightArtifactType } from './artifacts/light-artifact-types.ts';
@@ -31,7 +32,7 @@ export type {
 } from './case/case-blocks.ts';
 export { type CaseFact, caseFacts } from './case/case-facts.ts';
 export type { CaseFailure, CaseRecord, TestPast } from './case/case-record.ts';
-export type { FailureText } from './case/failure-text.ts';
+export { type FailureText, failureText } from './case/failure-text.ts';
 export { foldCases } from './case/fold-cases.ts';
 export { ownMessage } from './case/own-message.ts';
 export { type ChangeIndex, createChangeIndex, noChanges } from './changes/change-index.ts';

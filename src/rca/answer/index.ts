@@ -1,6 +1,6 @@
 /** The door of the answer: from the cases of a run to its report. */
 export type { AnsweredCase, HeldEvidence } from './answered-case.ts';
-export { applyProofs, type CauseProof } from './apply-proofs.ts';
+export { applyProofs, type CauseProof, type ToldTest } from './apply-proofs.ts';
 export { assembleReport, type ReportInput } from './assemble-report.ts';
 export type { CourtOutcome, CourtReading } from './court-outcome.ts';
 export { type CauseGroup, groupCases } from './group-cases.ts';

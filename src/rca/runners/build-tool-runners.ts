@@ -61,11 +61,18 @@ const maven: RunnerEntry = {
         ...(chosen === undefined ? [] : [`-Dtest=${[...new Set(chosen)].join(',')}`, ...select]),
       ],
       environment: {},
-      results: { format: 'junit', from: { path: 'target/surefire-reports' } },
+      results: { format: 'junit', from: { path: `${mavenFolder(args)}target/surefire-reports` } },
       isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
+
+/** A single module that was chosen has its reports in its own folder. */
+function mavenFolder(args: readonly string[]): string {
+  const at = args.findIndex((word) => word === '-pl' || word === '--projects');
+  const module = args[at + 1] ?? '';
+  return at >= 0 && /^\w[\w./-]*$/.test(module) && !module.includes('..') ? `${module}/` : '';
+}
 
 const GRADLE_TEST = /^(:?(?:[\w-]+:)*)(\w*[tT]est)$/;
 

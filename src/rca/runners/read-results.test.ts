@@ -46,7 +46,7 @@ test.each(Object.entries(formats))('reads %s', async (name, format) => {
 describe('whatever the bytes are', () => {
   const documents = Object.entries(formats).map(([name, format]) => ({ format, bytes: fixture(name) }));
 
-  test('there is a reading, and a cut changes nothing before it', async () => {
+  test('there is a reading, damaged or cut off', async () => {
     const damaged = fc.record({
       document: fc.constantFrom(...documents),
       at: fc.nat(),

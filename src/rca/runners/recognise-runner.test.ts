@@ -121,6 +121,13 @@ test('pnpm takes options for its own behind `test`, but not behind `run test`', 
   expect(plan(['pnpm', 'all'], files, 'all')).toBeUndefined();
 });
 
+test('the reports of a build tool are where its module is', () => {
+  const from = (command: string) => plan(words(command), known, 'all')?.results.from;
+  expect(from('mvn test')).toEqual({ path: 'target/surefire-reports' });
+  expect(from('mvn -pl core test')).toEqual({ path: 'core/target/surefire-reports' });
+  expect(from('gradle :app:core:test')).toEqual({ path: 'app/core/build/test-results/test' });
+});
+
 test('a run of no tests in particular is a run of all', () => {
   expect(plan(['mocha', 'test'], known, [])).toEqual(plan(['mocha', 'test'], known, 'all'));
 });
@@ -158,6 +165,13 @@ describe('selects', () => {
       [other],
       'npm test -- -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
       { ...known, ...scripts({ test: 'npm run unit', unit: 'mocha' }) },
+    ],
+    [
+      'in place of files that npm hands on',
+      'npm test -s test/a.js',
+      [other],
+      'npm test -s -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
+      { ...known, ...scripts({ test: 'mocha' }) },
     ],
     [
       'through a program that hands on what follows a mark',

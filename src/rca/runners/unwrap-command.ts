@@ -132,12 +132,9 @@ function scriptCall(command: readonly string[], isInScript: boolean): ScriptCall
   }
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || first < 0) return null;
   const script = isRun ? next : NPM_TEST.test(word) && manager !== 'bun' ? 'test' : word;
-  if (
-    script === '' ||
-    script.startsWith('-') ||
-    (!isRun && (manager === 'npm' ? script !== 'test' : manager === 'bun'))
-  )
-    return null;
+  // Without `run`, bun has commands only, and npm those and `test`.
+  const isCommand = !isRun && (manager === 'bun' || (manager === 'npm' && script !== 'test'));
+  if (script === '' || script.startsWith('-') || isCommand) return null;
   const length = 1 + first + (isRun ? 2 : 1);
   if (manager === 'npm') return handedOn(command, length, script);
   const added = command.slice(length);
@@ -150,16 +147,18 @@ function scriptCall(command: readonly string[], isInScript: boolean): ScriptCall
   return { script, before, added: added[0] === '--' ? added.slice(1) : added };
 }
 
-/** npm and node hand on what follows `--`; words before it are their own. */
+/** npm and node hand on what follows `--`; options before it are their own. */
 function handedOn(command: readonly string[], length: number, script: string): ScriptCall | null {
   const own = command.slice(length);
   const mark = own.indexOf('--');
-  const quiet = mark < 0 ? own : own.slice(0, mark);
+  const first = mark < 0 ? own : own.slice(0, mark);
+  const quiet = first.filter((word) => word.startsWith('-'));
   if (!quiet.every((word) => QUIET.test(word))) return null;
+  const operands = first.filter((word) => !word.startsWith('-'));
   return {
     script,
     before: [...command.slice(0, length), ...quiet, '--'],
-    added: mark < 0 ? [] : own.slice(mark + 1),
+    added: [...operands, ...(mark < 0 ? [] : own.slice(mark + 1))],
   };
 }
 
