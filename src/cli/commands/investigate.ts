@@ -90,7 +90,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           return;
         }
         const { proveInvestigation } = await import('../../engine/prove/index.ts');
-        const { signal, onProgress } = await followProof(terminal, `running ${run}`);
+        const { signal, onProgress, finish } = await followProof(terminal, `running ${run}`);
         const proven = await proveInvestigation(found, {
           ...workspaceOptions(command),
           ...experimentOptions(others),
@@ -100,6 +100,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           signal,
           onExperiment: onProgress,
         });
+        finish();
         await answerProof(terminal, proven, { html, patch });
       },
     );

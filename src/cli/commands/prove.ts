@@ -48,7 +48,7 @@ export function addProve({ program, terminal }: CommandHost): void {
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, command: flags.run });
       await requireConsent(named.text, named.isTyped || flags.yes === true);
-      const { signal, onProgress } = await followProof(terminal, `running ${named.text}`);
+      const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
       const found = await prove({
         ...workspace,
         ...experimentOptions(flags),
@@ -59,6 +59,7 @@ export function addProve({ program, terminal }: CommandHost): void {
         signal,
         onExperiment: onProgress,
       });
+      finish();
       await answerProof(terminal, found, { html, patch });
     });
 }

@@ -6,8 +6,10 @@ import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
+import { readReport } from '../investigate/run/finish-run.ts';
 import { findRun } from '../investigate/run/find-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
@@ -21,7 +23,12 @@ import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-export type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+export type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
+  readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
+  /** The test that is being proven; none before one was chosen. */
+  readonly test?: string;
+  readonly remainingMs: number | null;
+};
 
 /** How experiments are made. */
 export type ExperimentOptions = {
@@ -59,16 +66,17 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    options.onExperiment?.({
-      phase: 'reproducing',
-      trying: command.text,
-      runs: 0,
-      left: null,
-      remainingMs: null,
-    });
+    const begun = { runs: 0, left: null, remainingMs: null };
+    options.onExperiment?.({ ...begun, phase: 'running', trying: command.text });
     const results = requireResults(await runAll(laboratory), command);
     const failed = results.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
+    options.onExperiment?.({
+      ...begun,
+      phase: 'ranking',
+      trying: 'what failed',
+      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
+    });
     const text = toJunit(results);
     const report = {
       name: `what \`${command.text}\` reported`,
@@ -134,6 +142,7 @@ async function proveIn(
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
+  const named = namesOf(await readReport(ledger, id));
   const { document, patch } = await proveRun(ledger, id, {
     laboratory,
     command,
@@ -142,10 +151,27 @@ async function proveIn(
     good,
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: (progress) => onExperiment({ ...progress, remainingMs: laboratory.remainingMs() }),
+      onProgress: ({ cause: id, ...progress }) => {
+        const test = named.get(id);
+        onExperiment({
+          ...progress,
+          ...(test !== undefined && { test }),
+          remainingMs: laboratory.remainingMs(),
+        });
+      },
     }),
   });
   return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+}
+
+/** What the causes of a report are called while they are proven: their first tests. */
+function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
+  return new Map(
+    (report?.causes ?? []).map(({ id, tests: [first, ...others] }) => {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      return [id, first === undefined ? id : `${first.name}${more}`];
+    }),
+  );
 }
 
 async function withLaboratory<Result>(
