@@ -63,7 +63,7 @@ test('experiments that ended alike are one line with a count', () => {
   const ended = { what: 'the working tree', end: 'red', times: 3 } as const;
   expect(renderEnded(ended)).toBe('red      the working tree (3 runs)');
   const long = { ...ended, what: 'the last green state with these lines alone' };
-  expect(renderEnded(long, { width: 40 })).toBe('red      the last green state… (3 runs)');
+  expect(renderEnded(long, { width: 40 })).toBe('red      the last green state … (3 runs)');
 });
 
 test('what it took is told in runs and time', () => {
