@@ -30,7 +30,11 @@ async function saidOf(
     fault: () => undefined,
   };
   const program = new EventEmitter();
-  const { onProgress, finish } = await followProof(terminal, 'making a scratch copy', createStopSwitch(program));
+  const { onProgress, finish } = await followProof(
+    terminal,
+    'making a scratch copy',
+    createStopSwitch(program),
+  );
   for (const [index, part] of told.entries()) {
     if (isInterrupted && index === told.length - 1) program.emit('SIGINT');
     onProgress({ ...idle, ...part });
@@ -83,9 +87,9 @@ test('what is verified in turns is counted for each state', async () => {
     runs,
     last: { what, end },
   });
-  expect(
-    await keptOf([seen('with', 'red', 1), seen('without', 'green', 2), seen('with', 'red', 3)]),
-  ).toEqual(['red      with (2 runs)', 'green    without']);
+  expect(await keptOf([seen('with', 'red', 1), seen('without', 'green', 2), seen('with', 'red', 3)])).toEqual(
+    ['red      with (2 runs)', 'green    without'],
+  );
 });
 
 test('the test that is proven is named above its experiments', async () => {

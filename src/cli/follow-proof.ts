@@ -78,8 +78,7 @@ function createEnds(say: (ended: Ended, runs: number) => void, terminal: Termina
     for (const ended of gathered.values()) {
       said++;
       if (said <= MOST_ENDED) say(ended, latestRuns);
-      if (said === MOST_ENDED + 1)
-        terminal.note('further experiments are on record and not listed here');
+      if (said === MOST_ENDED + 1) terminal.note('further experiments are on record and not listed here');
     }
     gathered.clear();
   };

@@ -56,7 +56,10 @@ export function renderExperimentProgress(
   const room = width - displayWidth(figures) - 2;
   const status =
     room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
-  return { status, ended: state.last === undefined ? null : renderEnded({ ...state.last, times: 1 }, layout) };
+  return {
+    status,
+    ended: state.last === undefined ? null : renderEnded({ ...state.last, times: 1 }, layout),
+  };
 }
 
 /** Renders how an experiment ended, as often as it did, as a line that fits in the width. */

@@ -1,4 +1,5 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { answerProof, requireOutputs } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -56,6 +57,7 @@ export function addProve({ program, terminal }: CommandHost): void {
         run,
         cause,
         command: named.command,
+        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
         signal,
         onExperiment: onProgress,
       });

@@ -9,8 +9,8 @@ import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../.
 import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
-import { readReport } from '../investigate/run/finish-run.ts';
 import { findRun } from '../investigate/run/find-run.ts';
+import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
