@@ -43,7 +43,7 @@ export function experimentOptions({ budget, maxRuns, build, network }: Experimen
 }
 
 /** Reads a length of time in milliseconds. */
-export function readDuration(text: string): number {
+function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (milliseconds > 0) return milliseconds;

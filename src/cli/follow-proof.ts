@@ -34,7 +34,7 @@ export async function followProof(
     const { what, end } = ended;
     terminal.note(renderEnded(ended, layout()), { experiment: { what, end, times: ended.times, runs } });
   }, terminal);
-  const runsOf = new Map<string, number>();
+  let runs = 0;
   let latestTest: string | undefined;
   terminal.progress(beginning);
   signal.addEventListener('abort', () => terminal.progress(STOPPING));
@@ -42,18 +42,17 @@ export async function followProof(
     signal,
     onProgress(progress) {
       arm();
-      const { test, runs } = progress;
+      const { test } = progress;
       if (test !== latestTest) ends.flush();
       if (test !== undefined && test !== latestTest)
         terminal.note(renderProvenTest(test, layout()), { proving: test });
       latestTest = test;
-      runsOf.set(test ?? '', runs);
+      runs = progress.runs;
       ends.take(progress);
       terminal.progress(signal.aborted ? STOPPING : renderExperimentProgress(progress, layout()).status);
     },
     finish() {
       ends.flush();
-      const runs = [...runsOf.values()].reduce((sum, count) => sum + count, 0);
       const elapsedMs = performance.now() - startMs;
       // How long it took differs from day to day; what is piped says the same on any.
       if (runs > 0 && process.stderr.isTTY)

@@ -13,12 +13,16 @@ export const COURT_VIEW = 'court-view';
 /** The type and kind of what is kept of a secret that was found in a report, a file or a commit. */
 export const SECRET = 'secret';
 
+/** The type of what ran in a run with the failing tests, as coverage tools told it. */
+export const COVERAGE = 'coverage';
+
 /** The frame types by name. */
 export const frameTypes: FrameTypes = defineFrameTypes(
   noteType,
   ...contextTypes,
   ...memoryTypes,
   { name: 'run', cardinality: 'single', mediaType: 'application/json' },
+  { name: COVERAGE, cardinality: 'single', mediaType: 'application/json' },
   { name: 'case', cardinality: 'single', mediaType: 'application/json' },
   // The very bytes of the report, which has decimals and so no canonical form.
   { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },

@@ -44,6 +44,27 @@ export {
   statedAnswer,
   suspectConfidences,
 } from './confidence/index.ts';
+export {
+  type Alibis,
+  type Coverage,
+  type CoverageDocument,
+  type CoverageFormat,
+  coverageLimits,
+  coverageOf,
+  type KeptCoverage,
+  keepCoverage,
+  keptCoverage,
+  type LineCoverage,
+  mergeCoverage,
+  type PlacedCoverage,
+  placeCoverage,
+  type RecordedFile,
+  readCoverage,
+  type Spectrum,
+  spectrumOf,
+  type TestRuns,
+  withIdleFiles,
+} from './coverage/index.ts';
 export { type CodeIndex, createCodeIndex, type RepositoryFiles } from './evidence/code-index.ts';
 export { createOwnersOf } from './evidence/code-owners.ts';
 export { type EvidenceBlocks, type EvidenceRequest, evidenceBlocks } from './evidence/evidence-blocks.ts';
@@ -152,6 +173,7 @@ export {
   symptomsOf,
   type TestIdentity,
   testHash,
+  wasThereWhenGreen,
 } from './memory/index.ts';
 export { messageTemplate } from './message-template.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';

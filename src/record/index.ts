@@ -18,6 +18,7 @@ export {
   type ReportCodeLine,
   type ReportCommit,
   type ReportCourt,
+  type ReportCoverage,
   type ReportDocument,
   type ReportEvidence,
   type ReportExperiments,

@@ -175,6 +175,14 @@ export type ReportExperiments = {
   readonly notes: readonly string[];
 };
 
+/** What coverage of the failing tests tells. */
+export type ReportCoverage = {
+  /** How many files it knows of which no line ran; they are no suspects. */
+  readonly never_ran: number;
+  /** Why it is not used, where it cannot be of this failure. */
+  readonly unfit?: string;
+};
+
 /** One cause and the failures it explains. */
 export type ReportCause = {
   readonly id: string;
@@ -198,6 +206,7 @@ export type ReportCause = {
   readonly code?: ReportCode;
   /** The newest revision at which the tests are known to have passed. */
   readonly last_green?: string;
+  readonly coverage?: ReportCoverage;
   /** The stated answer: the smallest beginning of the ranking that is sure enough. */
   readonly answer: readonly string[];
   /** The failing tests by name, bounded. */

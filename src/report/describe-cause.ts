@@ -175,9 +175,18 @@ export function reasonsOf(cause: ReportCause): readonly string[] {
   const told = [why ?? (isMessage ? '' : (summary ?? '')), plainProse(cause.world_reason)];
   const green = cause.last_green === undefined ? '' : shortCommit(cause.last_green);
   const isTold = told.some((text) => visibleProse(text).includes(green));
-  return [...told, isTold ? '' : `the last known green revision is ${green}`].filter(
-    (text) => text.trim() !== '',
-  );
+  const isGreenTold = isTold ? '' : `the last known green revision is ${green}`;
+  return [...told, isGreenTold, coverageWords(cause)].filter((text) => text.trim() !== '');
+}
+
+/** Says how many files coverage cleared, or why it cleared none. */
+function coverageWords({ coverage, failures, tests }: ReportCause): string {
+  if (coverage === undefined) return '';
+  if (coverage.unfit !== undefined) return plainProse(`the coverage is not used: ${coverage.unfit}`);
+  const where = (failures ?? tests.length) > 1 ? 'the failing tests' : 'the failing test';
+  return coverage.never_ran === 0
+    ? `the coverage clears no file`
+    : `${countOf(coverage.never_ran, 'file')} never ran in ${where}`;
 }
 
 /** Says what the adversarial review of a cause came to. */

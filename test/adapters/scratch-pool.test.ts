@@ -102,6 +102,22 @@ describe('the next state', () => {
     expect(await enter(pool, space.workTree)).toEqual(files);
   });
 
+  test('keeps what was compiled of files that stay, and of no others', async () => {
+    await using world = makeScratchWorld({
+      files: { 'a.py': '1\n', 'pkg/b.py': '1\n', '.gitignore': '__pycache__\n' },
+    });
+    writeFiles(world.repo, { 'a.py': '2\n' });
+    const space = world.open();
+    const pool = world.pool(space);
+    const compiled = ['__pycache__/a.cpython-311.pyc', 'pkg/__pycache__/b.cpython-311.pyc'];
+    await pool.withState(space.workTree, async ({ top }) =>
+      writeFiles(top, Object.fromEntries(compiled.map((path) => [path, 'compiled']))),
+    );
+    const [before = ''] = space.history(1).map(({ tree }) => tree);
+    const found = await enter(pool, before);
+    expect(compiled.filter((path) => path in found)).toEqual([compiled[1]]);
+  });
+
   test('is held by as many slots as are allowed, each for one run at a time', async () => {
     await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
     const space = world.open();

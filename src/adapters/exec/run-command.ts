@@ -9,7 +9,7 @@ import { realProgram } from './program-file.ts';
 import { type ProcessEnd, runProcess } from './run-process.ts';
 
 /** What is run, and within which bounds. */
-export type OperatorCommand = {
+type OperatorCommand = {
   readonly words: readonly string[];
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type OperatorCommand = {
 export type CommandEnd = Omit<ProcessEnd, 'report'> | null;
 
 /** What a command is kept from. */
-export type CommandBounds = {
+type CommandBounds = {
   /** What cannot be written to. */
   readonly protects: readonly string[];
   /** Whether it can reach the network, as the user can. */
@@ -30,7 +30,7 @@ export type CommandBounds = {
 };
 
 /** Runs commands of the operator. */
-export type CommandRunner = {
+type CommandRunner = {
   /** Whether commands run in a sandbox here. */
   readonly isSandboxed: boolean;
   run(command: OperatorCommand): Promise<CommandEnd>;

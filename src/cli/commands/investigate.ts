@@ -19,6 +19,7 @@ type InvestigateFlags = {
   readonly court: boolean;
   readonly good?: string;
   readonly baseline?: readonly string[];
+  readonly coverage?: readonly string[];
   readonly html?: string;
   readonly pauseAt?: readonly string[];
   readonly run?: string;
@@ -48,6 +49,10 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
       '--baseline <reports...>',
       'reports of an earlier run: what failed there already is not put down to what changed since',
     )
+    .option(
+      '--coverage <files...>',
+      'coverage of a run with the failing tests, in any usual format: files that never ran there are no suspects',
+    )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option(
       '--pause-at <nodes>',
@@ -67,7 +72,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
     .action(
       async (
         reports: string[],
-        { memory, court, good, baseline, html, patch, pauseAt, run, ...others }: InvestigateFlags,
+        { memory, court, good, baseline, coverage, html, patch, pauseAt, run, ...others }: InvestigateFlags,
         command: Command,
       ) => {
         requireRun(run, others, patch);
@@ -80,6 +85,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           court,
           ...(good !== undefined && { good }),
           ...(baseline !== undefined && { baseline }),
+          ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
           outputs: outputsOf(html, patch),

@@ -18,6 +18,7 @@ import { openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
 import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
+import { type CoverageIntake, coverageIn, takeInCoverage } from './run/take-in-coverage.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
@@ -27,9 +28,10 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const intake = await takeIn(openReports(options.reports, { ...options, root }));
   const { baseline: names } = options;
   const baseline = names && (await takeIn(openReports(names, { ...options, root })));
+  const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
   const definitions = await loadOwnDefinitions(options);
   return withRuns(options, (ledger) =>
-    investigateIn(ledger, { ...options, root, intake, earlier: baseline, definitions }),
+    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions }),
   );
 }
 
@@ -41,6 +43,8 @@ export async function investigateIn(
     readonly intake: Intake;
     /** The reports of an earlier run, where there are some. */
     readonly earlier?: Intake | undefined;
+    /** The coverage that was given with the reports. */
+    readonly ran?: CoverageIntake | undefined;
     /** What the run is walked by; what ships unless given. */
     readonly definitions?: Definitions;
   },
@@ -60,8 +64,10 @@ export async function investigateIn(
     hasLedger: memory !== 'off',
   });
   const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
+  const ran = options.ran && screenCoverage(options.ran, secrets);
   const asked = {
     reports: intake.reports,
+    ...(ran && { coverage: ran.inputs }),
     ...folderWithin(root, options.currentDirectory ?? process.cwd(), secrets),
   };
   const seen = { ...survey, ...asked, secrets, ...(base && { base }) };
@@ -82,12 +88,29 @@ export async function investigateIn(
     configuration: { court, memory },
     versions: runVersions(definitions),
   };
-  const run = await startRun(ledger, inputs, { intake, tree: survey.tree, secrets, pastOf: earlier.pastOf });
+  const run = await startRun(ledger, inputs, {
+    intake,
+    tree: survey.tree,
+    secrets,
+    coverage: ran && coverageIn(ran, survey),
+    pastOf: earlier.pastOf,
+  });
   return concludeRun(ledger, run, {
     ground: () => ({ survey, repository, secrets }),
     ...options,
     definitions,
   });
+}
+
+function screenCoverage(
+  { inputs, documents, unread }: CoverageIntake,
+  { screenName }: RunSecrets,
+): CoverageIntake {
+  return {
+    inputs: inputs.map((one) => ({ ...one, name: screenName(one.name) })),
+    documents: documents.map((one) => ({ ...one, name: screenName(one.name) })),
+    unread: unread.map((one) => ({ ...one, source: screenName(one.source) })),
+  };
 }
 
 /** The folder that the investigation is asked for in; nothing for the root and for what lies elsewhere. */

@@ -22,6 +22,8 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
     readonly good?: string | undefined;
     /** Reports of an earlier run: what failed there already was not broken since. */
     readonly baseline?: readonly string[] | undefined;
+    /** Documents of coverage tools, of a run with the failing tests: what never ran there is no suspect. */
+    readonly coverage?: readonly string[] | undefined;
     /** Files that the caller writes when the run has ended; they are no part of the workspace. */
     readonly outputs?: readonly string[];
     /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */

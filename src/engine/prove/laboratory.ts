@@ -5,6 +5,7 @@
 import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
 import { type CommandEnd, openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace, type ScratchSlot } from '../../adapters/git/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { currentFrames, type Ledger, putFrames, type Subject } from '../../ledger/index.ts';
 import {
   type CommandOutcome,
+  type Coverage,
   type FailureMark,
   type Observation,
   observationOf,
@@ -52,12 +54,16 @@ export type LaboratoryOptions = {
 
 /** A place for experiments. */
 export type Laboratory = {
-  readonly space: StateSpace & { readonly prefix: string };
+  readonly space: StateSpace;
   readonly isSandboxed: boolean;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[]): RunTests;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
   runAll(): Promise<CommandOutcome & { readonly output: string }>;
+  /** Runs tests on the working tree once more and returns which lines ran; null where that cannot be told. */
+  cover(tests: readonly TestName[]): Promise<Coverage | null>;
+  /** How many commands were really run. */
+  readonly runs: number;
   /** How much of the budget is left. */
   remainingMs(): number;
   /** The records of all runs that were asked for. */
@@ -168,6 +174,30 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     });
   };
 
+  const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
+    requireMore();
+    return pool.withState(space.workTree, async (slot) => {
+      const out = mkdtempSync(join(space.directory, 'coverage-'));
+      try {
+        const { name, plan } = command.runner;
+        const traced = coverageEnvironment(name, out, options.environment);
+        if (Object.keys(traced.environment).length + traced.addedWords.length === 0) return null;
+        runs += 1;
+        const planned = plan({ tests, out });
+        const place = planned.words.indexOf('test') + 1;
+        const words = planned.words.toSpliced(place, 0, ...traced.addedWords);
+        await runIn(slot, words, {
+          ...planned,
+          environment: { ...planned.environment, ...traced.environment },
+        });
+        const lines = readTracedCoverage(name, out, slot.directory);
+        return lines.size === 0 ? null : lines;
+      } finally {
+        rmSync(out, { recursive: true, force: true });
+      }
+    });
+  };
+
   const runnerOf = (tests: readonly TestName[]): RunTests => {
     const experiments = new Map<string, Promise<TestRunRecord[]>>();
     const subjectOf = (state: string): Subject => ({
@@ -210,12 +240,16 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     space,
     isSandboxed: runner.isSandboxed,
     runnerOf,
+    cover,
     async runAll() {
       const outcome = await runOn(space.workTree, 'all');
       if (!outcome.isMissing) return outcome;
       throw new PenumbraError('usage', `there is no program ${cite(command.words[0] ?? command.text)}`, {
         hint: 'check the name, or give the whole path',
       });
+    },
+    get runs() {
+      return runs;
     },
     remainingMs,
     frames: () => [...frames],

@@ -22,6 +22,7 @@ import {
   type ProofResult,
   type ProvenChange,
   proveCause,
+  type StateSpace,
   symbolAt,
   type TestName,
   type ToldTest,
@@ -67,9 +68,11 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
   const secrets = await reopenRunSecrets(run, record.secrets ?? [], options.environment);
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
   const wanted = chooseTests(requireCauses(argued, options.cause), casesOf);
-  const runTests = laboratory.runnerOf(wanted.map(({ test }) => test));
+  // A command that says nothing but its exit code is run for one test at a time.
+  const runsOne = !command.isKnown;
+  const runAll = laboratory.runnerOf(wanted.map(({ test }) => test));
   const proofs: CauseProof[] = [];
-  const patches: string[] = [];
+  let repaired = laboratory.space.workTree;
   const told = new Set<WantedTest>();
   for (const [focus, wish] of wanted.entries()) {
     if (told.has(wish)) continue;
@@ -77,11 +80,11 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const result = await proveCause({
       space: laboratory.space,
-      run: runTests,
-      focus,
-      testPaths: testPathsOf(casesOf(cause), laboratory, survey),
+      run: runsOne ? laboratory.runnerOf([test]) : runAll,
+      focus: runsOne ? 0 : focus,
+      testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
-      weightOf: weighUnits(cause.suspects, laboratory.space),
+      weightOf: weighUnits(cause.suspects),
       onProgress,
     });
     const polluter =
@@ -90,7 +93,9 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
         : null;
     // Without guilty lines nothing tells the tests of a cause apart.
     const alike = wanted.filter((other, index) =>
-      result.proven === undefined ? other.cause === cause : result.proven.explains.includes(index),
+      result.proven === undefined
+        ? other.cause === cause
+        : !runsOne && result.proven.explains.includes(index),
     );
     const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
     for (const one of tests) told.add(one);
@@ -98,8 +103,7 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
       ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
     });
-    if (result.proven !== undefined)
-      patches.push(laboratory.space.patch(result.proven.change.after, result.proven.fixed));
+    if (result.proven !== undefined) repaired = takeBack(laboratory.space, result.proven, repaired);
   }
   const document = applyProofs(argued, proofs);
   await keepReport(ledger, run, { document, rests: laboratory.frames() });
@@ -109,7 +113,13 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       .map((cause) => ({ cause, cases: casesOfCause(document, cause, records) }));
     await tryLearning(ledger, { run, causes, contentOf: survey.contentOf });
   }
-  return { document, patch: patches.length === 0 ? null : patches.join('') };
+  const { workTree, patch } = laboratory.space;
+  return { document, patch: repaired === workTree ? null : patch(workTree, repaired) };
+}
+
+/** Takes proven lines back in a tree; those that another proof has taken back already are gone from it. */
+function takeBack(space: StateSpace, { change, units }: ProvenChange, tree: string): string {
+  return units.reduce((at, unit) => space.undo(change, { units: [unit], at }) ?? at, tree);
 }
 
 /** The report as it was argued, before any proof. */
@@ -186,16 +196,11 @@ function wantedTest(cause: ReportCause, failure: CaseRecord['failures'][number])
 }
 
 /** The files of a cause's tests, as the repository names them, where they are there. */
-function testPathsOf(
-  cases: readonly CaseRecord[],
-  { space: { prefix } }: Laboratory,
-  { contentOf }: Survey,
-): readonly string[] {
+function testPathsOf(cases: readonly CaseRecord[], { contentOf }: Survey): readonly string[] {
   const files = cases.flatMap(({ failures }) => failures.flatMap(({ file }) => file ?? []));
   return [...new Set(files)]
     .map((file) => file.replace(/^\.\//, ''))
-    .filter((file) => contentOf(file) !== undefined)
-    .map((file) => `${prefix}${file}`);
+    .filter((file) => contentOf(file) !== undefined);
 }
 
 type Described = {
@@ -214,8 +219,6 @@ async function describeProof(
 ): Promise<Omit<CauseProof, 'tests'>> {
   const { command, laboratory, secrets } = context;
   const { proven, range, left, rate } = result;
-  const { prefix } = laboratory.space;
-  const within = (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
   const outcome = polluter === null ? result.outcome : 'order_dependent';
   return {
     experiments: {
@@ -225,11 +228,11 @@ async function describeProof(
       runs: result.runs + (polluter?.runs ?? 0),
       notes: [...result.notes, ...laboratory.notes()],
       ...(range !== undefined && { range }),
-      ...(left !== undefined && { left: { ...left, paths: left.paths.map(within) } }),
+      ...(left !== undefined && { left }),
       ...(rate !== undefined && { rate }),
       ...(polluter !== null && { polluter: polluter.name }),
     },
-    ...(proven !== undefined && { proof: await proofOf(proven, { ...context, within }) }),
+    ...(proven !== undefined && { proof: await proofOf(proven, context) }),
   };
 }
 
@@ -253,17 +256,15 @@ async function proofOf(
     laboratory,
     survey,
     secrets,
-    within,
   }: {
     readonly laboratory: Laboratory;
     readonly survey: Survey;
     readonly secrets: RunSecrets;
-    within(path: string): string;
   },
 ): Promise<ReportProof> {
   const { units, runs, alone, change, fixed, origins } = proven;
   const hunks: ReportHunk[] = [];
-  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets, path: within(unit.path) }));
+  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets }));
   return {
     hunks,
     ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, survey) }),
@@ -282,9 +283,9 @@ function changeOf(commit: string | null, { git }: Survey): NonNullable<ReportPro
 
 async function hunkOf(
   unit: ChangeUnit,
-  { survey, secrets, path }: { readonly survey: Survey; readonly secrets: RunSecrets; readonly path: string },
+  { survey, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
 ): Promise<ReportHunk> {
-  const { before, after, kind } = unit;
+  const { path, before, after, kind } = unit;
   const side = after.lines.length > 0 || kind !== 'hunk' ? after : before;
   const first = Math.max(side.start, 1);
   const lines: readonly [number, number] = [first, first + Math.max(side.lines.length, 1) - 1];

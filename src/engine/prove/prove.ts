@@ -14,6 +14,7 @@ import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
@@ -23,7 +24,7 @@ import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-export type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
+type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
   readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
   /** The test that is being proven; none before one was chosen. */
   readonly test?: string;
@@ -66,13 +67,14 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    const begun = { runs: 0, left: null, remainingMs: null };
-    options.onExperiment?.({ ...begun, phase: 'running', trying: command.text });
+    const begun = { left: null, remainingMs: null };
+    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
     const results = requireResults(await runAll(laboratory), command);
     const failed = results.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
     options.onExperiment?.({
       ...begun,
+      runs: laboratory.runs,
       phase: 'ranking',
       trying: 'what failed',
       last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
@@ -84,7 +86,8 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       hash: async () => sha256(text),
     };
     const intake = await takeIn([report]);
-    const found = await investigateIn(ledger, { ...options, reports: [], root, intake });
+    const ran = await traceFailures(laboratory, failed, options);
+    const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     return proveIn(ledger, found, { ...options, root, command, laboratory });
   });
 }
@@ -151,14 +154,7 @@ async function proveIn(
     good,
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: ({ cause: id, ...progress }) => {
-        const test = named.get(id);
-        onExperiment({
-          ...progress,
-          ...(test !== undefined && { test }),
-          remainingMs: laboratory.remainingMs(),
-        });
-      },
+      onProgress: followRuns(laboratory, { named, onExperiment }),
     }),
   });
   return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
@@ -172,6 +168,32 @@ function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
       return [id, first === undefined ? id : `${first.name}${more}`];
     }),
   );
+}
+
+/** Tells of progress; a run that is only read from the record has not just ended. */
+function followRuns(
+  laboratory: Laboratory,
+  {
+    named,
+    onExperiment,
+  }: {
+    readonly named: ReadonlyMap<string, string>;
+    readonly onExperiment: (progress: ExperimentProgress) => void;
+  },
+): (progress: ProofProgress & { readonly cause: string }) => void {
+  let { runs } = laboratory;
+  return ({ last, cause, ...progress }) => {
+    const test = named.get(cause);
+    const hasRun = laboratory.runs > runs;
+    if (last !== undefined) runs = laboratory.runs;
+    onExperiment({
+      ...progress,
+      ...(test !== undefined && { test }),
+      runs: laboratory.runs,
+      remainingMs: laboratory.remainingMs(),
+      ...(last !== undefined && hasRun && { last }),
+    });
+  };
 }
 
 async function withLaboratory<Result>(
@@ -215,6 +237,27 @@ async function runAll(laboratory: Laboratory) {
     throw new PenumbraError('stopped', `the tests did not end: ${error.message}`, {
       hint: 'give more time with --budget, or name fewer tests',
     });
+  }
+}
+
+/** How many failing tests are traced; the rest of a flood runs the same code. */
+const MOST_TRACED = 100;
+
+/** Runs the failing tests once more to see which code they run: what never ran is no suspect. */
+async function traceFailures(
+  laboratory: Laboratory,
+  failed: readonly TestResult[],
+  { onExperiment }: ExperimentOptions,
+): Promise<CoverageIntake | null> {
+  const trying = 'which code the failing tests run';
+  const remainingMs = laboratory.remainingMs();
+  onExperiment?.({ phase: 'reproducing', trying, runs: laboratory.runs, left: null, remainingMs });
+  try {
+    const lines = await laboratory.cover(failed.slice(0, MOST_TRACED));
+    return lines && tracedCoverage(lines);
+  } catch (error) {
+    if (error instanceof ProofStopped) return null;
+    throw error;
   }
 }
 

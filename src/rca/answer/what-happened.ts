@@ -17,6 +17,7 @@ export type WhatHappened = Pick<
   | 'change'
   | 'code'
   | 'last_green'
+  | 'coverage'
   | 'owner'
 >;
 
@@ -49,5 +50,6 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
     ...(held !== undefined && held.code.length > 0 && { code: { path: held.path, lines: held.code } }),
     ...(held?.owner !== undefined && { owner: held.owner }),
     ...(base?.is_base_green && { last_green: base.base_revision }),
+    ...(base?.coverage && { coverage: base.coverage }),
   };
 }

@@ -9,6 +9,7 @@ import type {
   HistoryDepth,
   ReportCodeLine,
   ReportCommit,
+  ReportCoverage,
   TestsAre,
 } from '../../record/index.ts';
 import type { EvidenceFamily, FeatureValues } from '../evidence/evidence-features.ts';
@@ -82,6 +83,8 @@ export type EvidenceBaseBlock = {
   /** The revision before the changes that were looked at, where it is known. */
   readonly base_revision: string;
   readonly is_base_green: boolean;
+  /** What the coverage that was given says, where one was. */
+  readonly coverage?: ReportCoverage;
 };
 
 /** The change of a candidate that may have broken the tests. */

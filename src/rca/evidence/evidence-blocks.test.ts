@@ -35,10 +35,13 @@ function record(
 function gather(
   files: Files,
   failing: CaseRecord,
-  parts: Partial<EvidenceRequest> & Partial<Pick<EvidenceView, 'history' | 'changes'>> = {},
+  parts: Partial<EvidenceRequest> & Partial<Pick<EvidenceView, 'history' | 'changes' | 'coverage'>> = {},
 ) {
-  const { history, changes, ...request } = parts;
-  const view = viewOf(files, { ...(history && { history }), ...(changes && { changes }) });
+  const { history, changes, coverage, ...request } = parts;
+  const view = {
+    ...viewOf(files, { ...(history && { history }), ...(changes && { changes }) }),
+    ...(coverage && { coverage }),
+  };
   const told = evidenceBlocks({
     record: failing,
     evidence: gatherEvidence(failing.failures, view),
@@ -250,4 +253,25 @@ test('what is told comes best first, with what each family is worth', async () =
   expect(blocks[0]?.worth.change).toBeGreaterThan(0);
   // Each family is rounded for itself.
   expect(sums.every((sum, at) => sum <= (sums[at - 1] ?? sum) + 10)).toBe(true);
+});
+
+test('with coverage, a place that ran goes before one that did not, and a file that never ran is not told', async () => {
+  const failing = record({ file: 'test/cart.js' });
+  const lines = (ran: readonly number[], missed: readonly number[]) => ({ ran, missed });
+  const coverage = new Map([
+    ['lib/price.js', lines([4], [3])],
+    ['lib/other.js', lines([], [1])],
+    ['test/cart.js', lines([1], [])],
+  ]);
+  const place = (told: ReturnType<typeof gather>) =>
+    told.blocks.find(({ path }) => path === 'lib/price.js')?.line;
+  expect(place(gather(cart, failing))).toBe(3);
+  const told = gather(cart, failing, { coverage });
+  expect(place(told)).toBe(4);
+  expect(told.blocks.map(({ path }) => path)).not.toContain('lib/other.js');
+  expect(told.base.coverage).toEqual({ never_ran: 1 });
+  const hunks = [hunk(3, ['a'], ['b']), hunk(4, ['c'], ['d'])];
+  const changes = await changesOf(commits([changedFile('lib/price.js', { hunks })]));
+  expect(place(gather(cart, failing, { changes }))).toBe(3);
+  expect(place(gather(cart, failing, { changes, coverage }))).toBe(4);
 });

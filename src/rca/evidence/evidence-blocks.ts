@@ -6,6 +6,7 @@ import type { HistoryDepth } from '../../record/index.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
+import type { Alibis } from '../coverage/alibi.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { indexNear } from './code-index.ts';
@@ -55,7 +56,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const index = indexNear(view.index, folderOfFailures(record.failures, view));
   const traces = record.failures.map(traceOf);
   const told = toldCandidates(evidence, request);
-  const pinpoint = createPinpointer(index, { ...evidence, traces });
+  const pinpoint = createPinpointer(index, { ...evidence, traces, coverage: view.coverage });
   const isOfChange = evidence.world.world === 'change';
   const paths = new Set(told.map(({ path }) => path));
   // What is older than a green run broke nothing that was green then.
@@ -99,8 +100,13 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     tests_are: record.past === 'failed' ? ('failed-before' as const) : evidence.standing.state,
     base_revision: changes.base?.commit ?? '',
     is_base_green: changes.base?.isGreen ?? false,
+    ...(evidence.alibis && { coverage: coverageBlock(evidence.alibis) }),
   };
   return { base, blocks };
+}
+
+function coverageBlock({ paths, unfit }: Alibis): NonNullable<EvidenceBaseBlock['coverage']> {
+  return { never_ran: paths.size, ...(unfit !== undefined && { unfit }) };
 }
 
 /** The commits since a green run that changed each of some files, newest first. */

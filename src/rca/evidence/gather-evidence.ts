@@ -10,6 +10,7 @@ import {
   fixedLog2,
   proseTerms,
   sourceSyntax,
+  sourceText,
   type TermCounts,
   tokenTerms,
 } from '../../context/index.ts';
@@ -20,6 +21,8 @@ import { judgeChanges } from '../changes/change-columns.ts';
 import type { ChangeIndex, PlacedFile } from '../changes/change-index.ts';
 import { missingNames } from '../changes/missing-names.ts';
 import { type TestStanding, testStanding } from '../changes/test-standing.ts';
+import { type Alibis, alibisOf } from '../coverage/alibi.ts';
+import type { Coverage } from '../coverage/coverage.ts';
 import { traceOf } from '../fingerprint.ts';
 import type { FailedTest } from '../intake/failed-test.ts';
 import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
@@ -72,6 +75,8 @@ export type EvidenceView = {
   /** The files of all failing tests of the run. */
   readonly failingFiles: readonly string[];
   readonly ownersOf: OwnersOf;
+  /** What ran in a run with the failing tests, where somebody gave it. */
+  readonly coverage?: Coverage | undefined;
 };
 
 /** The evidence of a case. */
@@ -82,6 +87,8 @@ export interface CaseEvidence {
   readonly missing: readonly MissingEvidence[];
   readonly standing: TestStanding;
   readonly world: BelievedWorld;
+  /** The files that never ran, which are no candidates; nothing without coverage. */
+  readonly alibis?: Alibis;
   /** Every candidate, in code point order of the paths. */
   readonly candidates: readonly Candidate[];
   /** Returns the change of a candidate that may have broken the tests. */
@@ -108,7 +115,10 @@ export function gatherEvidence(
   const paths = [...index.candidates.map(({ path }) => path), ...further];
   const reached = reachColumns(paths, view, sources.paths);
   const messages = tests.map(({ test }) => test.message.text);
-  const missingHere = missingNames(tests.map(({ test }) => `${test.message.text}\n${test.stack.text}`));
+  const said = tests.map(({ test }) => `${test.message.text}\n${test.stack.text}`);
+  const missingHere = missingNames(said);
+  const isMentioned = filesNamedIn(literalsOf(sources));
+  const traced = tracedIn(traces, index);
   const judged = judgeChanges(paths, {
     changes,
     standing,
@@ -117,10 +127,10 @@ export function gatherEvidence(
     namedInMessages: rareNames(messages, index),
     called,
     terms: index.terms,
-    traced: tracedIn(traces, index),
+    traced,
     missing: missingHere,
     missingFrom: modulesDeclaring(missingHere, index),
-    isMentioned: filesNamedIn(literalsOf(sources)),
+    isMentioned,
     nameReach: namesWithin(view, sources),
   });
   const columns = {
@@ -136,9 +146,20 @@ export function gatherEvidence(
     [stack.size === 0 && !hasOwnFrame(traces, index), 'own-frames'],
   ];
   const sides = [...index.candidates.map(({ side }) => side), ...further.map(sideOfPath)];
-  const candidates = paths.map((path, at) => {
+  const alibis =
+    view.coverage &&
+    alibisOf(view.coverage, {
+      paths,
+      testFiles: sources.paths,
+      traced: [...traced.keys(), ...paths.filter((_, at) => columns.compilerPlace[at] === FULL)],
+      texts: said,
+      isNamed: isMentioned,
+      read: (path) => sourceText(index.read(path) ?? new Uint8Array()),
+    });
+  const candidates = paths.flatMap((path, at) => {
+    if (alibis?.paths.has(path)) return [];
     const side = testFiles.has(path) ? 'test' : (sides[at] as FileSide);
-    return { path, side, features: featuresAt(columns, at, side) };
+    return [{ path, side, features: featuresAt(columns, at, side) }];
   });
   candidates.sort((left, right) => compareCodePoints(left.path, right.path));
   return {
@@ -147,6 +168,7 @@ export function gatherEvidence(
     missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
     standing,
     world: believeWorld({ candidates, standing, changes, past }),
+    ...(alibis && { alibis }),
     candidates,
     changeOf: (path) => judged.changeOf.get(path),
   };

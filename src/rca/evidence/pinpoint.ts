@@ -14,6 +14,7 @@ import { compareCodePoints } from '../../kernel/index.ts';
 import type { ReportCodeLine } from '../../record/index.ts';
 import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import { hunkExcerpt, lineExcerpt, type TracedLines, tellingHunk } from '../changes/changed-place.ts';
+import type { Coverage, LineCoverage } from '../coverage/coverage.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { framesOutwards } from './stack-evidence.ts';
@@ -42,7 +43,16 @@ const DECLARATION_TOKENS = 200;
 /** Prepares finding places for the traces and called names of one case. */
 export function createPinpointer(
   index: CodeIndex,
-  { traces, called }: { readonly traces: readonly StackTrace[]; readonly called: TermCounts },
+  {
+    traces,
+    called,
+    coverage,
+  }: {
+    readonly traces: readonly StackTrace[];
+    readonly called: TermCounts;
+    /** What ran; a place that did is preferred to one that did not. */
+    readonly coverage?: Coverage | undefined;
+  },
 ): Pinpointer {
   const frames = innermostFrames(traces, index);
   const declaredIn = new Map(index.candidates.map((source) => [source.path, source.declared]));
@@ -57,7 +67,13 @@ export function createPinpointer(
   const traced = tracedIn(traces, index);
   return (path, change) => {
     const text = textOf(path, index);
-    const hunk = change && tellingHunk(change, { traced: traced.get(path) ?? [], called })?.hunk;
+    const lines = coverage?.get(path);
+    const hunk =
+      change &&
+      tellingHunk(lines === undefined ? change : whatRan(change, lines), {
+        traced: traced.get(path) ?? [],
+        called,
+      })?.hunk;
     if (hunk !== undefined) return { ...hunkPlace(hunk, text), hunk };
     const place = placeIn(path, text);
     return { ...place, code: place.line === undefined ? [] : lineExcerpt(place.line, text.split('\n')) };
@@ -77,8 +93,31 @@ export function createPinpointer(
         compareCodePoints(left, right),
     );
     const [name] = names;
-    return name === undefined ? {} : declarationPlace(name, path, text);
+    if (name === undefined) return {};
+    const lines = coverage?.get(path);
+    if (lines === undefined) return declarationPlace(name, path, text);
+    const places = names.slice(0, MOST_NAMES).map((one) => declarationPlace(one, path, text));
+    return places.find(({ line }) => line === undefined || hasRunAt(line, lines)) ?? (places[0] as Place);
   }
+}
+
+/** How many declared names are looked up to find one whose code ran. */
+const MOST_NAMES = 20;
+
+/** A change without the hunks whose lines never ran, unless no hunk is left then. */
+function whatRan(change: PlacedFile, { ran, missed }: LineCoverage): PlacedFile {
+  const [didRun, didNot] = [new Set(ran), new Set(missed)];
+  const hunks = change.hunks.filter(({ start, end }) => {
+    const lines = Array.from({ length: Math.max(1, end - start + 1) }, (_, at) => start + at);
+    return lines.some((line) => didRun.has(line)) || !lines.some((line) => didNot.has(line));
+  });
+  return hunks.length === 0 ? change : { ...change, hunks };
+}
+
+/** Tells whether the code of a declaration ran: the next line that can run, for the first one may run at import. */
+function hasRunAt(line: number, { ran, missed }: LineCoverage): boolean {
+  const following = (lines: readonly number[]) => lines.find((one) => one > line) ?? Number.POSITIVE_INFINITY;
+  return !missed.includes(line) && following(ran) <= following(missed);
 }
 
 /** The first line of a hunk in today's file; where nothing was added, the line that what was removed stood behind. */

@@ -14,12 +14,9 @@ const NEAR_LINES = 3;
 
 const PROSE = /\.(md|rst|adoc|txt)$|(^|\/)(CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i;
 
-/** Returns how likely pieces are guilty, by where an investigation suspects the cause; paths are of the workspace. */
-export function weighUnits(
-  suspects: readonly ReportSuspect[],
-  { prefix }: { readonly prefix: string },
-): (unit: ChangeUnit) => number {
-  const byPath = new Map(suspects.map((suspect) => [`${prefix}${suspect.path}`, suspect]));
+/** Returns how likely pieces are guilty, by where an investigation suspects the cause. */
+export function weighUnits(suspects: readonly ReportSuspect[]): (unit: ChangeUnit) => number {
+  const byPath = new Map(suspects.map((suspect) => [suspect.path, suspect]));
   return (unit) => {
     const suspect = byPath.get(unit.path) ?? byPath.get(unit.from ?? unit.path);
     if (suspect === undefined) return PROSE.test(unit.path) ? UNLIKELY : weightOfSide(unit.path);

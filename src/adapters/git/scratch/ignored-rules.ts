@@ -151,9 +151,10 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
   return BUILD.has(name) || name.endsWith('.egg-info') || name.startsWith('bazel-') ? 'build' : 'other';
 }
 
-/** Tells whether a folder that a run left is one of a build, which stays warm where git ignores it. */
-export function isBuildFolder(path: string): boolean {
-  return BUILD.has(path.slice(path.lastIndexOf('/') + 1));
+/** Tells whether a folder that a run left saves the next one work; it stays where git ignores it. */
+export function isWarmFolder(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return BUILD.has(name) || name === '__pycache__';
 }
 
 /** Tells whether a path is that of a lock file. */

@@ -1,9 +1,10 @@
 /** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { fromBytes, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { Revision } from '../../../rca/index.ts';
-import { decodeField, splitFields } from '../split-fields.ts';
+import { splitFields } from '../split-fields.ts';
 import { type BroughtPath, planBringing } from './bring-ignored.ts';
 import { sharesBytes } from './copy-tree.ts';
 import { findFiltered } from './filtered-files.ts';
@@ -22,7 +23,7 @@ export type ScratchPool = {
   readonly brought: readonly BroughtPath[];
   /** Puts a state on the disk, calls, and keeps the slot for the next one; waits where all slots are in use. */
   withState<Result>(tree: TreeId, use: (slot: ScratchSlot) => Promise<Result>): Promise<Result>;
-  /** Returns the lock files in which a state differs from the work tree, whose packages every state gets. */
+  /** Returns the lock files and submodules in which a state differs from the work tree, whose packages every state gets. */
   dependenciesDiffer(tree: TreeId): readonly string[];
   /** Removes all slots; whoever uses one has stopped before. */
   close(): void;
@@ -54,7 +55,7 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
   };
   const differing = new Map<TreeId, readonly string[]>();
   return {
-    brought: plan.map(({ path, how }) => ({ path, how })),
+    brought: plan.map(({ path, how }) => ({ path: space.pathOf(toByteText(path)), how })),
     withState: async (tree, use) => {
       const slot = await acquire(tree);
       try {
@@ -65,7 +66,7 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
       }
     },
     dependenciesDiffer: (tree) => {
-      const found = differing.get(tree) ?? changedLockFiles(space, tree);
+      const found = differing.get(tree) ?? changedDependencies(space, tree);
       differing.set(tree, found);
       return found;
     },
@@ -81,9 +82,11 @@ async function enterOrFault(slot: EnterableSlot, tree: TreeId): Promise<void> {
   }
 }
 
-function changedLockFiles({ scratch, workTree }: ScratchStates, tree: TreeId): readonly string[] {
-  const printed = scratch.run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', workTree, tree]);
-  return [...splitFields(printed ?? new Uint8Array())]
-    .map(decodeField)
-    .filter((path) => path !== undefined && isLockFile(path)) as string[];
+function changedDependencies({ scratch, workTree, pathOf }: ScratchStates, tree: TreeId): readonly string[] {
+  const printed = scratch.run(['diff-tree', '-r', '-z', '--raw', '--no-renames', workTree, tree]);
+  const fields = [...splitFields(printed ?? new Uint8Array())].map(fromBytes);
+  return fields.flatMap((path, at) => {
+    const isSubmodule = / ?160000 /.test(fields[at - 1]?.slice(1, 15) ?? '');
+    return at % 2 === 1 && (isLockFile(path) || isSubmodule) ? [pathOf(path)] : [];
+  });
 }

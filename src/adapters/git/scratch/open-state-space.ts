@@ -27,6 +27,8 @@ export type ScratchStates = StateSpace & {
   readonly prefix: string;
   /** What is not quite as the user has it, in sentences. */
   readonly notes: readonly string[];
+  /** Returns a path from the top as others are told it. */
+  pathOf(path: ByteText): string;
   /** The top of the user's work tree. */
   readonly top: string;
   /** The private directory of this run. */
@@ -78,6 +80,7 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
   };
   return {
     ...{ workTree, prefix, notes, scratch, objects, top: places.top, directory: own.path, close: own.close },
+    pathOf,
     makeSlotRepository: readSlotRepository(user, scratch),
     history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),
     resolve: (revision) => {

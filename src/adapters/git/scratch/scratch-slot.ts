@@ -13,11 +13,11 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type ByteText, decodeText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
+import { type ByteText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
 import { splitFields } from '../split-fields.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
 import type { PutFiltered } from './filtered-files.ts';
-import { isBuildFolder } from './ignored-rules.ts';
+import { isWarmFolder } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
 import { scratchFault } from './scratch-repository.ts';
@@ -54,9 +54,13 @@ export function makeSlot(
   const index = `index-${pool}-${slot}`;
   const run = { index, workTree: top };
   // This command knows no literal paths; with a dot before it, a path is one.
-  const isIgnored = (path: string) =>
-    scratch.run(['--no-literal-pathspecs', 'check-ignore', '-q', `./${path}`], run) !== null;
-  const isKept = keptPaths(plan, isIgnored);
+  const listIgnored = (paths: readonly ByteText[]): readonly ByteText[] => {
+    const input = Buffer.from(paths.map((path) => `./${path}/\0`).join(''), 'latin1');
+    const args = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin'];
+    const { stdout } = scratch.ask(args, { ...run, input });
+    return [...splitFields(stdout)].map((field) => fromBytes(field).slice(2, -1) as ByteText);
+  };
+  const keptAmong = keptPaths(plan, listIgnored);
   let held: string | null = null;
 
   const ask = async (...args: readonly string[]): Promise<readonly ByteText[]> => {
@@ -86,9 +90,13 @@ export function makeSlot(
   };
   const change = async (tree: string): Promise<void> => {
     const [differing, others] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
-    for (const path of others) removeOthers(top, path.replace(/\/$/, '') as ByteText, isKept);
+    const isKept = keptAmong(others.filter((path) => path.endsWith('/')).map(withoutSlash));
+    for (const path of others) removeOthers(top, withoutSlash(path), isKept);
     if (differing.length > 0) {
-      for (const path of differing) openWay(top, path);
+      for (const path of differing) {
+        openWay(top, path);
+        removeCompiled(top, path);
+      }
       const seconds = differing.map((path) => secondOf(placeOf(top, path)));
       await ask(...CHECK_OUT, tree);
       const moved = differing.filter((path, at) => moveOn(placeOf(top, path), seconds[at] ?? null));
@@ -125,21 +133,29 @@ export function makeSlot(
 /** Tells of what a run left whether it stays, is removed, or has something in it that stays. */
 type KeptPaths = (path: ByteText) => 'whole' | 'partly' | 'not';
 
-function keptPaths(plan: BringPlan, isIgnored: (path: string) => boolean): KeptPaths {
+function keptPaths(
+  plan: BringPlan,
+  listIgnored: (paths: readonly ByteText[]) => readonly ByteText[],
+): (directories: readonly ByteText[]) => KeptPaths {
   const brought = new Set(
     plan.filter(({ rule }) => rule !== 'directory').map(({ path }) => toByteText(path)),
   );
   const above = new Set([...brought].flatMap(directoriesAbove));
   const known = new Map<ByteText, boolean>();
-  return (path) => {
-    if (brought.has(path)) return 'whole';
-    if (above.has(path)) return 'partly';
-    const text = decodeText(path);
-    if (text === undefined || !isBuildFolder(text)) return 'not';
-    const isBuild = known.get(path) ?? isIgnored(`${text}/`);
-    known.set(path, isBuild);
-    return isBuild ? 'whole' : 'not';
+  return (directories) => {
+    const asked = directories.filter((path) => isWarmFolder(path) && !brought.has(path) && !known.has(path));
+    const ignored = new Set(asked.length === 0 ? [] : listIgnored(asked));
+    for (const path of asked) known.set(path, ignored.has(path));
+    return (path) => {
+      if (brought.has(path) || known.get(path)) return 'whole';
+      return above.has(path) ? 'partly' : 'not';
+    };
   };
+}
+
+/** Git names directories with a slash behind them, and a link to one without. */
+function withoutSlash(path: ByteText): ByteText {
+  return path.replace(/\/$/, '') as ByteText;
 }
 
 function directoriesAbove(path: ByteText): readonly ByteText[] {
@@ -156,6 +172,18 @@ function removeOthers(top: string, path: ByteText, isKept: KeptPaths): void {
   else
     for (const name of readdirSync(place, { encoding: 'buffer' }))
       removeOthers(top, joinBytes(path, fromBytes(name)), isKept);
+}
+
+/**
+ * Removes what Python has compiled of a file that is about to change. It goes by whole seconds and sizes, and what was
+ * removed in one state and is there again in the next has no earlier time to move on from.
+ */
+function removeCompiled(top: string, path: ByteText): void {
+  const [, directory = '', stem = ''] = /^(.*\/)?([^/]*)\.py$/s.exec(path) ?? [];
+  const cache = placeOf(top, `${directory}__pycache__` as ByteText);
+  if (stem === '' || !lstatOf(cache)?.isDirectory()) return;
+  for (const name of readdirSync(cache, { encoding: 'buffer' }))
+    if (fromBytes(name).startsWith(`${stem}.`)) removeTree(Buffer.concat([cache, Buffer.from('/'), name]));
 }
 
 /** Opens the directories on the way to a path, which a run may have closed. */

@@ -45,10 +45,11 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
   const hasHistory = reach.sources.includes('history');
   const history = hasHistory ? ((await readContext(tools, 'history')) as ChangeHistory | null) : null;
   const changes = hasHistory ? ((await readContext(tools, 'changes')) as RecentChanges | null) : null;
-  const view = await setting.repository.viewOf(
+  const seen = await setting.repository.viewOf(
     { terms, history, changes },
     setting.cases.map(({ record }) => record),
   );
+  const view = { ...seen, coverage: setting.coverage?.lines };
   const { base, blocks } = evidenceBlocks({
     record: opened.record,
     evidence: gatherOnce(work, view),
@@ -122,6 +123,7 @@ function keptBlock(
   const files = 'content' in block && block.content !== '' ? [block.content as ContentId] : [];
   const { folder } = setting.inputs;
   const asked = folder === undefined ? [] : [{ external: { name: 'asked-in', value: folder } }];
-  const basis = { inputs: [opened.frame, ...files, ...asked], producer: PRODUCER };
+  const ran = setting.coverage === undefined ? [] : [setting.coverage.frame];
+  const basis = { inputs: [opened.frame, ...files, ...asked, ...ran], producer: PRODUCER };
   return { draft: { type, agent: AGENT, basis, content: canonicalText(payload) }, payload };
 }

@@ -17,14 +17,26 @@ import { pathWithin } from '../../path-within.ts';
 export type OpenedReport = ReportSource & { hash(): Promise<Sha256> };
 
 const STANDARD_INPUT = '-';
-const IN_DIRECTORY = '**/*.xml';
+/** How names of files are understood: what counts in a folder, and what is said where there is nothing. */
+export type NamedAs = {
+  readonly currentDirectory: string;
+  readonly inDirectory: string;
+  readonly what: string;
+  readonly hint: string;
+};
+
+const asReport = {
+  inDirectory: '**/*.xml',
+  what: 'report',
+  hint: 'name a JUnit XML file, a directory with such files, a pattern, or - for standard input',
+};
 
 /** Opens the reports that names stand for, each once. */
 export function openReports(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
 ): readonly OpenedReport[] {
-  const files = [...new Set(names.flatMap((name) => filesNamed(name, currentDirectory)))];
+  const files = [...new Set(names.flatMap((name) => reportsNamed(name, currentDirectory)))];
   const named = files.map((file) => ({ file, name: shownName(file, root) }));
   // Reports of one name from outside the workspace are told apart by what they hold, not by where they lie.
   const isAmbiguous = (name: string) => named.filter((other) => other.name === name).length > 1;
@@ -37,26 +49,29 @@ export function openReports(
   );
 }
 
-function filesNamed(name: string, currentDirectory: string): readonly string[] {
-  if (name === STANDARD_INPUT) return [name];
+function reportsNamed(name: string, currentDirectory: string): readonly string[] {
+  return name === STANDARD_INPUT ? [name] : namedFiles(name, { ...asReport, currentDirectory });
+}
+
+/** Returns the files that a name stands for: itself, all in a folder, or what a pattern matches; at least one. */
+export function namedFiles(name: string, as: NamedAs): readonly string[] {
+  const { currentDirectory, inDirectory } = as;
   const path = resolve(currentDirectory, name);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory())
-    return requireSome(globSync(IN_DIRECTORY, { cwd: path }), name).map((file) => join(path, file));
+    return requireSome(globSync(inDirectory, { cwd: path }), name, as).map((file) => join(path, file));
   if (found) return [path];
   const matches = globSync(name, { cwd: currentDirectory }).map((file) => resolve(currentDirectory, file));
-  return requireSome(matches, name);
+  return requireSome(matches, name, as);
 }
 
-function requireSome(files: readonly string[], name: string): readonly string[] {
+function requireSome(files: readonly string[], name: string, { what, hint }: NamedAs): readonly string[] {
   if (files.length > 0) return sortByCodePoint([...files]);
-  throw new PenumbraError('unreadable-input', `${cite(name)} names no report`, {
-    hint: 'name a JUnit XML file, a directory with such files, a pattern, or - for standard input',
-  });
+  throw new PenumbraError('unreadable-input', `${cite(name)} names no ${what}`, { hint });
 }
 
 /** A name that is the same in every clone, as far as the report lies in the workspace. */
-function shownName(file: string, root: string): string {
+export function shownName(file: string, root: string): string {
   if (file === STANDARD_INPUT) return 'stdin';
   return pathWithin(root, file) ?? basename(file);
 }

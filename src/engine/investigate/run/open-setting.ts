@@ -12,6 +12,7 @@ import { type RunSecrets, reopenRunSecrets } from './run-secrets.ts';
 import type { RunSetting } from './run-setting.ts';
 import { runVersions } from './run-versions.ts';
 import type { Survey } from './survey-workspace.ts';
+import { readRunCoverage } from './take-in-coverage.ts';
 
 /** The workspace a run stands on, with the view of its repository where one was opened already. */
 export type Ground = {
@@ -53,6 +54,7 @@ export async function openSetting(
     memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
     repository: repository ?? openRepositoryView(ledger, survey, { ...inputs, secrets }),
     secrets,
+    ...(record.coverage && { coverage: await readRunCoverage(ledger, record.coverage) }),
     cases: await readCases(ledger, run, record),
   };
 }

@@ -47,7 +47,7 @@ export type RepositoryView = {
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
-type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'folder'> & {
+type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'coverage' | 'folder'> & {
   readonly secrets: RunSecrets;
 };
 
@@ -55,7 +55,7 @@ type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth, base, reports, folder = '', secrets }: ViewInputs,
+  { revision, history: depth, base, reports, coverage = [], folder = '', secrets }: ViewInputs,
 ): RepositoryView {
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
@@ -91,7 +91,10 @@ export function openRepositoryView(
             git,
             scanner: secrets.scanner,
           });
-          return recent && withoutReports(withoutSecrets(recent, secrets), { reports, tree });
+          return (
+            recent &&
+            withoutReports(withoutSecrets(recent, secrets), { reports: [...reports, ...coverage], tree })
+          );
         }),
     },
     async viewOf(seen, cases) {
@@ -107,7 +110,7 @@ export function openRepositoryView(
   };
 }
 
-/** A report that was just written into the workspace changed nothing that it reports. */
+/** A report or coverage that was just written into the workspace changed nothing that it tells of. */
 function withoutReports(
   recent: RecentChanges,
   { reports, tree }: { readonly reports: RunInputs['reports']; readonly tree: Tree },

@@ -8,6 +8,8 @@ import type { MemoryUse } from '../investigation.ts';
 /** The inputs of a run; hashes without a kind, for what they name is not kept in the ledger. */
 export type RunInputs = {
   readonly reports: readonly { readonly name: string; readonly hash: Sha256 }[];
+  /** The documents that tell what ran, where some were given. */
+  readonly coverage?: readonly { readonly name: string; readonly hash: Sha256 }[];
   readonly repository: string;
   /** The folder of the workspace it was asked for in, where that is not its root. */
   readonly folder?: string;

@@ -26,6 +26,8 @@ export type RunRecord = {
   readonly cases: readonly { readonly id: string; readonly frame: FrameId }[];
   /** What is kept of the secrets of its reports, where they have some. */
   readonly secrets?: readonly KeptSecret[];
+  /** The frame of what ran, where coverage was given. */
+  readonly coverage?: FrameId;
 };
 
 /** Returns the frame of a run. */
@@ -34,7 +36,9 @@ export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
     subject: { kind: 'run', id: run },
     type: RUN_TYPE,
     agent: 'intake',
-    basis: { inputs: record.cases.map(({ frame }) => frame) },
+    basis: {
+      inputs: [...record.cases.map(({ frame }) => frame), ...(record.coverage ? [record.coverage] : [])],
+    },
     content: canonicalText(record as unknown as CanonicalValue),
   };
 }

@@ -9,6 +9,7 @@ import type { RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
+import type { RunCoverage } from './take-in-coverage.ts';
 
 /** A case of a run; a case links only to those before it. */
 export type OpenCase = {
@@ -34,5 +35,7 @@ export type RunSetting = {
   readonly trail: AuditTrail;
   readonly repository: RepositoryView;
   readonly secrets: RunSecrets;
+  /** What ran, where coverage was given. */
+  readonly coverage?: RunCoverage;
   readonly cases: readonly OpenCase[];
 };

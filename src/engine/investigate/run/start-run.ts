@@ -26,6 +26,7 @@ import type { OpenedReport } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
 import { runDraft } from './run-record.ts';
 import type { RunSecrets } from './run-secrets.ts';
+import { type coverageIn, putCoverage } from './take-in-coverage.ts';
 
 /** How many cases one run opens; the rest is said to be left out. */
 const MOST_CASES = 2_000;
@@ -64,6 +65,8 @@ type RunMaterial = {
   readonly intake: Intake;
   readonly tree: Tree;
   readonly secrets: RunSecrets;
+  /** What ran, where coverage was given, and what of that could not be read. */
+  readonly coverage?: ReturnType<typeof coverageIn> | undefined;
   readonly pastOf?: (test: FailedTest) => TestPast | undefined;
 };
 
@@ -71,7 +74,7 @@ type RunMaterial = {
 export async function startRun(
   ledger: Ledger,
   inputs: RunInputs,
-  { intake, tree, secrets, pastOf }: RunMaterial,
+  { intake, tree, secrets, coverage, pastOf }: RunMaterial,
 ): Promise<Id<'run'>> {
   const run = runIdOf(inputs);
   const log = runLog(run);
@@ -97,13 +100,17 @@ export async function startRun(
     id,
     frame: (frames[index] as (typeof frames)[number]).frameId,
   }));
+  const ran = coverage && {
+    coverage: await putCoverage(ledger, run, { inputs: inputs.coverage ?? [], lines: coverage.lines }),
+  };
   const { batch } = frameBatch(
     ledger,
     runDraft(run, {
       inputs,
       tests: intake.tests,
-      unread,
+      unread: [...unread, ...(coverage?.unread ?? [])],
       cases,
+      ...ran,
       ...(secrets.ofReports.length > 0 && { secrets: secrets.ofReports }),
     }),
   );

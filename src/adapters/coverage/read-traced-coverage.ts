@@ -1,0 +1,111 @@
+/**
+ * Reads what a traced run left in its folder. A tracer sees the files that were loaded; the others did not run, and are
+ * said so where the tracer saw every process: each ended by itself, and none was started that could run code unseen.
+ */
+import { globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Coverage,
+  coverageLimits,
+  placeCoverage,
+  readCoverage,
+  withIdleFiles,
+} from '../../rca/index.ts';
+import { GO_PROFILE, type Tracer, tracerOf } from './coverage-environment.ts';
+
+const SOURCES: Readonly<Record<Tracer, RegExp>> = {
+  node: /(?<!\.d)\.[cm]?[jt]sx?$/,
+  'node-inspector': /(?<!\.d)\.[cm]?[jt]sx?$/,
+  python: /\.py$/,
+  go: /\.go$/,
+};
+const MOST_FILES = 50_000;
+const LARGEST_SOURCE = 2 * 1024 * 1024;
+const OTHERS = /^(?:\..*|node_modules|__pycache__|site-packages|dist-packages|venv|env|bower_components)$/;
+/** What is made of other files; who runs it runs them, and only a source map tells. */
+const BUILT = /(?:^|\/)(?:dist|build|out|compiled|esm|cjs|target)\//;
+/** Programs that run no code of a project, and those that are traced themselves. */
+const HARMLESS =
+  /^(?:git|hg|svn|esbuild|watchman|uname|file|ldconfig|lsb_release|lscpu|sysctl|gcc|cc|which|ps|tput|stty|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
+
+/** Reads the coverage of a run that was traced as `coverageEnvironment` said; empty where it left nothing. */
+export function readTracedCoverage(runnerName: string, out: string, root: string): Coverage {
+  const tracer = tracerOf(runnerName);
+  if (tracer === undefined) return new Map();
+  const paths = sourcesIn(root, SOURCES[tracer]);
+  const read = (path: string) => readSource(join(root, path));
+  const texts = documentsOf(tracer, out);
+  const documents = texts.flatMap((text) => {
+    const document = readCoverage(text);
+    return 'files' in document ? [document.files] : [];
+  });
+  // Packages of Go are named by their module, everything else by where it lies.
+  const roots = tracer === 'go' ? {} : { roots: [...new Set([root, realpathSync(root)])] };
+  const { coverage } = placeCoverage(documents, { paths, read, ...roots });
+  const isWhole = documents.length === texts.length && sawEverything(tracer, out, texts);
+  if (!isWhole || /^playwright/i.test(runnerName) || [...coverage.keys()].some((path) => BUILT.test(path)))
+    return coverage;
+  return withIdleFiles(coverage, { paths: paths.filter((path) => !BUILT.test(path)), read });
+}
+
+function documentsOf(tracer: Tracer, out: string): readonly string[] {
+  const patterns: Readonly<Record<Tracer, string>> = {
+    node: 'v8/*.json',
+    'node-inspector': 'coverage-*.json',
+    python: 'python-*.json',
+    go: GO_PROFILE,
+  };
+  return globSync(patterns[tracer], { cwd: out })
+    .sort()
+    .slice(0, coverageLimits.documents)
+    .filter((name) => statSync(join(out, name)).size <= coverageLimits.documentBytes)
+    .map((name) => readFileSync(join(out, name), 'utf8'));
+}
+
+function sawEverything(tracer: Tracer, out: string, texts: readonly string[]): boolean {
+  // A file of Go that only declares is in no profile, whether it was linked or not.
+  if (tracer === 'go' || texts.length === 0) return false;
+  const notes = tracer === 'python' ? texts : endsOf(out);
+  return notes?.every(isHarmless) ?? false;
+}
+
+/** The notes that processes left when they ended, or null where one that started left none. */
+function endsOf(out: string): readonly string[] | null {
+  const names = readdirSync(out);
+  const ends = new Set(names.filter((name) => name.startsWith('ended-')));
+  const starts = names.filter((name) => name.startsWith('started-'));
+  const hasEnded = (name: string) => ends.has(name.replace('started', 'ended'));
+  if (starts.length === 0 || !starts.every(hasEnded)) return null;
+  return [...ends].map((name) => readFileSync(join(out, name), 'utf8'));
+}
+
+function isHarmless(note: string): boolean {
+  try {
+    const { done = true, spawned } = JSON.parse(note);
+    return done === true && Array.isArray(spawned) && spawned.every((name) => HARMLESS.test(String(name)));
+  } catch {
+    return false;
+  }
+}
+
+function sourcesIn(root: string, names: RegExp): readonly string[] {
+  const found: string[] = [];
+  const visit = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (found.length >= MOST_FILES || OTHERS.test(entry.name)) continue;
+      if (entry.isDirectory()) visit(path);
+      else if (entry.isFile() && names.test(entry.name)) found.push(path);
+    }
+  };
+  visit('');
+  return found.sort();
+}
+
+function readSource(file: string): string | undefined {
+  try {
+    return statSync(file).size > LARGEST_SOURCE ? undefined : readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What ran: for each file of the repository the lines that could run, and whether they did. It is of one run of some
+ * tests. What the document of a coverage tool says becomes this in `place-coverage.ts`.
+ */
+import { compareCodePoints } from '../../kernel/index.ts';
+
+/** The lines of a file that can run, from 1 and ascending; both are empty where only the file's name is known. */
+export type LineCoverage = { readonly ran: readonly number[]; readonly missed: readonly number[] };
+
+/** Coverage by repository path, in code point order of the paths. */
+export type Coverage = ReadonlyMap<string, LineCoverage>;
+
+/** Lines while they are gathered: whether each ran. */
+export type LineMarks = Map<number, boolean>;
+
+/** The bounds of what is read; past them a document is refused. */
+export const coverageLimits = {
+  /** How large a document may be. */
+  documentBytes: 256 * 1024 * 1024,
+  /** How many documents are read. */
+  documents: 10_000,
+  /** How many files all documents may name. */
+  files: 200_000,
+  /** The last line that a file may have. */
+  lastLine: 1_000_000,
+  /** How many lines all files may have together. */
+  lines: 4_000_000,
+} as const;
+
+/** Marks a line; one that ran once stays so. */
+export function markLine(marks: LineMarks, line: number, hasRun: boolean): void {
+  if (hasRun || !marks.has(line)) marks.set(line, hasRun);
+}
+
+/** Makes coverage of marks by path. */
+export function coverageOf(files: ReadonlyMap<string, LineMarks>): Coverage {
+  const paths = [...files].sort(([left], [right]) => compareCodePoints(left, right));
+  return new Map(
+    paths.map(([path, marks]) => {
+      const lines = [...marks.keys()].sort((left, right) => left - right);
+      return [
+        path,
+        { ran: lines.filter((line) => marks.get(line)), missed: lines.filter((line) => !marks.get(line)) },
+      ];
+    }),
+  );
+}
+
+/** Merges coverage of several runs: a line ran where it ran in one of them. */
+export function mergeCoverage(all: readonly Coverage[]): Coverage {
+  const files = new Map<string, LineMarks>();
+  for (const coverage of all) {
+    for (const [path, { ran, missed }] of coverage) {
+      const marks = files.get(path) ?? new Map();
+      files.set(path, marks);
+      for (const line of ran) markLine(marks, line, true);
+      for (const line of missed) markLine(marks, line, false);
+    }
+  }
+  return coverageOf(files);
+}
+
+/** Coverage as it is kept: lines as pairs of a first line and how many follow it without a gap, itself included. */
+export type KeptCoverage = readonly {
+  readonly path: string;
+  readonly ran: readonly number[];
+  readonly missed: readonly number[];
+}[];
+
+/** Packs coverage for keeping. */
+export function keepCoverage(coverage: Coverage): KeptCoverage {
+  return [...coverage].map(([path, { ran, missed }]) => ({
+    path,
+    ran: spansOf(ran),
+    missed: spansOf(missed),
+  }));
+}
+
+/** Unpacks coverage that was kept. */
+export function keptCoverage(kept: KeptCoverage): Coverage {
+  return new Map(kept.map(({ path, ran, missed }) => [path, { ran: linesOf(ran), missed: linesOf(missed) }]));
+}
+
+function spansOf(lines: readonly number[]): readonly number[] {
+  const spans: number[] = [];
+  let next = -1;
+  for (const line of lines) {
+    if (line === next) spans.push((spans.pop() ?? 0) + 1);
+    else spans.push(line, 1);
+    next = line + 1;
+  }
+  return spans;
+}
+
+function linesOf(spans: readonly number[]): readonly number[] {
+  const lines: number[] = [];
+  for (let at = 0; at + 1 < spans.length; at += 2) {
+    const [first = 0, count = 0] = spans.slice(at, at + 2);
+    for (let line = first; line < first + count; line++) lines.push(line);
+  }
+  return lines;
+}

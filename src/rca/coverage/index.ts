@@ -1,0 +1,19 @@
+/** Coverage as evidence: documents in, what ran out, and who was not there. */
+
+export { type Alibis, alibisOf } from './alibi.ts';
+export { withIdleFiles } from './code-places.ts';
+export {
+  type Coverage,
+  coverageLimits,
+  coverageOf,
+  type KeptCoverage,
+  keepCoverage,
+  keptCoverage,
+  type LineCoverage,
+  type LineMarks,
+  mergeCoverage,
+} from './coverage.ts';
+export { type PlacedCoverage, placeCoverage } from './place-coverage.ts';
+export { type CoverageDocument, type CoverageFormat, readCoverage } from './read-coverage.ts';
+export type { RecordedFile } from './recorded-file.ts';
+export { ochiai, type Spectrum, spectrumOf, type TestRuns } from './spectrum.ts';

@@ -1,0 +1,137 @@
+/**
+ * Coverage as V8 counts it (`NODE_V8_COVERAGE`): ranges of a script's text, nested, each with how often it ran. A script
+ * that is its file's text gives lines by the file; one that was made of other files gives them by its source map.
+ */
+import { codePlaces, lineStarts } from './code-places.ts';
+import { type LineMarks, markLine } from './coverage.ts';
+import { type RecordedFile, UnreadableCoverage } from './recorded-file.ts';
+import { inlineSourceMap, readSourceMap, type SourceMap } from './source-map.ts';
+
+type Range = { readonly start: number; readonly end: number; readonly hasRun: boolean };
+type Fields = Readonly<Record<string, unknown>>;
+
+const MOST_RANGES = 2_000_000;
+/** What is not of the project, whatever it is called. */
+const FOREIGN = /^node:|\/node_modules\/|^(?!file:|\/|[A-Za-z]:[\\/])/;
+
+/** Reads the files of one V8 document, which holds the scripts of one process or thread. */
+export function readV8Coverage(document: Fields): readonly RecordedFile[] {
+  const maps = fieldsOf(document['source-map-cache']);
+  // Texts of scripts that are not their file's, where our own hook asked for them.
+  const texts = fieldsOf(document['penumbra-sources']);
+  const { result } = document;
+  return (Array.isArray(result) ? result : []).flatMap((script) => {
+    const { url: place, functions } = fieldsOf(script);
+    const url = String(place ?? '');
+    if (FOREIGN.test(url)) return [];
+    const ranges = rangesOf(functions);
+    const { data, lineLengths } = fieldsOf(maps[url]);
+    const text = texts[url];
+    const map = readSourceMap(data) ?? (typeof text === 'string' ? inlineSourceMap(text) : undefined);
+    const lengths = Array.isArray(lineLengths) ? lineLengths.map(Number) : null;
+    const starts = typeof text === 'string' ? lineStarts(text) : lengths && startsByLengths(lengths);
+    if (map !== undefined && starts !== null) return mappedFiles({ url, ranges, map, starts });
+    return [{ names: [url], marksIn: (read) => marksByText(ranges, read(), url) }];
+  });
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+/** All ranges, an outer one before those inside it. */
+function rangesOf(functions: unknown): readonly Range[] {
+  const all = (Array.isArray(functions) ? functions : []).flatMap((one) => {
+    const { ranges } = fieldsOf(one);
+    return (Array.isArray(ranges) ? ranges : []).map((range) => {
+      const { startOffset, endOffset, count } = fieldsOf(range);
+      if (!isOffset(startOffset) || !isOffset(endOffset))
+        throw new UnreadableCoverage('it has a range without offsets');
+      return { start: startOffset, end: endOffset, hasRun: count !== 0 };
+    });
+  });
+  if (all.length > MOST_RANGES) throw new UnreadableCoverage(`it has more than ${MOST_RANGES} ranges`);
+  return all.sort((left, right) => left.start - right.start || right.end - left.end);
+}
+
+function isOffset(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Tells whether ascending offsets ran: the innermost range around each says so. */
+function createProbe(ranges: readonly Range[]): (offset: number) => boolean {
+  const around: Range[] = [];
+  let next = 0;
+  return (offset) => {
+    for (let range = ranges[next]; range !== undefined && range.start <= offset; range = ranges[++next]) {
+      while (around.length > 0 && (around.at(-1) as Range).end <= range.start) around.pop();
+      around.push(range);
+    }
+    while (around.length > 0 && (around.at(-1) as Range).end <= offset) around.pop();
+    return around.at(-1)?.hasRun ?? false;
+  };
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** Node puts blanks in the place of types, and this behind the text. */
+function strippedEnd(url: string): number {
+  return `\n\n//# sourceURL=${url}`.length;
+}
+
+/** A text of another length is not the one that ran; nothing is said of its lines then. */
+function marksByText(ranges: readonly Range[], text: string | undefined, url: string): LineMarks | null {
+  const own = text?.replace(BYTE_ORDER_MARK, '');
+  const length = ranges.reduce((most, { end }) => Math.max(most, end), 0);
+  if (own === undefined || (own.length !== length && own.length + strippedEnd(url) !== length)) return null;
+  const marks: LineMarks = new Map();
+  const hasRun = createProbe(ranges);
+  for (const { line, offset } of codePlaces(own, url)) markLine(marks, line, hasRun(offset));
+  return marks.size === 0 ? null : marks;
+}
+
+type MappedScript = {
+  readonly url: string;
+  readonly ranges: readonly Range[];
+  readonly map: SourceMap;
+  readonly starts: readonly number[];
+};
+
+/** A script that maps to no line of a source is known by name alone. */
+function mappedFiles({ url, ranges, map, starts }: MappedScript): readonly RecordedFile[] {
+  const bySource = map.sources.map((): LineMarks => new Map());
+  const hasRun = createProbe(ranges);
+  const placed = map.places.map((place) => ({
+    ...place,
+    offset: (starts[place.generatedLine] ?? Number.POSITIVE_INFINITY) + place.generatedColumn,
+  }));
+  placed.sort((left, right) => left.offset - right.offset);
+  for (const { offset, source, line } of placed) {
+    const marks = bySource[source];
+    if (marks !== undefined && line >= 1 && Number.isFinite(offset)) markLine(marks, line, hasRun(offset));
+  }
+  const folder = url.slice(0, url.lastIndexOf('/') + 1);
+  return map.sources.map((name, source) => {
+    const marks = bySource[source] ?? new Map();
+    return { names: [sourceName(name, folder)], marksIn: () => (marks.size === 0 ? null : marks) };
+  });
+}
+
+function sourceName(name: string, folder: string): string {
+  if (/^(?:[a-z][a-z-]+:\/\/|\/|[A-Za-z]:[\\/])/.test(name)) return name;
+  const parts = folder.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function startsByLengths(lengths: readonly number[]): readonly number[] {
+  let start = 0;
+  return lengths.map((length) => {
+    const own = start;
+    start += length + 1;
+    return own;
+  });
+}
