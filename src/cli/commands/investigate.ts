@@ -96,7 +96,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           return;
         }
         const { proveInvestigation } = await import('../../engine/prove/index.ts');
-        const { signal, onProgress } = await followProof(terminal, `running ${run}`);
+        const { signal, onProgress, finish } = await followProof(terminal, `running ${run}`);
         const proven = await proveInvestigation(found, {
           ...workspaceOptions(command),
           ...experimentOptions(others),
@@ -106,6 +106,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           signal,
           onExperiment: onProgress,
         });
+        finish();
         await answerProof(terminal, proven, { html, patch });
         sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },

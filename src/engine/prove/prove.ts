@@ -6,9 +6,11 @@ import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
 import { findRun } from '../investigate/run/find-run.ts';
+import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
@@ -23,7 +25,12 @@ import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
+  readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
+  /** The test that is being proven; none before one was chosen. */
+  readonly test?: string;
+  readonly remainingMs: number | null;
+};
 
 /** How experiments are made. */
 export type ExperimentOptions = {
@@ -64,16 +71,18 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    options.onExperiment?.({
-      phase: 'reproducing',
-      trying: command.text,
-      runs: 0,
-      left: null,
-      remainingMs: null,
-    });
+    const begun = { left: null, remainingMs: null };
+    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
     const results = requireResults(await runAll(laboratory), command);
     const failed = results.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
+    options.onExperiment?.({
+      ...begun,
+      runs: laboratory.runs,
+      phase: 'ranking',
+      trying: 'what failed',
+      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
+    });
     const text = toJunit(results);
     const report = {
       name: `what \`${command.text}\` reported`,
@@ -155,6 +164,7 @@ async function proveIn(
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
+  const named = namesOf(await readReport(ledger, id));
   const { document, patch } = await proveRun(ledger, id, {
     laboratory,
     command,
@@ -173,24 +183,42 @@ async function proveIn(
     },
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: followRuns(laboratory, onExperiment),
+      onProgress: followRuns(laboratory, { named, onExperiment }),
     }),
   });
   const model = await readRun(ledger.store, id);
   return { run: id, document, model, isNew, patch, stopReason: laboratory.stopReason() };
 }
 
+/** What the causes of a report are called while they are proven: their first tests. */
+function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
+  return new Map(
+    (report?.causes ?? []).map(({ id, tests: [first, ...others] }) => {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      return [id, first === undefined ? id : `${first.name}${more}`];
+    }),
+  );
+}
+
 /** Tells of progress; a run that is only read from the record has not just ended. */
 function followRuns(
   laboratory: Laboratory,
-  onExperiment: (progress: ExperimentProgress) => void,
-): (progress: ProofProgress) => void {
+  {
+    named,
+    onExperiment,
+  }: {
+    readonly named: ReadonlyMap<string, string>;
+    readonly onExperiment: (progress: ExperimentProgress) => void;
+  },
+): (progress: ProofProgress & { readonly cause: string }) => void {
   let { runs } = laboratory;
-  return ({ last, ...progress }) => {
+  return ({ last, cause, ...progress }) => {
+    const test = named.get(cause);
     const hasRun = laboratory.runs > runs;
     if (last !== undefined) runs = laboratory.runs;
     onExperiment({
       ...progress,
+      ...(test !== undefined && { test }),
       runs: laboratory.runs,
       remainingMs: laboratory.remainingMs(),
       ...(last !== undefined && hasRun && { last }),

@@ -195,7 +195,7 @@ class Proof {
     const total = sum(units.map(weightOf));
     const likeliest = units.reduce((best, unit) => (weightOf(unit) > weightOf(best) ? unit : best));
     if (weightOf(likeliest) * 2 < total) return null;
-    this.#say('narrowing', `without the change to ${likeliest.path}`, { count: units.length, of: 'pieces' });
+    this.#say('narrowing', `without ${nameUnit(likeliest)}`, { count: units.length, of: 'pieces' });
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
@@ -255,10 +255,9 @@ class Proof {
     units: readonly ChangeUnit[],
     { among, isFinal }: { readonly among: number; readonly isFinal: boolean },
   ): Promise<Answer> {
-    const what =
-      units.length === 1
-        ? `without the change to ${units[0]?.path}`
-        : `without ${units.length} of ${among} changes`;
+    const [first] = units;
+    const isOne = first !== undefined && units.length === 1;
+    const what = `without ${isOne ? nameUnit(first) : `${units.length} of ${among} changes`}`;
     this.#say('narrowing', what, { count: this.#leftUnits?.length ?? among, of: 'pieces' });
     const state = this.#request.space.without(change, units);
     const verdict = await this.#judge.verdictOf(state, isFinal ? SEEN_ENOUGH : {});
@@ -392,6 +391,11 @@ class Proof {
     this.#said = { phase, trying, left };
     this.#request.onProgress?.({ ...this.#said, runs: this.#judge.runs });
   }
+}
+
+/** Names a piece of a change for people. */
+function nameUnit({ kind, path, after }: ChangeUnit): string {
+  return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
 }
 
 function sum(numbers: readonly number[]): number {
