@@ -44,6 +44,8 @@ export type ExperimentOptions = {
   /** Whether tests can reach the network, as the user can; true unless told otherwise. */
   readonly network?: boolean | undefined;
   readonly good?: string | undefined;
+  /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
+  readonly bisect?: boolean | undefined;
   /** Files that the caller writes in the end; they are no part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
@@ -121,7 +123,7 @@ export async function proveInvestigation(
 export type NamedCommand = {
   readonly text: string;
   readonly isTyped: boolean;
-  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good'> &
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good' | 'bisect'> &
     Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 
@@ -171,6 +173,7 @@ async function proveIn(
     survey,
     cause,
     good,
+    bisect: options.bisect,
     request: {
       command: command.words,
       text: command.text,
@@ -178,6 +181,7 @@ async function proveIn(
       build: options.build ?? null,
       network: options.network ?? true,
       good: good ?? null,
+      bisect: options.bisect ?? false,
       cause: cause ?? null,
       isWhole: true,
     },

@@ -38,6 +38,8 @@ export type ProofRequest = {
   readonly good: readonly string[];
   /** How likely a piece of a change is guilty, as a whole number above 0. */
   readonly weightOf: (unit: ChangeUnit) => number;
+  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
+  readonly isBisection?: boolean | undefined;
   readonly onProgress?: (progress: ProofProgress) => void;
 };
 
@@ -148,6 +150,7 @@ class Proof {
     if (range === null) return this.#ended('no_green');
     if (range.carried.length > 0) this.#notes.add('the tests of today were run on the older states');
     this.#range = range;
+    if (this.#request.isBisection) return this.#bisect(range);
     const guess = await this.#guess(range);
     const narrowed = guess === null ? await this.#narrowCommits(range) : range;
     this.#range = narrowed;
@@ -199,6 +202,16 @@ class Proof {
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
+  }
+
+  /** Ends at the step that turned the test red. */
+  async #bisect(range: GuiltyRange): Promise<ProofResult> {
+    this.#range = await this.#narrowCommits(range);
+    const { revisions, red, green, viewOf } = this.#range;
+    const [newer, older] = [revisions[red], revisions[green]];
+    if (newer !== undefined && older !== undefined)
+      this.#leftUnits = this.#request.space.changes(viewOf(older), viewOf(newer));
+    return this.#ended('narrowed');
   }
 
   async #narrowCommits(range: GuiltyRange): Promise<GuiltyRange> {
