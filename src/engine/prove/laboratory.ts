@@ -16,8 +16,6 @@ import {
   cite,
   type FrameId,
   PenumbraError,
-  sha256,
-  taggedHash,
 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
@@ -35,6 +33,7 @@ import {
   type TestName,
   type TestResult,
 } from '../../rca/index.ts';
+import { digestEnvironment, moveEnvironment, stampOf } from './experiment-environment.ts';
 import {
   type Experiment,
   type KeptRecord,
@@ -95,6 +94,14 @@ const SHOWN_OUTPUT = 4_000;
 /** How many frames of what they took the longest run a run may take, and the least that is granted. */
 const TIMES_LONGER = 4;
 const LEAST_TIMEOUT_MS = 20_000;
+/** Which share of the time that is left a test may take before any run has ended; one that takes longer hangs. */
+const FIRST_SHARE = 4;
+
+type RunBounds = {
+  readonly planned?: PlannedCommand;
+  /** How long it may take where no run has ended yet; the whole time that is left unless given. */
+  readonly firstLimitMs?: number;
+};
 
 /** Opens a laboratory on the working tree as it is now. */
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
@@ -102,10 +109,10 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const space = openStateSpace(root);
   const pool = openScratchPool(space, { most: Math.max(1, Math.min(4, availableParallelism() - 1)) });
   const runner = openCommandRunner(
-    { protects: [space.top], hasNetwork: options.hasNetwork },
+    { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
   );
-  const environmentDigest = digestOf(options.environment, {
+  const environmentDigest = digestEnvironment(options.environment, {
     isSandboxed: runner.isSandboxed,
     hasNetwork: options.hasNetwork,
     brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(space.top, path))}`),
@@ -133,16 +140,20 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     if (options.maxRuns !== undefined && runs >= options.maxRuns) throw stopped('the runs are spent');
   };
 
-  const runIn = async (slot: ScratchSlot, words: readonly string[], planned?: PlannedCommand) => {
+  const runIn = async (
+    slot: ScratchSlot,
+    words: readonly string[],
+    { planned, firstLimitMs = Number.POSITIVE_INFINITY }: RunBounds = {},
+  ) => {
     const directory = join(slot.directory, command.folder);
-    const limitMs = longestMs === null ? remainingMs() : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
+    const limitMs = longestMs === null ? firstLimitMs : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
     const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
     const moved = (text: string) => text.replaceAll(space.top, slot.top);
     const end = await runner.run({
       words: words.map(moved),
       directory,
       environment: {
-        ...movedEnvironment(options.environment, moved),
+        ...moveEnvironment(options.environment, moved),
         PWD: directory,
         ...planned?.environment,
       },
@@ -178,14 +189,17 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
             ? resolve(slot.directory, command.folder, results.from.path)
             : null;
         if (place !== null && !place.startsWith(out)) rmSync(place, { recursive: true, force: true });
-        const { end, directory } = await runIn(slot, planned.words, planned);
+        const { end, directory } = await runIn(slot, planned.words, {
+          planned,
+          ...(tests !== 'all' && { firstLimitMs: remainingMs() / FIRST_SHARE }),
+        });
         const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
         if (end !== null && !end.hasTimedOut)
           longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
         return {
           exitCode: end?.exitCode ?? null,
           hasTimedOut: end?.hasTimedOut ?? false,
-          isByExitCode: results.format === 'exit-code',
+          isByExitCode: end !== null && results.format === 'exit-code',
           results: (end === null ? [] : await resultsOf(planned, { end, place, directory })).map((result) =>
             withTexts(result, ownText),
           ),
@@ -244,8 +258,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         const place = planned.words.indexOf('test') + 1;
         const words = planned.words.toSpliced(place, 0, ...traced.addedWords);
         await runIn(slot, words, {
-          ...planned,
-          environment: { ...planned.environment, ...traced.environment },
+          planned: { ...planned, environment: { ...planned.environment, ...traced.environment } },
         });
         const lines = readTracedCoverage(name, out, slot.directory);
         return lines.size === 0 ? null : lines;
@@ -362,39 +375,6 @@ function metTest({ suitePath, name, className, file, status }: TestResult): MetT
     ...(file !== undefined && { file }),
     status,
   };
-}
-
-/** What of the environment says where things are, and so moves with the state. */
-const MOVING = ['PATH', 'PYTHONPATH', 'NODE_PATH', 'CLASSPATH', 'GOPATH', 'VIRTUAL_ENV', 'INIT_CWD'];
-/** What differs from shell to shell and tells tests nothing. */
-const PASSING =
-  /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM.*|SSH_.*|WINDOWID|DISPLAY|XDG_SESSION.*|npm_.*|PENUMBRA_.*|TMPDIR|NO_COLOR|FORCE_COLOR)$/;
-
-function movedEnvironment(
-  environment: LaboratoryOptions['environment'],
-  moved: (text: string) => string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, MOVING.includes(name) ? moved(value) : value]],
-    ),
-  );
-}
-
-function digestOf(environment: LaboratoryOptions['environment'], others: CanonicalValue): string {
-  const variables = Object.entries(environment)
-    .filter(([name, value]) => value !== undefined && !PASSING.test(name))
-    .map(([name, value]) => [name, sha256(value ?? '')])
-    .sort(([left = ''], [right = '']) => (left < right ? -1 : 1));
-  return taggedHash('penumbra/experiment-environment/1', { variables, others });
-}
-
-/** Tells whether installed packages are still the same, without reading them. */
-function stampOf(path: string): string {
-  const stats = ['', '.package-lock.json', 'pyvenv.cfg'].map((name) =>
-    statSync(join(path, name), { throwIfNoEntry: false }),
-  );
-  return stats.map((stat) => (stat === undefined ? '' : String(stat.mtimeMs))).join(' ');
 }
 
 function outputOf(end: CommandEnd): string {

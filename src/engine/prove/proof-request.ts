@@ -23,6 +23,8 @@ export type ProofRequest = {
   readonly build: string | null;
   readonly network: boolean;
   readonly good: string | null;
+  /** Whether it ends at the commit. */
+  readonly bisect: boolean;
   readonly cause: string | null;
   /** Whether the command and the build stand here as they were given, without a secret taken out. */
   readonly isWhole: boolean;
@@ -65,7 +67,10 @@ export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<bo
 }
 
 /** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */
-export function settingsOf({ command, build, network, good, folder, isWhole }: ProofRequest, root: string) {
+export function settingsOf(
+  { command, build, network, good, bisect, folder, isWhole }: ProofRequest,
+  root: string,
+) {
   if (!isWhole)
     throw new PenumbraError('usage', 'the command of the proof held a secret, which is not on record', {
       hint: 'give the command with --run, and --build where it was given',
@@ -73,6 +78,7 @@ export function settingsOf({ command, build, network, good, folder, isWhole }: P
   return {
     command,
     network,
+    bisect,
     currentDirectory: join(root, folder),
     ...(build !== null && { build }),
     ...(good !== null && { good }),
