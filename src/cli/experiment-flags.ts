@@ -32,10 +32,13 @@ export function addExperimentFlags(command: Command): Command {
     .option('--html <file>', 'also write the report as one HTML file', once('--html'));
 }
 
-/** Returns what the options say to the engine. */
-export function experimentOptions({ budget, maxRuns, build, network }: ExperimentFlags) {
+/** Returns what the options say to the engine; a network that the last proof did without stays away. */
+export function experimentOptions(
+  { budget, maxRuns, build, network }: ExperimentFlags,
+  last: { readonly network?: boolean | undefined } = {},
+) {
   return {
-    network,
+    network: network && last.network !== false,
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),

@@ -102,6 +102,16 @@ describe('a proof', () => {
     expect(wrong.runs).toBeLessThanOrEqual(16);
   });
 
+  test('finds green before states that cannot be built', async () => {
+    const { guilty, notes } = await prove({
+      history: tenCommits,
+      observe: (pieces) =>
+        pieces.includes('f6.ts#1') ? redIf(pieces.includes('f8.ts#1')) : { kind: 'broken', ends: [] },
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
+    expect(notes).toContain('one older state could not be told about');
+  });
+
   test('finds what is guilty in any history, and only that', async () => {
     const trials = fc.record({
       commits: fc.integer({ min: 2, max: 12 }),
