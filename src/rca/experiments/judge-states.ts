@@ -28,8 +28,8 @@ export type StateJudge = {
     options?: { readonly least?: number; readonly isSure?: boolean },
   ): Promise<Verdict>;
   seen(state: TreeId): Seen;
-  /** How often the test was red and green on all states but some. */
-  seenBut(excluded: ReadonlySet<TreeId>): Seen;
+  /** The states that were looked at. */
+  states(): readonly TreeId[];
   /** All that was observed on a state. */
   observed(state: TreeId): readonly Observation[];
   /** Runs the test once more, whatever is known. */
@@ -79,8 +79,7 @@ export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Ver
   return {
     verdictOf,
     seen,
-    seenBut: (excluded) =>
-      seenIn([...observations].flatMap(([state, some]) => (excluded.has(state) ? [] : some))),
+    states: () => [...observations.keys()],
     observed,
     observe,
     setRates: (measured) => {
