@@ -55,10 +55,11 @@ type Trial = {
   readonly likely?: readonly string[];
   readonly good?: readonly string[];
   readonly testPaths?: readonly string[];
+  readonly standIns?: readonly number[];
   readonly most?: number;
 };
 
-async function prove({ history, observe, likely = [], good = [], testPaths = [], most = 1_000 }: Trial) {
+async function prove({ history, observe, likely = [], good = [], most = 1_000, ...others }: Trial) {
   let runs = 0;
   const run: RunTests = async (state, { attempt }) => {
     runs += 1;
@@ -69,7 +70,8 @@ async function prove({ history, observe, likely = [], good = [], testPaths = [],
     space: spaceOf(history),
     run,
     focus: 0,
-    testPaths,
+    testPaths: [],
+    ...others,
     good,
     weightOf: ({ id }) => (likely.includes(id) ? 1_000 : 1),
   });
@@ -100,6 +102,15 @@ describe('a proof', () => {
     expect([right.guilty, wrong.guilty]).toEqual([['f5.ts#2'], ['f5.ts#2']]);
     expect(right.runs).toBeLessThanOrEqual(10);
     expect(wrong.runs).toBeLessThanOrEqual(16);
+  });
+
+  test('goes by another test of the cause where the first passes alone', async () => {
+    const { guilty } = await prove({
+      history: tenCommits,
+      standIns: [1, 2],
+      observe: (pieces) => told('passed', 'absent', pieces.includes('f8.ts#1') ? 'failed' : 'passed'),
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
   });
 
   test('finds green before states that cannot be built', async () => {

@@ -31,6 +31,8 @@ export type ProofRequest = {
   readonly run: RunTests;
   /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
   readonly focus: number;
+  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
+  readonly standIns?: readonly number[];
   /** The files of the tests. */
   readonly testPaths: readonly string[];
   /** Revisions at which the test is believed to pass, the most trusted first. */
@@ -156,6 +158,9 @@ class Proof {
   async #isReproduced(): Promise<boolean> {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
+    const { focus, standIns = [] } = this.#request;
+    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
+    if (failing !== undefined) this.#judge.focusOn(failing);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
     return (await this.#judge.verdictOf(workTree, SEEN_ENOUGH)) === 'red';
   }
