@@ -165,7 +165,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|workspace))/index[.]ts$',
         ],
       },
     ),

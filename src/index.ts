@@ -8,6 +8,7 @@ export * from './court/index.ts';
 export * from './engine/index.ts';
 export * from './engine/investigate/index.ts';
 export * from './engine/packs/index.ts';
+export * from './engine/prove/index.ts';
 export * from './guard/index.ts';
 export {
   createTools,

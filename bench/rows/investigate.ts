@@ -20,7 +20,7 @@ export const distinctCasesRow: Row = {
   sizeUnit: 'cases',
   sizes: [5, 10, 20],
   rounds: 3,
-  note: 'the goal is reported against, not held; the exponent tells whether the cost is linear.',
+  note: 'the goal is reported against, not held, and is a fixed time, so figures of two machines cannot be compared; the exponent tells whether the cost is linear.',
   subject: (cases) =>
     investigation(cases, (number, salt) => {
       const place = places[number % places.length];

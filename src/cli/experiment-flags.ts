@@ -32,10 +32,13 @@ export function addExperimentFlags(command: Command): Command {
     .option('--html <file>', 'also write the report as one HTML file', once('--html'));
 }
 
-/** Returns what the options say to the engine. */
-export function experimentOptions({ budget, maxRuns, build, network }: ExperimentFlags) {
+/** Returns what the options say to the engine; a network that the last proof did without stays away. */
+export function experimentOptions(
+  { budget, maxRuns, build, network }: ExperimentFlags,
+  last: { readonly network?: boolean | undefined } = {},
+) {
   return {
-    network,
+    network: network && last.network !== false,
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),
@@ -43,7 +46,7 @@ export function experimentOptions({ budget, maxRuns, build, network }: Experimen
 }
 
 /** Reads a length of time in milliseconds. */
-export function readDuration(text: string): number {
+function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (milliseconds > 0) return milliseconds;

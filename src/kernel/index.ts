@@ -47,7 +47,7 @@ export {
 export { assertInvariant } from './invariant.ts';
 export { limits } from './limits.ts';
 export { didYouMean, nearest } from './nearest.ts';
-export { parseCanonical } from './parse-canonical.ts';
+export { parseCanonical, type TextsAtDepth } from './parse-canonical.ts';
 export { PenumbraError } from './penumbra-error.ts';
 export type {
   Clock,

@@ -14,12 +14,15 @@ const OTHER_FORMS = /\\[u/]/;
 // INVARIANT (ASCII only): latin1 maps every byte to one character, so offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
+/** The texts of the lists and records that stand so many levels deep, for whoever writes them again as they are. */
+export type TextsAtDepth = { readonly depth: number; readonly texts: Map<object, string> };
+
 /** Parses canonical JSON bytes or text, or throws `not-canonical` with the path of the offence. */
-export function parseCanonical(bytesOrText: Uint8Array | string): CanonicalValue {
+export function parseCanonical(bytesOrText: Uint8Array | string, kept?: TextsAtDepth): CanonicalValue {
   const text = typeof bytesOrText === 'string' ? bytesOrText : decoder.decode(bytesOrText);
   const foreign = OUTSIDE_ASCII.exec(text);
   if (foreign) throw offenceAt([], `a byte outside 0x20-0x7e (offset ${foreign.index})`);
-  const reader: Reader = { text, offset: 0, path: [], backslash: -1 };
+  const reader: Reader = { text, offset: 0, path: [], backslash: -1, kept };
   const value = readValue(reader);
   if (reader.offset < text.length) throw refuse(reader, 'text after the value');
   return value;
@@ -31,6 +34,7 @@ type Reader = {
   readonly path: (string | number)[];
   /** Where the next backslash is, as far as it has been looked for; most strings end before it. */
   backslash: number;
+  readonly kept: TextsAtDepth | undefined;
 };
 
 function readValue(reader: Reader): CanonicalValue {
@@ -53,6 +57,7 @@ function readValue(reader: Reader): CanonicalValue {
 }
 
 function readObject(reader: Reader): CanonicalValue {
+  const start = reader.offset;
   enter(reader);
   const result: Record<string, CanonicalValue> = {};
   let previous: string | null = null;
@@ -65,10 +70,12 @@ function readObject(reader: Reader): CanonicalValue {
     reader.path.pop();
     previous = key;
   }
+  keepText(reader, result, start);
   return result;
 }
 
 function readArray(reader: Reader): CanonicalValue {
+  const start = reader.offset;
   enter(reader);
   const items: CanonicalValue[] = [];
   while (!closes(reader, ']', items.length === 0)) {
@@ -76,7 +83,12 @@ function readArray(reader: Reader): CanonicalValue {
     items.push(readValue(reader));
     reader.path.pop();
   }
+  keepText(reader, items, start);
   return items;
+}
+
+function keepText({ kept, path, text, offset }: Reader, value: object, start: number): void {
+  if (path.length === kept?.depth) kept.texts.set(value, text.slice(start, offset));
 }
 
 function readString(reader: Reader): string {

@@ -42,14 +42,14 @@ export type CompiledPack = {
 
 /** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
 export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
-  const { workingSet, id } = readWorkingSet(input);
+  const { workingSet, id, texts } = readWorkingSet(input);
   const options = takeOptions(given);
   requireGuard(workingSet, id, options.guard);
   requireConsumer(workingSet, options.consumer);
-  const disclosed = discloseWorkingSet(workingSet, options.consumer);
+  const disclosed = discloseWorkingSet({ workingSet, id }, options.consumer);
   const pack = buildPack(workingSet, options, disclosed);
   requireNamed(pack, disclosed);
-  const blocks = writeBlocks(pack);
+  const blocks = writeBlocks(pack, texts);
   const bytes = encoder.encode(writePack(pack, blocks));
   const hash = sha256(bytes);
   const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)) });

@@ -39,6 +39,7 @@ const faultsOf = (reply: never) =>
 describe('a reply may', () => {
   test.each([
     'see [T1], (T1) and [ t1 ]',
+    'see [T1-T2], [T1–2] and (T1 and T2), in 2 to 9',
     'T9 is a class, and so is a[T]',
     `it follows from ${handle}`,
     `it follows from ${handle.slice(0, 20)}`,
@@ -56,6 +57,11 @@ describe('a reply may not', () => {
     ['see [T9]', 'label-unknown T9'],
     ['see [T1, T9]', 'label-unknown T9'],
     ['see ( t9 )', 'label-unknown T9'],
+    ['see [T1-T9]', 'label-unknown T9'],
+    ['see [T1–9]', 'label-unknown T9'],
+    ['see [T1 … T9]', 'label-unknown T9'],
+    ['see [T1 and T9]', 'label-unknown T9'],
+    ['see [T9/T1]', 'label-unknown T9'],
     ['see ［T9］', 'label-unknown T9'],
     [{ cites: ['T9'] }, 'label-unknown T9'],
     ['FRAME:FFFFFFFF', 'handle-not-allowed frame:ffffffff'],

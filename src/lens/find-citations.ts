@@ -8,7 +8,10 @@ import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
 /** Something that a text cites, as it stands there. */
 type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
 
-const LABELS = /[[(［（]\s*([TMS][0-9]+(?:\s*[,;]\s*[TMS][0-9]+)*)\s*[\])］）]/giu;
+/** Labels one after the other, or from one to another: `[T1, T3]`, `[T1-T9]`, `[T1–9]`, `[T1 and M2]`. */
+const LABELS =
+  /[[(［（]\s*([TMS][0-9]+(?:\s*(?:[,;&+/~\p{Pd}−…]|\.{2,3}|\b(?:to|and|or|through)\b)\s*[TMS]?[0-9]+)*)\s*[\])］）]/giu;
+const LABEL_PART = /([TMS]?)([0-9]+)/giu;
 const LABEL = /^[TMS][0-9]+$/;
 const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
 const NUMBERED = /\b(?:locked|partial|untold):[0-9]+/giu;
@@ -31,7 +34,7 @@ export function citationFinder(pack: PromptPack): CitationFinder {
   return (text) => {
     const labels = [...text.matchAll(LABELS)]
       .filter(([written]) => !isQuoted(written))
-      .flatMap(([, list = '']) => list.split(/[,;]/).map((label) => label.trim().toUpperCase()));
+      .flatMap(([, list = '']) => labelsOf(list));
     const handles = [
       ...[...text.matchAll(FRAME)].map(([written, prefixed, bare]) => ({
         written,
@@ -51,6 +54,15 @@ export function citationFinder(pack: PromptPack): CitationFinder {
         .map(({ name }) => ({ kind: 'handle', name }) as const),
     ];
   };
+}
+
+/** The labels of a list; the ends of a range stand for all of it, for labels have no gaps, and may share their letter. */
+function labelsOf(list: string): readonly string[] {
+  let letter = '';
+  return [...list.matchAll(LABEL_PART)].map(([, own = '', number = '']) => {
+    letter = own.toUpperCase() || letter;
+    return `${letter}${number}`;
+  });
 }
 
 /** A rule may have any name, so an open one is known by standing there, whatever follows it. */

@@ -15,15 +15,20 @@ export type WrittenBlock = LabelledBlock & {
 /** How deep payloads stand in a pack; those of the scene stand one deeper. */
 const PAYLOAD_DEPTH = 3;
 
-/** Writes the parts of every block of a pack, in their order. */
-export function writeBlocks(pack: PromptPack): readonly WrittenBlock[] {
+/** Writes the parts of every block of a pack, in their order; `known` has texts of some of them, as deep as in a pack. */
+export function writeBlocks(
+  pack: PromptPack,
+  known: ReadonlyMap<unknown, string> = new Map(),
+): readonly WrittenBlock[] {
   return labelledBlocks(pack).map(({ label, path, block }) => ({
     label,
     path,
     block,
     handle: canonicalText(block.handle),
-    payload: textAt(block.payload, isOf('S', label) ? PAYLOAD_DEPTH + 1 : PAYLOAD_DEPTH),
-    provenance: canonicalText(block.provenance),
+    payload: isOf('S', label)
+      ? textAt(block.payload, PAYLOAD_DEPTH + 1)
+      : (known.get(block.payload) ?? textAt(block.payload, PAYLOAD_DEPTH)),
+    provenance: known.get(block.provenance) ?? canonicalText(block.provenance),
   }));
 }
 

@@ -173,6 +173,7 @@ export {
   symptomsOf,
   type TestIdentity,
   testHash,
+  wasThereWhenGreen,
 } from './memory/index.ts';
 export { messageTemplate } from './message-template.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';

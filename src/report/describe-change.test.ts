@@ -21,6 +21,11 @@ describe('a title', () => {
       '2 tests fail, perhaps since 9f1bea4 "Tidy shipping costs" (2 hours ago, by Ada Brook)',
     ],
     [
+      'one of several places',
+      { ...cause, status: 'likely', answer: ['a', 'b'] },
+      '2 tests fail, perhaps since 9f1bea4 "Tidy shipping costs" (2 hours ago, by Ada Brook)',
+    ],
+    [
       'what is not committed',
       { ...cause, change: { commit: null, subject: '', author: '', date: '', files: 2 } },
       '2 tests fail with what is not committed yet',

@@ -35,7 +35,8 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const failed =
     tests.length === 0 ? 'A failure without the name of a test' : `${countOf(count, 'test')} ${fail}`;
   if (change === undefined) return failed;
-  const perhaps = isOpen(cause) ? ', perhaps' : '';
+  // The change is that of the first place; of several, another one may be the cause.
+  const perhaps = isOpen(cause) || cause.answer.length > 1 ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
   return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
 }

@@ -97,12 +97,13 @@ function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): re
   ];
 }
 
-/** What experiments came to, why the place is believed, and which others come next. */
+/** What experiments came to, why the place is believed, the kind of defect unless the usual one, and which others come next. */
 function beliefRows(cause: ReportCause, subject: ProofSubject): readonly LabelledText[] {
   const { experiments } = cause;
   return [
     ...(experiments === undefined ? [] : experimentRows(experiments, subject)),
     ['why', isNoChange(cause) ? [] : [reasonsOf(cause).map(prose).join('; ')].filter((text) => text !== '')],
+    ['kind', proofOf(cause) !== null || isUsualKind(cause) ? [] : kindWords(cause)],
     ['else', isUnclear(cause) ? [] : otherPlaces(cause)],
   ];
 }
@@ -115,11 +116,12 @@ function detailLines(
   const { owner, first_seen } = cause;
   const rows: readonly LabelledText[] = [
     ...(proofOf(cause) === null ? openRows(cause, layout) : []),
-    ['kind', kindWords(cause)],
+    ['kind', proofOf(cause) !== null || isUsualKind(cause) ? kindWords(cause) : []],
     commandRow(cause),
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
-    ['evidence', evidenceLines(cause, textColumns(layout.width))],
+    // Lines that were seen to break the test need no argument beside them.
+    ['evidence', proofOf(cause) === null ? evidenceLines(cause, textColumns(layout.width)) : []],
   ];
   const lines: string[] = [];
   const leftOut: string[] = [];
@@ -153,6 +155,11 @@ function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly Labelled
 function otherCommits({ change, commits }: ReportCause, nowMs: number | undefined): readonly string[] {
   const [first] = commits;
   return change !== undefined || first === undefined ? [] : [`most likely ${commitWords(first, nowMs)}`];
+}
+
+/** A kind that is not a bug in the product says where not to look, and is told whatever room there is. */
+function isUsualKind({ defect_type }: ReportCause): boolean {
+  return defect_type === 'product_bug' || defect_type === 'to_investigate';
 }
 
 /** Names the kind of defect and what gave it away; a kind that is not known says nothing. */

@@ -138,6 +138,19 @@ test('a correction is dropped when its file changes, and says so when it has cha
   expect(later.stdout).toContain('src/cart.js has changed since');
 });
 
+test('a correction is not recalled where the tests passed since and its file stayed as it was', () => {
+  const at = cart();
+  const { id } = causeOf(investigate(at, CART), 'adds up');
+  correct(at, id, '--file', 'src/tax.js', '--by', 'alice');
+  const green = '<testcase classname="cart" name="adds up"/><testcase classname="cart" name="rounds"/>';
+  writeFileSync(join(at.cwd, 'reports/green.xml'), `<testsuite name="cart">${green}</testsuite>`);
+  investigate(at, 'reports/green.xml');
+  appendFileSync(join(at.cwd, 'src/cart.js'), 'export const count = (items) => items.length;\n');
+  const again = causeOf(investigate(at, CART), 'adds up');
+  expect(again.path).toContain('triage');
+  expect(again.answer).toEqual(['src/cart.js']);
+});
+
 test('a wrong answer is recalled no more', () => {
   const at = cart();
   const first = causeOf(investigate(at, CART), 'adds up');

@@ -164,6 +164,18 @@ describe('an own tool', () => {
     expect(yard.entries.map(({ answer }) => answer)).toEqual(['MCP-CALL-E-001', 'MCP-OWN-S-001']);
   });
 
+  test('is not waited for where its schema never settles', async () => {
+    const never = z.object({}).refine(() => new Promise<never>(() => undefined));
+    const waits = { description: 'x', annotations: { readOnly: true }, arguments: never, run: () => null };
+    const commands = { copy: waits, count: waits, wait: waits };
+    using yard = makeYard({ tools: [defineTool({ name: 'notes', description: 'x', commands })] });
+    const leaving = new AbortController();
+    const request = { tool: 'notes', command: 'wait', address: 'root:yard' };
+    const waiting = yard.tools.call(request, { signal: leaving.signal });
+    setImmediate(() => leaving.abort(new Error('gone')));
+    expect(await waiting).toMatchObject({ reply: { code: 'MCP-CALL-E-001' }, fault: { message: 'gone' } });
+  });
+
   test('may have the name that a policy gives it', async () => {
     const named = loadPolicy(
       `policy: p

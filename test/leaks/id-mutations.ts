@@ -65,9 +65,21 @@ export const idMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/working-set/disclose-working-set.ts',
-      remove: 'id: workingSetId(canonicalize(view)) };',
-      put: 'id: workingSetId(canonicalize(workingSet)) };',
+      remove: 'isAll(view, workingSet) ? id : workingSetId(canonicalize(view));',
+      put: 'isAll(view, workingSet) ? id : workingSetId(canonicalize(workingSet));',
       why: 'what is withheld does not enter the id of a working set',
+    },
+    'withheld-item',
+    'withheld-field',
+    'withheld-payload',
+    'withheld-tier',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/working-set/disclose-working-set.ts',
+      remove: 'every(isSame)',
+      put: 'some(isSame)',
+      why: 'only a view that has all there is has the id of the whole',
     },
     'withheld-item',
     'withheld-field',
@@ -87,9 +99,8 @@ export const idMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/working-set/pack-names.ts',
-      remove:
-        'if (whole.has(handle) && isQuotingWithheld(told, known, { whole, rules })) whole.delete(handle);',
-      put: '',
+      remove: 'quoted.some((one) => isWithheld(one, known, { whole, rules }))',
+      put: 'quoted.length < 0',
       why: 'what quotes something withheld has a number in place of its handle',
     },
     'withheld-quoted',
@@ -97,8 +108,8 @@ export const idMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/working-set/pack-names.ts',
-      remove: '(meant.startsWith(FRAME) || known.items.has(meant))',
-      put: 'known.items.has(meant)',
+      remove: '(meant.startsWith(FRAME) || items.has(meant))',
+      put: 'items.has(meant)',
       why: 'what is locked without a word is in no list, and what quotes it is a hash of it all the same',
     },
     'withheld-far',

@@ -4,6 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 import { compactionMutations } from './compaction-mutations.ts';
 import { encodingMutations } from './encoding-mutations.ts';
 import { faultMutations } from './fault-mutations.ts';
+import { harmlessMutations } from './harmless-mutations.ts';
 import { idMutations } from './id-mutations.ts';
 import { investigationMutations } from './investigation-mutations.ts';
 import { lockMutations } from './lock-mutations.ts';
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...numberMutations,
   ...splitMutations,
   ...idMutations,
+  ...harmlessMutations,
   ...compactionMutations,
   ...twinMutations,
   ...tierMutations,

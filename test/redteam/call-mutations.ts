@@ -21,6 +21,13 @@ export const callMutations: readonly Mutation[] = [
     why: 'it would be in force where it was not declared',
   },
   {
+    attack: 'call-named-by-root',
+    file: 'src/tools/calls/call-request.ts',
+    remove: "return HOST_PATH.test(name) ? '' : name;",
+    put: 'return name;',
+    why: 'a guess of where a root lies would be answered otherwise',
+  },
+  {
     attack: 'call-unanswering-session',
     file: 'src/guard/world/create-world.ts',
     remove: 'answerOf(readRegistry) ?? NO_ENTRIES',

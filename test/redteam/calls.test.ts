@@ -51,6 +51,26 @@ attack('call-opened-in-second-mode', 'a contract is opened in the mode of its ca
   expect(await writeAt(target, 'vow/x')).toBe('EN-WRITE-D-002');
 });
 
+attack('call-named-by-root', 'no name of a tool tells whether a root lies there', async (open) => {
+  const target = await open();
+  const codes = async (path: string) => [
+    await target.code(`${path} read`, 'root:repo/README.md'),
+    await target.code(`file ${path}`, 'root:repo/README.md'),
+    (
+      await target.session.tools.call({
+        tool: 'file',
+        command: 'read',
+        address: 'root:repo/README.md',
+        traceId: path,
+      })
+    ).reply.code,
+  ];
+  target.countCalls(2);
+  const elsewhere = ['MCP-CALL-I-001', 'MCP-CALL-I-001', 'MCP-FILE-S-001'];
+  expect(await codes(target.at('nowhere'))).toEqual(elsewhere);
+  expect(await codes(target.at('repo'))).toEqual(elsewhere);
+});
+
 /** A desk and mods that can be written to and where nothing can be deleted, beside a tray where all can be done. */
 const keeping = redPolicy
   .replace(

@@ -19,11 +19,19 @@ attack('contract-wide', 'an agent opens no contract that is wider than its own m
     { ...draft, targets: ['*'], edits: [{ path: '*', operation: 'WRITE' }] },
     { ...draft, targets: ['vow/**', 'desk/a', 'desk/b'] },
     { ...draft, expiresInMs: 61 * 60_000 },
-    { ...base },
   ])
     expect([given, await target.code('contract open', '', given)]).toEqual([given, 'CT-OPEN-I-003']);
   expect(await writeAt(target, 'vow/x')).toBe('EN-WRITE-D-002');
   expect(await target.code('contract open', '', draft)).toBe('CT-OPEN-S-001');
+  expect(await writeAt(target, 'vow/x')).toBe('MCP-FILE-S-003');
+});
+
+attack('contract-unending', 'a contract without an end lasts as long as an agent’s own may', async (open) => {
+  const target = await open({ policy });
+  const { reply } = await target.call('contract open', '', base);
+  expect(reply).toMatchObject({ code: 'CT-OPEN-S-001' });
+  const { createdMs, expiresMs } = JSON.parse((await readOpening(target.ledger.store, 'attacker')).signed);
+  expect(expiresMs - createdMs).toBe(60 * 60_000);
   expect(await writeAt(target, 'vow/x')).toBe('MCP-FILE-S-003');
 });
 

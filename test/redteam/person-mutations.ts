@@ -115,6 +115,13 @@ export const personMutations: readonly Mutation[] = [
     why: 'an agent would sign itself the whole root',
   },
   {
+    attack: 'contract-unending',
+    file: 'src/guard/contracts/contract-breadth.ts',
+    remove: 'bounds?.longestMs ?? contractLimits.defaultMs',
+    put: 'contractLimits.defaultMs',
+    why: 'who says nothing of the end would always need a person',
+  },
+  {
     attack: 'contract-wide-approved',
     file: 'src/guard/contracts/open-contract-desk.ts',
     remove: 'if (word !== null && !(await word.spend()))',

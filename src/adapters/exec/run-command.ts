@@ -9,7 +9,7 @@ import { realProgram } from './program-file.ts';
 import { type ProcessEnd, runProcess } from './run-process.ts';
 
 /** What is run, and within which bounds. */
-export type OperatorCommand = {
+type OperatorCommand = {
   readonly words: readonly string[];
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type OperatorCommand = {
 export type CommandEnd = Omit<ProcessEnd, 'report'> | null;
 
 /** What a command is kept from. */
-export type CommandBounds = {
+type CommandBounds = {
   /** What cannot be written to. */
   readonly protects: readonly string[];
   /** Whether it can reach the network, as the user can. */
@@ -30,7 +30,7 @@ export type CommandBounds = {
 };
 
 /** Runs commands of the operator. */
-export type CommandRunner = {
+type CommandRunner = {
   /** Whether commands run in a sandbox here. */
   readonly isSandboxed: boolean;
   run(command: OperatorCommand): Promise<CommandEnd>;
@@ -54,7 +54,7 @@ async function runWords(before: readonly string[], command: OperatorCommand): Pr
   const { words, directory, environment, ...bounds } = command;
   const [name = '', ...args] = words;
   const program = name.includes('/') ? resolve(directory, name) : findInPath(name, environment.PATH ?? '');
-  if (program === null) return null;
+  if (program === null || realProgram(program) === null) return null;
   const [file = '', ...rest] = [...before, program, ...args];
   const end = await runProcess({ file, args: rest, directory, environment, ...bounds });
   if (end === null) return null;

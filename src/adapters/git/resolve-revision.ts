@@ -27,15 +27,14 @@ export function resolveRevision(git: OpenedGit, text: string): string | null {
 export function findMergeBase(git: OpenedGit, other?: string): string | null {
   const head = readCommitId(git, 'HEAD');
   const tip = other ?? mainBranch(git);
-  if (head === null || tip === null || !isFullId(tip)) return null;
+  if (head === null || tip === null || tip === head || !isFullId(tip)) return null;
   const base = git.line(['merge-base', head, tip]);
   return base !== null && isFullId(base) && base !== head ? base : null;
 }
 
 function mainBranch(git: OpenedGit): string | null {
-  for (const branch of MAIN_BRANCHES) {
-    const tip = readCommitId(git, branch);
-    if (tip !== null) return tip;
-  }
-  return null;
+  const listed = git.line(['for-each-ref', '--format=%(objectname) %(refname)', ...MAIN_BRANCHES]);
+  const lines = listed?.split('\n') ?? [];
+  const [first] = MAIN_BRANCHES.flatMap((branch) => lines.find((line) => line.endsWith(` ${branch}`)) ?? []);
+  return first?.split(' ', 1)[0] ?? null;
 }

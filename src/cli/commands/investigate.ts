@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { answerProof, answerReport, requireOutputs } from '../answer-report.ts';
+import { answerProof, answerReport, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -29,7 +29,7 @@ type InvestigateFlags = {
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
 
 /** Adds the command. */
-export function addInvestigate({ program, terminal }: CommandHost): void {
+export function addInvestigate({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('investigate')
     .description('find the root causes of the failing tests in JUnit XML reports')
@@ -96,7 +96,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           return;
         }
         const { proveInvestigation } = await import('../../engine/prove/index.ts');
-        const { signal, onProgress } = await followProof(terminal, `running ${run}`);
+        const { signal, onProgress, finish } = await followProof(terminal, `running ${run}`);
         const proven = await proveInvestigation(found, {
           ...workspaceOptions(command),
           ...experimentOptions(others),
@@ -106,7 +106,9 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
           signal,
           onExperiment: onProgress,
         });
+        finish();
         await answerProof(terminal, proven, { html, patch });
+        sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },
     );
 }

@@ -1,6 +1,7 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { answerProof, requireOutputs } from '../answer-report.ts';
+import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import {
   addExperimentFlags,
@@ -20,7 +21,7 @@ type Flags = ExperimentFlags & {
 };
 
 /** Adds the command. */
-export function addProve({ program, terminal }: CommandHost): void {
+export function addProve({ program, terminal, exitWith }: CommandHost): void {
   addExperimentFlags(
     program
       .command('prove')
@@ -31,7 +32,7 @@ export function addProve({ program, terminal }: CommandHost): void {
       .option('--cause <cause>', 'only this cause: its number or id in the report', once('--cause'))
       .option(
         '--run <command>',
-        'the command that runs the tests; without it, run: of penumbra.yaml, or what the manifests say',
+        'the command that runs the tests; without it, that of the last proof, run: of penumbra.yaml, or what the manifests say',
         once('--run'),
       )
       .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good'))
@@ -46,19 +47,22 @@ export function addProve({ program, terminal }: CommandHost): void {
       await requireOutputs(html, patch);
       const { nameCommand, prove } = await import('../../engine/prove/index.ts');
       const workspace = workspaceOptions(command);
-      const named = await nameCommand({ ...workspace, command: flags.run });
+      const named = await nameCommand({ ...workspace, run, command: flags.run });
       await requireConsent(named.text, named.isTyped || flags.yes === true);
-      const { signal, onProgress } = await followProof(terminal, `running ${named.text}`);
+      const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
       const found = await prove({
         ...workspace,
-        ...experimentOptions(flags),
+        ...named.settings,
+        ...experimentOptions(flags, named.settings),
         ...(flags.good !== undefined && { good: flags.good }),
         run,
         cause,
-        command: named.command,
+        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
         signal,
         onExperiment: onProgress,
       });
+      finish();
       await answerProof(terminal, found, { html, patch });
+      sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
     });
 }

@@ -48,8 +48,11 @@ export type DisclosedSet = {
   rename(value: CanonicalValue): CanonicalValue;
 };
 
-/** Discloses a working set; a consumer whom the matrix does not know is told nothing. */
-export function discloseWorkingSet(workingSet: WorkingSet, consumer: string): DisclosedSet {
+/** Discloses a working set with its id; a consumer whom the matrix does not know is told nothing. */
+export function discloseWorkingSet(
+  { workingSet, id }: { readonly workingSet: WorkingSet; readonly id: string },
+  consumer: string,
+): DisclosedSet {
   const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
   const lists = { allowed: new Set(allowmention_handles), locked: new Set(locked_precision_handles) };
   const rules = { consumer, maskMatrix, tiers };
@@ -59,7 +62,18 @@ export function discloseWorkingSet(workingSet: WorkingSet, consumer: string): Di
   const directives = names.rename(workingSet.directives as CanonicalValue) as Directives;
   const { partial, rename } = names;
   const view = viewOf(workingSet, consumer, { slices, directives });
-  return { slices, directives, partial, rename, id: workingSetId(canonicalize(view)) };
+  const viewId = isAll(view, workingSet) ? id : workingSetId(canonicalize(view));
+  return { slices, directives, partial, rename, id: viewId };
+}
+
+/** Tells whether a view is seen to have all that the working set has, so that both have the same bytes. */
+function isAll(view: WorkingSet, workingSet: WorkingSet): boolean {
+  const isSame = (name: keyof WorkingSet): boolean => {
+    const [one, other] = [view[name], workingSet[name]];
+    if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+    return one.length === other.length && one.every((item, index) => item === other[index]);
+  };
+  return (Object.keys(workingSet) as (keyof WorkingSet)[]).every(isSame);
 }
 
 type Lists = { readonly allowed: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
@@ -118,8 +132,9 @@ function nameTold(
       },
     ];
   });
-  const all = Object.values(slicesOf(workingSet)).flat();
-  return namePack(items, { items: new Set(all.map(({ handle }) => handle)), locked });
+  const handles = Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(({ handle }) => handle));
+  const longest = handles.reduce((length, handle) => Math.max(length, handle.length), 0);
+  return namePack(items, { items: new Set(handles), locked, longest });
 }
 
 /** What of an item can quote something. */
@@ -134,15 +149,18 @@ function isWhole(item: WorkingSetItem, { form, payload }: ToldItem): boolean {
   return payload === whole || canonicalText(payload) === canonicalText(whole);
 }
 
-function renameTold(outcome: ItemOutcome, { nameOf, rename }: PackNames): ItemOutcome {
+function renameTold(outcome: ItemOutcome, { nameOf, quoting, rename }: PackNames): ItemOutcome {
   if (!('told' in outcome)) return outcome;
   const { item, told } = outcome;
+  const handle = nameOf.get(told.handle) ?? told.handle;
+  if (!quoting.has(told.handle))
+    return handle === told.handle ? outcome : { item, told: { ...told, handle } };
   const { source, event_ids, rule_refs } = told.provenance;
   return {
     item,
     told: {
       ...told,
-      handle: nameOf.get(told.handle) ?? told.handle,
+      handle,
       payload: rename(told.payload),
       provenance: {
         source: rename(source) as string,
@@ -173,7 +191,9 @@ function viewOf(
   const handles = new Set([...items.map(({ handle }) => handle), ...rules]);
   return {
     ...workingSet,
-    tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },
+    ...(Object.keys(tiers).length > 0 && {
+      tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },
+    }),
     allowmention_handles: [...handles].sort(compareCodePoints),
     facts_slice: facts,
     state_slice: state,

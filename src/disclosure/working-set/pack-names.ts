@@ -4,7 +4,7 @@
  * in place of its handle, and so has whatever a text quotes and the pack does not hand out.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
-import { type QuotedHandle, renameHandles } from './quoted-handles.ts';
+import { type QuotedHandle, renameHandles, visitQuoted } from './quoted-handles.ts';
 import { ruleHandle } from './working-set.ts';
 
 /** An item that a consumer is told something of, as far as its name follows from it. */
@@ -24,15 +24,23 @@ export type PackNames = {
   readonly nameOf: ReadonlyMap<string, string>;
   /** The handle of an item that is told in part by its name. */
   readonly partial: ReadonlyMap<string, string>;
+  /** The handles of the items in which something quotes a handle; the others have nothing to rename. */
+  readonly quoting: ReadonlySet<string>;
   /** Returns a value with every handle in it as the pack names it. */
   rename(value: CanonicalValue): CanonicalValue;
 };
 
 /** All that could be quoted: the handles of a set, and the ordinals of what is locked in it. */
-export type KnownHandles = { readonly items: ReadonlySet<string>; readonly locked: ReadonlySet<string> };
+export type KnownHandles = {
+  readonly items: ReadonlySet<string>;
+  readonly locked: ReadonlySet<string>;
+  /** How long the longest handle of an item is; looking a long text up costs as much as reading it. */
+  readonly longest: number;
+};
 
 const FRAME = 'frame:';
 const DIGEST = /^[0-9a-f]{64}$/i;
+const DIGEST_DIGITS = 64;
 const LOCKED = /^locked:[0-9]+$/i;
 const ELSEWHERE = /^(?:partial|untold):[0-9]+$/i;
 const RULE = /^rule_ref:\S{1,512}$/i;
@@ -43,7 +51,8 @@ const RULE_END = /[\s\p{P}\p{S}]*$/u;
 /** Names the items of a pack, given in its order. */
 export function namePack(items: readonly NamedItem[], known: KnownHandles): PackNames {
   const rules = rulesOf(items);
-  const whole = wholeItems(items, { rules, known });
+  const quotations = new Map(items.map(({ handle, told }) => [handle, quotationsIn(told, known)]));
+  const whole = wholeItems(items, { quotations, rules, known });
   const named = items.filter(({ handle, isLocked }) => !isLocked && !whole.has(handle));
   const partial = new Map(named.map(({ handle }, index) => [`partial:${index + 1}`, handle]));
   const nameOf = new Map([
@@ -65,14 +74,24 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
     const end = RULE_END.exec(quoted.written)?.[0] ?? '';
     return `${nameUntold(meant.slice(0, meant.length - end.length))}${end}`;
   };
-  return { nameOf, partial, rename: (value) => renameHandles(value, name) };
+  const quoting = new Set([...quotations.keys()].filter((handle) => quotations.get(handle)?.length !== 0));
+  return { nameOf, partial, quoting, rename: (value) => renameHandles(value, name) };
 }
 
 /** Returns a value with one word in place of every handle in it; the value itself where there is none. */
 export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
-  const known = { items, locked: new Set<string>() };
+  const known = { items, locked: new Set<string>(), longest: Number.POSITIVE_INFINITY };
   return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
 }
+
+/** A handle as it is quoted, and the one that it means. */
+type Quotation = { readonly quoted: QuotedHandle; readonly meant: string };
+
+type WholeOptions = {
+  readonly quotations: ReadonlyMap<string, readonly Quotation[]>;
+  readonly rules: readonly string[];
+  readonly known: KnownHandles;
+};
 
 type Open = { readonly whole: ReadonlySet<string>; readonly rules: readonly string[] };
 
@@ -83,33 +102,39 @@ type Open = { readonly whole: ReadonlySet<string>; readonly rules: readonly stri
  */
 function wholeItems(
   items: readonly NamedItem[],
-  { rules, known }: { readonly rules: readonly string[]; readonly known: KnownHandles },
+  { quotations, rules, known }: WholeOptions,
 ): ReadonlySet<string> {
   const kept = items.filter(({ isPart, isLocked }) => !isPart && !isLocked);
   const whole = new Set(kept.map(({ handle }) => handle));
   for (;;) {
     const before = whole.size;
-    for (const { handle, told } of kept) {
-      if (whole.has(handle) && isQuotingWithheld(told, known, { whole, rules })) whole.delete(handle);
+    for (const { handle } of kept) {
+      const quoted = quotations.get(handle) ?? [];
+      if (whole.has(handle) && quoted.some((one) => isWithheld(one, known, { whole, rules })))
+        whole.delete(handle);
     }
     if (whole.size === before) return whole;
   }
 }
 
-function isQuotingWithheld(told: CanonicalValue, known: KnownHandles, open: Open): boolean {
-  let isQuoting = false;
-  renameHandles(told, (quoted) => {
+function isWithheld({ quoted, meant }: Quotation, { items }: KnownHandles, open: Open): boolean {
+  return !isHandedOut(quoted, meant, open) && (meant.startsWith(FRAME) || items.has(meant));
+}
+
+/** Returns what a value quotes. */
+function quotationsIn(value: CanonicalValue, known: KnownHandles): readonly Quotation[] {
+  const quotations: Quotation[] = [];
+  visitQuoted(value, (quoted) => {
     const meant = handleMeant(quoted, known);
-    const isWithheld = meant !== null && !isHandedOut(quoted, meant, open);
-    if (isWithheld && (meant.startsWith(FRAME) || known.items.has(meant))) isQuoting = true;
-    return quoted.written;
+    if (meant !== null) quotations.push({ quoted, meant });
   });
-  return isQuoting;
+  return quotations;
 }
 
 /** Returns the handle that a quotation means, or null for what is none. */
-function handleMeant({ written }: QuotedHandle, { items, locked }: KnownHandles): string | null {
-  if (items.has(written)) return written;
+function handleMeant({ written }: QuotedHandle, { items, locked, longest }: KnownHandles): string | null {
+  if (written.length <= longest && items.has(written)) return written;
+  if (written.length !== DIGEST_DIGITS && !written.includes(':')) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
   // Any file has a digest; one that is that of an item is its handle.

@@ -2,7 +2,14 @@
  * Reads a working set as the lens does: canonical or not at all, every key known, the id recomputed. Its errors name
  * the part that is wrong and never what stands there.
  */
-import { canonicalHash, deepFreeze, PenumbraError, parseCanonical, sha256 } from '../../kernel/index.ts';
+import {
+  canonicalHash,
+  deepFreeze,
+  PenumbraError,
+  parseCanonical,
+  sha256,
+  type TextsAtDepth,
+} from '../../kernel/index.ts';
 import { isMaskMatrix } from '../rules/mask-matrix.ts';
 import { takeMembers } from '../rules/take-members.ts';
 import { isFieldTier, isTier } from '../rules/tier.ts';
@@ -102,14 +109,22 @@ export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
   return deepFreeze(readWorkingSet(input).workingSet);
 }
 
-/** Reads a working set, with the id its bytes have, for whoever hands none of it on and so need not freeze it. */
-export function readWorkingSet(input: WorkingSetBytes): {
+/** How deep payloads and sources stand in a working set. */
+const PART_DEPTH = 3;
+
+/** A working set that was read, with the id of its bytes and the texts of payloads and sources as they stand there. */
+export type ReadWorkingSet = {
   readonly workingSet: WorkingSet;
   readonly id: string;
-} {
+  readonly texts: ReadonlyMap<object, string>;
+};
+
+/** Reads a working set for whoever hands none of it on and so need not freeze it. */
+export function readWorkingSet(input: WorkingSetBytes): ReadWorkingSet {
   const { bytes, id } = takeBytes(input);
   if (workingSetId(bytes) !== id) throw invalid('its bytes do not hash to its id', 'id');
-  const value = parseBytes(bytes);
+  const texts = new Map<object, string>();
+  const value = parseBytes(bytes, { depth: PART_DEPTH, texts });
   const parts: Readonly<Record<string, unknown>> =
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const unfit = Object.entries(fields).find(
@@ -120,7 +135,7 @@ export function readWorkingSet(input: WorkingSetBytes): {
   const workingSet = value as WorkingSet;
   requireMatrixId(workingSet);
   requireDistinct(workingSet);
-  return { workingSet, id };
+  return { workingSet, id, texts };
 }
 
 /** Reads each field once, for a caller may hand in anything. */
@@ -130,9 +145,9 @@ function takeBytes(input: WorkingSetBytes): WorkingSetBytes {
   throw invalid('it is not bytes with an id', '$');
 }
 
-function parseBytes(bytes: Uint8Array): unknown {
+function parseBytes(bytes: Uint8Array, kept: TextsAtDepth): unknown {
   try {
-    return parseCanonical(bytes);
+    return parseCanonical(bytes, kept);
   } catch {
     // The cause would name keys of payloads.
     throw invalid('it is not canonical JSON', '$');

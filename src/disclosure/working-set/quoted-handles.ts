@@ -3,6 +3,7 @@
  * not tell whole. A pack hands out what it lists and nothing that one of its texts happens to quote.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
+import { walkTexts } from '../guard/walk-texts.ts';
 
 /** A handle as it stands in a text. */
 export type QuotedHandle = { readonly written: string; readonly text: string; readonly index: number };
@@ -28,8 +29,42 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
 function renameIn(text: string, name: (quoted: QuotedHandle) => string): string {
   // A text may be a handle of any form as a whole.
   const whole = name({ written: text, text, index: 0 });
-  if (whole !== text) return whole;
+  if (whole !== text || !seemsToQuote(text)) return whole;
   return text.replace(QUOTED, (written: string, index: number) => name({ written, text, index }));
+}
+
+/** Calls `visit` with everything in a value, texts and keys, that is a handle or may be one as a whole. */
+export function visitQuoted(value: CanonicalValue, visit: (quoted: QuotedHandle) => void): void {
+  walkTexts(value, { hasNumbers: false }, (text) => {
+    visit({ written: text, text, index: 0 });
+    if (!seemsToQuote(text)) return;
+    for (const { 0: written, index } of text.matchAll(QUOTED)) visit({ written, text, index });
+  });
+}
+
+const DIGEST_DIGITS = 64;
+const STEP = 8;
+
+/** Tells what most texts are by a look at few of their characters: that nothing in them is a handle. */
+function seemsToQuote(text: string): boolean {
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1))
+    if (endsType(text.charCodeAt(colon - 1))) return true;
+  let digits = 0;
+  for (let index = STEP - 1; index < text.length; index += STEP) {
+    digits = isHexDigit(text.charCodeAt(index)) ? digits + 1 : 0;
+    if (digits === DIGEST_DIGITS / STEP) return true;
+  }
+  return false;
+}
+
+/** The last letters of `frame`, `rule_ref`, `locked`, `untold` and `partial`. */
+function endsType(code: number): boolean {
+  const letter = code | 0x20;
+  return letter === 0x65 || letter === 0x66 || letter === 0x64 || letter === 0x6c;
+}
+
+function isHexDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 
 /** Maps a list, and returns the list itself where nothing changed: what is told whole is known by that. */

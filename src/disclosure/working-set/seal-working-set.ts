@@ -2,7 +2,7 @@
  * Makes the bytes of a working set by hand, where no oracle is needed: whoever has a few facts and knows who may read
  * them can use the lens alone. What is left out is empty; a mask matrix has no default, for nobody is told anything.
  */
-import { canonicalHash, canonicalize, makeId, PenumbraError } from '../../kernel/index.ts';
+import { canonicalHash, canonicalize, compareCodePoints, makeId, PenumbraError } from '../../kernel/index.ts';
 import type { MaskMatrix } from '../rules/mask-matrix.ts';
 import { parseWorkingSet, workingSetId } from './parse-working-set.ts';
 import type { WorkingSet, WorkingSetBytes, WorkingSetItem } from './working-set.ts';
@@ -38,7 +38,11 @@ function writeDraft(draft: WorkingSetDraft): Uint8Array {
       compactions_slice: (draft.compactions_slice ?? []).map(completeItem),
     };
     const handles = Object.values(slices).flatMap((items) => items.map(({ handle }) => handle));
-    return canonicalize({ ...defaults(draft.mask_matrix, handles), ...draft, ...slices });
+    return canonicalize({
+      ...defaults(draft.mask_matrix, handles.sort(compareCodePoints)),
+      ...draft,
+      ...slices,
+    });
   } catch {
     // The cause would name what the draft holds.
     throw new PenumbraError('working-set-invalid', 'the working set has no canonical form', {

@@ -1,6 +1,6 @@
 /** The door to experiments: why tests fail, proven by running them. */
 export {
-  type ExperimentProgress,
+  type ExperimentOptions,
   type NamedCommand,
   type NothingFailed,
   nameCommand,

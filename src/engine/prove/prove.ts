@@ -2,26 +2,35 @@
  * What a person asks for: why a command's tests fail (`why`), or proof for a run that was only argued (`prove`). Both
  * investigate and prove in one laboratory on the working tree as it is.
  */
-import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
+import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
 import { findRun } from '../investigate/run/find-run.ts';
+import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-export type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
+  readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
+  /** The test that is being proven; none before one was chosen. */
+  readonly test?: string;
+  readonly remainingMs: number | null;
+};
 
 /** How experiments are made. */
 export type ExperimentOptions = {
@@ -43,8 +52,11 @@ export type ExperimentOptions = {
 
 /** What an investigation came to, with what was proven of it. */
 export type ProvenInvestigation = Investigation & {
+  readonly run: Id<'run'>;
   /** Takes back all that was proven; null where nothing was. */
   readonly patch: string | null;
+  /** Why something was left unproven that could be gone on with; null where all was tried. */
+  readonly stopReason: string | null;
 };
 
 /** Why nothing was investigated: all tests passed. */
@@ -59,16 +71,18 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    options.onExperiment?.({
-      phase: 'reproducing',
-      trying: command.text,
-      runs: 0,
-      left: null,
-      remainingMs: null,
-    });
+    const begun = { left: null, remainingMs: null };
+    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
     const results = requireResults(await runAll(laboratory), command);
     const failed = results.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
+    options.onExperiment?.({
+      ...begun,
+      runs: laboratory.runs,
+      phase: 'ranking',
+      trying: 'what failed',
+      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
+    });
     const text = toJunit(results);
     const report = {
       name: `what \`${command.text}\` reported`,
@@ -76,7 +90,8 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       hash: async () => sha256(text),
     };
     const intake = await takeIn([report]);
-    const found = await investigateIn(ledger, { ...options, reports: [], root, intake });
+    const ran = await traceFailures(laboratory, failed, options);
+    const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     return proveIn(ledger, found, { ...options, root, command, laboratory });
   });
 }
@@ -102,21 +117,36 @@ export async function proveInvestigation(
   return { ...(await prove({ ...options, run: found.run })), isNew: found.isNew };
 }
 
-/** The command that a proof would run, and whether the person typed it. */
+/** The command that a proof would run, where, and whether the person typed it. */
 export type NamedCommand = {
   readonly text: string;
-  readonly command: readonly string[] | string;
   readonly isTyped: boolean;
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good'> &
+    Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 
-/** Finds the command of a proof: as typed, else as set in `penumbra.yaml`, else as the manifests have it. */
+/**
+ * Finds the command of a proof: as typed, else as the last proof of the run had it, else as set in `penumbra.yaml`, else
+ * as the manifests have it.
+ */
 export async function nameCommand(
-  options: OpenLedgerOptions & { readonly command?: string | undefined },
+  options: OpenLedgerOptions & { readonly command?: string | undefined; readonly run: string },
 ): Promise<NamedCommand> {
   const root = rootOf(options);
+  const isTyped = options.command !== undefined;
+  const asked = isTyped ? null : await findRequest(options);
+  if (asked !== null) return { text: asked.text, isTyped, settings: settingsOf(asked, root) };
   const command = options.command ?? (await readSettings(root)).run ?? [];
   const { text } = makeTestCommand(command, { root, currentDirectory: options.currentDirectory });
-  return { text, command, isTyped: options.command !== undefined };
+  return { text, isTyped, settings: { command } };
+}
+
+async function findRequest(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<ProofRequest | null> {
+  return withRuns({ ...options, create: false }, async (ledger) =>
+    readRequest(ledger, await findRun(ledger.store, options.run)),
+  );
 }
 
 type ProveContext = Omit<ExperimentOptions, 'command'> &
@@ -130,35 +160,65 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
 async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
-  { root, command, laboratory, outputs, cause, good, environment, onExperiment }: ProveContext,
+  { root, command, laboratory, outputs, cause, good, environment, onExperiment, ...options }: ProveContext,
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
+  const named = namesOf(await readReport(ledger, id));
   const { document, patch } = await proveRun(ledger, id, {
     laboratory,
     command,
     survey,
     cause,
     good,
+    request: {
+      command: command.words,
+      text: command.text,
+      folder: command.folder,
+      build: options.build ?? null,
+      network: options.network ?? true,
+      good: good ?? null,
+      cause: cause ?? null,
+      isWhole: true,
+    },
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: followRuns(laboratory, onExperiment),
+      onProgress: followRuns(laboratory, { named, onExperiment }),
     }),
   });
-  return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+  const model = await readRun(ledger.store, id);
+  return { run: id, document, model, isNew, patch, stopReason: laboratory.stopReason() };
+}
+
+/** What the causes of a report are called while they are proven: their first tests. */
+function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
+  return new Map(
+    (report?.causes ?? []).map(({ id, tests: [first, ...others] }) => {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      return [id, first === undefined ? id : `${first.name}${more}`];
+    }),
+  );
 }
 
 /** Tells of progress; a run that is only read from the record has not just ended. */
 function followRuns(
   laboratory: Laboratory,
-  onExperiment: (progress: ExperimentProgress) => void,
-): (progress: ProofProgress) => void {
+  {
+    named,
+    onExperiment,
+  }: {
+    readonly named: ReadonlyMap<string, string>;
+    readonly onExperiment: (progress: ExperimentProgress) => void;
+  },
+): (progress: ProofProgress & { readonly cause: string }) => void {
   let { runs } = laboratory;
-  return ({ last, ...progress }) => {
+  return ({ last, cause, ...progress }) => {
+    const test = named.get(cause);
     const hasRun = laboratory.runs > runs;
     if (last !== undefined) runs = laboratory.runs;
     onExperiment({
       ...progress,
+      ...(test !== undefined && { test }),
       runs: laboratory.runs,
       remainingMs: laboratory.remainingMs(),
       ...(last !== undefined && hasRun && { last }),
@@ -207,6 +267,27 @@ async function runAll(laboratory: Laboratory) {
     throw new PenumbraError('stopped', `the tests did not end: ${error.message}`, {
       hint: 'give more time with --budget, or name fewer tests',
     });
+  }
+}
+
+/** How many failing tests are traced; the rest of a flood runs the same code. */
+const MOST_TRACED = 100;
+
+/** Runs the failing tests once more to see which code they run: what never ran is no suspect. */
+async function traceFailures(
+  laboratory: Laboratory,
+  failed: readonly TestResult[],
+  { onExperiment }: ExperimentOptions,
+): Promise<CoverageIntake | null> {
+  const trying = 'which code the failing tests run';
+  const remainingMs = laboratory.remainingMs();
+  onExperiment?.({ phase: 'reproducing', trying, runs: laboratory.runs, left: null, remainingMs });
+  try {
+    const lines = await laboratory.cover(failed.slice(0, MOST_TRACED));
+    return lines && tracedCoverage(lines);
+  } catch (error) {
+    if (error instanceof ProofStopped) return null;
+    throw error;
   }
 }
 

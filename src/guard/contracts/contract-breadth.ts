@@ -17,6 +17,11 @@ export type BreadthInForce = { readonly bounds: ContractBreadth; readonly policy
 
 type Reach = Pick<ContractDraft, 'targets' | 'expiresInMs'>;
 
+/** Returns how long a contract lasts that says nothing of its end: no longer than an agent's own may. */
+export function usualLife(bounds: ContractBreadth | null): number {
+  return Math.min(contractLimits.defaultMs, bounds?.longestMs ?? contractLimits.defaultMs);
+}
+
 /** Tells whether a contract reaches further than an agent's own may. */
 export function isWider({ targets, expiresInMs }: Reach, bounds: ContractBreadth): boolean {
   const lifeMs = expiresInMs ?? contractLimits.defaultMs;

@@ -19,7 +19,7 @@ import type { ContractBreadth } from '../policy/policy.ts';
 import { auditContract } from './audit-contract.ts';
 import type { Contract } from './contract.ts';
 import { verifyContract } from './contract-book.ts';
-import { isWider, questionAbout } from './contract-breadth.ts';
+import { isWider, questionAbout, usualLife } from './contract-breadth.ts';
 import type { ClosingAudit, ContractDesk, DeskFault, NeedsPerson } from './contract-desk.ts';
 import { signedBytes } from './contract-event.ts';
 import { type ContractLog, openContractLog } from './contract-log.ts';
@@ -83,10 +83,11 @@ function findInForce({ log, states, closing, policy }: Desk, mode: string | null
 
 async function openContract(
   desk: Desk,
-  draft: ContractDraft,
+  given: ContractDraft,
   mode: string | null,
 ): Promise<Contract | NeedsPerson | DeskFault> {
-  const { log, ledger, signer, verifier, session, policy, baseCommit } = desk;
+  const { log, ledger, signer, verifier, session, policy, baseCommit, breadth } = desk;
+  const draft = { ...given, expiresInMs: given.expiresInMs ?? usualLife(breadth ?? null) };
   const word = await personsWord(desk, draft, mode);
   if (word !== null && 'needs' in word) return word;
   return log.settle(async (length) => {

@@ -39,7 +39,7 @@ export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): Com
   const id = workingSetId(bytes);
   const ids = new Map<string, string>();
   const idFor = (consumer: string): string => {
-    const known = ids.get(consumer) ?? discloseWorkingSet(workingSet, consumer).id;
+    const known = ids.get(consumer) ?? discloseWorkingSet({ workingSet, id }, consumer).id;
     ids.set(consumer, known);
     return known;
   };

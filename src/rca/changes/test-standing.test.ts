@@ -36,6 +36,11 @@ test.each<[string, readonly (readonly ChangedFile[])[], TestStanding]>([
     { state: 'tweaked', position: 1 },
   ],
   [
+    'the sign of an expected number changed',
+    [[edited(hunk(12, ['  { "1.2", "1.5", -1 },'], ['  { "1.2", "1.5", 1 },']))]],
+    { state: 'tweaked', position: 0 },
+  ],
+  [
     'an expected text changed',
     [[edited(hunk(12, ["  equal(x, 'a b');"], ["  equal(x, 'a c');"]))]],
     { state: 'tweaked', position: 0 },

@@ -57,8 +57,9 @@ function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedF
   return null;
 }
 
-/** A literal, a name or number, or a mark; the terms of a source would lack its numbers. */
-const TOKEN = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1|[\p{L}\p{N}_$.]+|\S/gu;
+/** A literal, a number with its sign, a name, or a mark; the terms of a source would lack its numbers. */
+const TOKEN =
+  /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1|(?<![\p{L}\p{N}_$)\]])[-+]\p{N}[\p{L}\p{N}_$.]*|[\p{L}\p{N}_$.]+|\S/gu;
 
 /** Tells whether hunks changed one token and nothing else. */
 function isTweak(path: string, hunks: readonly PlacedHunk[]): boolean {

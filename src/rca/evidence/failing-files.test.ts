@@ -54,3 +54,9 @@ test('of a flood only a part is looked at, and cases behind one with many failur
     ).length,
   ).toBeLessThan(many.length);
 });
+
+test('a title that a runner puts behind the name of the file is found there', () => {
+  const { failures, ...rest } = caseOf('');
+  const named = failures.map(({ file: _file, ...failure }) => ({ ...failure, name: 'user › names' }));
+  expect(failingFiles([{ ...rest, failures: named }], { index, folder: '' })).toEqual(['test/user.test.js']);
+});

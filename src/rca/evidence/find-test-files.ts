@@ -17,6 +17,8 @@ const SHORTEST_TITLE = 3;
 const CLASS_NAME = /^[\w.$/-]+$/;
 const EXTENSION = /\.\w+$/;
 const GO_TEST = /^(?:Test|Example|Fuzz)\w*(?=\/|$)/;
+/** What runners put between the titles of suites, or the name of the file, and that of the test. */
+const JOINT = / [›»>] /;
 const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 /** Returns the paths of the files a failing test stands in: its own first, then those of helpers in its trace. */
@@ -70,10 +72,21 @@ function classFile(name: string | undefined, index: CodeIndex): string | undefin
   return undefined;
 }
 
-/** The test files that have the title; of several, those that have most words of the suites around it. */
-function filesWithTitle(
+type TitleSearch = { readonly tests: ReadonlySet<string>; readonly files: TestFiles };
+
+/** The test files that have the title; where none has, those that have the last part of one put together by signs. */
+function filesWithTitle(test: TestIdentity, search: TitleSearch): readonly string[] {
+  const found = filesWithWholeTitle(test, search);
+  const parts = test.name.split(JOINT);
+  if (found.length > 0 || parts.length === 1) return found;
+  const [name = '', ...suites] = parts.reverse();
+  return filesWithWholeTitle({ ...test, name, suitePath: [...test.suitePath, ...suites] }, search);
+}
+
+/** Of several files that have the title, those that have most words of the suites around it. */
+function filesWithWholeTitle(
   { name, className = '', suitePath }: TestIdentity,
-  { tests, files }: { tests: ReadonlySet<string>; files: TestFiles },
+  { tests, files }: TitleSearch,
 ): readonly string[] {
   const suites = [className, ...suitePath].filter((suite) => suite !== '');
   // Some runners put the suites before the title.

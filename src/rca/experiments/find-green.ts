@@ -143,7 +143,7 @@ export function weighSteps(
 }
 
 /** Names a state for people. */
-export function nameRevision(revisions: readonly Revision[], index: number): string {
+function nameRevision(revisions: readonly Revision[], index: number): string {
   const commit = revisions[index]?.commit ?? null;
   if (commit === null) return 'the working tree';
   const back = index - 1;

@@ -12,7 +12,7 @@ export type Verdict = 'red' | 'green' | 'untold';
 export type Seen = { readonly red: number; readonly green: number; readonly untold: number };
 
 /** How likely a run fails on a red state, and on a green one. */
-export type FailureRates = { readonly red: number; readonly green: number };
+type FailureRates = { readonly red: number; readonly green: number };
 
 /** A test that failed in some runs of one state and passed in others. */
 export class UnsteadyTest extends Error {}

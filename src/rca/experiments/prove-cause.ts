@@ -5,6 +5,7 @@
  */
 import type { ChangeUnit, RunTests, StateSpace, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
+import { findOrigins, isSamePlace } from './find-origins.ts';
 import {
   createStateJudge,
   isBeyondChance,
@@ -162,7 +163,16 @@ class Proof {
     const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
     if (failing !== undefined) this.#judge.focusOn(failing);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
-    return (await this.#judge.verdictOf(workTree, SEEN_ENOUGH)) === 'red';
+    const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
+    if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
+    return verdict === 'red';
+  }
+
+  #whyUntold(state: TreeId): string {
+    const { kind, ends } = this.#judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
+    if (kind !== 'told') return 'the command did not get to the test';
+    const isAbsent = ends[this.#request.focus] === 'absent';
+    return isAbsent ? 'the command does not run the test' : 'the test fails in another way each time';
   }
 
   async #firstObservation(state: TreeId) {
@@ -190,7 +200,7 @@ class Proof {
     const total = sum(units.map(weightOf));
     const likeliest = units.reduce((best, unit) => (weightOf(unit) > weightOf(best) ? unit : best));
     if (weightOf(likeliest) * 2 < total) return null;
-    this.#say('narrowing', `without the change to ${likeliest.path}`, { count: units.length, of: 'pieces' });
+    this.#say('narrowing', `without ${nameUnit(likeliest)}`, { count: units.length, of: 'pieces' });
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
@@ -228,8 +238,10 @@ class Proof {
         this.#leftUnits = left;
       },
     });
-    this.#leftUnits = found;
-    return this.#verify(change, { all, found });
+    // In the order of the change, not of the search.
+    const guilty = all.filter((unit) => found.includes(unit));
+    this.#leftUnits = guilty;
+    return this.#verify(change, { all, found: guilty });
   }
 
   /** Pieces of the guilty commit are far likelier than others, where one was found and there are others. */
@@ -248,10 +260,9 @@ class Proof {
     units: readonly ChangeUnit[],
     { among, isFinal }: { readonly among: number; readonly isFinal: boolean },
   ): Promise<Answer> {
-    const what =
-      units.length === 1
-        ? `without the change to ${units[0]?.path}`
-        : `without ${units.length} of ${among} changes`;
+    const [first] = units;
+    const isOne = first !== undefined && units.length === 1;
+    const what = `without ${isOne ? nameUnit(first) : `${units.length} of ${among} changes`}`;
     this.#say('narrowing', what, { count: this.#leftUnits?.length ?? among, of: 'pieces' });
     const state = this.#request.space.without(change, units);
     const verdict = await this.#judge.verdictOf(state, isFinal ? SEEN_ENOUGH : {});
@@ -297,7 +308,7 @@ class Proof {
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
       explains: this.#explained(fixed),
-      origins: this.#originsOf(found),
+      origins: this.#range === null ? [] : findOrigins(found, this.#range, space),
     };
     return { ...this.#ended('proven'), proven };
   }
@@ -339,23 +350,6 @@ class Proof {
     const runs = this.#judge.observed(fixed).filter(({ kind }) => kind === 'told');
     const tests = runs[0]?.ends.map((_, index) => index) ?? [];
     return tests.filter((index) => runs.every(({ ends }) => ends[index] === 'passed'));
-  }
-
-  /** The steps between green and red that touched the same lines. */
-  #originsOf(found: readonly ChangeUnit[]): readonly (string | null)[] {
-    const { space } = this.#request;
-    const range = this.#range;
-    if (range === null) return [];
-    const { revisions, red, green, viewOf } = range;
-    const steps = revisions.slice(red, green);
-    const views = revisions.slice(red, green + 1).map(viewOf);
-    if (steps.length === 1) return steps.map(({ commit }) => commit);
-    const origins = steps.filter((_, index) => {
-      const [newer, older] = [views[index], views[index + 1]];
-      if (newer === undefined || older === undefined || newer === older) return false;
-      return space.changes(older, newer).some((unit) => found.some((one) => isSamePlace(unit, one)));
-    });
-    return origins.map(({ commit }) => commit);
   }
 
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
@@ -404,17 +398,9 @@ class Proof {
   }
 }
 
-/** Tells whether two pieces of different changes touch the same lines of a file, or the same file as a whole. */
-function isSamePlace(one: ChangeUnit, other: ChangeUnit): boolean {
-  if (![other.path, other.from].includes(one.path) && one.from !== other.path) return false;
-  if (one.kind !== 'hunk' || other.kind !== 'hunk') return true;
-  const lines = new Set(linesOf(one));
-  return linesOf(other).some((line) => lines.has(line));
-}
-
-/** The lines that a piece adds or removes, but for those that are everywhere. */
-function linesOf({ before, after }: ChangeUnit): readonly string[] {
-  return [...before.lines, ...after.lines].map((line) => line.trim()).filter((line) => line.length > 2);
+/** Names a piece of a change for people. */
+function nameUnit({ kind, path, after }: ChangeUnit): string {
+  return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
 }
 
 function sum(numbers: readonly number[]): number {

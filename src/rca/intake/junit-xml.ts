@@ -42,6 +42,9 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   const suites: JunitSuite[] = [];
   const retryFinder = createRetryFinder();
   let hasTests = false;
+  let hasFailures = false;
+  /** How many errors the whole report says there are. */
+  let errors = 0;
   let isCutOff = false;
   let tagLine = 1;
   let test: JunitTest | undefined;
@@ -88,6 +91,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   }
 
   function openFailure(name: string, attributes: XmlAttributes): Opened {
+    hasFailures = true;
     if (test === undefined && suite() === undefined) return {};
     // A failure outside every test is the suite's own: its set-up failed, or it could not be loaded.
     const isSuiteOwn = test === undefined;
@@ -122,6 +126,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
     switch (name) {
       case 'testsuites':
         hasTests = true;
+        errors += wholeNumber(attributes.get('errors')?.text);
         return {};
       case 'testsuite':
         return openSuite(attributes);
@@ -189,6 +194,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
       closeDownTo(0);
       retryFinder.finish();
       if (!hasTests) return 'it has no test suite in it';
+      if (!isCutOff && errors > 0 && !hasFailures) return undescribed(errors);
       if (!isCutOff) return undefined;
       const where = inside === undefined ? 'inside markup' : `inside \`<${inside}>\``;
       return `it is cut off at ${place()}, ${where}; what came before was read`;
@@ -201,6 +207,15 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
 function ownLine(text: TextCollector | undefined): Opened {
   text?.push('\n');
   return { text };
+}
+
+/** What gotestsum writes where a package does not compile. */
+function undescribed(errors: number): string {
+  return `it counts errors (${errors}) and describes none; see what the test runner printed, a build may have failed`;
+}
+
+function wholeNumber(text: string | undefined): number {
+  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
 }
 
 function localName(name: string): string {

@@ -119,6 +119,15 @@ describe('what cannot be read is said with its place', () => {
     ['lines of a log before the report', `> test\n\n${good}`, { failures: 1 }],
     ['a report that says nothing', '<testsuites/>', {}],
     [
+      'errors that are counted and not described',
+      '<testsuites tests="0" failures="0" errors="5"></testsuites>',
+      {
+        reason:
+          'it counts errors (5) and describes none; see what the test runner printed, a build may have failed',
+      },
+    ],
+    ['errors that are described', `<testsuites errors="1">${good}</testsuites>`, { failures: 1 }],
+    [
       'a cut inside a body',
       good.slice(0, good.indexOf('</failure>') - 2),
       { failures: 1, reason: 'it is cut off at line 1, inside `<failure>`; what came before was read' },

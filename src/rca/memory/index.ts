@@ -14,7 +14,7 @@ export {
 export { compareSymptoms, type SymptomLikeness, type SymptomMarks } from './compare-symptoms.ts';
 export { type LearnedCause, type LearnOptions, type Lesson, learnCauses } from './learn-causes.ts';
 export { MEMORY_LOG, type MemoryChange, memoryLimits, memoryTypes } from './memory-types.ts';
-export { type ContentOf, type HasCommit, isPriorStale } from './prior-staleness.ts';
+export { type ContentOf, type HasCommit, isPriorStale, wasThereWhenGreen } from './prior-staleness.ts';
 export {
   emptyMemory,
   type MemoryEntry,

@@ -3,12 +3,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseOf, causeOf, contentOf, learn, newLedger, tree } from '../../../test/support/sample-memory.ts';
+import { changedFile, commits } from '../../../test/support/sample-view.ts';
+import type { RecentChanges } from '../../context/index.ts';
 import { canonicalText, contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
 import { putFrame } from '../../ledger/index.ts';
 import type { ReportCause } from '../../record/index.ts';
 import type { PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { emptyMemory, isPriorStale, learnCauses, memoryHead, readMemory, recallCandidates } from './index.ts';
+import {
+  emptyMemory,
+  isPriorStale,
+  learnCauses,
+  memoryHead,
+  readMemory,
+  recallCandidates,
+  wasThereWhenGreen,
+} from './index.ts';
 
 const gone = { suspects: [{ path: 'gone.ts', score: 9, confidence: 0.9 }] };
 
@@ -288,4 +298,34 @@ test('every entry of the log names a frame that stands', async () => {
   expect(appends).toEqual(
     frames.map((frame) => ({ log: 'memory', value: `{"change":"learned","frame":"${frame}"}` })),
   );
+});
+
+describe('a cause that was there when the tests passed', () => {
+  const changes = commits([changedFile('b.ts')]);
+  const green: RecentChanges = {
+    changes,
+    base: { commit: 'c0', isGreen: true, source: 'ledger' },
+    isCut: false,
+  };
+  const inFile = (path: string, defect_type: PriorCauseBlock['defect_type'] = 'product_bug') => ({
+    suspects: [{ path, score: 1, confidence: 9_000 }],
+    defect_type,
+  });
+
+  test.each<[string, Parameters<typeof wasThereWhenGreen>, boolean]>([
+    ['in a file as it was', [inFile('a.ts'), green], true],
+    ['in a file that has changed since', [inFile('b.ts'), green], false],
+    ['outside every file', [inFile('a.ts', 'environment'), green], false],
+    ['of a test that is flaky', [inFile('a.ts', 'flaky'), green], false],
+    ['where nothing was seen green', [inFile('a.ts'), { ...green, base: null }], false],
+    ['where not all changes are listed', [inFile('a.ts'), { ...green, isCut: true }], false],
+    [
+      'where a change does not list its files',
+      [inFile('a.ts'), { ...green, changes: changes.map((change) => ({ ...change, leftOut: 900 })) }],
+      false,
+    ],
+    ['where there is no history', [inFile('a.ts'), null], false],
+  ])('%s', (_, given, expected) => {
+    expect(wasThereWhenGreen(...given)).toBe(expected);
+  });
 });

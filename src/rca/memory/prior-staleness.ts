@@ -1,4 +1,5 @@
-/** Whether a remembered cause still stands on what it was found in: its files, and the change it was put down to. */
+/** Whether a remembered cause still stands: on what it was found in, and against what was seen green since. */
+import type { RecentChanges } from '../../context/index.ts';
 import type { BasisPoints, ContentId } from '../../kernel/index.ts';
 import { fromBasisPoints } from '../../kernel/index.ts';
 import type { Basis, BasisInput } from '../../ledger/index.ts';
@@ -41,4 +42,23 @@ export function isPriorStale(
   return groundOf(block.suspects).some(
     ({ path }) => !stands.has(inputKey(groundInput(path, contentOf(path)))),
   );
+}
+
+/** Kinds of defects that lie in files; others come and go while every file stays as it is. */
+const inFiles: readonly PriorCauseBlock['defect_type'][] = ['product_bug', 'test_bug'];
+
+/**
+ * Tells whether the failing tests passed at a revision since which none of the cause's files has changed, so that it
+ * cannot be what broke them.
+ */
+export function wasThereWhenGreen(
+  { suspects, defect_type }: Pick<PriorCauseBlock, 'suspects' | 'defect_type'>,
+  recent: RecentChanges | null,
+): boolean {
+  const ground = groundOf(suspects);
+  if (!recent?.base?.isGreen || ground.length === 0 || !inFiles.includes(defect_type)) return false;
+  // What is not listed may have changed them.
+  if (recent.isCut || recent.changes.some(({ leftOut }) => leftOut !== undefined)) return false;
+  const changed = new Set(recent.changes.flatMap(({ files }) => files.map(({ path }) => path)));
+  return !ground.some(({ path }) => changed.has(path));
 }

@@ -52,6 +52,10 @@ const isForeignService = ({ error, isThrownByProduct }: Symptom): boolean => {
 const NOT_REACHED =
   /^(?:[\w.]*Error: )?(?:connect |getaddrinfo |read )?(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|^java\.net\.(?:ConnectException|UnknownHostException|NoRouteToHostException)\b|^java\.net\.SocketTimeoutException: (?:connect|Connect) timed out|^[\w.]*OperationalError: .{0,200}(?:could not connect to server|connection refused|Connection refused)|^ConnectionRefusedError: \[(?:Errno|WinError)|^socket\.gaierror\b|^[\w.]*CommunicationsException: Communications link failure|^[\w.]*(?:Error|Exception): dial tcp [^ ]{1,100} connect: connection refused/;
 const isNotThrownByProduct = ({ isThrownByProduct }: Symptom): boolean => !isThrownByProduct;
+/** How runtimes whose system calls have no frame of their own tell that the system refused; its caller raised nothing. */
+const SYSTEM_REFUSED = /\[(?:Errno|WinError) \d{1,5}\]|\bErrno::E[A-Z]+\b/;
+const isOfMachine = ({ error, isThrownByProduct }: Symptom): boolean =>
+  !isThrownByProduct || SYSTEM_REFUSED.test(error);
 const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray): boolean =>
   !name.startsWith('.') && !name.startsWith('/') && !ownNames.has(name.split(/[./]/)[0] ?? '');
 
@@ -74,7 +78,7 @@ export const symptomRules: readonly SymptomRule[] = [
     category: 'infra',
     name: 'the disk was full',
     error: /^[\w.]*(?:Error|Exception): .{0,300}(?:ENOSPC\b|No space left on device)/,
-    holds: isNotThrownByProduct,
+    holds: isOfMachine,
   },
   {
     category: 'infra',
@@ -119,6 +123,13 @@ export const symptomRules: readonly SymptomRule[] = [
   },
   {
     category: 'environment',
+    name: 'a package is not installed',
+    isCertain: true,
+    error:
+      /^(?:[\w.]*\.)?(?:PackageNotFoundError: No package metadata was found for|DistributionNotFound: The )/,
+  },
+  {
+    category: 'environment',
     name: 'a native library or the right version of it is missing',
     error:
       /cannot open shared object file|\bUnsatisfiedLinkError\b|\bGLIBC(?:XX)?_[\d.]+' not found|\bUnsupportedClassVersionError\b|was compiled against a different Node\.js version|\bDLL load failed\b/,
@@ -139,14 +150,14 @@ export const symptomRules: readonly SymptomRule[] = [
     category: 'environment',
     name: 'a port was in use',
     error: /\bEADDRINUSE\b|[Aa]ddress already in use|port \d{2,5} is already (?:in use|allocated)/,
-    holds: isNotThrownByProduct,
+    holds: isOfMachine,
   },
   {
     category: 'environment',
     name: 'a file of the machine is missing or may not be used',
     error:
       /(?:\bENOENT\b|No such file or directory|no such file or directory|FileNotFoundException)[^\n]{0,200}['" ]\/(?:etc|opt|var|srv|mnt|run|usr)\/|\bEACCES\b|\bPermission denied\b|\bpermission denied\b|AccessDeniedException/,
-    holds: isNotThrownByProduct,
+    holds: isOfMachine,
   },
   {
     category: 'test',

@@ -57,6 +57,30 @@ test.each<Row>([
     [],
   ],
   ['a package is missing', 'environment', { message: "ModuleNotFoundError: No module named 'numpy'" }, []],
+  [
+    'a port that the product was refused',
+    'environment',
+    { message: 'OSError: [Errno 98] Address already in use' },
+    [product],
+  ],
+  [
+    'a file that the product was refused',
+    'environment',
+    { message: "PermissionError: [Errno 13] Permission denied: '/var/lib/shop'" },
+    [product],
+  ],
+  [
+    'a file that the product refuses',
+    'product',
+    { message: "PermissionError: Permission denied: '/var/lib/shop'" },
+    [product],
+  ],
+  [
+    'the project is not installed',
+    'environment',
+    { message: 'importlib.metadata.PackageNotFoundError: No package metadata was found for shop' },
+    [product],
+  ],
   ['a Node package is missing', 'environment', { message: "Error: Cannot find module 'left-pad'" }, [inTest]],
   [
     'a library is missing',

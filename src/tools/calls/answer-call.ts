@@ -52,7 +52,7 @@ export async function answerInSession(
   desk: CallDesk,
 ): Promise<ToolResult> {
   const { context } = call;
-  const given = await readArguments(context.request.arguments, command.shape);
+  const given = await readArguments(context.request.arguments, command.shape, context.signal);
   if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
   const reply = builderFor(context, { layer: 'CT' });
   const { world, means } = desk;
@@ -72,7 +72,9 @@ export async function answerAtPlace(
   const place = resolve({ address, ...existence(command) }, context, desk);
   if ('reply' in place) return place;
   if (request.nameFault !== undefined) return { reply: refuse(builderFor(context), request.nameFault) };
-  const given = command ? await readArguments(request.arguments, command.shape) : { values: {} };
+  const given = command
+    ? await readArguments(request.arguments, command.shape, context.signal)
+    : { values: {} };
   const roots = desk.means.hostRoots;
   if ('remedy' in given) return { reply: refuse(builderFor(context, { roots }), given.remedy) };
 

@@ -26,6 +26,21 @@ test.each<[string, unknown]>([
   });
 });
 
+test.each(['/srv/roots/main', 'read /srv', 'C:\\roots'])(
+  '%s is no name, for it looks like a place of the host',
+  (path) => {
+    const request = { tool: path, command: path, address: 'root:repo', traceId: path };
+    expect(plainRequest(request)).toMatchObject({ tool: '', command: '', traceId: '' });
+    expect(plainRequest({ tool: 'notes/read', command: 'a-/b', address: '', traceId: 'ci/7' })).toMatchObject(
+      {
+        tool: 'notes/read',
+        command: 'a-/b',
+        traceId: 'ci/7',
+      },
+    );
+  },
+);
+
 test('a field that answers differently each time is asked for once', () => {
   let asked = 0;
   const request = {

@@ -31,11 +31,11 @@ export function plainRequest(given: unknown): PlainRequest {
   const { tool, command, address, arguments: values, traceId } = fieldsOf(given);
   const plain = {
     // One more than is taken, so that what is too long is refused and not cut to something else.
-    tool: textOf(tool, toolLimits.nameLength + 1),
-    command: textOf(command, toolLimits.nameLength + 1),
+    tool: nameOf(tool, toolLimits.nameLength + 1),
+    command: nameOf(command, toolLimits.nameLength + 1),
     address: textOf(address, toolLimits.notedAddressLength + 1),
     arguments: values,
-    traceId: textOf(traceId, toolLimits.nameLength),
+    traceId: nameOf(traceId, toolLimits.nameLength),
   };
   const isNamed = isName(plain.tool) && isName(plain.command);
   return { ...plain, nameFault: isNamed ? undefined : 'write the names of a tool and of its command' };
@@ -75,6 +75,18 @@ function fieldsOf(given: unknown): { readonly [Field in keyof ToolRequest]?: unk
 
 function textOf(value: unknown, maxLength: number): string {
   return typeof value === 'string' ? value.slice(0, maxLength) : '';
+}
+
+/** A slash that no name stands before: a path of the host begins there. */
+const HOST_PATH = /(?<![\p{L}\p{N}_.-])\/|\b[a-z]:\\/iu;
+
+/**
+ * INVARIANT (no guess is confirmed): a reply says the names again, and refuses to say where a root lies. What looks like
+ * any place of the host is no name, so that the place of a root is answered like every other.
+ */
+function nameOf(value: unknown, maxLength: number): string {
+  const name = textOf(value, maxLength);
+  return HOST_PATH.test(name) ? '' : name;
 }
 
 function isName(name: string): boolean {

@@ -9,6 +9,7 @@ import type { DiskEntry, DiskFault, FileRead } from '../file/disk-files.ts';
 import { isOfGit } from '../file/is-of-git.ts';
 import type { ArgumentSchema } from './argument-schema.ts';
 import { measureJson } from './measure-json.ts';
+import { orAborted } from './or-aborted.ts';
 import type {
   Annotations,
   Described,
@@ -200,17 +201,4 @@ function tell(returned: unknown, { place, reply }: ToolCall): ToolResult {
     `a tool returned more than ${toolLimits.replyBytes} characters`,
   );
   return { reply: reply.success('MCP-OWN-S-001', { data: { resolved, result } }), value: result };
-}
-
-/** Whoever no longer waits is answered, also where the function goes on. */
-async function orAborted(signal: AbortSignal, run: () => Promise<unknown>): Promise<unknown> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([run(), promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

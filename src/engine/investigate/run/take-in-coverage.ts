@@ -40,6 +40,8 @@ export type CoverageIntake = {
   readonly inputs: readonly { readonly name: string; readonly hash: Sha256 }[];
   readonly documents: readonly (ReadDocument & { readonly name: string })[];
   readonly unread: readonly UnreadReport[];
+  /** What a run of our own traced, which needs no reading. */
+  readonly traced?: Coverage;
 };
 
 /** What ran, and the frame that keeps it. */
@@ -82,11 +84,18 @@ export function takeInCoverage(
   return { inputs: read.map(({ name, hash }) => ({ name, hash })), documents, unread };
 }
 
+/** Returns what a run of our own traced, as if somebody had given it. */
+export function tracedCoverage(lines: Coverage): CoverageIntake {
+  const hash = sha256(canonicalText(keepCoverage(lines) as unknown as CanonicalValue));
+  return { inputs: [{ name: 'a traced run', hash }], documents: [], unread: [], traced: lines };
+}
+
 /** Places documents in the surveyed tree; one that names no file of it is said to be unread. */
 export function coverageIn(
-  { documents, unread }: CoverageIntake,
+  { documents, unread, traced }: CoverageIntake,
   { tree, directory }: Pick<Survey, 'tree' | 'directory'>,
 ): { readonly lines: Coverage; readonly unread: readonly UnreadReport[] } {
+  if (traced !== undefined) return { lines: traced, unread };
   const paths: string[] = [];
   for (const { path, kind } of tree.walk()) if (kind === 'file' || kind === 'executable') paths.push(path);
   const disk = openFileTree(directory);
