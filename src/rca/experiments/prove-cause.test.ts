@@ -113,6 +113,32 @@ describe('a proof', () => {
     expect(guilty).toEqual(['f8.ts#1']);
   });
 
+  test('leaves an older, innocent change of the same line alone', async () => {
+    // Each commit has written the one line anew, and the newest is wrong.
+    const lines = ['return wrong', 'return better', 'return first', 'return nothing'];
+    const unit = (before: string, after: string): ChangeUnit => ({
+      ...unitOf('a.ts'),
+      before: { start: 1, lines: [before] },
+      after: { start: 1, lines: [after] },
+    });
+    const result = await proveCause({
+      space: {
+        ...spaceOf({ commits: [] }),
+        workTree: 'return wrong',
+        history: () => lines.map((tree, index) => ({ commit: `c${index}`, tree })),
+        carry: (tree) => tree,
+        changes: (before, after) => (before === after ? [] : [unit(before, after)]),
+        without: ({ before, after }, units) => (units.length > 0 ? before : after),
+      },
+      run: async (state) => redIf(state === 'return wrong'),
+      focus: 0,
+      testPaths: [],
+      good: [],
+      weightOf: () => 1,
+    });
+    expect(result.proven?.units.map(({ before }) => before.lines)).toEqual([['return better']]);
+  });
+
   test('finds green before states that cannot be built', async () => {
     const { guilty, notes } = await prove({
       history: tenCommits,

@@ -241,6 +241,12 @@ class Proof {
     // In the order of the change, not of the search.
     const guilty = all.filter((unit) => found.includes(unit));
     this.#leftUnits = guilty;
+    // Where several commits wrote one piece, the older ones may be innocent: green is then looked for between them.
+    if (range.green - range.red > 1 && guilty.some((unit) => findOrigins([unit], range, space).length > 1)) {
+      const narrowed = await this.#narrowCommits(range);
+      this.#range = narrowed;
+      if (narrowed.green !== range.green) return this.#narrowLines(narrowed, null);
+    }
     return this.#verify(change, { all, found: guilty });
   }
 
