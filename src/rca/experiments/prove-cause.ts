@@ -32,6 +32,8 @@ export type ProofRequest = {
   readonly run: RunTests;
   /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
   readonly focus: number;
+  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
+  readonly standIns?: readonly number[];
   /** The files of the tests. */
   readonly testPaths: readonly string[];
   /** Revisions at which the test is believed to pass, the most trusted first. */
@@ -160,6 +162,9 @@ class Proof {
   async #isReproduced(): Promise<boolean> {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
+    const { focus, standIns = [] } = this.#request;
+    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
+    if (failing !== undefined) this.#judge.focusOn(failing);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
@@ -249,6 +254,12 @@ class Proof {
     // In the order of the change, not of the search.
     const guilty = all.filter((unit) => found.includes(unit));
     this.#leftUnits = guilty;
+    // Where several commits wrote one piece, the older ones may be innocent: green is then looked for between them.
+    if (range.green - range.red > 1 && guilty.some((unit) => findOrigins([unit], range, space).length > 1)) {
+      const narrowed = await this.#narrowCommits(range);
+      this.#range = narrowed;
+      if (narrowed.green !== range.green) return this.#narrowLines(narrowed, null);
+    }
     return this.#verify(change, { all, found: guilty });
   }
 
