@@ -32,7 +32,7 @@ export function addProve({ program, terminal }: CommandHost): void {
       .option('--cause <cause>', 'only this cause: its number or id in the report', once('--cause'))
       .option(
         '--run <command>',
-        'the command that runs the tests; without it, run: of penumbra.yaml, or what the manifests say',
+        'the command that runs the tests; without it, the one that was used for this run before, else run: of penumbra.yaml, else what the manifests say',
         once('--run'),
       )
       .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good'))
@@ -47,7 +47,7 @@ export function addProve({ program, terminal }: CommandHost): void {
       await requireOutputs(html, patch);
       const { nameCommand, prove } = await import('../../engine/prove/index.ts');
       const workspace = workspaceOptions(command);
-      const named = await nameCommand({ ...workspace, command: flags.run });
+      const named = await nameCommand({ ...workspace, run, command: flags.run });
       await requireConsent(named.text, named.isTyped || flags.yes === true);
       const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
       const found = await prove({

@@ -120,14 +120,28 @@ export type NamedCommand = {
   readonly isTyped: boolean;
 };
 
-/** Finds the command of a proof: as typed, else as set in `penumbra.yaml`, else as the manifests have it. */
+/**
+ * Finds the command of a proof: as typed, else the one that the run was proven with before, else as set in
+ * `penumbra.yaml`, else as the manifests have it.
+ */
 export async function nameCommand(
-  options: OpenLedgerOptions & { readonly command?: string | undefined },
+  options: OpenLedgerOptions & { readonly run: string; readonly command?: string | undefined },
 ): Promise<NamedCommand> {
   const root = rootOf(options);
-  const command = options.command ?? (await readSettings(root)).run ?? [];
+  const command = options.command ?? (await earlierCommand(options)) ?? (await readSettings(root)).run ?? [];
   const { text } = makeTestCommand(command, { root, currentDirectory: options.currentDirectory });
   return { text, command, isTyped: options.command !== undefined };
+}
+
+/** What stands for a secret in a command, which is then not the command. */
+const SECRET = '‹';
+
+function earlierCommand(options: OpenLedgerOptions & { readonly run: string }): Promise<string | undefined> {
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const report = await readReport(ledger, await findRun(ledger.store, options.run));
+    const commands = (report?.causes ?? []).flatMap(({ experiments }) => experiments?.command ?? []);
+    return commands.find((command) => !command.includes(SECRET));
+  });
 }
 
 type ProveContext = Omit<ExperimentOptions, 'command'> &
