@@ -10,9 +10,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type GitStore, openGitStore } from './git-store.ts';
-import { folderName, type Recipe, readRecipes } from './recipe.ts';
-import { type CaseHistory, type RedRun, readRuns } from './red-run.ts';
+import { buildHistory, mirrorOf } from './build-history.ts';
+import { openGitStore } from './git-store.ts';
+import { type Recipe, readRecipes } from './recipe.ts';
+import { type RedRun, readRuns } from './red-run.ts';
 import { leaveOut } from './test-bench.ts';
 
 const { values } = parseArgs({
@@ -26,21 +27,15 @@ const out = resolve(values.out);
 for (const recipe of readRecipes()) {
   if (values.only !== undefined && values.only !== recipe.repository) continue;
   const runs = readRuns(recipe.repository);
-  const objects = join(mirrorOf(recipe), 'objects');
+  const objects = join(mirrorOf(mirror, recipe), 'objects');
   if (runs.length > 0 && !existsSync(objects)) {
-    console.error(`${recipe.repository}: no mirror at ${mirrorOf(recipe)}, ${runs.length} cases left out`);
+    console.error(
+      `${recipe.repository}: no mirror at ${mirrorOf(mirror, recipe)}, ${runs.length} cases left out`,
+    );
     continue;
   }
   for (const run of runs) layOut(run, recipe, objects);
   console.log(`${recipe.repository}: ${runs.length} cases`);
-}
-
-function mirrorOf({ repository }: Recipe): string {
-  const folder = join(mirror, folderName(repository));
-  const inner = ['repo', '.git']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(join(path, 'objects')));
-  return inner ?? folder;
 }
 
 function layOut(run: RedRun, recipe: Recipe, objects: string): void {
@@ -67,34 +62,6 @@ function layOut(run: RedRun, recipe: Recipe, objects: string): void {
   writeFileSync(join(folder, 'report.xml'), run.report);
   mkdirSync(join(out, 'gold'), { recursive: true });
   writeFileSync(join(out, 'gold', `${run.id}.json`), `${JSON.stringify(goldOf(run, faulty), null, 2)}\n`);
-}
-
-/** Makes the commits of a history and names the one that brought the fault. */
-function buildHistory(
-  store: GitStore,
-  { base, steps, faultStep }: CaseHistory,
-): { readonly head: string; readonly faulty: string | undefined } {
-  let head = base;
-  let faulty: string | undefined;
-  const patches: string[] = [];
-  for (const [index, step] of steps.entries()) {
-    if ('real' in step) {
-      head = store.commit(withPatches(store, step.real, patches), head, store.metaOf(step.real));
-    } else {
-      patches.push(step.patch);
-      head = store.commit(withPatches(store, head, [step.patch]), head, step);
-    }
-    if (index === faultStep) faulty = head;
-  }
-  return { head, faulty };
-}
-
-function withPatches(store: GitStore, commit: string, patches: readonly string[]): string {
-  return patches.reduce((tree, patch) => {
-    const patched = store.patched(tree, patch);
-    if (patched === undefined) throw new Error(`a patch does not apply to ${commit}`);
-    return patched;
-  }, commit);
 }
 
 function goldOf(run: RedRun, faulty: string | undefined): Record<string, unknown> {

@@ -38,6 +38,11 @@ export interface Recipe {
   readonly packages?: readonly string[];
   /** How long one run may take; 120 seconds if absent. */
   readonly timeoutSeconds?: number;
+  /** How a person runs the tests, for `penumbra why`; left out where no runner of the project can be run. */
+  readonly own?: {
+    readonly command: string;
+    readonly environment?: Readonly<Record<string, string>>;
+  };
   /** Files that the stored snapshot of the repository lacks, left out of every checkout. */
   readonly absent?: readonly string[];
 }

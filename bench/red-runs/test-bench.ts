@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mirrorOf } from './build-history.ts';
 import { type GitStore, openGitStore } from './git-store.ts';
 import { isFailed, printReport, type ReportedTest, readReport, testKey } from './junit-report.ts';
 import { folderName, type Recipe } from './recipe.ts';
@@ -40,10 +41,7 @@ export async function openTestBench(
 ): Promise<TestBench> {
   const folder = join(work, folderName(recipe.repository));
   const checkout = join(folder, 'checkout');
-  const repository = existsSync(join(mirror, folderName(recipe.repository), 'repo'))
-    ? join(mirror, folderName(recipe.repository), 'repo')
-    : join(mirror, folderName(recipe.repository));
-  if (!existsSync(join(folder, 'prepared'))) await prepare(recipe, { repository, checkout, folder });
+  await prepareCheckout(recipe, { mirror, folder });
   const store = openGitStore(join(checkout, '.git'));
   const distrustFile = join(folder, 'distrusted.json');
   const distrusted = new Set<string>(
@@ -102,11 +100,14 @@ async function distrustUnstable(
   console.log(`${first.length} tests at the revision, ${new Set(unstable.map(testKey)).size} not trusted`);
 }
 
-async function prepare(
+/** Clones the mirror into `checkout` below a folder and installs what its tests need, unless that is done. */
+export async function prepareCheckout(
   recipe: Recipe,
-  place: { readonly repository: string; readonly checkout: string; readonly folder: string },
+  { mirror, folder }: { readonly mirror: string; readonly folder: string },
 ): Promise<void> {
-  const { repository, checkout, folder } = place;
+  if (existsSync(join(folder, 'prepared'))) return;
+  const repository = mirrorOf(mirror, recipe);
+  const checkout = join(folder, 'checkout');
   rmSync(checkout, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', repository, checkout]);

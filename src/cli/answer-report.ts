@@ -1,6 +1,8 @@
 /** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
 import type { Investigation } from '../engine/investigate/index.ts';
 import type { ProvenInvestigation } from '../engine/prove/index.ts';
+import { faultCodes, shortId } from '../kernel/index.ts';
+import type { CommandHost } from './command-host.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLayout } from './terminal-layout.ts';
 
@@ -44,6 +46,20 @@ export async function answerProof(
   const { writeTextFile } = await import('../engine/index.ts');
   await writeTextFile(patch, found.patch);
   terminal.note(`wrote ${patch}`, { file: patch });
+}
+
+/** Says how to go on with a proof that was stopped; one that a person stopped ends as any work that was stopped. */
+export function sayHowToGoOn(
+  { terminal, exitWith }: Pick<CommandHost, 'terminal' | 'exitWith'>,
+  { run, stopReason }: ProvenInvestigation,
+  { signal, cause }: { readonly signal: AbortSignal; readonly cause?: string | undefined },
+): void {
+  if (stopReason === null) return;
+  const command = `penumbra prove ${shortId(run)}${cause === undefined ? '' : ` --cause ${cause}`}`;
+  terminal.note(`${stopReason}, and what was learned is kept; go on with \`${command}\``, {
+    stopped: { reason: stopReason, goOn: command },
+  });
+  if (signal.aborted) exitWith(faultCodes.stopped.exit);
 }
 
 /** Refuses files that cannot be written, before the work that would end in them. */

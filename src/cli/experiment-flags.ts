@@ -11,6 +11,7 @@ export type ExperimentFlags = {
   readonly maxRuns?: number;
   readonly build?: string;
   readonly network: boolean;
+  readonly bisect?: true;
   readonly patch?: string;
   readonly html?: string;
 };
@@ -27,18 +28,24 @@ export function addExperimentFlags(command: Command): Command {
     )
     .option('--max-runs <count>', 'how often the tests are run at most', readCount)
     .option('--build <command>', 'run this on every state before its tests', once('--build'))
+    .option('--bisect', 'stop at the commit that broke the tests, without looking for the lines')
     .option('--no-network', 'run the tests without a network')
     .option('--patch <file>', 'write the patch that takes the guilty lines back', once('--patch'))
     .option('--html <file>', 'also write the report as one HTML file', once('--html'));
 }
 
-/** Returns what the options say to the engine. */
-export function experimentOptions({ budget, maxRuns, build, network }: ExperimentFlags) {
+/** Returns what the options say to the engine; a network that the last proof did without stays away. */
+export function experimentOptions(
+  { budget, maxRuns, build, network, bisect }: ExperimentFlags,
+  last: { readonly network?: boolean | undefined } = {},
+) {
   return {
-    network,
+    network: network && last.network !== false,
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),
+    // A proof that ended at a commit goes on to the lines when it is asked for again.
+    bisect: bisect ?? false,
   };
 }
 

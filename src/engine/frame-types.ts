@@ -26,6 +26,7 @@ export const frameTypes: FrameTypes = defineFrameTypes(
   { name: 'case', cardinality: 'single', mediaType: 'application/json' },
   // The very bytes of the report, which has decimals and so no canonical form.
   { name: 'run-report', cardinality: 'single', mediaType: 'text/plain' },
+  { name: 'proof-request', cardinality: 'single', mediaType: 'application/json' },
   open('evidence', 'many'),
   open('experiment', 'many'),
   {

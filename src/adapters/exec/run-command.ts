@@ -54,7 +54,7 @@ async function runWords(before: readonly string[], command: OperatorCommand): Pr
   const { words, directory, environment, ...bounds } = command;
   const [name = '', ...args] = words;
   const program = name.includes('/') ? resolve(directory, name) : findInPath(name, environment.PATH ?? '');
-  if (program === null) return null;
+  if (program === null || realProgram(program) === null) return null;
   const [file = '', ...rest] = [...before, program, ...args];
   const end = await runProcess({ file, args: rest, directory, environment, ...bounds });
   if (end === null) return null;

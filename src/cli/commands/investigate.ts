@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { answerProof, answerReport, requireOutputs } from '../answer-report.ts';
+import { answerProof, answerReport, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -29,7 +29,7 @@ type InvestigateFlags = {
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
 
 /** Adds the command. */
-export function addInvestigate({ program, terminal }: CommandHost): void {
+export function addInvestigate({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('investigate')
     .description('find the root causes of the failing tests in JUnit XML reports')
@@ -108,6 +108,7 @@ export function addInvestigate({ program, terminal }: CommandHost): void {
         });
         finish();
         await answerProof(terminal, proven, { html, patch });
+        sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },
     );
 }
@@ -119,9 +120,10 @@ function requireRun(run: string | undefined, flags: ExperimentFlags, patch: stri
     flags.budget !== undefined && '--budget',
     flags.maxRuns !== undefined && '--max-runs',
     flags.build !== undefined && '--build',
+    flags.bisect && '--bisect',
     !flags.network && '--no-network',
     patch !== undefined && '--patch',
-  ].find((name) => name !== false);
+  ].find((name) => typeof name === 'string');
   if (idle === undefined) return;
   throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {
     hint: 'add --run with the command that runs the tests, for instance --run "npm test"',

@@ -1,7 +1,7 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { answerProof, requireOutputs } from '../answer-report.ts';
+import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import {
   addExperimentFlags,
@@ -21,7 +21,7 @@ type Flags = ExperimentFlags & {
 };
 
 /** Adds the command. */
-export function addProve({ program, terminal }: CommandHost): void {
+export function addProve({ program, terminal, exitWith }: CommandHost): void {
   addExperimentFlags(
     program
       .command('prove')
@@ -32,7 +32,7 @@ export function addProve({ program, terminal }: CommandHost): void {
       .option('--cause <cause>', 'only this cause: its number or id in the report', once('--cause'))
       .option(
         '--run <command>',
-        'the command that runs the tests; without it, the one that was used for this run before, else run: of penumbra.yaml, else what the manifests say',
+        'the command that runs the tests; without it, that of the last proof, run: of penumbra.yaml, or what the manifests say',
         once('--run'),
       )
       .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good'))
@@ -52,16 +52,17 @@ export function addProve({ program, terminal }: CommandHost): void {
       const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
       const found = await prove({
         ...workspace,
-        ...experimentOptions(flags),
+        ...named.settings,
+        ...experimentOptions(flags, named.settings),
         ...(flags.good !== undefined && { good: flags.good }),
         run,
         cause,
-        command: named.command,
         outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
         signal,
         onExperiment: onProgress,
       });
       finish();
       await answerProof(terminal, found, { html, patch });
+      sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
     });
 }

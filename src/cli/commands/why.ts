@@ -1,7 +1,7 @@
 /** `penumbra why`: runs a test command, and proves why its tests fail. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { answerProof, requireOutputs } from '../answer-report.ts';
+import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -11,7 +11,7 @@ import { workspaceOptions } from '../workspace-options.ts';
 type Flags = ExperimentFlags & { readonly good?: string };
 
 /** Adds the command. */
-export function addWhy({ program, terminal }: CommandHost): void {
+export function addWhy({ program, terminal, exitWith }: CommandHost): void {
   addExperimentFlags(
     program
       .command('why')
@@ -47,5 +47,6 @@ export function addWhy({ program, terminal }: CommandHost): void {
         return;
       }
       await answerProof(terminal, found, { html, patch });
+      sayHowToGoOn({ terminal, exitWith }, found, { signal });
     });
 }

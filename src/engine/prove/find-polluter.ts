@@ -30,10 +30,10 @@ export async function findPolluter(
     return end === 'failed' ? 'yes' : end === 'passed' ? 'no' : 'untold';
   };
   try {
-    const { results } = await laboratory.runAll();
-    const place = results.findIndex((result) => isSameTest(result, victim));
-    if (results[place]?.status !== 'failed') return null;
-    const before = results
+    const met = await laboratory.meetAll();
+    const place = met.findIndex((test) => isSameTest(test, victim));
+    if (met[place]?.status !== 'failed') return null;
+    const before = met
       .slice(0, place)
       .filter(({ status }) => status !== 'skipped')
       .map(nameOf);

@@ -5,6 +5,7 @@
 import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
 import { type CommandEnd, openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace, type ScratchSlot } from '../../adapters/git/index.ts';
@@ -15,11 +16,8 @@ import {
   cite,
   type FrameId,
   PenumbraError,
-  parseCanonical,
-  sha256,
-  taggedHash,
 } from '../../kernel/index.ts';
-import { currentFrames, type Ledger, putFrames, type Subject } from '../../ledger/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import {
   type CommandOutcome,
   type Coverage,
@@ -34,8 +32,16 @@ import {
   type StateSpace,
   type TestName,
   type TestResult,
-  type TestRunRecord,
 } from '../../rca/index.ts';
+import { digestEnvironment, moveEnvironment, stampOf } from './experiment-environment.ts';
+import {
+  type Experiment,
+  type KeptRecord,
+  type KeptRun,
+  type MetTest,
+  openJournal,
+  replayJournal,
+} from './experiment-journal.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** What a laboratory works with. */
@@ -50,6 +56,8 @@ export type LaboratoryOptions = {
   readonly hasNetwork: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** The runs to answer from, instead of the whole ledger; then nothing is run that is not among them. */
+  readonly replays?: readonly KeptRun[] | undefined;
 };
 
 /** A place for experiments. */
@@ -64,8 +72,14 @@ export type Laboratory = {
   cover(tests: readonly TestName[]): Promise<Coverage | null>;
   /** How many commands were really run. */
   readonly runs: number;
+  /** Returns the tests that the command runs on the working tree, in their order, and how each ended. */
+  meetAll(): Promise<readonly MetTest[]>;
+  /** Makes an experiment that is on record once more, and puts nothing on record. */
+  repeat(experiment: Experiment): Promise<KeptRecord>;
   /** How much of the budget is left. */
   remainingMs(): number;
+  /** Why something was not run that was asked for; null where everything was. */
+  stopReason(): string | null;
   /** The records of all runs that were asked for. */
   frames(): readonly FrameId[];
   /** What a reader should know of how the states were made. */
@@ -80,6 +94,14 @@ const SHOWN_OUTPUT = 4_000;
 /** How many frames of what they took the longest run a run may take, and the least that is granted. */
 const TIMES_LONGER = 4;
 const LEAST_TIMEOUT_MS = 20_000;
+/** Which share of the time that is left a test may take before any run has ended; one that takes longer hangs. */
+const FIRST_SHARE = 4;
+
+type RunBounds = {
+  readonly planned?: PlannedCommand;
+  /** How long it may take where no run has ended yet; the whole time that is left unless given. */
+  readonly firstLimitMs?: number;
+};
 
 /** Opens a laboratory on the working tree as it is now. */
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
@@ -87,38 +109,51 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const space = openStateSpace(root);
   const pool = openScratchPool(space, { most: Math.max(1, Math.min(4, availableParallelism() - 1)) });
   const runner = openCommandRunner(
-    { protects: [space.top], hasNetwork: options.hasNetwork },
+    { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
   );
-  const environmentDigest = digestOf(options.environment, {
+  const environmentDigest = digestEnvironment(options.environment, {
     isSandboxed: runner.isSandboxed,
     hasNetwork: options.hasNetwork,
     brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(space.top, path))}`),
   });
   const deadlineMs = performance.now() + options.budgetMs;
+  const journal =
+    options.replays === undefined
+      ? openJournal(ledger, { command, build: options.build ?? [], environmentDigest })
+      : replayJournal(options.replays);
+  const known = new Map<string, Promise<KeptRun[]>>();
   const notes = new Set(space.notes);
   const frames = new Set<FrameId>();
+  let stopReason: string | null = null;
   let longestMs: number | null = null;
   let runs = 0;
 
   const remainingMs = () => deadlineMs - performance.now();
+  const stopped = (reason: string) => {
+    stopReason = reason;
+    return new ProofStopped(reason);
+  };
   const requireMore = () => {
-    if (signal?.aborted) throw new ProofStopped('it was stopped');
-    if (remainingMs() <= 0) throw new ProofStopped('the time is spent');
-    if (options.maxRuns !== undefined && runs >= options.maxRuns)
-      throw new ProofStopped('the runs are spent');
+    if (signal?.aborted) throw stopped('it was stopped');
+    if (remainingMs() <= 0) throw stopped('the time is spent');
+    if (options.maxRuns !== undefined && runs >= options.maxRuns) throw stopped('the runs are spent');
   };
 
-  const runIn = async (slot: ScratchSlot, words: readonly string[], planned?: PlannedCommand) => {
+  const runIn = async (
+    slot: ScratchSlot,
+    words: readonly string[],
+    { planned, firstLimitMs = Number.POSITIVE_INFINITY }: RunBounds = {},
+  ) => {
     const directory = join(slot.directory, command.folder);
-    const limitMs = longestMs === null ? remainingMs() : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
+    const limitMs = longestMs === null ? firstLimitMs : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
     const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
     const moved = (text: string) => text.replaceAll(space.top, slot.top);
     const end = await runner.run({
       words: words.map(moved),
       directory,
       environment: {
-        ...movedEnvironment(options.environment, moved),
+        ...moveEnvironment(options.environment, moved),
         PWD: directory,
         ...planned?.environment,
       },
@@ -127,9 +162,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         planned === undefined || typeof planned.results.from === 'object' ? OUTPUT_BYTES : RESULT_BYTES,
       signal,
     });
-    if (signal?.aborted) throw new ProofStopped('it was stopped');
+    if (signal?.aborted) throw stopped('it was stopped');
     // A run that the budget cut short says nothing about the state.
-    if (end?.hasTimedOut && timeoutMs < limitMs) throw new ProofStopped('the time is spent');
+    if (end?.hasTimedOut && timeoutMs < limitMs) throw stopped('the time is spent');
     return { end, directory };
   };
 
@@ -141,9 +176,6 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     runs += 1;
     return pool.withState(state, async (slot) => {
       const startMs = performance.now();
-      const differing = pool.dependenciesDiffer(state);
-      if (differing.length > 0)
-        notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
       const out = mkdtempSync(join(space.directory, 'results-'));
       try {
         if (options.build !== undefined) {
@@ -157,21 +189,60 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
             ? resolve(slot.directory, command.folder, results.from.path)
             : null;
         if (place !== null && !place.startsWith(out)) rmSync(place, { recursive: true, force: true });
-        const { end, directory } = await runIn(slot, planned.words, planned);
+        const { end, directory } = await runIn(slot, planned.words, {
+          planned,
+          ...(tests !== 'all' && { firstLimitMs: remainingMs() / FIRST_SHARE }),
+        });
+        const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
         if (end !== null && !end.hasTimedOut)
           longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
         return {
           exitCode: end?.exitCode ?? null,
           hasTimedOut: end?.hasTimedOut ?? false,
-          isByExitCode: results.format === 'exit-code',
-          results: end === null ? [] : await resultsOf(planned, { end, place, directory }),
-          output: outputOf(end),
+          isByExitCode: end !== null && results.format === 'exit-code',
+          results: (end === null ? [] : await resultsOf(planned, { end, place, directory })).map((result) =>
+            withTexts(result, ownText),
+          ),
+          output: ownText(outputOf(end)),
           isMissing: end === null,
         };
       } finally {
         rmSync(out, { recursive: true, force: true });
       }
     });
+  };
+
+  const experimentOf = (state: string, tests: Experiment['tests']) => {
+    const differing = pool.dependenciesDiffer(state);
+    if (differing.length > 0)
+      notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
+    return { state, tests };
+  };
+
+  /** Returns the run of an experiment that is on record, or makes it and puts it there. */
+  const runOnce = async (
+    experiment: Experiment,
+    { attempt, make }: { readonly attempt: number; make(): Promise<KeptRecord> },
+  ): Promise<KeptRecord> => {
+    const key = canonicalText(experiment as unknown as CanonicalValue);
+    const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
+    known.set(key, runs);
+    const kept = await runs;
+    while (kept.length <= attempt) {
+      // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
+      if (options.replays !== undefined) throw stopped('it is not on record');
+      kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
+    }
+    const { frame, record } = kept[attempt] as KeptRun;
+    frames.add(frame);
+    return record;
+  };
+
+  const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
+    const outcome = await runOn(state, tests);
+    return tests === 'all'
+      ? { kind: 'all', met: outcome.results.map(metTest) }
+      : recordTestRun(tests, outcome);
   };
 
   const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
@@ -187,8 +258,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         const place = planned.words.indexOf('test') + 1;
         const words = planned.words.toSpliced(place, 0, ...traced.addedWords);
         await runIn(slot, words, {
-          ...planned,
-          environment: { ...planned.environment, ...traced.environment },
+          planned: { ...planned, environment: { ...planned.environment, ...traced.environment } },
         });
         const lines = readTracedCoverage(name, out, slot.directory);
         return lines.size === 0 ? null : lines;
@@ -199,40 +269,16 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   };
 
   const runnerOf = (tests: readonly TestName[]): RunTests => {
-    const experiments = new Map<string, Promise<TestRunRecord[]>>();
-    const subjectOf = (state: string): Subject => ({
-      kind: 'experiment',
-      id: taggedHash('penumbra/experiment/1', {
-        state,
-        command: [...command.words],
-        runner: command.runner.name,
-        folder: command.folder,
-        build: [...(options.build ?? [])],
-        tests: tests as unknown as CanonicalValue,
-        environment: environmentDigest,
-      }),
-    });
-    const recorded = (state: string): Promise<TestRunRecord[]> => {
-      const known = experiments.get(state) ?? readExperiments(ledger, subjectOf(state), frames);
-      experiments.set(state, known);
-      return known;
-    };
-    const known: (FailureMark | undefined)[] = [];
+    const marks: (FailureMark | undefined)[] = [];
     return async (state, { attempt }): Promise<Observation> => {
-      const records = await recorded(state);
-      while (records.length <= attempt) {
-        const record = recordTestRun(tests, await runOn(state, tests));
-        frames.add(
-          await keepExperiment(ledger, subjectOf(state), { state, attempt: records.length, record, command }),
-        );
-        records.push(record);
-      }
-      const record = records[attempt] as TestRunRecord;
+      const experiment = experimentOf(state, tests);
+      const record = await runOnce(experiment, { attempt, make: () => runTests(experiment) });
+      assertInvariant(record.kind !== 'all', 'some tests were asked for');
       // How a test fails is told by its first failure on the working tree.
       if (state === space.workTree)
         for (const [index, end] of record.ends.entries())
-          if (end.status === 'failed') known[index] ??= end.mark;
-      return observationOf(record, known);
+          if (end.status === 'failed') marks[index] ??= end.mark;
+      return observationOf(record, marks);
     };
   };
 
@@ -251,7 +297,15 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     get runs() {
       return runs;
     },
+    async meetAll() {
+      const experiment = experimentOf(space.workTree, 'all');
+      const record = await runOnce(experiment, { attempt: 0, make: () => runTests(experiment) });
+      assertInvariant(record.kind === 'all', 'all tests were asked for');
+      return record.met;
+    },
+    repeat: runTests,
     remainingMs,
+    stopReason: () => stopReason,
     frames: () => [...frames],
     notes: () => [...notes],
     close() {
@@ -299,81 +353,28 @@ async function resultsOf(
   return all;
 }
 
-async function readExperiments(
-  ledger: Ledger,
-  subject: Subject,
-  frames: Set<FrameId>,
-): Promise<TestRunRecord[]> {
-  const records = (await currentFrames(ledger, subject)).flatMap(({ id, content }) => {
-    frames.add(id);
-    return content === null
-      ? []
-      : [parseCanonical(content) as unknown as { attempt: number; record: TestRunRecord }];
-  });
-  return records.sort((left, right) => left.attempt - right.attempt).map(({ record }) => record);
+/** A text as the user's own run would have it: the place of a scratch state differs from run to run. */
+function withTop(text: string, { from, to }: { readonly from: string; readonly to: string }): string {
+  return text.replaceAll(pathToFileURL(from).href, pathToFileURL(to).href).replaceAll(from, to);
 }
 
-async function keepExperiment(
-  ledger: Ledger,
-  subject: Subject,
-  content: {
-    readonly state: string;
-    readonly attempt: number;
-    readonly record: TestRunRecord;
-    readonly command: TestCommand;
-  },
-): Promise<FrameId> {
-  const { state, attempt, record, command } = content;
-  const [kept] = await putFrames(ledger, [
-    {
-      subject,
-      type: 'experiment',
-      agent: 'laboratory',
-      basis: { inputs: [{ external: { name: `tree ${state}`, value: sha256(state) } }] },
-      content: canonicalText({
-        class: 'executed',
-        state,
-        command: command.text,
-        attempt,
-        record: record as unknown as CanonicalValue,
-      }),
-    },
-  ]);
-  assertInvariant(kept !== undefined, 'a frame that was put has an id');
-  return kept.frameId;
+function withTexts(result: TestResult, change: (text: string) => string): TestResult {
+  const { failure } = result;
+  if (failure === undefined) return result;
+  return {
+    ...result,
+    failure: { ...failure, message: change(failure.message), stack: change(failure.stack) },
+  };
 }
 
-/** What of the environment says where things are, and so moves with the state. */
-const MOVING = ['PATH', 'PYTHONPATH', 'NODE_PATH', 'CLASSPATH', 'GOPATH', 'VIRTUAL_ENV', 'INIT_CWD'];
-/** What differs from shell to shell and tells tests nothing. */
-const PASSING =
-  /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM.*|SSH_.*|WINDOWID|DISPLAY|XDG_SESSION.*|npm_.*|PENUMBRA_.*|TMPDIR|NO_COLOR|FORCE_COLOR)$/;
-
-function movedEnvironment(
-  environment: LaboratoryOptions['environment'],
-  moved: (text: string) => string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, MOVING.includes(name) ? moved(value) : value]],
-    ),
-  );
-}
-
-function digestOf(environment: LaboratoryOptions['environment'], others: CanonicalValue): string {
-  const variables = Object.entries(environment)
-    .filter(([name, value]) => value !== undefined && !PASSING.test(name))
-    .map(([name, value]) => [name, sha256(value ?? '')])
-    .sort(([left = ''], [right = '']) => (left < right ? -1 : 1));
-  return taggedHash('penumbra/experiment-environment/1', { variables, others });
-}
-
-/** Tells whether installed packages are still the same, without reading them. */
-function stampOf(path: string): string {
-  const stats = ['', '.package-lock.json', 'pyvenv.cfg'].map((name) =>
-    statSync(join(path, name), { throwIfNoEntry: false }),
-  );
-  return stats.map((stat) => (stat === undefined ? '' : String(stat.mtimeMs))).join(' ');
+function metTest({ suitePath, name, className, file, status }: TestResult): MetTest {
+  return {
+    suitePath,
+    name,
+    ...(className !== undefined && { className }),
+    ...(file !== undefined && { file }),
+    status,
+  };
 }
 
 function outputOf(end: CommandEnd): string {

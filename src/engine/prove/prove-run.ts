@@ -31,22 +31,25 @@ import {
 import type { ReportCause, ReportDocument, ReportHunk, ReportProof } from '../../record/index.ts';
 import { REPORT_TYPE, reportContent, tryLearning } from '../investigate/run/finish-run.ts';
 import { requireSameWorkspace } from '../investigate/run/open-setting.ts';
-import { readCases, readRunRecord } from '../investigate/run/run-record.ts';
+import { type RunRecord, readCases, readRunRecord } from '../investigate/run/run-record.ts';
 import { type RunSecrets, reopenRunSecrets } from '../investigate/run/run-secrets.ts';
 import type { Survey } from '../investigate/run/survey-workspace.ts';
 import { casesOfCause } from '../memory/cause-cases.ts';
 import { findPolluter } from './find-polluter.ts';
 import type { Laboratory } from './laboratory.ts';
+import { keepRequest, type ProofRequest } from './proof-request.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** What is proven, and with what. */
 export type ProveRunOptions = {
   readonly laboratory: Laboratory;
-  readonly command: TestCommand;
+  readonly command: Pick<TestCommand, 'text' | 'isKnown'>;
   readonly survey: Survey;
   /** The cause to prove; all of them unless given. */
   readonly cause?: string | undefined;
   readonly good?: string | undefined;
+  /** Whether the commit is enough. */
+  readonly bisect?: boolean | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
@@ -58,14 +61,56 @@ export type ProvenRun = { readonly document: ReportDocument; readonly patch: str
 const TESTS_OF_CAUSE = 20;
 const MOST_TESTS = 100;
 
-/** Proves the causes of a run, as far as the laboratory's budget goes. */
-export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRunOptions): Promise<ProvenRun> {
-  const { laboratory, command, survey } = options;
+/** Proves the causes of a run, as far as the laboratory's budget goes, and keeps what came of it. */
+export async function proveRun(
+  ledger: Ledger,
+  run: Id<'run'>,
+  options: ProveRunOptions & { readonly request: ProofRequest },
+): Promise<ProvenRun> {
+  const opened = await openProof(ledger, run, options);
+  const { frame: argued, record, records, secrets } = opened;
+  const request = await keepRequest(ledger, run, { request: screened(options.request, secrets), argued });
+  const proven = await proveCauses(opened, options);
+  const { document } = proven;
+  await keepReport(ledger, run, { document, rests: [argued, request, ...options.laboratory.frames()] });
+  if (record.inputs.configuration.memory === 'write') {
+    const causes = document.causes
+      .filter(({ status }) => status === 'proven')
+      .map((cause) => ({ cause, cases: casesOfCause(document, cause, records) }));
+    await tryLearning(ledger, { run, causes, contentOf: options.survey.contentOf });
+  }
+  return proven;
+}
+
+/** What of a run a proof begins with. */
+type OpenedProof = ArguedReport & {
+  readonly record: RunRecord;
+  readonly records: readonly CaseRecord[];
+  readonly secrets: RunSecrets;
+};
+
+/** Opens a run that has ended, on the workspace it was started on. */
+export async function openProof(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { survey, environment }: Pick<ProveRunOptions, 'survey' | 'environment'>,
+): Promise<OpenedProof> {
   const record = await readRunRecord(ledger, run);
   requireSameWorkspace(run, record.inputs, survey);
-  const argued = await arguedReport(ledger, run);
-  const records = (await readCases(ledger, run, record)).map((opened) => opened.record);
-  const secrets = await reopenRunSecrets(run, record.secrets ?? [], options.environment);
+  return {
+    ...(await arguedReport(ledger, run)),
+    record,
+    records: (await readCases(ledger, run, record)).map((opened) => opened.record),
+    secrets: await reopenRunSecrets(run, record.secrets ?? [], environment),
+  };
+}
+
+/** Makes the experiments, and the report with what they showed; keeps nothing but what the laboratory keeps. */
+export async function proveCauses(
+  { argued, records, secrets }: OpenedProof,
+  options: ProveRunOptions,
+): Promise<ProvenRun> {
+  const { laboratory, command, survey } = options;
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
   const wanted = chooseTests(requireCauses(argued, options.cause), casesOf);
   // A command that says nothing but its exit code is run for one test at a time.
@@ -85,6 +130,7 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
       testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
       weightOf: weighUnits(cause.suspects),
+      isBisection: options.bisect,
       onProgress,
     });
     const polluter =
@@ -106,13 +152,6 @@ export async function proveRun(ledger: Ledger, run: Id<'run'>, options: ProveRun
     if (result.proven !== undefined) repaired = takeBack(laboratory.space, result.proven, repaired);
   }
   const document = applyProofs(argued, proofs);
-  await keepReport(ledger, run, { document, rests: laboratory.frames() });
-  if (record.inputs.configuration.memory === 'write') {
-    const causes = document.causes
-      .filter(({ status }) => status === 'proven')
-      .map((cause) => ({ cause, cases: casesOfCause(document, cause, records) }));
-    await tryLearning(ledger, { run, causes, contentOf: survey.contentOf });
-  }
   const { workTree, patch } = laboratory.space;
   return { document, patch: repaired === workTree ? null : patch(workTree, repaired) };
 }
@@ -122,12 +161,14 @@ function takeBack(space: StateSpace, { change, units }: ProvenChange, tree: stri
   return units.reduce((at, unit) => space.undo(change, { units: [unit], at }) ?? at, tree);
 }
 
-/** The report as it was argued, before any proof. */
-async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument> {
+/** The report as it was argued, before any proof, and its frame. */
+type ArguedReport = { readonly frame: FrameId; readonly argued: ReportDocument };
+
+async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<ArguedReport> {
   const frames = await frameHistory(ledger, { kind: 'run', id: run });
   const first = frames.find(({ type }) => type === REPORT_TYPE);
-  const document = reportContent(first?.content ?? null);
-  if (document !== null) return document;
+  const argued = reportContent(first?.content ?? null);
+  if (first !== undefined && argued !== null) return { frame: first.id, argued };
   throw new PenumbraError('usage', 'the run has not ended, so there is nothing to prove yet', {
     hint: `go on with \`penumbra resume ${run}\``,
     data: { run },
@@ -211,7 +252,7 @@ type Described = {
 async function describeProof(
   { result, polluter }: Described,
   context: {
-    readonly command: TestCommand;
+    readonly command: Pick<TestCommand, 'text'>;
     readonly laboratory: Laboratory;
     readonly survey: Survey;
     readonly secrets: RunSecrets;
@@ -325,16 +366,27 @@ async function symbolOf(
   return symbols && symbolAt(namedSymbols(symbols), start, end)?.name;
 }
 
-/** The report with its proofs rests on the one that was argued and on every experiment. */
+/** A request as it may be kept: without secrets. */
+function screened(request: ProofRequest, { screen }: RunSecrets): ProofRequest {
+  const command = request.command.map(screen);
+  const build = request.build && screen(request.build);
+  const isWhole = build === request.build && command.every((word, index) => word === request.command[index]);
+  return { ...request, command, build, text: screen(request.text), isWhole };
+}
+
+/** The report with its proofs rests on the one that was argued, on what was asked for, and on every experiment. */
 async function keepReport(
   ledger: Ledger,
   run: Id<'run'>,
   { document, rests }: { readonly document: ReportDocument; readonly rests: readonly FrameId[] },
 ): Promise<void> {
-  const subject = { kind: 'run', id: run } as const;
-  const argued = (await frameHistory(ledger, subject)).find(({ type }) => type === REPORT_TYPE);
-  const inputs = [...new Set([...(argued === undefined ? [] : [argued.id]), ...rests])];
   await putFrames(ledger, [
-    { subject, type: REPORT_TYPE, agent: 'laboratory', basis: { inputs }, content: JSON.stringify(document) },
+    {
+      subject: { kind: 'run', id: run },
+      type: REPORT_TYPE,
+      agent: 'laboratory',
+      basis: { inputs: [...new Set(rests)] },
+      content: JSON.stringify(document),
+    },
   ]);
 }

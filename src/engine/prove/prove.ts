@@ -2,7 +2,7 @@
  * What a person asks for: why a command's tests fail (`why`), or proof for a run that was only argued (`prove`). Both
  * investigate and prove in one laboratory on the working tree as it is.
  */
-import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
+import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
@@ -20,6 +20,7 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
@@ -43,6 +44,8 @@ export type ExperimentOptions = {
   /** Whether tests can reach the network, as the user can; true unless told otherwise. */
   readonly network?: boolean | undefined;
   readonly good?: string | undefined;
+  /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
+  readonly bisect?: boolean | undefined;
   /** Files that the caller writes in the end; they are no part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
@@ -51,8 +54,11 @@ export type ExperimentOptions = {
 
 /** What an investigation came to, with what was proven of it. */
 export type ProvenInvestigation = Investigation & {
+  readonly run: Id<'run'>;
   /** Takes back all that was proven; null where nothing was. */
   readonly patch: string | null;
+  /** Why something was left unproven that could be gone on with; null where all was tried. */
+  readonly stopReason: string | null;
 };
 
 /** Why nothing was investigated: all tests passed. */
@@ -113,35 +119,36 @@ export async function proveInvestigation(
   return { ...(await prove({ ...options, run: found.run })), isNew: found.isNew };
 }
 
-/** The command that a proof would run, and whether the person typed it. */
+/** The command that a proof would run, where, and whether the person typed it. */
 export type NamedCommand = {
   readonly text: string;
-  readonly command: readonly string[] | string;
   readonly isTyped: boolean;
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good' | 'bisect'> &
+    Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 
 /**
- * Finds the command of a proof: as typed, else the one that the run was proven with before, else as set in
- * `penumbra.yaml`, else as the manifests have it.
+ * Finds the command of a proof: as typed, else as the last proof of the run had it, else as set in `penumbra.yaml`, else
+ * as the manifests have it.
  */
 export async function nameCommand(
-  options: OpenLedgerOptions & { readonly run: string; readonly command?: string | undefined },
+  options: OpenLedgerOptions & { readonly command?: string | undefined; readonly run: string },
 ): Promise<NamedCommand> {
   const root = rootOf(options);
-  const command = options.command ?? (await earlierCommand(options)) ?? (await readSettings(root)).run ?? [];
+  const isTyped = options.command !== undefined;
+  const asked = isTyped ? null : await findRequest(options);
+  if (asked !== null) return { text: asked.text, isTyped, settings: settingsOf(asked, root) };
+  const command = options.command ?? (await readSettings(root)).run ?? [];
   const { text } = makeTestCommand(command, { root, currentDirectory: options.currentDirectory });
-  return { text, command, isTyped: options.command !== undefined };
+  return { text, isTyped, settings: { command } };
 }
 
-/** What stands for a secret in a command, which is then not the command. */
-const SECRET = '‹';
-
-function earlierCommand(options: OpenLedgerOptions & { readonly run: string }): Promise<string | undefined> {
-  return withRuns({ ...options, create: false }, async (ledger) => {
-    const report = await readReport(ledger, await findRun(ledger.store, options.run));
-    const commands = (report?.causes ?? []).flatMap(({ experiments }) => experiments?.command ?? []);
-    return commands.find((command) => !command.includes(SECRET));
-  });
+async function findRequest(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<ProofRequest | null> {
+  return withRuns({ ...options, create: false }, async (ledger) =>
+    readRequest(ledger, await findRun(ledger.store, options.run)),
+  );
 }
 
 type ProveContext = Omit<ExperimentOptions, 'command'> &
@@ -155,7 +162,7 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
 async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
-  { root, command, laboratory, outputs, cause, good, environment, onExperiment }: ProveContext,
+  { root, command, laboratory, outputs, cause, good, environment, onExperiment, ...options }: ProveContext,
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
@@ -166,12 +173,25 @@ async function proveIn(
     survey,
     cause,
     good,
+    bisect: options.bisect,
+    request: {
+      command: command.words,
+      text: command.text,
+      folder: command.folder,
+      build: options.build ?? null,
+      network: options.network ?? true,
+      good: good ?? null,
+      bisect: options.bisect ?? false,
+      cause: cause ?? null,
+      isWhole: true,
+    },
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
       onProgress: followRuns(laboratory, { named, onExperiment }),
     }),
   });
-  return { run: id, document, model: await readRun(ledger.store, id), isNew, patch };
+  const model = await readRun(ledger.store, id);
+  return { run: id, document, model, isNew, patch, stopReason: laboratory.stopReason() };
 }
 
 /** What the causes of a report are called while they are proven: their first tests. */

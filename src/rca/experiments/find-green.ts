@@ -37,8 +37,8 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
   // Whether the test came with today's files, and where it is known to be red that way.
   const lastRed = { carried: 0, own: 0 };
-  let skipped = 0;
-  for (const index of candidates(search, revisions)) {
+  const known = new Map<number, 'red' | 'untold'>();
+  for (const index of candidates(search, { revisions, known })) {
     const { tree } = revisions[index] as Revision;
     onTrying(nameRevision(revisions, index));
     // First with today's test: what makes it fail is then in the product, and its own change needs no suspicion.
@@ -52,6 +52,7 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
     const way = (['carried', 'own'] as const).find((one) => verdicts[one] === 'green');
     if (way !== undefined) {
       const isCarried = way === 'carried' && tree !== withTests;
+      const skipped = [...known.values()].filter((verdict) => verdict === 'untold').length;
       if (skipped > 0)
         onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be told about`);
       return {
@@ -64,16 +65,27 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
     }
     for (const one of ['carried', 'own'] as const)
       if (verdicts[one] === 'red') lastRed[one] = Math.max(lastRed[one], index);
-    if (verdicts.carried === 'untold' && verdicts.own === 'untold') skipped += 1;
+    known.set(index, verdicts.carried === 'red' || verdicts.own === 'red' ? 'red' : 'untold');
   }
   return null;
 }
 
 /**
  * The places in the history that are looked at: those believed to be good, then the nearest one that lies before most of
- * what is suspected, then twice as far back each time.
+ * what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
+ * needs packages that are not there, green is looked for between it and the last red one first.
  */
-function* candidates(search: GreenSearch, revisions: readonly Revision[]): Generator<number> {
+function* candidates(
+  search: GreenSearch,
+  {
+    revisions,
+    known,
+  }: {
+    readonly revisions: readonly Revision[];
+    /** What the places that were looked at have shown, filled in meanwhile. */
+    readonly known: ReadonlyMap<number, 'red' | 'untold'>;
+  },
+): Generator<number> {
   const { space, good, onNote } = search;
   // Without uncommitted changes HEAD is the working tree, and known to be red.
   const tried = new Set(revisions[1]?.tree === revisions[0]?.tree ? [0, 1] : [0]);
@@ -87,8 +99,18 @@ function* candidates(search: GreenSearch, revisions: readonly Revision[]): Gener
   for (let back = beforeMostWeight(search, revisions); places.at(-1) !== revisions.length - 1; back *= 2)
     places.push(Math.min(back, revisions.length - 1));
   for (const place of places) {
-    if (!tried.has(place)) yield place;
+    if (tried.has(place)) continue;
+    yield place;
     tried.add(place);
+    let untold = place;
+    let red = Math.max(...[...tried].filter((one) => one < place && known.get(one) !== 'untold'));
+    while (known.get(place) === 'untold' && untold - red > 1) {
+      const middle = Math.floor((red + untold) / 2);
+      if (!tried.has(middle)) yield middle;
+      tried.add(middle);
+      if (known.get(middle) === 'untold') untold = middle;
+      else red = middle;
+    }
   }
 }
 

@@ -56,9 +56,18 @@ type Trial = {
   readonly good?: readonly string[];
   readonly testPaths?: readonly string[];
   readonly most?: number;
+  readonly isBisection?: boolean;
 };
 
-async function prove({ history, observe, likely = [], good = [], testPaths = [], most = 1_000 }: Trial) {
+async function prove({
+  history,
+  observe,
+  likely = [],
+  good = [],
+  testPaths = [],
+  most = 1_000,
+  isBisection,
+}: Trial) {
   let runs = 0;
   const run: RunTests = async (state, { attempt }) => {
     runs += 1;
@@ -72,6 +81,7 @@ async function prove({ history, observe, likely = [], good = [], testPaths = [],
     testPaths,
     good,
     weightOf: ({ id }) => (likely.includes(id) ? 1_000 : 1),
+    isBisection,
   });
   return { ...result, guilty: result.proven?.units.map(({ id }) => id).sort(), runs };
 }
@@ -100,6 +110,16 @@ describe('a proof', () => {
     expect([right.guilty, wrong.guilty]).toEqual([['f5.ts#2'], ['f5.ts#2']]);
     expect(right.runs).toBeLessThanOrEqual(10);
     expect(wrong.runs).toBeLessThanOrEqual(16);
+  });
+
+  test('finds green before states that cannot be built', async () => {
+    const { guilty, notes } = await prove({
+      history: tenCommits,
+      observe: (pieces) =>
+        pieces.includes('f6.ts#1') ? redIf(pieces.includes('f8.ts#1')) : { kind: 'broken', ends: [] },
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
+    expect(notes).toContain('one older state could not be told about');
   });
 
   test('finds what is guilty in any history, and only that', async () => {
@@ -197,6 +217,19 @@ describe('a proof', () => {
         ),
     });
     expect(proven?.explains).toEqual([0, 1]);
+  });
+
+  test('ends at the commit where that is all that is asked for', async () => {
+    const { outcome, range, left } = await prove({
+      history: tenCommits,
+      observe: (pieces) => redIf(pieces.includes('f5.ts#2')),
+      isBisection: true,
+    });
+    expect({ outcome, range, left }).toEqual({
+      outcome: 'narrowed',
+      range: { green: 'c4', red: 'c5' },
+      left: { commits: ['c5'], paths: ['f5.ts'] },
+    });
   });
 
   test('keeps what it learned when it is stopped', async () => {

@@ -5,6 +5,7 @@
  */
 import type { ChangeUnit, RunTests, StateSpace, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
+import { findOrigins, isSamePlace } from './find-origins.ts';
 import {
   createStateJudge,
   isBeyondChance,
@@ -37,6 +38,8 @@ export type ProofRequest = {
   readonly good: readonly string[];
   /** How likely a piece of a change is guilty, as a whole number above 0. */
   readonly weightOf: (unit: ChangeUnit) => number;
+  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
+  readonly isBisection?: boolean | undefined;
   readonly onProgress?: (progress: ProofProgress) => void;
 };
 
@@ -147,6 +150,7 @@ class Proof {
     if (range === null) return this.#ended('no_green');
     if (range.carried.length > 0) this.#notes.add('the tests of today were run on the older states');
     this.#range = range;
+    if (this.#request.isBisection) return this.#bisect(range);
     const guess = await this.#guess(range);
     const narrowed = guess === null ? await this.#narrowCommits(range) : range;
     this.#range = narrowed;
@@ -157,9 +161,16 @@ class Proof {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
-    if (first.kind === 'told' && first.ends[this.#request.focus] === 'absent')
-      this.#notes.add('the command did not run this test, so it tells nothing about it');
-    return (await this.#judge.verdictOf(workTree, SEEN_ENOUGH)) === 'red';
+    const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
+    if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
+    return verdict === 'red';
+  }
+
+  #whyUntold(state: TreeId): string {
+    const { kind, ends } = this.#judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
+    if (kind !== 'told') return 'the command did not get to the test';
+    const isAbsent = ends[this.#request.focus] === 'absent';
+    return isAbsent ? 'the command does not run the test' : 'the test fails in another way each time';
   }
 
   async #firstObservation(state: TreeId) {
@@ -191,6 +202,16 @@ class Proof {
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
+  }
+
+  /** Ends at the step that turned the test red. */
+  async #bisect(range: GuiltyRange): Promise<ProofResult> {
+    this.#range = await this.#narrowCommits(range);
+    const { revisions, red, green, viewOf } = this.#range;
+    const [newer, older] = [revisions[red], revisions[green]];
+    if (newer !== undefined && older !== undefined)
+      this.#leftUnits = this.#request.space.changes(viewOf(older), viewOf(newer));
+    return this.#ended('narrowed');
   }
 
   async #narrowCommits(range: GuiltyRange): Promise<GuiltyRange> {
@@ -225,8 +246,10 @@ class Proof {
         this.#leftUnits = left;
       },
     });
-    this.#leftUnits = found;
-    return this.#verify(change, { all, found });
+    // In the order of the change, not of the search.
+    const guilty = all.filter((unit) => found.includes(unit));
+    this.#leftUnits = guilty;
+    return this.#verify(change, { all, found: guilty });
   }
 
   /** Pieces of the guilty commit are far likelier than others, where one was found and there are others. */
@@ -293,7 +316,7 @@ class Proof {
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
       explains: this.#explained(fixed),
-      origins: this.#originsOf(found),
+      origins: this.#range === null ? [] : findOrigins(found, this.#range, space),
     };
     return { ...this.#ended('proven'), proven };
   }
@@ -335,23 +358,6 @@ class Proof {
     const runs = this.#judge.observed(fixed).filter(({ kind }) => kind === 'told');
     const tests = runs[0]?.ends.map((_, index) => index) ?? [];
     return tests.filter((index) => runs.every(({ ends }) => ends[index] === 'passed'));
-  }
-
-  /** The steps between green and red that touched the same lines. */
-  #originsOf(found: readonly ChangeUnit[]): readonly (string | null)[] {
-    const { space } = this.#request;
-    const range = this.#range;
-    if (range === null) return [];
-    const { revisions, red, green, viewOf } = range;
-    const steps = revisions.slice(red, green);
-    const views = revisions.slice(red, green + 1).map(viewOf);
-    if (steps.length === 1) return steps.map(({ commit }) => commit);
-    const origins = steps.filter((_, index) => {
-      const [newer, older] = [views[index], views[index + 1]];
-      if (newer === undefined || older === undefined || newer === older) return false;
-      return space.changes(older, newer).some((unit) => found.some((one) => isSamePlace(unit, one)));
-    });
-    return origins.map(({ commit }) => commit);
   }
 
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
@@ -403,19 +409,6 @@ class Proof {
 /** Names a piece of a change for people. */
 function nameUnit({ kind, path, after }: ChangeUnit): string {
   return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
-}
-
-/** Tells whether two pieces of different changes touch the same lines of a file, or the same file as a whole. */
-function isSamePlace(one: ChangeUnit, other: ChangeUnit): boolean {
-  if (![other.path, other.from].includes(one.path) && one.from !== other.path) return false;
-  if (one.kind !== 'hunk' || other.kind !== 'hunk') return true;
-  const lines = new Set(linesOf(one));
-  return linesOf(other).some((line) => lines.has(line));
-}
-
-/** The lines that a piece adds or removes, but for those that are everywhere. */
-function linesOf({ before, after }: ChangeUnit): readonly string[] {
-  return [...before.lines, ...after.lines].map((line) => line.trim()).filter((line) => line.length > 2);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -72,21 +72,17 @@ function placeOf(
 ): { readonly file: string; readonly classes: readonly string[] } | null {
   const parts = className.split('.').filter((part) => part !== '');
   const file = findFile(given, manifests);
-  if (file !== null) {
-    const module = file
-      .replace(/^[.]\//, '')
-      .replace(/[.]py$/, '')
-      .split('/');
-    const end = parts.lastIndexOf(module.at(-1) ?? '');
-    return { file, classes: end < 0 ? [] : parts.slice(end + 1) };
-  }
-  // A module that could not be collected is a test whose name is the module's.
+  const stem = file?.replace(/^.*\//, '').replace(/[.]py$/, '') ?? '';
+  const end = parts.lastIndexOf(stem);
+  if (file !== null && end >= 0) return { file, classes: parts.slice(end + 1) };
+  // A test that a class inherits is reported with the file of the class that has it, and runs in the module of its own;
+  // a module that could not be collected is a test whose name is the module's.
   const all = parts.length > 0 ? parts : name.split('.');
-  for (let end = all.length; end > 0; end--) {
-    const module = findFile(`${all.slice(0, end).join('/')}.py`, manifests);
-    if (module !== null) return { file: module, classes: all.slice(end) };
+  for (let length = all.length; length > 0; length--) {
+    const module = findFile(`${all.slice(0, length).join('/')}.py`, manifests);
+    if (module !== null) return { file: module, classes: all.slice(length) };
   }
-  return null;
+  return file === null ? null : { file, classes: [] };
 }
 
 const unittestValued = ['-k', '-s', '--start-directory', '-p', '--pattern', '-t', '--top-level-directory'];

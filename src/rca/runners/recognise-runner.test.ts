@@ -218,6 +218,13 @@ describe('selects', () => {
       `python -m pytest --tb short ${pytestReport} tests/test_a.py::TestCart::test_add[1-a b]`,
     ],
     [
+      'node ids of inherited tests, in the module of their own class',
+      'pytest',
+      [inClass('tests.test_a.TestCart', 'test_add', 'tests/test_base.py')],
+      `pytest ${pytestReport} tests/test_a.py::TestCart::test_add`,
+      { 'tests/test_a.py': '', 'tests/test_base.py': '' },
+    ],
+    [
       'node ids, where the class alone tells the file',
       'pytest',
       [inClass('tests.test_a.TestCart.TestInner', 'test_add'), inClass('tests.test_a', 'test_top')],

@@ -31,6 +31,8 @@ export type ScratchStates = StateSpace & {
   pathOf(path: ByteText): string;
   /** The top of the user's work tree. */
   readonly top: string;
+  /** All that is the user's: the work tree, and its repository where that lies elsewhere. */
+  readonly userDirectories: readonly string[];
   /** The private directory of this run. */
   readonly directory: string;
   readonly scratch: ScratchRepository;
@@ -78,8 +80,19 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return found;
   };
+  const userDirectories = [...new Set([places.top, places.gitDirectory, places.commonDirectory])];
   return {
-    ...{ workTree, prefix, notes, scratch, objects, top: places.top, directory: own.path, close: own.close },
+    ...{
+      userDirectories,
+      workTree,
+      prefix,
+      notes,
+      scratch,
+      objects,
+      top: places.top,
+      directory: own.path,
+      close: own.close,
+    },
     pathOf,
     makeSlotRepository: readSlotRepository(user, scratch),
     history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),

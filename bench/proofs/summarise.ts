@@ -1,0 +1,112 @@
+/**
+ * Makes the tables of `results.jsonl`:
+ *
+ *     node bench/proofs/summarise.ts [--page docs/concepts/how-good-the-answers-are.md]
+ *
+ * With a page, its section "Proofs" is written anew; without one, the section is printed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ProofCase, readResults } from './proof-case.ts';
+
+const { values } = parseArgs({ options: { page: { type: 'string' } } });
+const results = readResults();
+const planted = results.filter(({ world, kind }) => world === 'change' && kind !== 'flaky');
+const lucky = results.filter(({ kind }) => kind === 'flaky');
+const latent = results.filter(({ world }) => world === 'latent');
+const isRed = ({ outcome }: ProofCase) => outcome !== 'green';
+const red = planted.filter(isRed);
+
+const groups: readonly (readonly [string, readonly ProofCase[]])[] = [
+  ...[...new Set(red.map(({ repository }) => repository))].map(
+    (name) => [name, red.filter(({ repository }) => repository === name)] as const,
+  ),
+  ['not committed', red.filter(({ placement }) => placement === 'uncommitted')],
+  ['last commit', red.filter(({ placement }) => placement === 'last')],
+  ['1 to 10 commits back', red.filter(({ placement }) => placement === 'back')],
+  ['**all**', red],
+];
+
+const section = `## Proofs
+
+\`penumbra why\` with each project's own test command on red runs whose runner could be run here, and beside it what a
+person can do with the command that selects the same tests: go back 1, 2, 4, 8 … commits until they pass, \`git bisect run\`,
+and delta debugging (ddmin) over the hunks of the guilty commit, by exit code. Runs count every call of the command on both
+sides, the first run of all tests included; by hand, nothing is looked at twice.
+${red.length} planted faults of ${new Set(red.map(({ repository }) => repository)).size} repositories turned the tests red; ${planted.length - red.length} more did not here.
+
+    node bench/proofs/run.ts --mirror DIR --work DIR --limit N
+    node bench/proofs/summarise.ts --page docs/concepts/how-good-the-answers-are.md
+
+| | cases | proven, right | with other lines | wrong | not proven | runs, median | of these to verify | by hand, median | by hand, right | runs to by hand | before verifying | seconds, median | overhead |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+${groups.map(([name, cases]) => rowOf(name, cases)).join('\n')}
+
+*Overhead* is all time but that of the command, as a share of the command's own; a proof took ${medianOf(red.map((one) => one.seconds - one.testSeconds))} s beside the tests at
+the median. Work tree, index, refs, stash and the list of work trees were the same before and after in ${results.filter(({ isUntouched }) => isUntouched).length} of ${results.length}.
+
+${beside('Tests that depend on luck', lucky)} ${beside('Old faults that a new test meets, where no change is to blame', latent)}
+`;
+
+if (values.page === undefined) console.log(section);
+else {
+  const page = readFileSync(values.page, 'utf8').split(/^(?=## )/m);
+  const place = page.findIndex((part) => part.startsWith('## Proofs\n'));
+  const rest = page.filter((_, index) => index !== place);
+  const last = place < 0 ? rest.length : place;
+  const isLast = last === rest.length;
+  if (isLast) rest.push(`${rest.pop()?.trimEnd()}\n\n`);
+  writeFileSync(values.page, rest.toSpliced(last, 0, isLast ? section : `${section}\n`).join(''));
+}
+
+function rowOf(name: string, cases: readonly ProofCase[]): string {
+  const scored = (score: ProofCase['score']) => cases.filter((one) => one.score === score).length;
+  const proven = cases.filter(({ score }) => score === 'right');
+  const both = proven.filter(({ plain }) => plain !== undefined && plain.score !== 'missing');
+  const byHand = both.map(plainRuns);
+  const own = sum(cases.map(({ testSeconds }) => testSeconds));
+  const cells = [
+    name,
+    cases.length,
+    scored('right'),
+    scored('too-much'),
+    scored('wrong'),
+    scored('missing'),
+    medianOf(proven.map(({ runs }) => runs)),
+    medianOf(proven.map(({ verifyingRuns }) => verifyingRuns)),
+    medianOf(byHand),
+    cases.filter(({ plain }) => plain?.score === 'right').length,
+    share(sum(both.map(({ runs }) => runs)), sum(byHand)),
+    share(sum(both.map(({ runs, verifyingRuns }) => runs - verifyingRuns)), sum(byHand)),
+    medianOf(cases.map(({ seconds }) => seconds)),
+    share(sum(cases.map(({ seconds, testSeconds }) => seconds - testSeconds)), own),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What came of cases that are no part of the table, in a sentence. */
+function beside(what: string, cases: readonly ProofCase[]): string {
+  const outcomes = Map.groupBy(cases, ({ outcome }) => outcome.replaceAll('_', ' '));
+  const counts = [...outcomes].map(([outcome, some]) => `${outcome} ${some.length}`);
+  const wrong = cases.filter(({ score }) => score === 'wrong' || score === 'too-much').length;
+  return `${what}: ${cases.length} cases (${counts.sort().join(', ')}), wrongly proven ${wrong}.`;
+}
+
+function plainRuns({ plain }: ProofCase): number {
+  return sum(Object.values(plain?.runs ?? {}));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function medianOf(numbers: readonly number[]): string {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  return upper === undefined || lower === undefined ? '-' : String(Math.round((upper + lower) * 5) / 10);
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : (part / whole).toFixed(2).replace(/^0/, '');
+}

@@ -1,0 +1,41 @@
+/** The environment that experiments run in: the user's own, led to the state, and a digest of it for the record. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CanonicalValue, sha256, taggedHash } from '../../kernel/index.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What of the environment says where things are, and so moves with the state. */
+const MOVING = ['PATH', 'PYTHONPATH', 'NODE_PATH', 'CLASSPATH', 'GOPATH', 'VIRTUAL_ENV', 'INIT_CWD'];
+/** What differs from shell to shell and tells tests nothing. */
+const PASSING =
+  /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM.*|SSH_.*|WINDOWID|DISPLAY|XDG_SESSION.*|npm_.*|PENUMBRA_.*|TMPDIR|NO_COLOR|FORCE_COLOR)$/;
+
+/** Returns the environment of a run on a state, in which what leads into the user's work tree leads into the state. */
+export function moveEnvironment(
+  environment: Environment,
+  moved: (text: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, MOVING.includes(name) ? moved(value) : value]],
+    ),
+  );
+}
+
+/** Returns what tells two environments apart in which tests may end differently. */
+export function digestEnvironment(environment: Environment, others: CanonicalValue): string {
+  const variables = Object.entries(environment)
+    .filter(([name, value]) => value !== undefined && !PASSING.test(name))
+    .map(([name, value]) => [name, sha256(value ?? '')])
+    .sort(([left = ''], [right = '']) => (left < right ? -1 : 1));
+  return taggedHash('penumbra/experiment-environment/1', { variables, others });
+}
+
+/** Tells whether installed packages are still the same, without reading them. */
+export function stampOf(path: string): string {
+  const stats = ['', '.package-lock.json', 'pyvenv.cfg'].map((name) =>
+    statSync(join(path, name), { throwIfNoEntry: false }),
+  );
+  return stats.map((stat) => (stat === undefined ? '' : String(stat.mtimeMs))).join(' ');
+}

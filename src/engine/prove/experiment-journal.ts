@@ -1,0 +1,130 @@
+/** Experiments on record: each run of some tests on one state is a frame, read before anything is run again. */
+import { openSecretScanner } from '../../adapters/secrets/index.ts';
+import { screenText } from '../../context/index.ts';
+import {
+  assertInvariant,
+  type CanonicalValue,
+  canonicalText,
+  type FrameId,
+  PenumbraError,
+  parseCanonical,
+  sha256,
+  taggedHash,
+} from '../../kernel/index.ts';
+import { currentFrames, type Ledger, putFrames, readFrames, type Subject } from '../../ledger/index.ts';
+import type { TestName, TestResult, TestRunRecord } from '../../rca/index.ts';
+import type { TestCommand } from './test-command.ts';
+
+/** A test as a run of all tests met it. */
+export type MetTest = TestName & Pick<TestResult, 'status'>;
+
+/** What one run showed: how the tests that were asked for ended, or which tests the whole command ran, in order. */
+export type KeptRecord = TestRunRecord | { readonly kind: 'all'; readonly met: readonly MetTest[] };
+
+/** What is run on a state: some tests, or everything that the command runs. */
+export type Experiment = { readonly state: string; readonly tests: readonly TestName[] | 'all' };
+
+/** A run on record; repetitions of one experiment count from 0. */
+export type KeptRun = Experiment & {
+  readonly frame: FrameId;
+  readonly attempt: number;
+  readonly record: KeptRecord;
+};
+
+/** Where experiments are kept, and read before they are made. */
+export type ExperimentJournal = {
+  /** Returns the runs of an experiment, in the order of their attempts. */
+  read(experiment: Experiment): Promise<readonly KeptRun[]>;
+  keep(experiment: Experiment, run: Pick<KeptRun, 'attempt' | 'record'>): Promise<KeptRun>;
+};
+
+/** What two runs must have in common, beside state and tests, to be repetitions of each other. */
+export type ExperimentSetting = {
+  readonly command: TestCommand;
+  readonly build: readonly string[];
+  readonly environmentDigest: string;
+};
+
+/** The type of an experiment's frame. */
+export const EXPERIMENT_TYPE = 'experiment';
+
+/** Opens the journal of a ledger for one command in one environment. */
+export function openJournal(
+  ledger: Ledger,
+  { command, build, environmentDigest }: ExperimentSetting,
+): ExperimentJournal {
+  const subjectOf = ({ state, tests }: Experiment): Subject => ({
+    kind: 'experiment',
+    id: taggedHash('penumbra/experiment/1', {
+      state,
+      command: [...command.words],
+      runner: command.runner.name,
+      folder: command.folder,
+      build: [...build],
+      tests: tests as unknown as CanonicalValue,
+      environment: environmentDigest,
+    }),
+  });
+  return {
+    read: async (experiment) => {
+      const frames = await currentFrames(ledger, subjectOf(experiment));
+      return inOrder(frames.flatMap(keptRun));
+    },
+    keep: async (experiment, { attempt, record }) => {
+      const { state } = experiment;
+      const text = screenText(await openSecretScanner(), command.text);
+      const [kept] = await putFrames(ledger, [
+        {
+          subject: subjectOf(experiment),
+          type: EXPERIMENT_TYPE,
+          agent: 'laboratory',
+          basis: { inputs: [{ external: { name: `tree ${state}`, value: sha256(state) } }] },
+          content: canonicalText({
+            class: 'executed',
+            ...(experiment as unknown as Record<string, CanonicalValue>),
+            command: text,
+            environment: environmentDigest,
+            attempt,
+            record: record as unknown as CanonicalValue,
+          }),
+        },
+      ]);
+      assertInvariant(kept !== undefined, 'a frame that was put has an id');
+      return { ...experiment, attempt, record, frame: kept.frameId };
+    },
+  };
+}
+
+/** Reads runs by their frames; what is no experiment, or has no content any more, is left out. */
+export async function readRuns(ledger: Ledger, frames: readonly FrameId[]): Promise<readonly KeptRun[]> {
+  const found = await readFrames(ledger.store, frames);
+  return found.filter(({ frame }) => frame?.type === EXPERIMENT_TYPE).flatMap(keptRun);
+}
+
+/** Makes a journal of some runs that are on record, as if there had never been others; nothing is added to it. */
+export function replayJournal(runs: readonly KeptRun[]): ExperimentJournal {
+  const keyOf = ({ state, tests }: Experiment) =>
+    canonicalText({ state, tests: tests as unknown as CanonicalValue });
+  const byExperiment = Map.groupBy(runs, keyOf);
+  return {
+    read: async (experiment) => inOrder(byExperiment.get(keyOf(experiment)) ?? []),
+    keep: () => Promise.reject(new PenumbraError('internal', 'a replay keeps nothing')),
+  };
+}
+
+/** Two processes may have made the same attempt. */
+function inOrder(runs: readonly KeptRun[]): readonly KeptRun[] {
+  return runs.toSorted((left, right) => left.attempt - right.attempt || (left.frame < right.frame ? -1 : 1));
+}
+
+function keptRun({
+  id,
+  content,
+}: {
+  readonly id: FrameId;
+  readonly content: Uint8Array | null;
+}): readonly KeptRun[] {
+  if (content === null) return [];
+  const { state, tests, attempt, record } = parseCanonical(content) as unknown as Omit<KeptRun, 'frame'>;
+  return [{ frame: id, state, tests, attempt, record }];
+}

@@ -1,0 +1,111 @@
+// Tests that fail by chance, by order or by their surroundings: no change is blamed for what it did not do.
+
+import { expect, test } from 'vitest';
+import { type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
+import { idleFile } from './red-shop.ts';
+
+/** A test that fails so many times in a thousand. */
+function flakyFiles(perThousand: number): Files {
+  return {
+    'package.json': '{ "type": "module" }\n',
+    'src/rate.js': `export const rate = ${perThousand};\n`,
+    'test/luck.test.js': [
+      "import assert from 'node:assert';",
+      "import { randomInt } from 'node:crypto';",
+      "import test from 'node:test';",
+      "import { rate } from '../src/rate.js';",
+      '',
+      "test('is lucky', () => {",
+      "  assert.ok(randomInt(1000) >= rate, 'out of luck');",
+      '});',
+      '',
+    ].join('\n'),
+  };
+}
+
+const luckReport = reportOf(
+  '<testcase name="is lucky" classname="test" file="test/luck.test.js"><failure message="out of luck" type="testCodeFailure">AssertionError [ERR_ASSERTION]: out of luck\n    at TestContext.&lt;anonymous&gt; (test/luck.test.js:7:10)</failure></testcase>',
+);
+
+function reportOf(testcases: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n${testcases}\n</testsuites>\n`;
+}
+
+test.each([50, 300, 700])('a test that fails %d times in a thousand is blamed on no change', async (rate) => {
+  await using project = makeRedProject(flakyFiles(rate));
+  project.commit(idleFile('one'));
+  project.write(idleFile('two'));
+  const cause = onlyCause(
+    await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 60 }),
+  );
+  const { outcome, rate: measured } = cause.experiments ?? {};
+  expect(cause.proof).toBeUndefined();
+  expect(['flaky', 'not_reproduced', 'no_green', 'narrowed', 'unfinished']).toContain(outcome);
+  if (outcome === 'flaky' || outcome === 'no_green') expect(measured?.runs).toBeGreaterThanOrEqual(16);
+  if (measured !== undefined) expect(measured.failed).toBeLessThanOrEqual(measured.runs);
+});
+
+test('a change that makes a test fail most of the time is proven, with the rate', async () => {
+  await using project = makeRedProject(flakyFiles(0));
+  project.commit(idleFile('one'));
+  const commit = project.commit({ 'src/rate.js': 'export const rate = 700;\n', ...idleFile('two') });
+  const cause = onlyCause(
+    await project.prove(luckReport, 'node --test --test-isolation=none', { maxRuns: 200 }),
+  );
+  // Seven runs that fail by chance alone look like a test that always fails; the lines are the same.
+  expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['src/rate.js:1-1'], commit });
+});
+
+const orderFiles: Files = {
+  'package.json': '{ "type": "module" }\n',
+  'src/basket.js': 'export const basket = [];\n',
+  'test/basket.test.js': [
+    "import assert from 'node:assert';",
+    "import test from 'node:test';",
+    "import { basket } from '../src/basket.js';",
+    '',
+    "test('counts', () => {",
+    '  assert.equal(basket.length, basket.length);',
+    '});',
+    "test('puts something in', () => {",
+    '  basket.push(1);',
+    '});',
+    "test('looks around', () => {});",
+    "test('begins empty', () => {",
+    "  assert.ok(basket.length === 0, 'the basket is not empty');",
+    '});',
+    '',
+  ].join('\n'),
+};
+
+test('the test that makes another one fail is named', async () => {
+  await using project = makeRedProject(orderFiles);
+  project.commit(idleFile('one'));
+  const { experiments } = onlyCause(await project.why());
+  expect(experiments).toMatchObject({ outcome: 'order_dependent', polluter: 'puts something in' });
+});
+
+test('a test that fails only where a variable is set is not reproduced without it', async () => {
+  await using project = makeRedProject({
+    'package.json': '{ "type": "module" }\n',
+    'test/place.test.js': [
+      "import assert from 'node:assert';",
+      "import test from 'node:test';",
+      '',
+      "test('works in any place', () => {",
+      "  assert.ok(process.env.BUILD_PLACE === undefined, 'not here');",
+      '});',
+      '',
+    ].join('\n'),
+  });
+  project.commit(idleFile('one'));
+  const report = reportOf(
+    '<testcase name="works in any place" classname="test" file="test/place.test.js"><failure message="not here">AssertionError [ERR_ASSERTION]: not here</failure></testcase>',
+  );
+  const cause = onlyCause(await project.prove(report, 'node --test --test-isolation=none'));
+  expect(cause.experiments).toMatchObject({
+    outcome: 'not_reproduced',
+    summary: 'the test passed in each run here',
+  });
+  expect(cause.proof).toBeUndefined();
+});

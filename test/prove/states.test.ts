@@ -1,0 +1,109 @@
+// States that are hard to come by: such as do not load, have no test yet, other names, or other packages.
+
+import { expect, test } from 'vitest';
+import { makeRedProject, onlyCause, provenBy } from './red-project.ts';
+import { cart, cartTest, idleFile, shop, wrongDiscount } from './red-shop.ts';
+
+const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'] };
+
+test('pieces that do not load alone are taken back together', async () => {
+  await using project = makeRedProject(shop);
+  const commit = project.commit({
+    'src/price.js': wrongDiscount.replace('discount', 'rebate').replace('total * 2', 'total * 3'),
+    'src/cart.js': cart.replaceAll('discount', 'rebate'),
+    ...idleFile('other'),
+  });
+  expect(provenBy(onlyCause(await project.why()))).toEqual({
+    outcome: 'proven',
+    hunks: ['src/cart.js:1-1', 'src/cart.js:5-5', 'src/price.js:1-2'],
+    commit,
+  });
+});
+
+test('a rename beside the fault is left alone', async () => {
+  await using project = makeRedProject(shop);
+  const commit = project.commit({
+    'src/price.js': wrongDiscount.replace('function tax', 'function levy'),
+    'src/cart.js': cart.replaceAll('sum', 'whole'),
+  });
+  expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
+});
+
+test('states that do not load are passed over, and the lines are found all the same', async () => {
+  await using project = makeRedProject(shop);
+  project.commit({ 'src/cart.js': `${cart}export const open = (;\n` });
+  const commit = project.commit({ 'src/price.js': wrongDiscount });
+  project.commit({ ...idleFile('one') });
+  project.commit({ 'src/cart.js': `${cart}export const open = 1;\n` });
+  project.commit({ ...idleFile('two') });
+  expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
+});
+
+test.each(['uncommitted', 'committed'])('a new test, %s, is run on older code', async (kind) => {
+  const { 'test/cart.test.js': _, ...code } = shop;
+  await using project = makeRedProject(code);
+  const commit = project.commit({ 'src/price.js': wrongDiscount });
+  project.commit(idleFile('later'));
+  project.write({ 'test/cart.test.js': cartTest });
+  if (kind === 'committed') project.commit();
+  const cause = onlyCause(await project.why());
+  expect(provenBy(cause)).toEqual({ ...isProven, commit });
+  expect(cause.experiments?.notes).toContain('the tests of today were run on the older states');
+});
+
+test('a new test that never passed has no green state', async () => {
+  await using project = makeRedProject(shop);
+  project.commit(idleFile('one'));
+  project.write({ 'test/tax.test.js': cartTest.replace('140', '141') });
+  const cause = onlyCause(await project.why());
+  expect(provenBy(cause)).toMatchObject({ outcome: 'no_green', hunks: undefined });
+  expect(cause.status).not.toBe('proven');
+});
+
+test('a fault in a file that was renamed since is found under its new name', async () => {
+  await using project = makeRedProject(shop);
+  const commit = project.commit({ 'src/price.js': wrongDiscount });
+  project.commit(idleFile('one'));
+  project.git('mv', 'src/price.js', 'src/pricing.js');
+  project.commit({ 'src/cart.js': cart.replace('./price.js', './pricing.js') });
+  expect(provenBy(onlyCause(await project.why()))).toEqual({
+    outcome: 'proven',
+    hunks: ['src/pricing.js:2-2'],
+    commit,
+  });
+});
+
+test('a change of the lock file is said, for all states have the packages of today', async () => {
+  await using project = makeRedProject({
+    ...shop,
+    '.gitignore': 'node_modules\n',
+    'package-lock.json': '{ "lockfileVersion": 3, "packages": {} }\n',
+  });
+  project.write({ 'node_modules/dependency/index.js': 'export default 1;\n' });
+  const commit = project.commit({
+    'src/price.js': wrongDiscount,
+    'package-lock.json': '{ "lockfileVersion": 3, "packages": { "": {} } }\n',
+  });
+  const cause = onlyCause(await project.why());
+  expect(provenBy(cause)).toEqual({ ...isProven, commit });
+  expect(cause.experiments?.notes.join()).toMatch(/package-lock[.]json differed at some states/);
+});
+
+test('a workspace below the top of the repository is proven with its own paths', async () => {
+  const below = Object.fromEntries(Object.entries(shop).map(([path, text]) => [`apps/shop/${path}`, text]));
+  await using project = makeRedProject({ ...below, 'README.md': 'Shop\n' });
+  const commit = project.commit({ 'apps/shop/src/price.js': wrongDiscount });
+  project.commit({ 'README.md': 'Shops\n' });
+  project.write({ 'apps/shop/test/cart.test.js': cartTest.replace('takes', 'always takes') });
+  const place = `${project.path}/apps/shop`;
+  const cause = onlyCause(await project.why({ workspace: place, currentDirectory: place }));
+  expect(provenBy(cause)).toEqual({ ...isProven, commit });
+});
+
+test('a command that is started below the workspace runs there in every state', async () => {
+  const below = Object.fromEntries(Object.entries(shop).map(([path, text]) => [`apps/shop/${path}`, text]));
+  await using project = makeRedProject({ ...below, 'README.md': 'Shop\n' });
+  const commit = project.commit({ 'apps/shop/src/price.js': wrongDiscount });
+  const cause = onlyCause(await project.why({ currentDirectory: `${project.path}/apps/shop` }));
+  expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['apps/shop/src/price.js:2-2'], commit });
+});
