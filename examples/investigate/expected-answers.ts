@@ -11,6 +11,8 @@ export type ExpectedAnswer = {
   readonly places?: readonly string[];
   /** Whether nothing in the repository can settle it, so that an honest answer does not claim to. */
   readonly isOpen?: boolean;
+  /** Whether its tests run on any machine, so that the guilty lines can be proven. */
+  readonly isRunnable?: boolean;
 };
 
 /** How far down the ranking a person looks. */
@@ -21,21 +23,24 @@ const java = 'orders/src/main/java/com/example/shop';
 export const expectedAnswers: readonly ExpectedAnswer[] = [
   {
     what: 'a broken function in the trace (TypeScript)',
-    tests: ['discount does not mind how a code is written'],
+    tests: ['does not mind how a code is written'],
     defectType: 'product_bug',
     places: ['web/src/discount.ts'],
+    isRunnable: true,
   },
   {
     what: 'the same function, deeper below another test (TypeScript)',
-    tests: ['checkout takes the discount before shipping'],
+    tests: ['takes the discount before shipping'],
     defectType: 'product_bug',
     places: ['web/src/discount.ts'],
+    isRunnable: true,
   },
   {
     what: 'a broken function that the trace does not show (TypeScript)',
-    tests: ['shipping is free from 50 euros on'],
+    tests: ['is free from 50 euros on'],
     defectType: 'product_bug',
     places: ['web/src/shipping.ts'],
+    isRunnable: true,
   },
   {
     what: 'a broken function met through two test classes (Java)',
@@ -99,6 +104,17 @@ export function gradeAnswer({ causes }: ReportDocument, expected: ExpectedAnswer
   if (others.length > 0) return { rank: null, faults: [`${answering.length} causes instead of one`] };
   const rank = rankOf(cause, expected);
   return { rank, faults: [...foreignTests(cause, expected), ...wrongClaims(cause, expected, rank)] };
+}
+
+/** Says what is wrong about how experiments answer; a cause whose tests cannot run here must not be called proven. */
+export function gradeProof({ causes }: ReportDocument, expected: ExpectedAnswer): readonly string[] {
+  const { places = [], tests, isRunnable = false } = expected;
+  const cause = causes.find((one) => one.tests.some(({ name }) => tests.includes(name)));
+  const isProven = cause?.status === 'proven';
+  if (!isRunnable) return isProven ? ['it is called proven, and its tests were not run'] : [];
+  if (!isProven) return ['it is not proven'];
+  const strays = (cause.proof?.hunks ?? []).filter(({ path }) => !places.includes(path));
+  return strays.map(({ path }) => `lines of ${path} are called guilty`);
 }
 
 function rankOf({ suspects }: ReportCause, { places = [] }: ExpectedAnswer): number | null {

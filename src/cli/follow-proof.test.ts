@@ -30,11 +30,16 @@ async function saidOf(
     fault: () => undefined,
   };
   const program = new EventEmitter();
-  const { onProgress } = await followProof(terminal, 'making a scratch copy', createStopSwitch(program));
+  const { onProgress, finish } = await followProof(
+    terminal,
+    'making a scratch copy',
+    createStopSwitch(program),
+  );
   for (const [index, part] of told.entries()) {
     if (isInterrupted && index === told.length - 1) program.emit('SIGINT');
     onProgress({ ...idle, ...part });
   }
+  finish();
   return said;
 }
 
@@ -55,6 +60,52 @@ test('an end that is told again is said once, and a repetition of it again', asy
     { runs: 2, last },
   ]);
   expect(said.filter((line) => !line.startsWith('~'))).toHaveLength(2);
+});
+
+/** What stays of some progress. */
+async function keptOf(told: readonly Partial<ExperimentProgress>[]): Promise<readonly string[]> {
+  return (await saidOf(told)).filter((line) => !line.startsWith('~'));
+}
+
+test('runs of one state are one line, said as soon as another is tried', async () => {
+  const trying = 'the working tree';
+  const last = { what: trying, end: 'red' } as const;
+  const repeated = [
+    { trying, runs: 1, last },
+    { trying, runs: 2, last },
+  ];
+  expect(await keptOf([...repeated, { trying: 'HEAD~1', runs: 2 }])).toEqual([
+    'red      the working tree (2 runs)',
+  ]);
+  expect(await keptOf(repeated)).toHaveLength(1);
+});
+
+test('what is verified in turns is counted for each state', async () => {
+  const seen = (what: string, end: 'red' | 'green', runs: number): Partial<ExperimentProgress> => ({
+    phase: 'verifying',
+    trying: what,
+    runs,
+    last: { what, end },
+  });
+  expect(await keptOf([seen('with', 'red', 1), seen('without', 'green', 2), seen('with', 'red', 3)])).toEqual(
+    ['red      with (2 runs)', 'green    without'],
+  );
+});
+
+test('the test that is proven is named above its experiments', async () => {
+  const last = { what: 'the working tree', end: 'red' } as const;
+  expect(
+    await keptOf([
+      { test: 'adds', runs: 1, last },
+      { test: 'adds', runs: 1 },
+      { test: 'divides', runs: 1, last: { ...last, end: 'green' } },
+    ]),
+  ).toEqual([
+    'why does it fail: adds',
+    'red      the working tree',
+    'why does it fail: divides',
+    'green    the working tree',
+  ]);
 });
 
 test('a long search does not fill a log', async () => {

@@ -12,6 +12,8 @@ const COLUMNS_OF_A_FILE = 100;
 export type ProofFollower = {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExperimentProgress) => void;
+  /** Says what is still to be said, and what all of it took. */
+  finish(): void;
 };
 
 /** Returns what experiments are given to be followed; `beginning` is said until they speak for themselves. */
@@ -20,33 +22,86 @@ export async function followProof(
   beginning: string,
   { signal, arm }: StopSwitch = createStopSwitch(),
 ): Promise<ProofFollower> {
-  const { renderExperimentProgress } = await import('../report/index.ts');
-  const sayEnded = createEndedLines(terminal);
+  const { renderExperimentProgress, renderEnded, renderExperimentCost, renderProvenTest } = await import(
+    '../report/index.ts'
+  );
+  const startMs = performance.now();
+  const layout = () => ({
+    colors: terminal.errorColors,
+    width: process.stderr.columns ? process.stderr.columns - 1 : COLUMNS_OF_A_FILE,
+  });
+  // A test is named above what is said of it, and not at all where nothing has to be run.
+  let heading: string | null = null;
+  const ends = createEnds((ended, runs) => {
+    const { what, end } = ended;
+    if (heading !== null) terminal.note(renderProvenTest(heading, layout()), { proving: heading });
+    heading = null;
+    terminal.note(renderEnded(ended, layout()), { experiment: { what, end, times: ended.times, runs } });
+  }, terminal);
+  let runs = 0;
+  let latestTest: string | undefined;
   terminal.progress(beginning);
   signal.addEventListener('abort', () => terminal.progress(STOPPING));
   return {
     signal,
     onProgress(progress) {
       arm();
-      const width = process.stderr.columns ? process.stderr.columns - 1 : COLUMNS_OF_A_FILE;
-      const { status, ended } = renderExperimentProgress(progress, { colors: terminal.errorColors, width });
-      if (ended !== null) sayEnded(ended, progress);
-      terminal.progress(signal.aborted ? STOPPING : status);
+      const { test } = progress;
+      if (test !== latestTest) {
+        ends.flush();
+        heading = test ?? null;
+      }
+      latestTest = test;
+      runs = progress.runs;
+      ends.take(progress);
+      terminal.progress(signal.aborted ? STOPPING : renderExperimentProgress(progress, layout()).status);
+    },
+    finish() {
+      ends.flush();
+      const elapsedMs = performance.now() - startMs;
+      // How long it took differs from day to day; what is piped says the same on any.
+      if (runs > 0 && process.stderr.isTTY)
+        terminal.note(`${renderExperimentCost({ runs, elapsedMs })}\n`, { runs, elapsedMs });
     },
   };
 }
 
-/** Returns what says each experiment that ended once, up to a bound. */
-function createEndedLines(terminal: Terminal): (line: string, progress: ExperimentProgress) => void {
+type Ended = NonNullable<ExperimentProgress['last']> & { readonly times: number };
+
+/**
+ * Gathers how experiments ended: repetitions become one line with a count, up to a bound. Only what is verified takes
+ * turns between states, so that there all is said in the end.
+ */
+function createEnds(say: (ended: Ended, runs: number) => void, terminal: Terminal) {
+  const gathered = new Map<string, Ended>();
   let said = 0;
   let latest = '';
-  return (line, { runs, last }) => {
-    // Progress may tell of the same end again while the next experiment is on its way.
-    const end = `${runs} ${line}`;
-    if (end === latest || said > MOST_ENDED) return;
-    latest = end;
-    said++;
-    if (said > MOST_ENDED) terminal.note('further experiments are on record and not listed here');
-    else terminal.note(line, { experiment: { ...last, runs } });
+  let latestRuns = 0;
+  let isVerifying = false;
+  const flush = () => {
+    for (const ended of gathered.values()) {
+      said++;
+      if (said <= MOST_ENDED) say(ended, latestRuns);
+      if (said === MOST_ENDED + 1) terminal.note('further experiments are on record and not listed here');
+    }
+    gathered.clear();
+  };
+  return {
+    flush,
+    take({ phase, trying, runs, last }: ExperimentProgress): void {
+      if (isVerifying && phase !== 'verifying') flush();
+      isVerifying = phase === 'verifying';
+      // Progress may tell of the same end again while the next experiment is on its way.
+      const told = `${runs} ${last?.end} ${last?.what}`;
+      if (last !== undefined && told !== latest) {
+        const key = `${last.end} ${last.what}`;
+        if (!isVerifying && !gathered.has(key)) flush();
+        latest = told;
+        latestRuns = runs;
+        gathered.set(key, { ...last, times: (gathered.get(key)?.times ?? 0) + 1 });
+      }
+      const isRepeated = [...gathered.values()].some(({ what }) => what === trying);
+      if (terminal.isJson || (!isVerifying && !isRepeated)) flush();
+    },
   };
 }

@@ -93,7 +93,10 @@ export { type CorrectionDocument, renderCorrection } from './render-correction.t
 export {
   type ExperimentProgress,
   type ExperimentProgressLines,
+  renderEnded,
+  renderExperimentCost,
   renderExperimentProgress,
+  renderProvenTest,
 } from './render-experiment-progress.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayWidth } from './display-width.ts';
-import { type ExperimentProgress, renderExperimentProgress } from './index.ts';
+import {
+  type ExperimentProgress,
+  renderEnded,
+  renderExperimentCost,
+  renderExperimentProgress,
+  renderProvenTest,
+} from './index.ts';
 
 const state: ExperimentProgress = {
   phase: 'finding-green',
@@ -47,10 +53,21 @@ test.each([
 test.each([
   ['red', 'red      working tree  2 of 2'],
   ['green', 'green    working tree  2 of 2'],
-  ['untold', 'skipped  working tree  2 of 2'],
+  ['untold', 'unclear  working tree  2 of 2'],
 ] as const)('an experiment that ended %s stays as a line', (end, expected) => {
   const { ended } = renderExperimentProgress({ ...state, last: { what: 'working tree  2 of 2', end } });
   expect(ended).toBe(expected);
+});
+
+test('experiments that ended alike are one line with a count', () => {
+  const ended = { what: 'the working tree', end: 'red', times: 3 } as const;
+  expect(renderEnded(ended)).toBe('red      the working tree (3 runs)');
+  const long = { ...ended, what: 'the last green state with these lines alone' };
+  expect(renderEnded(long, { width: 40 })).toBe('red      the last green state … (3 runs)');
+});
+
+test('what it took is told in runs and time', () => {
+  expect(renderExperimentCost({ runs: 1, elapsedMs: 61_000 })).toBe('1 run of the tests in 1:01');
 });
 
 test('no text steers the terminal or leaves the width', () => {
@@ -61,7 +78,9 @@ test('no text steers the terminal or leaves the width', () => {
         { ...state, trying, runs: count, remainingMs: count, last: { what, end: 'red' } },
         { width },
       );
-      for (const line of [lines.status, lines.ended ?? '']) {
+      const repeated = renderEnded({ what, end: 'green', times: count + 2 }, { width });
+      const heading = renderProvenTest(what, { width });
+      for (const line of [lines.status, lines.ended ?? '', repeated, heading]) {
         expect(displayWidth(line)).toBeLessThanOrEqual(width);
         expect(line).not.toMatch(/[^\P{C}\p{Cn}\p{Co}]/u);
       }

@@ -7,7 +7,9 @@ import { visibleProse } from './visible-text.ts';
 
 /** What experiments are doing, and what they have learned. */
 export type ExperimentProgress = {
-  readonly phase: 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
+  readonly phase: 'running' | 'ranking' | 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
+  /** The test that is being proven; none before one was chosen. */
+  readonly test?: string;
   /** What is being tried, for people. */
   readonly trying: string;
   /** How many runs of the tests have ended. */
@@ -24,17 +26,18 @@ export type ExperimentProgress = {
 export type ExperimentProgressLines = { readonly status: string; readonly ended: string | null };
 
 const phases: Readonly<Record<ExperimentProgress['phase'], string>> = {
+  running: 'running',
+  ranking: 'investigating',
   reproducing: 'reproducing',
   'finding-green': 'looking for green',
   narrowing: 'narrowing',
   verifying: 'verifying',
 };
 
-/** As in bisection, what cannot be told is skipped. */
 const ends = {
   red: { word: 'red', color: 'red' },
   green: { word: 'green', color: 'green' },
-  untold: { word: 'skipped', color: 'yellow' },
+  untold: { word: 'unclear', color: 'yellow' },
 } as const satisfies Record<string, { readonly word: string; readonly color: keyof ReportColors }>;
 
 const WORD_COLUMNS = 7;
@@ -47,16 +50,45 @@ export function renderExperimentProgress(
   state: ExperimentProgress,
   layout: TerminalLayout = {},
 ): ExperimentProgressLines {
-  const { colors, width } = layoutOf(layout);
+  const { width } = layoutOf(layout);
   const head = `${phases[state.phase]}: ${plain(state.trying)}`;
   const figures = figuresOf(state);
   const room = width - displayWidth(figures) - 2;
   const status =
     room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
-  if (state.last === undefined) return { status, ended: null };
-  const { word, color } = ends[state.last.end];
-  const what = cutToColumns(plain(state.last.what), width - WORD_COLUMNS - 2);
-  return { status, ended: `${colors[color](padColumns(word, WORD_COLUMNS))}  ${what}`.trimEnd() };
+  return {
+    status,
+    ended: state.last === undefined ? null : renderEnded({ ...state.last, times: 1 }, layout),
+  };
+}
+
+/** Renders how an experiment ended, as often as it did, as a line that fits in the width. */
+export function renderEnded(
+  { what, end, times }: NonNullable<ExperimentProgress['last']> & { readonly times: number },
+  layout: TerminalLayout = {},
+): string {
+  const { colors, width } = layoutOf(layout);
+  const { word, color } = ends[end];
+  const count = times === 1 ? '' : ` (${countOf(times, 'run')})`;
+  const room = width - WORD_COLUMNS - 2 - displayWidth(count);
+  return `${colors[color](padColumns(word, WORD_COLUMNS))}  ${cutToColumns(plain(what), room)}${count}`.trimEnd();
+}
+
+/** Renders the name of a test above the experiments that are made for it. */
+export function renderProvenTest(test: string, layout: TerminalLayout = {}): string {
+  const { colors, width } = layoutOf(layout);
+  return colors.bold(cutToColumns(`why does it fail: ${plain(test)}`, width));
+}
+
+/** Renders what all experiments took. */
+export function renderExperimentCost({
+  runs,
+  elapsedMs,
+}: {
+  readonly runs: number;
+  readonly elapsedMs: number;
+}): string {
+  return `${countOf(runs, 'run')} of the tests in ${clockOf(elapsedMs)}`;
 }
 
 function figuresOf({ left, runs, remainingMs }: ExperimentProgress): string {

@@ -120,7 +120,8 @@ function detailLines(
     commandRow(cause),
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
-    ['evidence', evidenceLines(cause, textColumns(layout.width))],
+    // Lines that were seen to break the test need no argument beside them.
+    ['evidence', proofOf(cause) === null ? evidenceLines(cause, textColumns(layout.width)) : []],
   ];
   const lines: string[] = [];
   const leftOut: string[] = [];

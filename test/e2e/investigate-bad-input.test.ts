@@ -87,7 +87,7 @@ describe('little to go by:', () => {
     rmSync(join(at.cwd, '.git'), { recursive: true });
     const document = investigate(at, 'reports', '--workspace', '.');
     expect(document).toMatchObject({ history: 'none', revision: null });
-    expect(causeOf(document, 'shipping')?.suspects[0]?.path).toBe('web/src/shipping.ts');
+    expect(causeOf(document, 'is free from')?.suspects[0]?.path).toBe('web/src/shipping.ts');
     const { stdout } = penumbra(['investigate', 'reports', '--workspace', '.'], at);
     expect(stdout).toMatch(/note +.*history/);
   });
@@ -97,7 +97,7 @@ describe('little to go by:', () => {
     const at = cloneShop(full, '--depth', '1');
     const [whole, little] = [investigate(full, 'reports'), investigate(at, 'reports')];
     expect([whole.history, little.history]).toEqual(['full', 'shallow']);
-    const [surer, unsure] = [whole, little].map((one) => causeOf(one, 'shipping')?.suspects[0]);
+    const [surer, unsure] = [whole, little].map((one) => causeOf(one, 'is free from')?.suspects[0]);
     expect(unsure?.path).toBe(surer?.path);
     expect(unsure?.confidence).toBeLessThan(surer?.confidence ?? 0);
     expect(penumbra(['investigate', 'reports'], at).stdout).toMatch(/note +history is shallow/);

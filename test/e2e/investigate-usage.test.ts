@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest';
 import { penumbra, temporaryFolder } from './penumbra.ts';
 
-const commands = ['investigate', 'runs', 'show', 'resume', 'explain'];
+const commands = ['why', 'prove', 'investigate', 'runs', 'show', 'resume', 'explain'];
 
 test('the whole help names them, and the main help the main job first', () => {
   const listed = (args: readonly string[]) => {
     const { stdout } = penumbra(args, { cwd: temporaryFolder() });
     return [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   };
-  expect(listed(['--help'])[0]).toBe('investigate');
+  expect(listed(['--help'])[0]).toBe('why');
   expect(listed(['help', '--all'])).toEqual(expect.arrayContaining(commands));
 });
 

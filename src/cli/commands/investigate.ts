@@ -96,7 +96,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           return;
         }
         const { proveInvestigation } = await import('../../engine/prove/index.ts');
-        const { signal, onProgress } = await followProof(terminal, `running ${run}`);
+        const { signal, onProgress, finish } = await followProof(terminal, `running ${run}`);
         const proven = await proveInvestigation(found, {
           ...workspaceOptions(command),
           ...experimentOptions(others),
@@ -106,6 +106,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           signal,
           onExperiment: onProgress,
         });
+        finish();
         await answerProof(terminal, proven, { html, patch });
         sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },
@@ -119,9 +120,10 @@ function requireRun(run: string | undefined, flags: ExperimentFlags, patch: stri
     flags.budget !== undefined && '--budget',
     flags.maxRuns !== undefined && '--max-runs',
     flags.build !== undefined && '--build',
+    flags.bisect && '--bisect',
     !flags.network && '--no-network',
     patch !== undefined && '--patch',
-  ].find((name) => name !== false);
+  ].find((name) => typeof name === 'string');
   if (idle === undefined) return;
   throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {
     hint: 'add --run with the command that runs the tests, for instance --run "npm test"',

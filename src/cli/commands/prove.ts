@@ -1,4 +1,5 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -48,7 +49,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
       await requireConsent(named.text, named.isTyped || flags.yes === true);
-      const { signal, onProgress } = await followProof(terminal, `running ${named.text}`);
+      const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
       const found = await prove({
         ...workspace,
         ...named.settings,
@@ -56,9 +57,11 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
         ...(flags.good !== undefined && { good: flags.good }),
         run,
         cause,
+        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
         signal,
         onExperiment: onProgress,
       });
+      finish();
       await answerProof(terminal, found, { html, patch });
       sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
     });

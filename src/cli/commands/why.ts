@@ -27,7 +27,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
       const { html, patch } = flags;
       await requireOutputs(html, patch);
       const { why } = await import('../../engine/prove/index.ts');
-      const { signal, onProgress } = await followProof(terminal, `running ${words.join(' ')}`);
+      const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
       const found = await why({
         ...workspaceOptions(command),
         ...experimentOptions(flags),
@@ -37,6 +37,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
         signal,
         onExperiment: onProgress,
       });
+      finish();
       if (!('run' in found)) {
         const { passed } = found;
         terminal.answer(

@@ -6,9 +6,11 @@ import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
 import { findRun } from '../investigate/run/find-run.ts';
+import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
@@ -18,12 +20,17 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
-import { type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
+import { hasOpenRequest, type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
 /** How far experiments have come, for people. */
-type ExperimentProgress = ProofProgress & { readonly remainingMs: number | null };
+type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
+  readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
+  /** The test that is being proven; none before one was chosen. */
+  readonly test?: string;
+  readonly remainingMs: number | null;
+};
 
 /** How experiments are made. */
 export type ExperimentOptions = {
@@ -37,6 +44,8 @@ export type ExperimentOptions = {
   /** Whether tests can reach the network, as the user can; true unless told otherwise. */
   readonly network?: boolean | undefined;
   readonly good?: string | undefined;
+  /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
+  readonly bisect?: boolean | undefined;
   /** Files that the caller writes in the end; they are no part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
@@ -64,16 +73,18 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    options.onExperiment?.({
-      phase: 'reproducing',
-      trying: command.text,
-      runs: 0,
-      left: null,
-      remainingMs: null,
-    });
+    const begun = { left: null, remainingMs: null };
+    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
     const results = requireResults(await runAll(laboratory), command);
     const failed = results.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
+    options.onExperiment?.({
+      ...begun,
+      runs: laboratory.runs,
+      phase: 'ranking',
+      trying: 'what failed',
+      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
+    });
     const text = toJunit(results);
     const report = {
       name: `what \`${command.text}\` reported`,
@@ -112,7 +123,7 @@ export async function proveInvestigation(
 export type NamedCommand = {
   readonly text: string;
   readonly isTyped: boolean;
-  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good'> &
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good' | 'bisect'> &
     Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 
@@ -140,6 +151,16 @@ async function findRequest(
   );
 }
 
+/** Returns the run whose proof was asked for and did not end; null where there is nothing to go on with. */
+export async function findOpenProof(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<Id<'run'> | null> {
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const run = await findRun(ledger.store, options.run);
+    return (await hasOpenRequest(ledger, run)) ? run : null;
+  });
+}
+
 type ProveContext = Omit<ExperimentOptions, 'command'> &
   Pick<OpenLedgerOptions, 'environment'> & {
     readonly root: string;
@@ -155,12 +176,14 @@ async function proveIn(
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
+  const named = namesOf(await readReport(ledger, id));
   const { document, patch } = await proveRun(ledger, id, {
     laboratory,
     command,
     survey,
     cause,
     good,
+    bisect: options.bisect,
     request: {
       command: command.words,
       text: command.text,
@@ -168,29 +191,48 @@ async function proveIn(
       build: options.build ?? null,
       network: options.network ?? true,
       good: good ?? null,
+      bisect: options.bisect ?? false,
       cause: cause ?? null,
       isWhole: true,
     },
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
-      onProgress: followRuns(laboratory, onExperiment),
+      onProgress: followRuns(laboratory, { named, onExperiment }),
     }),
   });
   const model = await readRun(ledger.store, id);
   return { run: id, document, model, isNew, patch, stopReason: laboratory.stopReason() };
 }
 
+/** What the causes of a report are called while they are proven: their first tests. */
+function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
+  return new Map(
+    (report?.causes ?? []).map(({ id, tests: [first, ...others] }) => {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      return [id, first === undefined ? id : `${first.name}${more}`];
+    }),
+  );
+}
+
 /** Tells of progress; a run that is only read from the record has not just ended. */
 function followRuns(
   laboratory: Laboratory,
-  onExperiment: (progress: ExperimentProgress) => void,
-): (progress: ProofProgress) => void {
+  {
+    named,
+    onExperiment,
+  }: {
+    readonly named: ReadonlyMap<string, string>;
+    readonly onExperiment: (progress: ExperimentProgress) => void;
+  },
+): (progress: ProofProgress & { readonly cause: string }) => void {
   let { runs } = laboratory;
-  return ({ last, ...progress }) => {
+  return ({ last, cause, ...progress }) => {
+    const test = named.get(cause);
     const hasRun = laboratory.runs > runs;
     if (last !== undefined) runs = laboratory.runs;
     onExperiment({
       ...progress,
+      ...(test !== undefined && { test }),
       runs: laboratory.runs,
       remainingMs: laboratory.remainingMs(),
       ...(last !== undefined && hasRun && { last }),

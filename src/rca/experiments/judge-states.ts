@@ -34,6 +34,8 @@ export type StateJudge = {
   observed(state: TreeId): readonly Observation[];
   /** Runs the test once more, whatever is known. */
   observe(state: TreeId): Promise<Observation>;
+  /** From now on states are judged by the test at another place, by what is already known, too. */
+  focusOn(place: number): void;
   /** From now on the test is taken to be unsteady, with these rates. */
   setRates(rates: FailureRates): void;
   /** From now on a run that takes too long counts as the failure, for that is how the test fails. */
@@ -47,9 +49,10 @@ const CLEAR_ODDS = 300;
 const MOST_RUNS = 40;
 
 /** Makes a judge of states for the test at a place in what is run; it says how each run ended. */
-export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Verdict) => void): StateJudge {
+export function createStateJudge(run: RunTests, place: number, onRun?: (end: Verdict) => void): StateJudge {
   const observations = new Map<TreeId, Observation[]>();
   let rates: FailureRates | null = null;
+  let focus = place;
   let isHanging = false;
   let runs = 0;
 
@@ -82,6 +85,9 @@ export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Ver
     states: () => [...observations.keys()],
     observed,
     observe,
+    focusOn: (other) => {
+      focus = other;
+    },
     setRates: (measured) => {
       rates = measured;
     },
@@ -114,7 +120,7 @@ function likelyVerdict(
 }
 
 /** How likely it may be at most that a test which fails by chance gave the runs that a proof rests on. */
-const BY_CHANCE = 0.001;
+const BY_CHANCE = 0.004;
 
 /**
  * Tells whether so many red and green runs, each where it was foretold, cannot well be a test that fails by chance,

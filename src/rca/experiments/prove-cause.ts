@@ -32,12 +32,16 @@ export type ProofRequest = {
   readonly run: RunTests;
   /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
   readonly focus: number;
+  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
+  readonly standIns?: readonly number[];
   /** The files of the tests. */
   readonly testPaths: readonly string[];
   /** Revisions at which the test is believed to pass, the most trusted first. */
   readonly good: readonly string[];
   /** How likely a piece of a change is guilty, as a whole number above 0. */
   readonly weightOf: (unit: ChangeUnit) => number;
+  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
+  readonly isBisection?: boolean | undefined;
   readonly onProgress?: (progress: ProofProgress) => void;
 };
 
@@ -148,6 +152,7 @@ class Proof {
     if (range === null) return this.#ended('no_green');
     if (range.carried.length > 0) this.#notes.add('the tests of today were run on the older states');
     this.#range = range;
+    if (this.#request.isBisection) return this.#bisect(range);
     const guess = await this.#guess(range);
     const narrowed = guess === null ? await this.#narrowCommits(range) : range;
     this.#range = narrowed;
@@ -157,6 +162,9 @@ class Proof {
   async #isReproduced(): Promise<boolean> {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
+    const { focus, standIns = [] } = this.#request;
+    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
+    if (failing !== undefined) this.#judge.focusOn(failing);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
@@ -195,10 +203,20 @@ class Proof {
     const total = sum(units.map(weightOf));
     const likeliest = units.reduce((best, unit) => (weightOf(unit) > weightOf(best) ? unit : best));
     if (weightOf(likeliest) * 2 < total) return null;
-    this.#say('narrowing', `without the change to ${likeliest.path}`, { count: units.length, of: 'pieces' });
+    this.#say('narrowing', `without ${nameUnit(likeliest)}`, { count: units.length, of: 'pieces' });
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
+  }
+
+  /** Ends at the step that turned the test red. */
+  async #bisect(range: GuiltyRange): Promise<ProofResult> {
+    this.#range = await this.#narrowCommits(range);
+    const { revisions, red, green, viewOf } = this.#range;
+    const [newer, older] = [revisions[red], revisions[green]];
+    if (newer !== undefined && older !== undefined)
+      this.#leftUnits = this.#request.space.changes(viewOf(older), viewOf(newer));
+    return this.#ended('narrowed');
   }
 
   async #narrowCommits(range: GuiltyRange): Promise<GuiltyRange> {
@@ -236,6 +254,12 @@ class Proof {
     // In the order of the change, not of the search.
     const guilty = all.filter((unit) => found.includes(unit));
     this.#leftUnits = guilty;
+    // Where several commits wrote one piece, the older ones may be innocent: green is then looked for between them.
+    if (range.green - range.red > 1 && guilty.some((unit) => findOrigins([unit], range, space).length > 1)) {
+      const narrowed = await this.#narrowCommits(range);
+      this.#range = narrowed;
+      if (narrowed.green !== range.green) return this.#narrowLines(narrowed, null);
+    }
     return this.#verify(change, { all, found: guilty });
   }
 
@@ -255,10 +279,9 @@ class Proof {
     units: readonly ChangeUnit[],
     { among, isFinal }: { readonly among: number; readonly isFinal: boolean },
   ): Promise<Answer> {
-    const what =
-      units.length === 1
-        ? `without the change to ${units[0]?.path}`
-        : `without ${units.length} of ${among} changes`;
+    const [first] = units;
+    const isOne = first !== undefined && units.length === 1;
+    const what = `without ${isOne ? nameUnit(first) : `${units.length} of ${among} changes`}`;
     this.#say('narrowing', what, { count: this.#leftUnits?.length ?? among, of: 'pieces' });
     const state = this.#request.space.without(change, units);
     const verdict = await this.#judge.verdictOf(state, isFinal ? SEEN_ENOUGH : {});
@@ -381,6 +404,11 @@ class Proof {
     this.#said = { phase, trying, left };
     this.#request.onProgress?.({ ...this.#said, runs: this.#judge.runs });
   }
+}
+
+/** Names a piece of a change for people. */
+function nameUnit({ kind, path, after }: ChangeUnit): string {
+  return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
 }
 
 function sum(numbers: readonly number[]): number {
