@@ -34,6 +34,7 @@ export type GreenSearch = {
 export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null> {
   const { space, judge, testPaths, onTrying, onNote } = search;
   const revisions = [{ commit: null, tree: space.workTree }, ...space.history(MOST_HISTORY)];
+  if (revisions.length === 1) onNote('there is no commit yet, so nothing older could be run');
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
   // Whether the test came with today's files, and where it is known to be red that way.
   const lastRed = { carried: 0, own: 0 };
