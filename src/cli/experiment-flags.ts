@@ -11,6 +11,7 @@ export type ExperimentFlags = {
   readonly maxRuns?: number;
   readonly build?: string;
   readonly network: boolean;
+  readonly bisect?: true;
   readonly patch?: string;
   readonly html?: string;
 };
@@ -27,6 +28,7 @@ export function addExperimentFlags(command: Command): Command {
     )
     .option('--max-runs <count>', 'how often the tests are run at most', readCount)
     .option('--build <command>', 'run this on every state before its tests', once('--build'))
+    .option('--bisect', 'stop at the commit that broke the tests, without looking for the lines')
     .option('--no-network', 'run the tests without a network')
     .option('--patch <file>', 'write the patch that takes the guilty lines back', once('--patch'))
     .option('--html <file>', 'also write the report as one HTML file', once('--html'));
@@ -34,7 +36,7 @@ export function addExperimentFlags(command: Command): Command {
 
 /** Returns what the options say to the engine; a network that the last proof did without stays away. */
 export function experimentOptions(
-  { budget, maxRuns, build, network }: ExperimentFlags,
+  { budget, maxRuns, build, network, bisect }: ExperimentFlags,
   last: { readonly network?: boolean | undefined } = {},
 ) {
   return {
@@ -42,11 +44,13 @@ export function experimentOptions(
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),
+    // A proof that ended at a commit goes on to the lines when it is asked for again.
+    bisect: bisect ?? false,
   };
 }
 
 /** Reads a length of time in milliseconds. */
-function readDuration(text: string): number {
+export function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (milliseconds > 0) return milliseconds;
@@ -56,10 +60,14 @@ function readDuration(text: string): number {
 }
 
 /** A command that the person did not type is run only once somebody agreed: it comes from the repository. */
-export async function requireConsent(command: string, isGiven: boolean): Promise<void> {
+export async function requireConsent(
+  command: string,
+  isGiven: boolean,
+  hint = 'say --yes, or give the command yourself with --run',
+): Promise<void> {
   if (isGiven) return;
   if (hasPerson() && /^y(es)?$/i.test(await askLine(`run ${command} on scratch copies? [y/N] `))) return;
   throw new PenumbraError('usage', `nobody agreed that ${cite(command)} is run`, {
-    hint: 'say --yes, or give the command yourself with --run',
+    hint,
   });
 }

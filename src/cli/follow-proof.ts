@@ -30,8 +30,12 @@ export async function followProof(
     colors: terminal.errorColors,
     width: process.stderr.columns ? process.stderr.columns - 1 : COLUMNS_OF_A_FILE,
   });
+  // A test is named above what is said of it, and not at all where nothing has to be run.
+  let heading: string | null = null;
   const ends = createEnds((ended, runs) => {
     const { what, end } = ended;
+    if (heading !== null) terminal.note(renderProvenTest(heading, layout()), { proving: heading });
+    heading = null;
     terminal.note(renderEnded(ended, layout()), { experiment: { what, end, times: ended.times, runs } });
   }, terminal);
   let runs = 0;
@@ -43,9 +47,10 @@ export async function followProof(
     onProgress(progress) {
       arm();
       const { test } = progress;
-      if (test !== latestTest) ends.flush();
-      if (test !== undefined && test !== latestTest)
-        terminal.note(renderProvenTest(test, layout()), { proving: test });
+      if (test !== latestTest) {
+        ends.flush();
+        heading = test ?? null;
+      }
       latestTest = test;
       runs = progress.runs;
       ends.take(progress);

@@ -177,4 +177,7 @@ export const glossary: readonly { readonly plain: string; readonly code: string 
   { plain: 'sent back with questions', code: 'remand' },
   { plain: 'not established', code: 'acquit' },
   { plain: 'inconclusive', code: 'mistrial' },
+  { plain: 'run of tests on one state', code: 'experiment' },
+  { plain: 'guilty lines', code: 'hunks of a proof' },
+  { plain: 'passes at / fails at', code: 'green / red state' },
 ];

@@ -120,9 +120,10 @@ function requireRun(run: string | undefined, flags: ExperimentFlags, patch: stri
     flags.budget !== undefined && '--budget',
     flags.maxRuns !== undefined && '--max-runs',
     flags.build !== undefined && '--build',
+    flags.bisect && '--bisect',
     !flags.network && '--no-network',
     patch !== undefined && '--patch',
-  ].find((name) => name !== false);
+  ].find((name) => typeof name === 'string');
   if (idle === undefined) return;
   throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {
     hint: 'add --run with the command that runs the tests, for instance --run "npm test"',

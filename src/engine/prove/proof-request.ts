@@ -9,6 +9,7 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 import { currentFrames, type Ledger, putFrames } from '../../ledger/index.ts';
+import { REPORT_TYPE } from '../investigate/run/finish-run.ts';
 
 /** A request for a proof; secrets were taken out of its texts. */
 export type ProofRequest = {
@@ -22,6 +23,8 @@ export type ProofRequest = {
   readonly build: string | null;
   readonly network: boolean;
   readonly good: string | null;
+  /** Whether it ends at the commit. */
+  readonly bisect: boolean;
   readonly cause: string | null;
   /** Whether the command and the build stand here as they were given, without a secret taken out. */
   readonly isWhole: boolean;
@@ -55,8 +58,19 @@ export async function readRequest(ledger: Ledger, run: Id<'run'>): Promise<Proof
   return requestIn(frames.find(({ type }) => type === REQUEST_TYPE)?.content ?? null);
 }
 
+/** Tells whether a proof of a run was asked for and has not come to a report, for instance because it was killed. */
+export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<boolean> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  const asked = frames.find(({ type }) => type === REQUEST_TYPE);
+  const report = frames.find(({ type }) => type === REPORT_TYPE);
+  return asked !== undefined && report !== undefined && !report.basis.inputs.includes(asked.id);
+}
+
 /** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */
-export function settingsOf({ command, build, network, good, folder, isWhole }: ProofRequest, root: string) {
+export function settingsOf(
+  { command, build, network, good, bisect, folder, isWhole }: ProofRequest,
+  root: string,
+) {
   if (!isWhole)
     throw new PenumbraError('usage', 'the command of the proof held a secret, which is not on record', {
       hint: 'give the command with --run, and --build where it was given',
@@ -64,6 +78,7 @@ export function settingsOf({ command, build, network, good, folder, isWhole }: P
   return {
     command,
     network,
+    bisect,
     currentDirectory: join(root, folder),
     ...(build !== null && { build }),
     ...(good !== null && { good }),

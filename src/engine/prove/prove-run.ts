@@ -48,6 +48,8 @@ export type ProveRunOptions = {
   /** The cause to prove; all of them unless given. */
   readonly cause?: string | undefined;
   readonly good?: string | undefined;
+  /** Whether the commit is enough. */
+  readonly bisect?: boolean | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
@@ -128,6 +130,7 @@ export async function proveCauses(
       testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
       weightOf: weighUnits(cause.suspects),
+      isBisection: options.bisect,
       onProgress,
     });
     const polluter =

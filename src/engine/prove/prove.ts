@@ -20,7 +20,7 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
-import { type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
+import { hasOpenRequest, type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
@@ -44,6 +44,8 @@ export type ExperimentOptions = {
   /** Whether tests can reach the network, as the user can; true unless told otherwise. */
   readonly network?: boolean | undefined;
   readonly good?: string | undefined;
+  /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
+  readonly bisect?: boolean | undefined;
   /** Files that the caller writes in the end; they are no part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
@@ -121,7 +123,7 @@ export async function proveInvestigation(
 export type NamedCommand = {
   readonly text: string;
   readonly isTyped: boolean;
-  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good'> &
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good' | 'bisect'> &
     Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 
@@ -149,6 +151,16 @@ async function findRequest(
   );
 }
 
+/** Returns the run whose proof was asked for and did not end; null where there is nothing to go on with. */
+export async function findOpenProof(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<Id<'run'> | null> {
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const run = await findRun(ledger.store, options.run);
+    return (await hasOpenRequest(ledger, run)) ? run : null;
+  });
+}
+
 type ProveContext = Omit<ExperimentOptions, 'command'> &
   Pick<OpenLedgerOptions, 'environment'> & {
     readonly root: string;
@@ -171,6 +183,7 @@ async function proveIn(
     survey,
     cause,
     good,
+    bisect: options.bisect,
     request: {
       command: command.words,
       text: command.text,
@@ -178,6 +191,7 @@ async function proveIn(
       build: options.build ?? null,
       network: options.network ?? true,
       good: good ?? null,
+      bisect: options.bisect ?? false,
       cause: cause ?? null,
       isWhole: true,
     },

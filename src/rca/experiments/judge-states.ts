@@ -28,8 +28,8 @@ export type StateJudge = {
     options?: { readonly least?: number; readonly isSure?: boolean },
   ): Promise<Verdict>;
   seen(state: TreeId): Seen;
-  /** How often the test was red and green on all states but some. */
-  seenBut(excluded: ReadonlySet<TreeId>): Seen;
+  /** The states that were looked at. */
+  states(): readonly TreeId[];
   /** All that was observed on a state. */
   observed(state: TreeId): readonly Observation[];
   /** Runs the test once more, whatever is known. */
@@ -82,8 +82,7 @@ export function createStateJudge(run: RunTests, place: number, onRun?: (end: Ver
   return {
     verdictOf,
     seen,
-    seenBut: (excluded) =>
-      seenIn([...observations].flatMap(([state, some]) => (excluded.has(state) ? [] : some))),
+    states: () => [...observations.keys()],
     observed,
     observe,
     focusOn: (other) => {
@@ -121,7 +120,7 @@ function likelyVerdict(
 }
 
 /** How likely it may be at most that a test which fails by chance gave the runs that a proof rests on. */
-const BY_CHANCE = 0.001;
+const BY_CHANCE = 0.004;
 
 /**
  * Tells whether so many red and green runs, each where it was foretold, cannot well be a test that fails by chance,

@@ -40,6 +40,8 @@ export type ProofRequest = {
   readonly good: readonly string[];
   /** How likely a piece of a change is guilty, as a whole number above 0. */
   readonly weightOf: (unit: ChangeUnit) => number;
+  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
+  readonly isBisection?: boolean | undefined;
   readonly onProgress?: (progress: ProofProgress) => void;
 };
 
@@ -150,6 +152,7 @@ class Proof {
     if (range === null) return this.#ended('no_green');
     if (range.carried.length > 0) this.#notes.add('the tests of today were run on the older states');
     this.#range = range;
+    if (this.#request.isBisection) return this.#bisect(range);
     const guess = await this.#guess(range);
     const narrowed = guess === null ? await this.#narrowCommits(range) : range;
     this.#range = narrowed;
@@ -204,6 +207,16 @@ class Proof {
     const change = this.#changeOf(range);
     const verdict = await this.#judge.verdictOf(this.#request.space.without(change, [likeliest]));
     return verdict === 'green' ? [likeliest] : null;
+  }
+
+  /** Ends at the step that turned the test red. */
+  async #bisect(range: GuiltyRange): Promise<ProofResult> {
+    this.#range = await this.#narrowCommits(range);
+    const { revisions, red, green, viewOf } = this.#range;
+    const [newer, older] = [revisions[red], revisions[green]];
+    if (newer !== undefined && older !== undefined)
+      this.#leftUnits = this.#request.space.changes(viewOf(older), viewOf(newer));
+    return this.#ended('narrowed');
   }
 
   async #narrowCommits(range: GuiltyRange): Promise<GuiltyRange> {
@@ -285,6 +298,7 @@ class Proof {
   ): Promise<ProofResult> {
     const { space } = this.#request;
     const judge = this.#judge;
+    const asked = new Set(judge.states().filter((state) => state !== change.after));
     const fixed = space.without(change, found);
     const others = all.filter((unit) => !found.includes(unit));
     const onlyFound = space.without(change, others);
@@ -298,15 +312,9 @@ class Proof {
     const alone = await this.#look(sides.alone);
     if (this.#rate !== undefined && alone !== 'red') return this.#ended('narrowed');
     // Lines that do nothing alone are proven by the two sides themselves, and only these count.
-    const isBeyond = await (alone === 'red'
-      ? this.#seeEnough([sides.after, sides.alone, sides.fixed, sides.before], () =>
-          judge.seenBut(this.#olderThanGreen()),
-        )
-      : this.#seeEnough([sides.after, sides.fixed], () => ({
-          red: judge.seen(change.after).red,
-          green: judge.seen(fixed).green,
-        })));
-    if (!isBeyond) return this.#ended('narrowed');
+    const { after, before } = sides;
+    const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
+    if (!(await this.#seeEnough(resting, asked))) return this.#ended('narrowed');
     const proven = {
       change,
       units: found,
@@ -321,34 +329,28 @@ class Proof {
 
   /**
    * Runs the states that a proof rests on until what was seen cannot be chance; false where one of them ends otherwise.
-   * Of all that was seen, what counts are the states from the green one on, for each ended as the proof says; older ones
-   * would have been green anyhow.
+   * Of a state that the search asked about, the first run does not count: whatever it had shown, some lines would have
+   * been found that go with it.
    */
-  async #seeEnough(
-    sides: readonly ProofSide[],
-    counted: () => { readonly red: number; readonly green: number },
-  ): Promise<boolean> {
+  async #seeEnough(resting: readonly ProofSide[], asked: ReadonlySet<TreeId>): Promise<boolean> {
+    const sides = [...new Map(resting.map((side) => [side.state, side])).values()];
     for (const side of sides) if ((await this.#look(side)) !== side.end) return false;
     const runsOf = ({ state }: ProofSide) => this.#judge.observed(state).length;
-    while (this.#rate === undefined && !isBeyondChance(counted())) {
-      const { red, green } = counted();
+    const foretold = (end: ProofSide['end']) =>
+      sum(sides.map((side) => (side.end === end ? runsOf(side) - Number(asked.has(side.state)) : 0)));
+    for (;;) {
+      const [red, green] = [foretold('red'), foretold('green')];
+      if (this.#rate !== undefined || isBeyondChance({ red, green })) return true;
       const rarer = sides.filter(({ end }) => end === (red <= green ? 'red' : 'green'));
       const side = rarer.reduce((one, other) => (runsOf(other) < runsOf(one) ? other : one));
       if ((await this.#look(side, runsOf(side) + 1)) !== side.end) return false;
     }
-    return true;
   }
 
   /** Looks at a state that a proof rests on, at least so often. */
   #look({ state, what }: ProofSide, least = SEEN_ENOUGH.least): Promise<Verdict> {
     this.#say('verifying', what);
     return this.#judge.verdictOf(state, { ...SEEN_ENOUGH, least });
-  }
-
-  #olderThanGreen(): ReadonlySet<TreeId> {
-    if (this.#range === null) return new Set();
-    const { revisions, green, viewOf } = this.#range;
-    return new Set(revisions.slice(green + 1).flatMap((revision) => [revision.tree, viewOf(revision)]));
   }
 
   /** The tests that passed in every run without the lines. */
