@@ -101,13 +101,15 @@ function* candidates(
     places.push(Math.min(back, revisions.length - 1));
   for (const place of places) {
     if (tried.has(place)) continue;
+    const nearer = Math.max(...[...tried].filter((one) => one < place));
     yield place;
     tried.add(place);
+    // What lies between two states that cannot be told about is not looked at.
+    let red = known.get(nearer) === 'untold' ? place : nearer;
     let untold = place;
-    let red = Math.max(...[...tried].filter((one) => one < place && known.get(one) !== 'untold'));
     while (known.get(place) === 'untold' && untold - red > 1) {
       const middle = Math.floor((red + untold) / 2);
-      if (!tried.has(middle)) yield middle;
+      yield middle;
       tried.add(middle);
       if (known.get(middle) === 'untold') untold = middle;
       else red = middle;

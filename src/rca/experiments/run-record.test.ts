@@ -46,6 +46,18 @@ describe('a run', () => {
     expect(recordTestRun([wanted], outcome([other])).ends).toEqual([{ status: 'absent' }]);
   });
 
+  test.each([
+    ['', 'tests.test_cart'],
+    ['unittest.loader._FailedTest', 'tests.test_cart'],
+  ])('of a module of Python that loads again has passed under its name: %j', (className, name) => {
+    const loaded = { ...passed, name: 'test_adds', className: 'tests.test_cart.Cart' };
+    const elsewhere = { ...loaded, className: 'tests.test_carts.Cart' };
+    const ends = (result: typeof loaded) =>
+      recordTestRun([{ suitePath: ['pytest'], name, className }], outcome([result])).ends;
+    expect(ends(loaded)).toEqual([{ status: 'passed' }]);
+    expect(ends(elsewhere)).toEqual([{ status: 'absent' }]);
+  });
+
   test('keeps nothing of what a failure says', () => {
     expect(JSON.stringify(record([failed('the password is hunter2')]))).not.toContain('hunter2');
   });
