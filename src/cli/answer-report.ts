@@ -1,4 +1,5 @@
 /** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
+import type { OpenLedgerOptions } from '../engine/index.ts';
 import type { Investigation } from '../engine/investigate/index.ts';
 import type { ProvenInvestigation } from '../engine/prove/index.ts';
 import { faultCodes, shortId } from '../kernel/index.ts';
@@ -60,6 +61,18 @@ export function sayHowToGoOn(
     stopped: { reason: stopReason, goOn: command },
   });
   if (signal.aborted) exitWith(faultCodes.stopped.exit);
+}
+
+/** Says of a run whose proof was killed how to go on with it. */
+export async function sayOpenProof(
+  terminal: Terminal,
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<void> {
+  const { findOpenProof } = await import('../engine/prove/index.ts');
+  const run = await findOpenProof(options);
+  if (run === null) return;
+  const command = `penumbra prove ${shortId(run)}`;
+  terminal.note(`its proof was not ended; go on with \`${command}\``, { stopped: { goOn: command } });
 }
 
 /** Refuses files that cannot be written, before the work that would end in them. */

@@ -50,7 +50,7 @@ export function experimentOptions(
 }
 
 /** Reads a length of time in milliseconds. */
-function readDuration(text: string): number {
+export function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (milliseconds > 0) return milliseconds;
@@ -60,10 +60,14 @@ function readDuration(text: string): number {
 }
 
 /** A command that the person did not type is run only once somebody agreed: it comes from the repository. */
-export async function requireConsent(command: string, isGiven: boolean): Promise<void> {
+export async function requireConsent(
+  command: string,
+  isGiven: boolean,
+  hint = 'say --yes, or give the command yourself with --run',
+): Promise<void> {
   if (isGiven) return;
   if (hasPerson() && /^y(es)?$/i.test(await askLine(`run ${command} on scratch copies? [y/N] `))) return;
   throw new PenumbraError('usage', `nobody agreed that ${cite(command)} is run`, {
-    hint: 'say --yes, or give the command yourself with --run',
+    hint,
   });
 }

@@ -40,6 +40,7 @@ import { addShow } from './commands/show.ts';
 import { addStatus } from './commands/status.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addValidate } from './commands/validate.ts';
+import { addVerify } from './commands/verify.ts';
 import { addWatch } from './commands/watch.ts';
 import { addWhy } from './commands/why.ts';
 import { shortHelp } from './short-help.ts';
@@ -53,6 +54,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addWhy,
     addInvestigate,
     addProve,
+    addVerify,
     addRuns,
     addShow,
     addPack,

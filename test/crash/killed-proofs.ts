@@ -1,10 +1,12 @@
 // A small repository whose tests fail since a commit, proven by processes that are killed, and what is left of them.
 // Each run of its tests leaves a line in a log outside of the tree, so that runs can be counted.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
 import { launcher } from '../e2e/penumbra.ts';
 
@@ -25,16 +27,18 @@ export function mean(values) {
   return values.length === 0 ? 0 : sum(values) / values.length;
 }
 `,
-  // Where it is asked for, one run hangs until it is ended.
+  // Where it is asked for, one run hangs until it is ended, or all of them break.
   'test/sum.test.js': `import assert from 'node:assert';
 import { appendFileSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { mean, sum } from '../src/sum.js';
 
-const { PENUMBRA_RUN_LOG: log, PENUMBRA_HANG_AT: hangs } = process.env;
+const { PENUMBRA_RUN_LOG: log, PENUMBRA_HANG_AT: hangs, PENUMBRA_BREAK: breaks } = process.env;
 appendFileSync(log, 'run\\n');
 const isHanging = readFileSync(log, 'utf8').split('\\n').length === Number(hangs) + 1;
 if (isHanging) await new Promise(() => setInterval(() => {}, 1_000));
+
+if (breaks) throw new Error(breaks);
 
 test('sums', () => assert.equal(sum([1, 2, 3]), 6));
 test('means', () => assert.equal(mean([1, 2, 3]), 2));
@@ -51,6 +55,8 @@ export type ProofGround = {
   /** The processes of test runs that are there. */
   processes(): readonly string[];
   penumbra(args: readonly string[], env?: Readonly<Record<string, string>>): Ended;
+  /** Starts the program, sends it a signal once there were so many runs, and lets it end. */
+  interrupt(args: readonly string[], signal: NodeJS.Signals, runs: number): Promise<Ended>;
   /** The environment that the program is started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Returns a ground in the same state, under a folder of the same name. */
@@ -90,7 +96,8 @@ export async function killAt(
     PENUMBRA_KILL: at === 'run' ? `run ${runs}` : `${at} ${moment.commit} ${runs}`,
     ...(at === 'run' && { PENUMBRA_HANG_AT: String(runs) }),
   });
-  if (signal !== 'SIGKILL') expect({ status, stderr }).toMatchObject({ status: 0 });
+  if (signal !== 'SIGKILL')
+    expect({ status, fault: status === 0 ? '' : stderr }).toEqual({ status: 0, fault: '' });
   else {
     // What an earlier one left is gone; what this one left will be.
     expect(ground.scratch()).toHaveLength(1);
@@ -155,7 +162,7 @@ function openGround(folder: string): ProofGround {
   for (const directory of [workspace, temporary]) mkdirSync(directory, { recursive: true });
   writeFileSync(log, '');
   const environment = { ...process.env, NO_COLOR: '1', PENUMBRA_RUN_LOG: log, TMPDIR: temporary };
-  return {
+  const ground: ProofGround = {
     workspace,
     environment,
     runs: () => readFileSync(log, 'utf8').split('\n').length - 1,
@@ -169,6 +176,18 @@ function openGround(folder: string): ProofGround {
       );
       return { status, signal, stdout, stderr };
     },
+    async interrupt(args, signal, runs) {
+      const child = spawn(process.execPath, [launcher, ...args], {
+        cwd: workspace,
+        env: { ...environment, PENUMBRA_HANG_AT: String(runs) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+      await vi.waitUntil(() => ground.runs() >= runs, { timeout: 120_000, interval: 5 });
+      child.kill(signal);
+      const [stdout, stderr, [status, bySignal]] = await ended;
+      return { stdout, stderr, status, signal: bySignal };
+    },
     copy() {
       const other = temporaryFolder();
       cpSync(workspace, join(other, basename(workspace)), { recursive: true, preserveTimestamps: true });
@@ -180,6 +199,7 @@ function openGround(folder: string): ProofGround {
       writeFileSync(log, '');
     },
   };
+  return ground;
 }
 
 function isPrivateDirectory(path: string): boolean {

@@ -47,6 +47,14 @@ test('`why` that is killed is taken up by `prove`, with the command that is on r
 
   ground.become(pristine);
   expect(await killAt(ground, why, { at: 'after', commit: 1, runs: 5 })).toBe(true);
+  // What was argued is there, and whoever asks is told how to go on.
+  for (const command of ['resume', 'show'])
+    expect(ground.penumbra([command, 'latest'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^its proof was not ended; go on with `penumbra prove run:[0-9a-f]{16}`$/m,
+      ),
+    });
   const refused = ground.penumbra(['prove', 'latest', '--json']);
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('nobody agreed') });
   expect(endOfProof(ground, ['prove', 'latest', '--yes', '--json'])).toMatchObject({

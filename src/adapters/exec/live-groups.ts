@@ -36,7 +36,8 @@ export function openGroupGuard(): GroupGuard {
 
 function listen(): void {
   process.on('exit', killAll);
-  for (const signal of ENDING_SIGNALS) process.on(signal, endBy);
+  // First of all listeners: another one may stop listening when it is told, and would not be seen any more.
+  for (const signal of ENDING_SIGNALS) process.prependListener(signal, endBy);
 }
 
 function stopListening(): void {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { answerReport, requirePage } from '../answer-report.ts';
+import { answerReport, requirePage, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
@@ -58,6 +58,7 @@ export function addResume({ program, terminal }: CommandHost): void {
           ...followRun(terminal, 'reading the run'),
         });
         await answerReport(terminal, found, html);
+        await sayOpenProof(terminal, { ...workspaceOptions(command), run: found.run });
       },
     );
 }

@@ -1,6 +1,7 @@
 /** `penumbra show`: what happened in a run, step by step. */
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
+import { sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { terminalLayout } from '../terminal-layout.ts';
@@ -27,6 +28,7 @@ export function addShow({ program, terminal }: CommandHost): void {
       const { renderRun } = await import('../../report/index.ts');
       const { model } = await showRun({ ...workspaceOptions(command), run });
       terminal.answer(model, renderRun(model, { ...terminalLayout(terminal), ...only, ...step }));
+      await sayOpenProof(terminal, { ...workspaceOptions(command), run });
     });
 }
 

@@ -1,6 +1,7 @@
 /** The door to experiments: why tests fail, proven by running them. */
 export {
   type ExperimentOptions,
+  findOpenProof,
   type NamedCommand,
   type NothingFailed,
   nameCommand,
@@ -9,3 +10,4 @@ export {
   proveInvestigation,
   why,
 } from './prove.ts';
+export { type ProofVerification, verifyProof } from './verify-proof.ts';

@@ -9,6 +9,7 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 import { currentFrames, type Ledger, putFrames } from '../../ledger/index.ts';
+import { REPORT_TYPE } from '../investigate/run/finish-run.ts';
 
 /** A request for a proof; secrets were taken out of its texts. */
 export type ProofRequest = {
@@ -55,6 +56,14 @@ export async function keepRequest(
 export async function readRequest(ledger: Ledger, run: Id<'run'>): Promise<ProofRequest | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   return requestIn(frames.find(({ type }) => type === REQUEST_TYPE)?.content ?? null);
+}
+
+/** Tells whether a proof of a run was asked for and has not come to a report, for instance because it was killed. */
+export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<boolean> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  const asked = frames.find(({ type }) => type === REQUEST_TYPE);
+  const report = frames.find(({ type }) => type === REPORT_TYPE);
+  return asked !== undefined && report !== undefined && !report.basis.inputs.includes(asked.id);
 }
 
 /** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */

@@ -20,7 +20,7 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
-import { type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
+import { hasOpenRequest, type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
@@ -149,6 +149,16 @@ async function findRequest(
   return withRuns({ ...options, create: false }, async (ledger) =>
     readRequest(ledger, await findRun(ledger.store, options.run)),
   );
+}
+
+/** Returns the run whose proof was asked for and did not end; null where there is nothing to go on with. */
+export async function findOpenProof(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<Id<'run'> | null> {
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const run = await findRun(ledger.store, options.run);
+    return (await hasOpenRequest(ledger, run)) ? run : null;
+  });
 }
 
 type ProveContext = Omit<ExperimentOptions, 'command'> &

@@ -28,12 +28,14 @@ export type StateJudge = {
     options?: { readonly least?: number; readonly isSure?: boolean },
   ): Promise<Verdict>;
   seen(state: TreeId): Seen;
-  /** How often the test was red and green on all states but some. */
-  seenBut(excluded: ReadonlySet<TreeId>): Seen;
+  /** The states that were looked at. */
+  states(): readonly TreeId[];
   /** All that was observed on a state. */
   observed(state: TreeId): readonly Observation[];
   /** Runs the test once more, whatever is known. */
   observe(state: TreeId): Promise<Observation>;
+  /** From now on states are judged by the test at another place, by what is already known, too. */
+  focusOn(place: number): void;
   /** From now on the test is taken to be unsteady, with these rates. */
   setRates(rates: FailureRates): void;
   /** From now on a run that takes too long counts as the failure, for that is how the test fails. */
@@ -47,9 +49,10 @@ const CLEAR_ODDS = 300;
 const MOST_RUNS = 40;
 
 /** Makes a judge of states for the test at a place in what is run; it says how each run ended. */
-export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Verdict) => void): StateJudge {
+export function createStateJudge(run: RunTests, place: number, onRun?: (end: Verdict) => void): StateJudge {
   const observations = new Map<TreeId, Observation[]>();
   let rates: FailureRates | null = null;
+  let focus = place;
   let isHanging = false;
   let runs = 0;
 
@@ -79,10 +82,12 @@ export function createStateJudge(run: RunTests, focus: number, onRun?: (end: Ver
   return {
     verdictOf,
     seen,
-    seenBut: (excluded) =>
-      seenIn([...observations].flatMap(([state, some]) => (excluded.has(state) ? [] : some))),
+    states: () => [...observations.keys()],
     observed,
     observe,
+    focusOn: (other) => {
+      focus = other;
+    },
     setRates: (measured) => {
       rates = measured;
     },

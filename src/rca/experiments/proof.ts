@@ -19,6 +19,8 @@ export type ProofRequest = {
   readonly run: RunTests;
   /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
   readonly focus: number;
+  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
+  readonly standIns?: readonly number[];
   /** The files of the tests. */
   readonly testPaths: readonly string[];
   /** Revisions at which the test is believed to pass, the most trusted first. */

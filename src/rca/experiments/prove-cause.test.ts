@@ -56,19 +56,12 @@ type Trial = {
   readonly likely?: readonly string[];
   readonly good?: readonly string[];
   readonly testPaths?: readonly string[];
+  readonly standIns?: readonly number[];
   readonly most?: number;
   readonly isBisection?: boolean;
 };
 
-async function prove({
-  history,
-  observe,
-  likely = [],
-  good = [],
-  testPaths = [],
-  most = 1_000,
-  isBisection,
-}: Trial) {
+async function prove({ history, observe, likely = [], good = [], most = 1_000, ...others }: Trial) {
   let runs = 0;
   const run: RunTests = async (state, { attempt }) => {
     runs += 1;
@@ -79,10 +72,10 @@ async function prove({
     space: spaceOf(history),
     run,
     focus: 0,
-    testPaths,
+    testPaths: [],
+    ...others,
     good,
     weightOf: ({ id }) => (likely.includes(id) ? 1_000 : 1),
-    isBisection,
   });
   return { ...result, guilty: result.proven?.units.map(({ id }) => id).sort(), runs };
 }
@@ -109,8 +102,43 @@ describe('a proof', () => {
     const right = await prove({ history: tenCommits, observe, likely: ['f5.ts#2'] });
     const wrong = await prove({ history: tenCommits, observe, likely: ['f9.ts#1'] });
     expect([right.guilty, wrong.guilty]).toEqual([['f5.ts#2'], ['f5.ts#2']]);
-    expect(right.runs).toBeLessThanOrEqual(10);
-    expect(wrong.runs).toBeLessThanOrEqual(16);
+    expect(right.runs).toBeLessThanOrEqual(12);
+    expect(wrong.runs).toBeLessThanOrEqual(19);
+  });
+
+  test('goes by another test of the cause where the first passes alone', async () => {
+    const { guilty } = await prove({
+      history: tenCommits,
+      standIns: [1, 2],
+      observe: (pieces) => told('passed', 'absent', pieces.includes('f8.ts#1') ? 'failed' : 'passed'),
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
+  });
+
+  test('leaves an older, innocent change of the same line alone', async () => {
+    // Each commit has written the one line anew, and the newest is wrong.
+    const lines = ['return wrong', 'return better', 'return first', 'return nothing'];
+    const unit = (before: string, after: string): ChangeUnit => ({
+      ...unitOf('a.ts'),
+      before: { start: 1, lines: [before] },
+      after: { start: 1, lines: [after] },
+    });
+    const result = await proveCause({
+      space: {
+        ...spaceOf({ commits: [] }),
+        workTree: 'return wrong',
+        history: () => lines.map((tree, index) => ({ commit: `c${index}`, tree })),
+        carry: (tree) => tree,
+        changes: (before, after) => (before === after ? [] : [unit(before, after)]),
+        without: ({ before, after }, units) => (units.length > 0 ? before : after),
+      },
+      run: async (state) => redIf(state === 'return wrong'),
+      focus: 0,
+      testPaths: [],
+      good: [],
+      weightOf: () => 1,
+    });
+    expect(result.proven?.units.map(({ before }) => before.lines)).toEqual([['return better']]);
   });
 
   test('finds green before states that cannot be built', async () => {
@@ -255,6 +283,23 @@ describe('a proof', () => {
         if (outcome === 'proven') expect(guilty).toEqual(['f5.ts#2']);
         else expect(['flaky', 'not_reproduced', 'narrowed', 'no_green']).toContain(outcome);
       }
+    },
+  );
+
+  test.each([0.3, 0.5, 0.7, 0.9])(
+    'blames no change where the test has always failed at a rate of %d',
+    async (rate) => {
+      const blamed: unknown[] = [];
+      for (let seed = 1; seed <= 400; seed++) {
+        const random = randomOf(seed);
+        const { guilty } = await prove({
+          history: { ...tenCommits, dirty: ['d.ts#1', 'd.ts#2'] },
+          observe: () => redIf(random() < rate),
+          most: 300,
+        });
+        if (guilty !== undefined) blamed.push({ seed, guilty });
+      }
+      expect(blamed).toEqual([]);
     },
   );
 

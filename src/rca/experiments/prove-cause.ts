@@ -109,6 +109,9 @@ class Proof {
   async #isReproduced(): Promise<boolean> {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
+    const { focus, standIns = [] } = this.#request;
+    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
+    if (failing !== undefined) this.#judge.focusOn(failing);
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
@@ -198,6 +201,12 @@ class Proof {
     // In the order of the change, not of the search.
     const guilty = all.filter((unit) => found.includes(unit));
     this.#leftUnits = guilty;
+    // Where several commits wrote one piece, the older ones may be innocent: green is then looked for between them.
+    if (range.green - range.red > 1 && guilty.some((unit) => findOrigins([unit], range, space).length > 1)) {
+      const narrowed = await this.#narrowCommits(range);
+      this.#range = narrowed;
+      if (narrowed.green !== range.green) return this.#narrowLines(narrowed, null);
+    }
     return this.#verify(change, { all, found: guilty });
   }
 
@@ -236,6 +245,7 @@ class Proof {
   ): Promise<ProofResult> {
     const { space } = this.#request;
     const judge = this.#judge;
+    const asked = new Set(judge.states().filter((state) => state !== change.after));
     const fixed = space.without(change, found);
     const others = all.filter((unit) => !found.includes(unit));
     const onlyFound = space.without(change, others);
@@ -249,15 +259,9 @@ class Proof {
     const alone = await this.#look(sides.alone);
     if (this.#rate !== undefined && alone !== 'red') return this.#ended('narrowed');
     // Lines that do nothing alone are proven by the two sides themselves, and only these count.
-    const isBeyond = await (alone === 'red'
-      ? this.#seeEnough([sides.after, sides.alone, sides.fixed, sides.before], () =>
-          judge.seenBut(this.#olderThanGreen()),
-        )
-      : this.#seeEnough([sides.after, sides.fixed], () => ({
-          red: judge.seen(change.after).red,
-          green: judge.seen(fixed).green,
-        })));
-    if (!isBeyond) return this.#ended('narrowed');
+    const { after, before } = sides;
+    const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
+    if (!(await this.#seeEnough(resting, asked))) return this.#ended('narrowed');
     const proven = {
       change,
       units: found,
@@ -272,34 +276,28 @@ class Proof {
 
   /**
    * Runs the states that a proof rests on until what was seen cannot be chance; false where one of them ends otherwise.
-   * Of all that was seen, what counts are the states from the green one on, for each ended as the proof says; older ones
-   * would have been green anyhow.
+   * Of a state that the search asked about, the first run does not count: whatever it had shown, some lines would have
+   * been found that go with it.
    */
-  async #seeEnough(
-    sides: readonly ProofSide[],
-    counted: () => { readonly red: number; readonly green: number },
-  ): Promise<boolean> {
+  async #seeEnough(resting: readonly ProofSide[], asked: ReadonlySet<TreeId>): Promise<boolean> {
+    const sides = [...new Map(resting.map((side) => [side.state, side])).values()];
     for (const side of sides) if ((await this.#look(side)) !== side.end) return false;
     const runsOf = ({ state }: ProofSide) => this.#judge.observed(state).length;
-    while (this.#rate === undefined && !isBeyondChance(counted())) {
-      const { red, green } = counted();
+    const foretold = (end: ProofSide['end']) =>
+      sum(sides.map((side) => (side.end === end ? runsOf(side) - Number(asked.has(side.state)) : 0)));
+    for (;;) {
+      const [red, green] = [foretold('red'), foretold('green')];
+      if (this.#rate !== undefined || isBeyondChance({ red, green })) return true;
       const rarer = sides.filter(({ end }) => end === (red <= green ? 'red' : 'green'));
       const side = rarer.reduce((one, other) => (runsOf(other) < runsOf(one) ? other : one));
       if ((await this.#look(side, runsOf(side) + 1)) !== side.end) return false;
     }
-    return true;
   }
 
   /** Looks at a state that a proof rests on, at least so often. */
   #look({ state, what }: ProofSide, least = SEEN_ENOUGH.least): Promise<Verdict> {
     this.#say('verifying', what);
     return this.#judge.verdictOf(state, { ...SEEN_ENOUGH, least });
-  }
-
-  #olderThanGreen(): ReadonlySet<TreeId> {
-    if (this.#range === null) return new Set();
-    const { revisions, green, viewOf } = this.#range;
-    return new Set(revisions.slice(green + 1).flatMap((revision) => [revision.tree, viewOf(revision)]));
   }
 
   /** The tests that passed in every run without the lines. */

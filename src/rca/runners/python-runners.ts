@@ -92,11 +92,13 @@ const FAILED_IMPORT = 'unittest.loader._FailedTest';
 const unittest: RunnerEntry = {
   name: 'unittest',
   recognise: (words) => isModule(words, 'unittest'),
-  plan({ args, fixed }, { tests, out: _ }) {
+  plan({ args, fixed, manifests }, { tests, out: _ }) {
     const all = [...fixed, ...args];
     const isDiscovery = all[0] === 'discover';
     const names = tests === 'all' ? null : tests.map(dottedName);
-    const isKnown = names?.every((name) => DOTTED.test(name)) ?? false;
+    const isKnown =
+      tests !== 'all' &&
+      tests.every((test) => DOTTED.test(dottedName(test)) && !isDocumentTest(test, manifests));
     const { options, operands } = tellWords(args, {
       valued: unittestValued,
       isWhole: true,
@@ -117,6 +119,11 @@ const unittest: RunnerEntry = {
     };
   },
 };
+
+/** An example in a document is reported with its module in the place of a class, and cannot be selected. */
+function isDocumentTest({ className = '' }: TestName, manifests: Manifests): boolean {
+  return className !== '' && findFile(`${className.replaceAll('.', '/')}.py`, manifests) !== null;
+}
 
 function dottedName({ className = '', name }: TestName): string {
   return className === '' || className === FAILED_IMPORT ? name : `${className}.${name}`;

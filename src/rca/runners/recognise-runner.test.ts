@@ -237,6 +237,12 @@ describe('selects', () => {
       `pytest -n 2 ${pytestReport} tests/test_a.py`,
     ],
     [
+      'nothing where one is an example in a document',
+      'python -m unittest -q',
+      [inClass('tests.test_a', 'divide'), inClass('tests.test_a.Cart', 'test_add')],
+      'python -m unittest -v',
+    ],
+    [
       'methods',
       'python -m unittest -q tests.test_a',
       [inClass('tests.test_a.Cart', 'test_add'), inClass('unittest.loader._FailedTest', 'tests.test_b')],

@@ -90,5 +90,6 @@ function plainPattern(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\p{L}\p{N}\s_:,;@=<>~-]/gu, (character) => '.'.repeat(character.length))
-    .replace(/\s+/g, ' +');
+    // What no plain character matches but a line break does: all but what is printed.
+    .replace(/\s+/g, (blanks) => (/^ +$/.test(blanks) ? ' +' : '[^#-~]+'));
 }

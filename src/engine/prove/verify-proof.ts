@@ -1,0 +1,205 @@
+/**
+ * Verifies a proof: makes its report again from the experiments it rests on, and compares the bytes. Nothing is run for
+ * that; where it is asked for, the experiments are made once more as well, and nothing of that is kept.
+ */
+import { join } from 'node:path';
+import { type FrameId, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
+import { currentFrames, type Ledger, readFrames } from '../../ledger/index.ts';
+import { observationOf, ProofStopped } from '../../rca/index.ts';
+import { findRun } from '../investigate/run/find-run.ts';
+import { REPORT_TYPE } from '../investigate/run/finish-run.ts';
+import { ownFiles } from '../investigate/run/own-files.ts';
+import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { withRuns } from '../investigate/with-runs.ts';
+import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { findWorkspaceRoot } from '../workspace-root.ts';
+import { EXPERIMENT_TYPE, type KeptRecord, type KeptRun, readRuns } from './experiment-journal.ts';
+import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { type ProofRequest, REQUEST_TYPE, requestIn } from './proof-request.ts';
+import { openProof, proveCauses } from './prove-run.ts';
+import { makeTestCommand } from './test-command.ts';
+
+/** How a proof is verified. */
+export type VerifyProofOptions = OpenLedgerOptions & {
+  readonly run: string;
+  /** Given, the experiments are made again. */
+  readonly rerun?: {
+    readonly budgetMs: number;
+    /** Throws unless somebody agrees that the command is run. */
+    readonly agree: (command: string) => Promise<void>;
+    readonly signal?: AbortSignal;
+    readonly onRun?: (progress: { readonly done: number; readonly total: number }) => void;
+  };
+};
+
+/** Something that did not come out as it is on record. */
+export type ProofDifference = { readonly what: string; readonly recorded: string; readonly found: string };
+
+/** What the verification of a proof found. */
+export type ProofVerification = {
+  readonly ok: boolean;
+  readonly run: Id<'run'>;
+  /** The frame of the report, from which `penumbra explain` leads to the experiments. */
+  readonly report: FrameId;
+  /** How many experiments the proof rests on, and how many of them were made again. */
+  readonly experiments: number;
+  readonly rerun: number;
+  readonly differences: readonly ProofDifference[];
+};
+
+const MOST_DIFFERENCES = 50;
+const LONGEST_VALUE = 200;
+const DIGITS = 12;
+
+/** Verifies the proof of a run. */
+export async function verifyProof(options: VerifyProofOptions): Promise<ProofVerification> {
+  const { rerun, environment = process.env } = options;
+  const root = findWorkspaceRoot({ ...options, environment }).path;
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const run = await findRun(ledger.store, options.run);
+    const proof = await readProof(ledger, run);
+    const { request, runs } = proof;
+    const command = makeTestCommand(request.command, { root, currentDirectory: join(root, request.folder) });
+    if (rerun !== undefined) await rerun.agree(requireWhole(request).text);
+    const survey = surveyWorkspace(root, ownFiles(ledger));
+    const opened = await openProof(ledger, run, { survey, environment });
+    const laboratory = openLaboratory({
+      ledger,
+      root,
+      command,
+      build: request.build === null ? undefined : makeTestCommand(request.build, { root }).words,
+      budgetMs: rerun?.budgetMs ?? 0,
+      hasNetwork: request.network,
+      environment,
+      signal: rerun?.signal,
+      replays: runs,
+    });
+    try {
+      const { document } = await proveCauses(opened, {
+        laboratory,
+        command: { ...command, text: request.text },
+        survey,
+        ...(request.cause !== null && { cause: request.cause }),
+        ...(request.good !== null && { good: request.good }),
+        environment,
+      });
+      const replayed = differencesIn(JSON.parse(proof.report), JSON.parse(JSON.stringify(document)));
+      // The states of the experiments are there now, because the replay has made them.
+      const repeated = rerun === undefined ? [] : await repeatRuns(laboratory, runs, rerun.onRun);
+      const differences = [...proof.missing, ...replayed, ...repeated];
+      const isSame = proof.report === JSON.stringify(document);
+      return {
+        ok: isSame && differences.length === 0,
+        run,
+        report: proof.frame,
+        experiments: runs.length,
+        rerun: rerun === undefined ? 0 : runs.length,
+        differences: differences.slice(0, MOST_DIFFERENCES),
+      };
+    } finally {
+      laboratory.close();
+    }
+  });
+}
+
+/** A proof as it is on record. */
+type RecordedProof = {
+  readonly frame: FrameId;
+  readonly report: string;
+  readonly request: ProofRequest;
+  readonly runs: readonly KeptRun[];
+  readonly missing: readonly ProofDifference[];
+};
+
+async function readProof(ledger: Ledger, run: Id<'run'>): Promise<RecordedProof> {
+  const current = await currentFrames(ledger, { kind: 'run', id: run });
+  const report = current.find(({ type }) => type === REPORT_TYPE);
+  const rests = (report?.basis.inputs ?? []).filter((input) => typeof input === 'string') as FrameId[];
+  const frames = await readFrames(ledger.store, rests);
+  const asked = frames.find(({ frame }) => frame?.type === REQUEST_TYPE);
+  if (report === undefined || report.content === null || asked === undefined)
+    throw new PenumbraError('usage', `nothing of ${shortId(run)} was proven, and only proofs are verified`, {
+      hint: `\`penumbra prove ${shortId(run)}\` proves it; \`penumbra pack verify\` and \`penumbra validate\` check the rest`,
+      data: { run },
+    });
+  const request = requestIn(asked.content);
+  if (request === null)
+    throw new PenumbraError('erased', `what the proof of ${shortId(run)} was asked for with was removed`, {
+      hint: `prove it anew with \`penumbra prove ${shortId(run)}\``,
+    });
+  return {
+    frame: report.id,
+    report: new TextDecoder().decode(report.content),
+    request,
+    runs: await readRuns(ledger, rests),
+    missing: frames
+      .filter(({ frame, content }) => frame?.type === EXPERIMENT_TYPE && content === null)
+      .map(({ id }) => ({ what: `experiment ${shortId(id)}`, recorded: 'on record', found: 'removed' })),
+  };
+}
+
+function requireWhole(request: ProofRequest): ProofRequest {
+  if (request.isWhole) return request;
+  throw new PenumbraError(
+    'usage',
+    'the command held a secret, which is not on record, so it cannot be run again',
+    {
+      hint: 'verify without --rerun',
+    },
+  );
+}
+
+async function repeatRuns(
+  laboratory: Laboratory,
+  runs: readonly KeptRun[],
+  onRun: NonNullable<VerifyProofOptions['rerun']>['onRun'],
+): Promise<readonly ProofDifference[]> {
+  const differences: ProofDifference[] = [];
+  for (const [done, run] of runs.entries()) {
+    onRun?.({ done, total: runs.length });
+    const found = await repeatRun(laboratory, run);
+    const [before, now] = [endsOf(run.record, run.record), endsOf(found, run.record)];
+    if (before === now) continue;
+    const what = `run ${run.attempt + 1} on tree ${run.state.slice(0, DIGITS)}`;
+    differences.push({ what, recorded: bounded(before), found: bounded(now) });
+  }
+  return differences;
+}
+
+async function repeatRun(laboratory: Laboratory, run: KeptRun): Promise<KeptRecord> {
+  try {
+    return await laboratory.repeat(run);
+  } catch (error) {
+    if (!(error instanceof ProofStopped)) throw error;
+    throw new PenumbraError('stopped', `not all experiments were made again: ${error.message}`, {
+      hint: 'give more time with --budget',
+    });
+  }
+}
+
+/** How the tests of a run ended, in words; a test fails alike where it fails as it is on record. */
+function endsOf(record: KeptRecord, known: KeptRecord): string {
+  if (record.kind === 'all') return record.met.map(({ name, status }) => `${name}: ${status}`).join(', ');
+  const marks =
+    known.kind === 'all' ? [] : known.ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
+  const { kind, ends } = observationOf(record, marks);
+  return kind === 'told' ? ends.join(', ') : kind;
+}
+
+/** The places at which two JSON documents differ, each with both values. */
+function differencesIn(recorded: unknown, found: unknown, what = 'report'): readonly ProofDifference[] {
+  if (isRecord(recorded) && isRecord(found) && Array.isArray(recorded) === Array.isArray(found)) {
+    const names = [...new Set([...Object.keys(recorded), ...Object.keys(found)])];
+    return names.flatMap((name) => differencesIn(recorded[name], found[name], `${what}.${name}`));
+  }
+  const [before, now] = [JSON.stringify(recorded) ?? 'nothing', JSON.stringify(found) ?? 'nothing'];
+  return before === now ? [] : [{ what, recorded: bounded(before), found: bounded(now) }];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function bounded(text: string): string {
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
+}
