@@ -120,7 +120,7 @@ function likelyVerdict(
 }
 
 /** How likely it may be at most that a test which fails by chance gave the runs that a proof rests on. */
-const BY_CHANCE = 0.001;
+const BY_CHANCE = 0.004;
 
 /**
  * Tells whether so many red and green runs, each where it was foretold, cannot well be a test that fails by chance,

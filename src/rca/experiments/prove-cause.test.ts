@@ -102,8 +102,8 @@ describe('a proof', () => {
     const right = await prove({ history: tenCommits, observe, likely: ['f5.ts#2'] });
     const wrong = await prove({ history: tenCommits, observe, likely: ['f9.ts#1'] });
     expect([right.guilty, wrong.guilty]).toEqual([['f5.ts#2'], ['f5.ts#2']]);
-    expect(right.runs).toBeLessThanOrEqual(12);
-    expect(wrong.runs).toBeLessThanOrEqual(19);
+    expect(right.runs).toBeLessThanOrEqual(10);
+    expect(wrong.runs).toBeLessThanOrEqual(17);
   });
 
   test('goes by another test of the cause where the first passes alone', async () => {
@@ -287,7 +287,7 @@ describe('a proof', () => {
   );
 
   test.each([0.3, 0.5, 0.7, 0.9])(
-    'blames no change where the test has always failed at a rate of %d',
+    'hardly ever blames a change where the test has always failed at a rate of %d',
     async (rate) => {
       const blamed: unknown[] = [];
       for (let seed = 1; seed <= 400; seed++) {
@@ -299,7 +299,8 @@ describe('a proof', () => {
         });
         if (guilty !== undefined) blamed.push({ seed, guilty });
       }
-      expect(blamed).toEqual([]);
+      // The bound is four in a thousand, at the worst rate there is.
+      expect(blamed.length).toBeLessThanOrEqual(2);
     },
   );
 
