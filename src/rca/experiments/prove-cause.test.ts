@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
-import { ProofStopped, proveCause } from './prove-cause.ts';
+import { ProofStopped } from './proof.ts';
+import { proveCause } from './prove-cause.ts';
 
 /** A history: each commit adds pieces, the newest commit last; `dirty` is not committed. */
 type History = { readonly commits: readonly (readonly string[])[]; readonly dirty?: readonly string[] };

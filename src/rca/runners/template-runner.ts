@@ -48,7 +48,10 @@ function placeholders(test: TestName): Readonly<Record<string, string | undefine
   };
 }
 
-/** A value that begins with a dash could be read as an option, and no word holds a zero byte. */
+/**
+ * Values come from reports, and the word around them may be for a shell or another machine (`sh -c`, `make`, `ssh`): only
+ * such are filled in as mean nothing but themselves anywhere.
+ */
 function isFit(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && !value.startsWith('-') && !value.includes('\0');
+  return value !== undefined && /^[\p{L}\p{N}_./][\p{L}\p{N}_./:@,+=-]*$/u.test(value);
 }
