@@ -64,8 +64,7 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
         carried: isCarried ? testPaths : [],
       };
     }
-    for (const one of ['carried', 'own'] as const)
-      if (verdicts[one] === 'red') reds[one].push(index);
+    for (const one of ['carried', 'own'] as const) if (verdicts[one] === 'red') reds[one].push(index);
     known.set(index, verdicts.carried === 'red' || verdicts.own === 'red' ? 'red' : 'untold');
   }
   return null;

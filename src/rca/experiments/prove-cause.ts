@@ -312,7 +312,7 @@ class Proof {
     const tests = green[0]?.ends.map((_, index) => index) ?? [];
     return tests.filter(
       (index) =>
-        index === this.#focus ||
+        index === this.#request.focus ||
         (green.every(({ ends }) => ends[index] === 'passed') &&
           red.some(({ ends }) => ends[index] === 'failed')),
     );
