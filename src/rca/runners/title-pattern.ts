@@ -87,9 +87,11 @@ export function escapePattern(text: string): string {
 
 /** Like `escapePattern`, but with `.` for all that has a meaning to a shell or a pattern. */
 function plainPattern(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\p{L}\p{N}\s_:,;@=<>~-]/gu, (character) => '.'.repeat(character.length))
-    // What no plain character matches but a line break does: all but what is printed.
-    .replace(/\s+/g, (blanks) => (/^ +$/.test(blanks) ? ' +' : '[^#-~]+'));
+  return (
+    text
+      .toWellFormed()
+      .replace(/[^\p{L}\p{N}\s_:,;@=<>~-]/gu, (character) => '.'.repeat(character.length))
+      // What no plain character matches but a line break does: all but what is printed.
+      .replace(/\s+/g, (blanks) => (/^ +$/.test(blanks) ? ' +' : '[^#-~]+'))
+  );
 }
