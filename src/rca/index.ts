@@ -96,6 +96,7 @@ export type {
   StateSpace,
   TestName,
 } from './experiments/experiment.ts';
+export { isBeyondChance } from './experiments/judge-states.ts';
 export {
   type ProofProgress,
   type ProofResult,

@@ -78,6 +78,10 @@ class Proof {
       return await this.#prove();
     } catch (error) {
       if (!(error instanceof UnsteadyTest)) throw error;
+      // What a flaky test showed while it was taken for steady leads nowhere.
+      this.#range = null;
+      this.#leftUnits = null;
+      this.#notes.clear();
       return (await this.#isTooFlaky()) ? this.#ended('flaky') : this.#steadily();
     }
   }
@@ -302,9 +306,16 @@ class Proof {
 
   /** The tests that passed in every run without the lines. */
   #explained(fixed: TreeId): readonly number[] {
-    const runs = this.#judge.observed(fixed).filter(({ kind }) => kind === 'told');
-    const tests = runs[0]?.ends.map((_, index) => index) ?? [];
-    return tests.filter((index) => runs.every(({ ends }) => ends[index] === 'passed'));
+    const { workTree } = this.#request.space;
+    const toldOf = (state: TreeId) => this.#judge.observed(state).filter(({ kind }) => kind === 'told');
+    const [green, red] = [toldOf(fixed), toldOf(workTree)];
+    const tests = green[0]?.ends.map((_, index) => index) ?? [];
+    return tests.filter(
+      (index) =>
+        index === this.#request.focus ||
+        (green.every(({ ends }) => ends[index] === 'passed') &&
+          red.some(({ ends }) => ends[index] === 'failed')),
+    );
   }
 
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
