@@ -1,6 +1,10 @@
 // SIGKILL at some moments of a proof: asked for again it goes on, runs nothing twice, and ends with the same bytes.
 
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../e2e/penumbra.ts';
 import {
   COMMAND,
   endOfProof,
@@ -65,3 +69,24 @@ test('`why` that is killed is taken up by `prove`, with the command that is on r
   });
   expect(ground.runs()).toBe(runs);
 });
+
+test('without a sandbox, what a killed proof left running is ended by the next one', () => {
+  const ground = investigated(layProofGround());
+  const environment = { PATH: programsWithoutSandbox() };
+  const killed = ground.penumbra(PROVE, { ...environment, PENUMBRA_KILL: 'run 3', PENUMBRA_HANG_AT: '3' });
+  expect(killed.signal).toBe('SIGKILL');
+  expect(ground.processes()).not.toEqual([]);
+  expect(ground.penumbra(PROVE, environment).status).toBe(0);
+  expect({ processes: ground.processes(), scratch: ground.scratch() }).toEqual({
+    processes: [],
+    scratch: [],
+  });
+});
+
+/** A folder for the path of programs, with node and git and nothing else. */
+function programsWithoutSandbox(): string {
+  const folder = temporaryFolder();
+  symlinkSync(process.execPath, join(folder, 'node'));
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(folder, 'git'));
+  return folder;
+}

@@ -12,17 +12,24 @@ import {
   taggedHash,
 } from '../../kernel/index.ts';
 import { currentFrames, type Ledger, putFrames, readFrames, type Subject } from '../../ledger/index.ts';
-import type { TestName, TestResult, TestRunRecord } from '../../rca/index.ts';
+import type { KeptCoverage, TestName, TestResult, TestRunRecord } from '../../rca/index.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** A test as a run of all tests met it. */
 export type MetTest = TestName & Pick<TestResult, 'status'>;
 
-/** What one run showed: how the tests that were asked for ended, or which tests the whole command ran, in order. */
-export type KeptRecord = TestRunRecord | { readonly kind: 'all'; readonly met: readonly MetTest[] };
+/** What one run showed: how the tests that were asked for ended, which tests the command ran, or which lines ran. */
+export type KeptRecord =
+  | TestRunRecord
+  | { readonly kind: 'all'; readonly met: readonly MetTest[] }
+  | { readonly kind: 'traced'; readonly lines: KeptCoverage };
 
-/** What is run on a state: some tests, or everything that the command runs. */
-export type Experiment = { readonly state: string; readonly tests: readonly TestName[] | 'all' };
+/** What is run on a state: some tests, or everything that the command runs; traced to see which lines they run. */
+export type Experiment = {
+  readonly state: string;
+  readonly tests: readonly TestName[] | 'all';
+  readonly isTraced?: true;
+};
 
 /** A run on record; repetitions of one experiment count from 0. */
 export type KeptRun = Experiment & {
@@ -53,7 +60,7 @@ export function openJournal(
   ledger: Ledger,
   { command, build, environmentDigest }: ExperimentSetting,
 ): ExperimentJournal {
-  const subjectOf = ({ state, tests }: Experiment): Subject => ({
+  const subjectOf = ({ state, tests, isTraced }: Experiment): Subject => ({
     kind: 'experiment',
     id: taggedHash('penumbra/experiment/1', {
       state,
@@ -63,6 +70,7 @@ export function openJournal(
       build: [...build],
       tests: tests as unknown as CanonicalValue,
       environment: environmentDigest,
+      ...(isTraced && { isTraced }),
     }),
   });
   return {
@@ -103,8 +111,8 @@ export async function readRuns(ledger: Ledger, frames: readonly FrameId[]): Prom
 
 /** Makes a journal of some runs that are on record, as if there had never been others; nothing is added to it. */
 export function replayJournal(runs: readonly KeptRun[]): ExperimentJournal {
-  const keyOf = ({ state, tests }: Experiment) =>
-    canonicalText({ state, tests: tests as unknown as CanonicalValue });
+  const keyOf = ({ state, tests, isTraced }: Experiment) =>
+    canonicalText({ state, tests: tests as unknown as CanonicalValue, isTraced: isTraced ?? false });
   const byExperiment = Map.groupBy(runs, keyOf);
   return {
     read: async (experiment) => inOrder(byExperiment.get(keyOf(experiment)) ?? []),
@@ -125,6 +133,16 @@ function keptRun({
   readonly content: Uint8Array | null;
 }): readonly KeptRun[] {
   if (content === null) return [];
-  const { state, tests, attempt, record } = parseCanonical(content) as unknown as Omit<KeptRun, 'frame'>;
-  return [{ frame: id, state, tests, attempt, record }];
+  const { state, tests, isTraced, attempt, record } = parseCanonical(content) as unknown as KeptRun;
+  return [{ frame: id, state, tests, attempt, record, ...(isTraced && { isTraced }) }];
+}
+
+/** The name of a test, without how it ended. */
+export function nameOf({ suitePath, name, className, file }: TestName): TestName {
+  return {
+    suitePath,
+    name,
+    ...(className !== undefined && { className }),
+    ...(file !== undefined && { file }),
+  };
 }

@@ -7,6 +7,7 @@ import {
   ProofStopped,
   type TestName,
 } from '../../rca/index.ts';
+import { nameOf } from './experiment-journal.ts';
 import type { Laboratory } from './laboratory.ts';
 
 /** The test that runs before, and how many runs it took to find it. */
@@ -60,13 +61,4 @@ export async function findPolluter(
     if (error instanceof ProofStopped) return null;
     throw error;
   }
-}
-
-function nameOf({ suitePath, name, className, file }: TestName): TestName {
-  return {
-    suitePath,
-    name,
-    ...(className !== undefined && { className }),
-    ...(file !== undefined && { file }),
-  };
 }

@@ -6,7 +6,7 @@ import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
+import { coverageEnvironment, readTracedCoverage, tracerOf } from '../../adapters/coverage/index.ts';
 import { type CommandEnd, openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace, type ScratchSlot } from '../../adapters/git/index.ts';
 import {
@@ -22,6 +22,8 @@ import {
   type CommandOutcome,
   type Coverage,
   type FailureMark,
+  keepCoverage,
+  keptCoverage,
   type Observation,
   observationOf,
   type PlannedCommand,
@@ -39,6 +41,7 @@ import {
   type KeptRecord,
   type KeptRun,
   type MetTest,
+  nameOf,
   openJournal,
   replayJournal,
 } from './experiment-journal.ts';
@@ -236,7 +239,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       make,
       isOnRecord = false,
     }: RunnerOptions & { readonly attempt: number; make(): Promise<KeptRecord> },
-  ): Promise<KeptRecord> => {
+  ): Promise<KeptRun> => {
     const key = canonicalText(experiment as unknown as CanonicalValue);
     const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
     known.set(key, runs);
@@ -247,27 +250,23 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
     }
-    const { frame, record } = kept[attempt] as KeptRun;
-    frames.add(frame);
-    return record;
+    return kept[attempt] as KeptRun;
   };
 
   const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
     const outcome = await runOn(state, tests);
     return tests === 'all'
-      ? { kind: 'all', met: outcome.results.map(metTest) }
+      ? { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) }
       : recordTestRun(tests, outcome);
   };
 
-  const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
-    requireMore();
-    return pool.withState(space.workTree, async (slot) => {
+  const trace = (tests: readonly TestName[]): Promise<Coverage> =>
+    pool.withState(space.workTree, async (slot) => {
       const out = mkdtempSync(join(space.directory, 'coverage-'));
       try {
         const { name, plan } = command.runner;
         const moved = moveEnvironment(options.environment, (text) => movePaths(text, space.top, slot.top));
         const traced = coverageEnvironment(name, out, moved);
-        if (Object.keys(traced.environment).length + traced.addedWords.length === 0) return null;
         runs += 1;
         const planned = plan({ tests, out });
         const place = planned.words.indexOf('test') + 1;
@@ -275,20 +274,34 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         await runIn(slot, words, {
           planned: { ...planned, environment: { ...planned.environment, ...traced.environment } },
         });
-        const lines = readTracedCoverage(name, out, slot.directory);
-        return lines.size === 0 ? null : lines;
+        return readTracedCoverage(name, out, slot.directory);
       } finally {
         rmSync(out, { recursive: true, force: true });
       }
     });
+
+  const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
+    if (tracerOf(command.runner.name) === undefined) return null;
+    const make = async (): Promise<KeptRecord> => {
+      requireMore();
+      return { kind: 'traced', lines: keepCoverage(await trace(tests)) };
+    };
+    const experiment = { state: space.workTree, tests: tests.map(nameOf), isTraced: true } as const;
+    const { record } = await runOnce(experiment, { attempt: 0, make });
+    return record.kind === 'traced' && record.lines.length > 0 ? keptCoverage(record.lines) : null;
   };
 
   const runnerOf: Laboratory['runnerOf'] = (tests, { isOnRecord = false } = {}) => {
     const marks: (FailureMark | undefined)[] = [];
     return async (state, { attempt }): Promise<Observation> => {
       const experiment = experimentOf(state, tests);
-      const record = await runOnce(experiment, { attempt, isOnRecord, make: () => runTests(experiment) });
-      assertInvariant(record.kind !== 'all', 'some tests were asked for');
+      const { frame, record } = await runOnce(experiment, {
+        attempt,
+        isOnRecord,
+        make: () => runTests(experiment),
+      });
+      assertInvariant('ends' in record, 'some tests were asked for');
+      frames.add(frame);
       // How a test fails is told by its first failure on the working tree.
       if (state === space.workTree)
         for (const [index, end] of record.ends.entries())
@@ -314,8 +327,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     },
     async meetAll() {
       const experiment = experimentOf(space.workTree, 'all');
-      const record = await runOnce(experiment, { attempt: 0, make: () => runTests(experiment) });
+      const { frame, record } = await runOnce(experiment, { attempt: 0, make: () => runTests(experiment) });
       assertInvariant(record.kind === 'all', 'all tests were asked for');
+      frames.add(frame);
       return record.met;
     },
     repeat: runTests,
@@ -382,16 +396,6 @@ function withTexts(result: TestResult, change: (text: string) => string): TestRe
   return {
     ...result,
     failure: { ...failure, message: change(failure.message), stack: change(failure.stack) },
-  };
-}
-
-function metTest({ suitePath, name, className, file, status }: TestResult): MetTest {
-  return {
-    suitePath,
-    name,
-    ...(className !== undefined && { className }),
-    ...(file !== undefined && { file }),
-    status,
   };
 }
 

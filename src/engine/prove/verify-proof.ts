@@ -3,7 +3,14 @@
  * that; where it is asked for, the experiments are made once more as well, and nothing of that is kept.
  */
 import { join } from 'node:path';
-import { type FrameId, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  type FrameId,
+  type Id,
+  PenumbraError,
+  shortId,
+} from '../../kernel/index.ts';
 import { currentFrames, type Ledger, readFrames } from '../../ledger/index.ts';
 import { observationOf, ProofStopped } from '../../rca/index.ts';
 import { findRun } from '../investigate/run/find-run.ts';
@@ -179,11 +186,11 @@ async function repeatRun(laboratory: Laboratory, run: KeptRun): Promise<KeptReco
 
 /** How the tests of a run ended, in words; a test fails alike where it fails as it is on record. */
 function endsOf(record: KeptRecord, known: KeptRecord): string {
-  if (record.kind === 'all') return record.met.map(({ name, status }) => `${name}: ${status}`).join(', ');
-  const marks =
-    known.kind === 'all' ? [] : known.ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
-  const { kind, ends } = observationOf(record, marks);
-  return kind === 'told' ? ends.join(', ') : kind;
+  if (!('ends' in record)) return canonicalText(record as unknown as CanonicalValue);
+  const ends = 'ends' in known ? known.ends : [];
+  const marks = ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
+  const observed = observationOf(record, marks);
+  return observed.kind === 'told' ? observed.ends.join(', ') : observed.kind;
 }
 
 /** The places at which two JSON documents differ, each with both values. */

@@ -76,8 +76,32 @@ function removeLeft(home: string): void {
     const [, processId, start, host] = OWNED.exec(name) ?? [];
     if (processId === undefined || host !== hostMark()) continue;
     const current = startOf(Number(processId));
-    if (current === null || (start !== '' && current !== '' && current !== start))
-      leaveForLater(() => removeTree(join(home, name)));
+    if (current !== null && (start === '' || current === '' || current === start)) continue;
+    endRuns(join(home, name));
+    leaveForLater(() => removeTree(join(home, name)));
+  }
+}
+
+/**
+ * Ends the test runs that a killed process left: without a sandbox they do not end with it. They are known by the working
+ * directory that they were started with, which nobody else is told; where the system does not say it, they go on.
+ */
+function endRuns(directory: string): void {
+  const isRun = (environment: string) =>
+    environment.split('\0').some((variable) => variable.startsWith(`PWD=${directory}/`));
+  for (const name of processIds())
+    try {
+      if (isRun(readFileSync(`/proc/${name}/environ`, 'latin1'))) process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It belongs to somebody else, or is gone.
+    }
+}
+
+function processIds(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^[1-9]\d*$/.test(name));
+  } catch {
+    return [];
   }
 }
 
