@@ -152,13 +152,15 @@ async function ask(options: {
   }
 }
 
-/** Does the same by hand, with the command of the first run that selected tests. */
+/** Does the same by hand, with the command of the first run that selected tests and did nothing else. */
 async function plainly(
   run: RedRun,
   recipe: Recipe,
   { checkout, calls }: { readonly checkout: CaseCheckout; readonly calls: readonly ProgramCall[] },
 ): Promise<Pick<ProofCase, 'plain'> | undefined> {
-  const call = calls[1];
+  const isCovered = ({ words, environment }: ProgramCall) =>
+    [...words, ...Object.values(environment)].some((text) => /\/coverage-\w{6}/.test(text));
+  const call = calls.slice(1).find((one) => !isCovered(one));
   if (call === undefined) return undefined;
   checkout.layOut(run);
   const { units, runs, seconds } = await searchPlainly(checkout, {

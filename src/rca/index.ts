@@ -102,8 +102,8 @@ export {
   type ProofResult,
   ProofStopped,
   type ProvenChange,
-  proveCause,
-} from './experiments/prove-cause.ts';
+} from './experiments/proof.ts';
+export { proveCause } from './experiments/prove-cause.ts';
 export {
   type CommandOutcome,
   type FailureMark,

@@ -36,8 +36,8 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
   const revisions = [{ commit: null, tree: space.workTree }, ...space.history(MOST_HISTORY)];
   if (revisions.length === 1) onNote('there is no commit yet, so nothing older could be run');
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
-  // Whether the test came with today's files, and where it is known to be red that way.
-  const lastRed = { carried: 0, own: 0 };
+  // The places that are known to be red, with the tests of today and with their own.
+  const reds = { carried: [0], own: [0] };
   const known = new Map<number, 'red' | 'untold'>();
   for (const index of candidates(search, { revisions, known })) {
     const { tree } = revisions[index] as Revision;
@@ -55,17 +55,16 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
       const isCarried = way === 'carried' && tree !== withTests;
       const skipped = [...known.values()].filter((verdict) => verdict === 'untold').length;
       if (skipped > 0)
-        onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be told about`);
+        onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be judged`);
       return {
         revisions: revisions.slice(0, index + 1),
-        red: lastRed[way],
+        red: Math.max(...reds[way].filter((place) => place < index)),
         green: index,
         viewOf: ({ tree: own }) => (way === 'carried' ? carriedIn(own) : own),
         carried: isCarried ? testPaths : [],
       };
     }
-    for (const one of ['carried', 'own'] as const)
-      if (verdicts[one] === 'red') lastRed[one] = Math.max(lastRed[one], index);
+    for (const one of ['carried', 'own'] as const) if (verdicts[one] === 'red') reds[one].push(index);
     known.set(index, verdicts.carried === 'red' || verdicts.own === 'red' ? 'red' : 'untold');
   }
   return null;
@@ -90,24 +89,28 @@ function* candidates(
   const { space, good, onNote } = search;
   // Without uncommitted changes HEAD is the working tree, and known to be red.
   const tried = new Set(revisions[1]?.tree === revisions[0]?.tree ? [0, 1] : [0]);
-  const places = good.flatMap((name) => {
+  const believed = good.flatMap((name) => {
     const commit = space.resolve(name)?.commit;
     const place = revisions.findIndex((revision) => revision.commit === commit);
     if (commit !== undefined && place >= 0) return [place];
     onNote(`${name} is not in the first-parent history of HEAD, so it was not used`);
     return [];
   });
-  for (let back = beforeMostWeight(search, revisions); places.at(-1) !== revisions.length - 1; back *= 2)
-    places.push(Math.min(back, revisions.length - 1));
-  for (const place of places) {
+  const oldest = revisions.length - 1;
+  const doubled: number[] = [];
+  for (let back = beforeMostWeight(search, revisions); doubled.at(-1) !== oldest; back *= 2)
+    doubled.push(Math.min(back, oldest));
+  for (const place of [...believed, ...doubled]) {
     if (tried.has(place)) continue;
+    const nearer = Math.max(...[...tried].filter((one) => one < place));
     yield place;
     tried.add(place);
+    // What lies between two states that cannot be told about is not looked at.
+    let red = known.get(nearer) === 'untold' ? place : nearer;
     let untold = place;
-    let red = Math.max(...[...tried].filter((one) => one < place && known.get(one) !== 'untold'));
     while (known.get(place) === 'untold' && untold - red > 1) {
       const middle = Math.floor((red + untold) / 2);
-      if (!tried.has(middle)) yield middle;
+      yield middle;
       tried.add(middle);
       if (known.get(middle) === 'untold') untold = middle;
       else red = middle;

@@ -33,6 +33,12 @@ describe('a run', () => {
     ['reports only what it could not load', [[{ suitePath: [], name: 'x', status: 'failed' }]], 'broken', []],
     ['is cut off before the test', [[], { hasTimedOut: true, exitCode: null }], 'timed-out', []],
     ['is cut off after the test', [[passed], { hasTimedOut: true, exitCode: null }], 'told', ['passed']],
+    [
+      'has only the exit code of what cannot be told',
+      [[], { isByExitCode: true, exitCode: 125 }],
+      'broken',
+      [],
+    ],
     ['has only an exit code', [[], { isByExitCode: true, exitCode: 3 }], 'told', ['failed']],
   ])('that %s', (_, given, kind, statuses) => {
     const kept = record(...given);
@@ -44,6 +50,20 @@ describe('a run', () => {
     expect(recordTestRun([load], outcome([passed])).ends).toEqual([{ status: 'passed' }]);
     expect(recordTestRun([load], outcome([failed('no')])).ends).toEqual([{ status: 'passed' }]);
     expect(recordTestRun([wanted], outcome([other])).ends).toEqual([{ status: 'absent' }]);
+    const likeItsFile = { suitePath: [], name: 'parser', file: 'test/parser.js' };
+    expect(recordTestRun([likeItsFile], outcome([other])).ends).toEqual([{ status: 'absent' }]);
+  });
+
+  test.each([
+    ['', 'tests.test_cart'],
+    ['unittest.loader._FailedTest', 'tests.test_cart'],
+  ])('of a module of Python that loads again has passed under its name: %j', (className, name) => {
+    const loaded = { ...passed, name: 'test_adds', className: 'tests.test_cart.Cart' };
+    const elsewhere = { ...loaded, className: 'tests.test_carts.Cart' };
+    const ends = (result: typeof loaded) =>
+      recordTestRun([{ suitePath: ['pytest'], name, className }], outcome([result])).ends;
+    expect(ends(loaded)).toEqual([{ status: 'passed' }]);
+    expect(ends(elsewhere)).toEqual([{ status: 'absent' }]);
   });
 
   test('keeps nothing of what a failure says', () => {
