@@ -148,7 +148,7 @@ describe('a proof', () => {
         pieces.includes('f6.ts#1') ? redIf(pieces.includes('f8.ts#1')) : { kind: 'broken', ends: [] },
     });
     expect(guilty).toEqual(['f8.ts#1']);
-    expect(notes).toContain('one older state could not be judgedut');
+    expect(notes).toContain('one older state could not be judged');
   });
 
   test('finds what is guilty in any history, and only that', async () => {
