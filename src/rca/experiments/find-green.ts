@@ -71,8 +71,8 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
 }
 
 /**
- * The places in the history that are looked at: those believed to be good, then the nearest one that lies before most of
- * what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
+ * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
+ * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
  * needs packages that are not there, green is looked for between it and the last red one first.
  */
 function* candidates(
@@ -96,6 +96,8 @@ function* candidates(
     onNote(`${name} is not in the first-parent history of HEAD, so it was not used`);
     return [];
   });
+  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
+  if (!tried.has(1) && revisions.length > 1) places.push(1);
   for (let back = beforeMostWeight(search, revisions); places.at(-1) !== revisions.length - 1; back *= 2)
     places.push(Math.min(back, revisions.length - 1));
   for (const place of places) {
