@@ -71,8 +71,8 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
 }
 
 /**
- * The places in the history that are looked at: those believed to be good, then the nearest one that lies before most of
- * what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
+ * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
+ * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
  * needs packages that are not there, green is looked for between it and the last red one first.
  */
 function* candidates(
@@ -97,7 +97,8 @@ function* candidates(
     return [];
   });
   const oldest = revisions.length - 1;
-  const doubled: number[] = [];
+  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
+  const doubled: number[] = tried.has(1) || oldest === 0 ? [] : [1];
   for (let back = beforeMostWeight(search, revisions); doubled.at(-1) !== oldest; back *= 2)
     doubled.push(Math.min(back, oldest));
   for (const place of [...believed, ...doubled]) {

@@ -141,6 +141,15 @@ describe('a proof', () => {
     expect(result.proven?.units.map(({ before }) => before.lines)).toEqual([['return better']]);
   });
 
+  test('finds an uncommitted piece although old states fail as well, and the ranking points there', async () => {
+    const { guilty } = await prove({
+      history: { ...tenCommits, dirty: ['g.ts#1', 'g.ts#2'] },
+      likely: ['f2.ts#1', 'f3.ts#1'],
+      observe: (pieces) => redIf(pieces.includes('g.ts#2') || !pieces.includes('f6.ts#1')),
+    });
+    expect(guilty).toEqual(['g.ts#2']);
+  });
+
   test('finds green before states that cannot be built', async () => {
     const { guilty, notes } = await prove({
       history: tenCommits,
