@@ -24,6 +24,7 @@ const config: KnipConfig = {
     // Started as processes by their path.
     'test/contract/sqlite-child.ts',
     'test/crash/investigate-child.ts',
+    'test/crash/proof-kill-hook.ts',
     'test/crash/workspace-child.ts',
     'test/lens/boot-sample.ts',
     'test/guard/audit-anchor-worker.ts',

@@ -111,7 +111,11 @@ export function gradeProof({ causes }: ReportDocument, expected: ExpectedAnswer)
   const { places = [], tests, isRunnable = false } = expected;
   const cause = causes.find((one) => one.tests.some(({ name }) => tests.includes(name)));
   const isProven = cause?.status === 'proven';
-  if (!isRunnable) return isProven ? ['it is called proven, and its tests were not run'] : [];
+  if (!isRunnable) {
+    if (isProven) return ['it is called proven, and its tests were not run'];
+    const isTold = JSON.stringify(cause?.experiments ?? '').includes('does not run the test');
+    return isTold ? [] : ['it is not told that its tests were not run'];
+  }
   if (!isProven) return ['it is not proven'];
   const strays = (cause.proof?.hunks ?? []).filter(({ path }) => !places.includes(path));
   return strays.map(({ path }) => `lines of ${path} are called guilty`);

@@ -117,8 +117,8 @@ function proveAll({ run: id }: ReportDocument): void {
   expect(stateOf(shop) === before, 'the proof changed the repository');
   for (const expected of expectedAnswers) {
     const missing = gradeProof(proven, expected);
-    const isProven = expected.isRunnable && missing.length === 0;
-    const told = isProven ? 'proven ' : expected.isRunnable ? 'missed ' : 'not run';
+    const isProven = expected.isRunnable === true && missing.length === 0;
+    const told = missing.length > 0 ? 'missed ' : isProven ? 'proven ' : 'not run';
     say(`${told}  ${expected.what}${isProven ? proofOf(proven, expected.tests) : ''}`);
     faults.push(...missing.map((fault) => `${expected.what}: ${fault}`));
   }

@@ -49,7 +49,7 @@ export async function answerProof(
   terminal.note(`wrote ${patch}`, { file: patch });
 }
 
-/** Says how to go on with a proof that was stopped; one that a person stopped ends as any work that was stopped. */
+/** Says how to go on with a proof that was stopped; one that a person stopped ends like other work that was stopped. */
 export function sayHowToGoOn(
   { terminal, exitWith }: Pick<CommandHost, 'terminal' | 'exitWith'>,
   { run, stopReason }: ProvenInvestigation,

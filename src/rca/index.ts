@@ -96,13 +96,14 @@ export type {
   StateSpace,
   TestName,
 } from './experiments/experiment.ts';
+export { isBeyondChance } from './experiments/judge-states.ts';
 export {
   type ProofProgress,
   type ProofResult,
   ProofStopped,
   type ProvenChange,
-  proveCause,
-} from './experiments/prove-cause.ts';
+} from './experiments/proof.ts';
+export { proveCause } from './experiments/prove-cause.ts';
 export {
   type CommandOutcome,
   type FailureMark,

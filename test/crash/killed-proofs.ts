@@ -66,7 +66,7 @@ export type ProofGround = {
 };
 
 /** How the program ended. */
-export type Ended = {
+type Ended = {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

@@ -36,6 +36,7 @@ test('without a commit the failure is reproduced, and no change can be found', a
   project.write({ ...shop, 'src/price.js': wrongDiscount });
   const cause = onlyCause(await project.why());
   expect(provenBy(cause)).toMatchObject({ outcome: 'no_green', hunks: undefined });
+  expect(cause.experiments?.notes).toContain('there is no commit yet, so nothing older could be run');
 });
 
 test('changes inside a submodule are used as they are, and stay as they are', async () => {

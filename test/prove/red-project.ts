@@ -43,7 +43,11 @@ export const command = ['node', '--test', '--test-isolation=none'];
 /** Makes a project, with some files in a first commit. */
 export function makeRedProject(files?: Files): RedProject {
   const folder = makeFolder();
-  const [path, temporary] = ['repo', 'tmp'].map((name) => join(folder.path, name)) as [string, string];
+  // A blank and quotes in the path are nothing special.
+  const [path, temporary] = [`the user's repo`, 'tmp'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+  ];
   for (const directory of [path, temporary]) mkdirSync(directory);
   const mark = randomUUID();
   const environment = {

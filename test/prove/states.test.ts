@@ -107,3 +107,10 @@ test('a command that is started below the workspace runs there in every state', 
   const cause = onlyCause(await project.why({ currentDirectory: `${project.path}/apps/shop` }));
   expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['apps/shop/src/price.js:2-2'], commit });
 });
+
+test('a command that no runner is known for is proven by how it ends', async () => {
+  await using project = makeRedProject({ ...shop, 'check.sh': 'grep -q "? 10 : 0" src/price.js\n' });
+  const commit = project.commit({ 'src/price.js': wrongDiscount, ...idleFile('other') });
+  const cause = onlyCause(await project.why({ command: ['sh', 'check.sh'] }));
+  expect(provenBy(cause)).toEqual({ ...isProven, commit });
+});

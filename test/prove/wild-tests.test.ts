@@ -1,10 +1,11 @@
 // Tests that do what tests should not: hang, fork, fill, print, listen, and write where they have no business. Each run
 // ends in its time; that nothing is left of it is seen when the project goes away.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openCommandRunner } from '../../src/adapters/exec/index.ts';
 import { writeFiles } from '../context/workspace.ts';
 import { type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { idleFile } from './red-shop.ts';
@@ -31,6 +32,8 @@ function wildFiles(body: string, fault = false): Files {
   };
 }
 
+/** Whether bubblewrap works here; without it the user's files are protected by nothing but good manners. */
+const { isSandboxed } = openCommandRunner({ protects: [], hasNetwork: true });
 const fault: Files = { 'src/fault.js': 'export const fault = true;\n' };
 const isProven = { outcome: 'proven', hunks: ['src/fault.js:1-1'], commit: null };
 
@@ -41,10 +44,23 @@ async function checkProven(body: string): Promise<void> {
   expect(provenBy(onlyCause(await project.why()))).toEqual(isProven);
 }
 
-test('a child that ignores SIGTERM ends with the run that started it', async () => {
-  await checkProven(
-    `  spawn('sh', ['-c', 'trap "" TERM HUP INT; while :; do sleep 1; done'], { detached: true, stdio: 'ignore' }).unref();`,
-  );
+/** A child that only ends when it is killed; it holds no stream of its parent. */
+const spawnStubborn = (options: string) =>
+  `  spawn('sh', ['-c', 'trap "" TERM HUP INT; while :; do sleep 1; done'], { ${options}stdio: 'ignore' }).unref();`;
+
+test.runIf(isSandboxed)('a child that ignores SIGTERM and left its group ends with the run', async () => {
+  await checkProven(spawnStubborn('detached: true, '));
+});
+
+test('without a sandbox, a child that ignores SIGTERM ends with the group of the run', async () => {
+  await using project = makeRedProject(wildFiles(spawnStubborn('')));
+  project.write(fault);
+  // Without bubblewrap on the path there is none.
+  const bin = join(project.outside, 'bin');
+  mkdirSync(bin);
+  for (const name of ['sh', 'sleep']) symlinkSync(`/bin/${name}`, join(bin, name));
+  const environment = { ...project.environment, PATH: `${dirname(process.execPath)}:${bin}` };
+  expect(provenBy(onlyCause(await project.why({ environment })))).toEqual(isProven);
 });
 
 test('a test that prints 100 MB is proven like another', async () => {
@@ -78,7 +94,7 @@ test('files that a test leaves in a state are gone with it', async () => {
   await project.why({ maxRuns: 3 });
 });
 
-test('installed packages cannot be written to through a state', async () => {
+test.runIf(isSandboxed)('installed packages cannot be written to through a state', async () => {
   await using project = makeRedProject({
     ...wildFiles("  try { writeFileSync('node_modules/dependency/index.js', 'changed'); } catch {}"),
     '.gitignore': 'node_modules\n',
@@ -87,7 +103,7 @@ test('installed packages cannot be written to through a state', async () => {
   expect(provenBy(onlyCause(await project.why()))).toEqual(isProven);
 });
 
-test('the work tree of the user cannot be written to by its own path', async () => {
+test.runIf(isSandboxed)('the work tree of the user cannot be written to by its own path', async () => {
   await using project = makeRedProject();
   project.git('init', '--quiet');
   const top = JSON.stringify(project.path);
@@ -100,20 +116,23 @@ test('the work tree of the user cannot be written to by its own path', async () 
   expect(existsSync(join(project.path, '.penumbra/pwned'))).toBe(false);
 });
 
-test('the repository of a linked work tree cannot be written to by its own path', async () => {
-  await using project = makeRedProject();
-  project.git('init', '--quiet');
-  const top = JSON.stringify(project.path);
-  project.commit(
-    wildFiles(`  for (const name of ['refs/heads/pwned', 'config', 'worktrees/linked/HEAD'])
+test.runIf(isSandboxed)(
+  'the repository of a linked work tree cannot be written to by its own path',
+  async () => {
+    await using project = makeRedProject();
+    project.git('init', '--quiet');
+    const top = JSON.stringify(project.path);
+    project.commit(
+      wildFiles(`  for (const name of ['refs/heads/pwned', 'config', 'worktrees/linked/HEAD'])
     try { writeFileSync(${top} + '/.git/' + name, 'changed'); } catch {}`),
-  );
-  const linked = join(project.outside, 'linked');
-  project.git('worktree', 'add', '--quiet', '-b', 'linked', linked);
-  const place = { workspace: linked, currentDirectory: linked };
-  writeFiles(linked, fault);
-  expect(provenBy(onlyCause(await project.why(place)))).toEqual(isProven);
-});
+    );
+    const linked = join(project.outside, 'linked');
+    project.git('worktree', 'add', '--quiet', '-b', 'linked', linked);
+    const place = { workspace: linked, currentDirectory: linked };
+    writeFiles(linked, fault);
+    expect(provenBy(onlyCause(await project.why(place)))).toEqual(isProven);
+  },
+);
 
 test.each([
   ['waits', '  await new Promise(() => setInterval(() => {}, 1000));'],

@@ -21,7 +21,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
   )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- python -m pytest tests/test_cart.py\n\nThe tests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
+      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- pytest tests/test_cart.py\n\nTests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
     )
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { html, patch } = flags;

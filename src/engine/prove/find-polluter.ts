@@ -1,6 +1,7 @@
 /** Finds the test that makes another one fail when it runs before it. */
 import {
   findSmallestSet,
+  isBeyondChance,
   isSameTest,
   type ProofProgress,
   ProofStopped,
@@ -21,13 +22,20 @@ export async function findPolluter(
 ): Promise<Polluter | null> {
   const { workTree } = laboratory.space;
   let runs = 0;
-  const failsAfter = async (before: readonly TestName[]) => {
+  const failsAfter = async (before: readonly TestName[], attempt = 0) => {
     runs += 1;
-    const trying = `the test after ${before.length} of the others`;
+    const trying = before.length === 0 ? 'the test alone' : `the test after ${before.length} of the others`;
     onProgress({ phase: 'reproducing', trying, runs, left: null });
-    const { ends } = await laboratory.runnerOf([...before, victim])(workTree, { attempt: 0 });
+    const { ends } = await laboratory.runnerOf([...before, victim])(workTree, { attempt });
     const end = ends.at(-1);
     return end === 'failed' ? 'yes' : end === 'passed' ? 'no' : 'untold';
+  };
+  // A test that fails by chance seems to have a polluter, too, until both sides are seen again and again.
+  const isBeyond = async (polluters: readonly TestName[]) => {
+    for (let seen = 0; !isBeyondChance({ red: seen, green: seen }); seen++)
+      if ((await failsAfter(polluters, seen + 1)) !== 'yes' || (await failsAfter([], seen)) !== 'no')
+        return false;
+    return true;
   };
   try {
     const met = await laboratory.meetAll();
@@ -38,7 +46,12 @@ export async function findPolluter(
       .filter(({ status }) => status !== 'skipped')
       .map(nameOf);
     if (before.length === 0 || (await failsAfter(before)) !== 'yes') return null;
-    const polluters = await findSmallestSet({ items: before, weightOf: () => 1, holds: failsAfter });
+    const polluters = await findSmallestSet({
+      items: before,
+      weightOf: () => 1,
+      holds: (some) => failsAfter(some),
+    });
+    if (!(await isBeyond(polluters))) return null;
     return {
       name: polluters.map(({ suitePath, name }) => [...suitePath, name].join(' › ')).join(', '),
       runs: runs + 1,

@@ -33,7 +33,7 @@ export type VerifyProofOptions = OpenLedgerOptions & {
 };
 
 /** Something that did not come out as it is on record. */
-export type ProofDifference = { readonly what: string; readonly recorded: string; readonly found: string };
+type ProofDifference = { readonly what: string; readonly recorded: string; readonly found: string };
 
 /** What the verification of a proof found. */
 export type ProofVerification = {
@@ -79,7 +79,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
         laboratory,
         command: { ...command, text: request.text },
         survey,
-        ...(request.cause !== null && { cause: request.cause }),
+        tests: request.tests,
         ...(request.good !== null && { good: request.good }),
         environment,
       });

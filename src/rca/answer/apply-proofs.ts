@@ -29,6 +29,7 @@ export type CauseProof = {
 
 /** How sure a proven answer is; the rest is left to whatever nobody thought of. */
 const PROVEN = 0.99;
+const REST = 0.01;
 
 /**
  * Returns a report with the proofs in it. What one proof explains is one cause, whatever was argued; tests of a cause
@@ -185,7 +186,7 @@ function suspectsOf({ suspects }: ReportCause, { hunks }: ReportProof): readonly
   });
   const others = suspects
     .filter(({ path }) => !paths.includes(path))
-    .map((suspect) => ({ ...suspect, confidence: Math.min(suspect.confidence, 1 - PROVEN) }));
+    .map((suspect) => ({ ...suspect, confidence: Math.min(suspect.confidence, REST) }));
   return [...guilty, ...others];
 }
 

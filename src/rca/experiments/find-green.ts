@@ -34,9 +34,10 @@ export type GreenSearch = {
 export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null> {
   const { space, judge, testPaths, onTrying, onNote } = search;
   const revisions = [{ commit: null, tree: space.workTree }, ...space.history(MOST_HISTORY)];
+  if (revisions.length === 1) onNote('there is no commit yet, so nothing older could be run');
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
-  // Whether the test came with today's files, and where it is known to be red that way.
-  const lastRed = { carried: 0, own: 0 };
+  // The places that are known to be red, with the tests of today and with their own.
+  const reds = { carried: [0], own: [0] };
   const known = new Map<number, 'red' | 'untold'>();
   for (const index of candidates(search, { revisions, known })) {
     const { tree } = revisions[index] as Revision;
@@ -54,17 +55,16 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
       const isCarried = way === 'carried' && tree !== withTests;
       const skipped = [...known.values()].filter((verdict) => verdict === 'untold').length;
       if (skipped > 0)
-        onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be told about`);
+        onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be judged`);
       return {
         revisions: revisions.slice(0, index + 1),
-        red: lastRed[way],
+        red: Math.max(...reds[way].filter((place) => place < index)),
         green: index,
         viewOf: ({ tree: own }) => (way === 'carried' ? carriedIn(own) : own),
         carried: isCarried ? testPaths : [],
       };
     }
-    for (const one of ['carried', 'own'] as const)
-      if (verdicts[one] === 'red') lastRed[one] = Math.max(lastRed[one], index);
+    for (const one of ['carried', 'own'] as const) if (verdicts[one] === 'red') reds[one].push(index);
     known.set(index, verdicts.carried === 'red' || verdicts.own === 'red' ? 'red' : 'untold');
   }
   return null;
@@ -72,8 +72,9 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
 
 /**
  * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
- * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
- * needs packages that are not there, green is looked for between it and the last red one first.
+ * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told
+ * about, for instance because old code needs packages that are not there, green is looked for between it and the last red
+ * one first.
  */
 function* candidates(
   search: GreenSearch,
@@ -89,18 +90,14 @@ function* candidates(
   const { space, good, onNote } = search;
   // Without uncommitted changes HEAD is the working tree, and known to be red.
   const tried = new Set(revisions[1]?.tree === revisions[0]?.tree ? [0, 1] : [0]);
-  const places = good.flatMap((name) => {
+  const believed = good.flatMap((name) => {
     const commit = space.resolve(name)?.commit;
     const place = revisions.findIndex((revision) => revision.commit === commit);
     if (commit !== undefined && place >= 0) return [place];
     onNote(`${name} is not in the first-parent history of HEAD, so it was not used`);
     return [];
   });
-  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
-  if (!tried.has(1) && revisions.length > 1) places.push(1);
-  for (let back = beforeMostWeight(search, revisions); places.at(-1) !== revisions.length - 1; back *= 2)
-    places.push(Math.min(back, revisions.length - 1));
-  for (const place of places) {
+  for (const place of placesToTry(search, { revisions, believed })) {
     if (tried.has(place)) continue;
     const nearer = Math.max(...[...tried].filter((one) => one < place));
     yield place;
@@ -115,6 +112,21 @@ function* candidates(
       if (known.get(middle) === 'untold') untold = middle;
       else red = middle;
     }
+  }
+}
+
+function* placesToTry(
+  search: GreenSearch,
+  { revisions, believed }: { readonly revisions: readonly Revision[]; readonly believed: readonly number[] },
+): Generator<number> {
+  yield* believed;
+  const oldest = revisions.length - 1;
+  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
+  if (oldest > 0) yield 1;
+  let place = 0;
+  for (let back = beforeMostWeight(search, revisions); place !== oldest; back *= 2) {
+    place = Math.min(back, oldest);
+    yield place;
   }
 }
 

@@ -3,7 +3,7 @@
  * the lines whose reversal alone turns the test green. It plans and judges; running is the caller's. The same outcomes
  * lead to the same result, so that a proof can be replayed from its record and resumed.
  */
-import type { ChangeUnit, RunTests, StateSpace, TreeId } from './experiment.ts';
+import type { ChangeUnit, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import { findOrigins, isSamePlace } from './find-origins.ts';
 import {
@@ -13,68 +13,15 @@ import {
   UnsteadyTest,
   type Verdict,
 } from './judge-states.ts';
+import {
+  nameUnit,
+  type ProofProgress,
+  type ProofRequest,
+  type ProofResult,
+  ProofStopped,
+  type ProvenChange,
+} from './proof.ts';
 import { type Answer, findSmallestSet } from './smallest-set.ts';
-
-/** How far a proof has come, for people. */
-export type ProofProgress = {
-  readonly phase: 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
-  readonly trying: string;
-  readonly runs: number;
-  readonly left: { readonly count: number; readonly of: 'commits' | 'pieces' } | null;
-  /** The run that has just ended. */
-  readonly last?: { readonly what: string; readonly end: Verdict };
-};
-
-/** What is to be proven. */
-export type ProofRequest = {
-  readonly space: StateSpace;
-  /** Throws `ProofStopped` where no more may be run. */
-  readonly run: RunTests;
-  /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
-  readonly focus: number;
-  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
-  readonly standIns?: readonly number[];
-  /** The files of the tests. */
-  readonly testPaths: readonly string[];
-  /** Revisions at which the test is believed to pass, the most trusted first. */
-  readonly good: readonly string[];
-  /** How likely a piece of a change is guilty, as a whole number above 0. */
-  readonly weightOf: (unit: ChangeUnit) => number;
-  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
-  readonly isBisection?: boolean | undefined;
-  readonly onProgress?: (progress: ProofProgress) => void;
-};
-
-/** Guilty lines, and how they were seen to be guilty. */
-export type ProvenChange = {
-  readonly change: { readonly before: TreeId; readonly after: TreeId };
-  readonly units: readonly ChangeUnit[];
-  /** The state without them. */
-  readonly fixed: TreeId;
-  readonly runs: { readonly red: number; readonly green: number };
-  /** What the lines alone do to the green state. */
-  readonly alone: 'red' | 'green' | 'untold';
-  /** The places of all tests that pass without them. */
-  readonly explains: readonly number[];
-  /** The commits that brought them, newest first; null is the working tree. */
-  readonly origins: readonly (string | null)[];
-};
-
-/** What a proof came to. */
-export type ProofResult = {
-  readonly outcome: 'proven' | 'narrowed' | 'flaky' | 'not_reproduced' | 'no_green' | 'unfinished';
-  readonly runs: number;
-  readonly notes: readonly string[];
-  readonly proven?: ProvenChange;
-  /** Where the test turned red; null is the working tree. */
-  readonly range?: { readonly green: string | null; readonly red: string | null };
-  /** What is left where it was only narrowed. */
-  readonly left?: { readonly commits: readonly string[]; readonly paths: readonly string[] };
-  readonly rate?: { readonly failed: number; readonly runs: number };
-};
-
-/** Thrown by whoever runs tests when no more may be run: the budget is spent, or a person stopped it. */
-export class ProofStopped extends Error {}
 
 /** How a state is looked at that a proof rests on. */
 const SEEN_ENOUGH = { least: 2, isSure: true };
@@ -131,6 +78,10 @@ class Proof {
       return await this.#prove();
     } catch (error) {
       if (!(error instanceof UnsteadyTest)) throw error;
+      // What a flaky test showed while it was taken for steady leads nowhere.
+      this.#range = null;
+      this.#leftUnits = null;
+      this.#notes.clear();
       return (await this.#isTooFlaky()) ? this.#ended('flaky') : this.#steadily();
     }
   }
@@ -355,9 +306,16 @@ class Proof {
 
   /** The tests that passed in every run without the lines. */
   #explained(fixed: TreeId): readonly number[] {
-    const runs = this.#judge.observed(fixed).filter(({ kind }) => kind === 'told');
-    const tests = runs[0]?.ends.map((_, index) => index) ?? [];
-    return tests.filter((index) => runs.every(({ ends }) => ends[index] === 'passed'));
+    const { workTree } = this.#request.space;
+    const toldOf = (state: TreeId) => this.#judge.observed(state).filter(({ kind }) => kind === 'told');
+    const [green, red] = [toldOf(fixed), toldOf(workTree)];
+    const tests = green[0]?.ends.map((_, index) => index) ?? [];
+    return tests.filter(
+      (index) =>
+        index === this.#request.focus ||
+        (green.every(({ ends }) => ends[index] === 'passed') &&
+          red.some(({ ends }) => ends[index] === 'failed')),
+    );
   }
 
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
@@ -404,11 +362,6 @@ class Proof {
     this.#said = { phase, trying, left };
     this.#request.onProgress?.({ ...this.#said, runs: this.#judge.runs });
   }
-}
-
-/** Names a piece of a change for people. */
-function nameUnit({ kind, path, after }: ChangeUnit): string {
-  return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
 }
 
 function sum(numbers: readonly number[]): number {

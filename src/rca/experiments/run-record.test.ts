@@ -33,6 +33,12 @@ describe('a run', () => {
     ['reports only what it could not load', [[{ suitePath: [], name: 'x', status: 'failed' }]], 'broken', []],
     ['is cut off before the test', [[], { hasTimedOut: true, exitCode: null }], 'timed-out', []],
     ['is cut off after the test', [[passed], { hasTimedOut: true, exitCode: null }], 'told', ['passed']],
+    [
+      'has only the exit code of what cannot be told',
+      [[], { isByExitCode: true, exitCode: 125 }],
+      'broken',
+      [],
+    ],
     ['has only an exit code', [[], { isByExitCode: true, exitCode: 3 }], 'told', ['failed']],
   ])('that %s', (_, given, kind, statuses) => {
     const kept = record(...given);
@@ -44,6 +50,8 @@ describe('a run', () => {
     expect(recordTestRun([load], outcome([passed])).ends).toEqual([{ status: 'passed' }]);
     expect(recordTestRun([load], outcome([failed('no')])).ends).toEqual([{ status: 'passed' }]);
     expect(recordTestRun([wanted], outcome([other])).ends).toEqual([{ status: 'absent' }]);
+    const likeItsFile = { suitePath: [], name: 'parser', file: 'test/parser.js' };
+    expect(recordTestRun([likeItsFile], outcome([other])).ends).toEqual([{ status: 'absent' }]);
   });
 
   test.each([

@@ -35,6 +35,8 @@ const MOST_TEXT = 20_000;
 export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcome): TestRunRecord {
   const { exitCode, hasTimedOut, results, isByExitCode } = outcome;
   if (isByExitCode && !hasTimedOut) {
+    // As in bisection, 125 tells nothing; shells say with 126 and 127 that a program could not be started.
+    if (exitCode === null || [125, 126, 127].includes(exitCode)) return { kind: 'broken', ends: [] };
     const end = exitCode === 0 ? { status: 'passed' as const } : { status: 'failed' as const, mark: NO_MARK };
     return { kind: 'told', ends: tests.map(() => end) };
   }
@@ -60,15 +62,11 @@ function endIn(results: readonly TestResult[], test: TestName): TestRunRecord['e
   return { status: same.length > 0 ? 'passed' : 'absent' };
 }
 
-/** Tells whether a name is that of a file or package, as runners report what they could not load. */
+/** Tells whether a name is that of a whole file or package, as runners report what they could not load. */
 function isLoadFailure({ name, file, suitePath }: TestName): boolean {
-  const partsOf = (text: string) =>
-    text
-      .replace(/\.\w+$/, '')
-      .split(/[/\\.]+/)
-      .join('/');
-  if (file !== undefined) return `/${partsOf(file)}`.endsWith(`/${partsOf(name)}`) || file.endsWith(name);
-  return name === suitePath.at(-1);
+  if (file === undefined) return name === suitePath.at(-1);
+  const isWithEnding = /\.\w+$/.test(name);
+  return isWithEnding && (file === name || file.endsWith(`/${name}`) || name.endsWith(`/${file}`));
 }
 
 /** Tells whether a test is one of a module of Python, which has the place of a test where it cannot be loaded. */

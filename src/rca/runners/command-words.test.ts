@@ -49,6 +49,9 @@ describe('a command with places', () => {
     ['is run without the words for all tests', ['run', '{test}'], 'all', ['run'], false],
     ['is run without options that take a name', ['run', '-k', '{name}', 'x'], 'all', ['run', 'x'], false],
     ['is run without the words for several', ['run', '{test}'], [adds, adds], ['run'], false],
+    ['hands no shell a name', ['sh', '-c', 'cd a && run {name}'], [adds], ['sh', '-c'], false],
+    ['hands a shell plain names', ['sh', '-c', 'run {class}'], [adds], ['sh', '-c', 'run a.Cart'], false],
+    ['hands make no name', ['make', 'T={name}'], [adds], ['make'], false],
     ['does not take a name for an option', ['run', '{name}'], [{ ...adds, name: '-x' }], ['run'], false],
   ])('%s', (_, words, tests, made, isSelective) => {
     expect(planned(words, tests)).toEqual({ made, isSelective, format: 'exit-code' });

@@ -14,7 +14,7 @@ export function templateRunner(words: readonly string[]): RecognisedRunner {
     name: words[0] ?? '',
     plan({ tests }) {
       const values = tests !== 'all' && tests.length === 1 && tests[0] ? placeholders(tests[0]) : {};
-      const isFilled = asked.length > 0 && asked.every((key) => isFit(values[key]));
+      const isFilled = asked.length > 0 && asked.every((key) => isFit(values[key], words));
       return {
         words: isFilled
           ? words.map((word) => word.replace(PLACEHOLDER, (_, key: string) => values[key] ?? ''))
@@ -48,7 +48,17 @@ function placeholders(test: TestName): Readonly<Record<string, string | undefine
   };
 }
 
-/** A value that begins with a dash could be read as an option, and no word holds a zero byte. */
-function isFit(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && !value.startsWith('-') && !value.includes('\0');
+/** Programs that hand their words, or a part of them, to a shell. */
+const SHELLS =
+  /(?:^|[/\\])(?:(?:ba|da|z|k|c|tc|fi)?sh|ssh|make|gmake|just|su|xargs|parallel|watch|cmd|powershell|pwsh)(?:\.exe)?$/;
+/** What means nothing but itself, in whatever it is put. */
+const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./:@,+=-]*$/u;
+
+/**
+ * INVARIANT (nothing of a report reaches a shell): values come from reports. One that begins with a dash could be read as
+ * an option, no word holds a zero byte, and where a shell may read the word only plain ones are filled in.
+ */
+function isFit(value: string | undefined, words: readonly string[]): boolean {
+  if (value === undefined || value === '' || value.startsWith('-') || value.includes('\0')) return false;
+  return PLAIN.test(value) || !words.some((word) => SHELLS.test(word));
 }

@@ -85,13 +85,13 @@ export function escapePattern(text: string): string {
     .replace(/\p{Cc}/gu, '.');
 }
 
-/** Like `escapePattern`, but with `.` for all that has a meaning to a shell or a pattern. */
+/**
+ * Like `escapePattern`, but with `.` for all that has a meaning to a shell or a pattern. Other blanks than spaces, which
+ * `.` does not match where they are line breaks, are all that is not printed.
+ */
 function plainPattern(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[^\p{L}\p{N}\s_:,;@=<>~-]/gu, (character) => '.'.repeat(character.length))
-      // What no plain character matches but a line break does: all but what is printed.
-      .replace(/\s+/g, (blanks) => (/^ +$/.test(blanks) ? ' +' : '[^#-~]+'))
-  );
+  return text
+    .toWellFormed()
+    .replace(/[^\p{L}\p{N}\s_:,;@=<>~-]/gu, (character) => '.'.repeat(character.length))
+    .replace(/\s+/g, (blanks) => (/^ +$/.test(blanks) ? ' +' : '[^#-~]+'));
 }
