@@ -156,12 +156,11 @@ export async function proveCauses(
       result.outcome === 'not_reproduced' && !isOnRecord
         ? await findPolluter(laboratory, { victim: test, onProgress })
         : null;
-    // Without guilty lines nothing tells the tests of a cause apart.
-    const alike = wanted.filter((other, index) =>
-      result.proven === undefined
-        ? other.cause === cause
-        : !runsOne && result.proven.explains.includes(index),
-    );
+    // Without guilty lines, tests of a cause are alike unless one of them passed where the other did not.
+    const alike = wanted.filter((other, index) => {
+      if (result.proven !== undefined) return !runsOne && result.proven.explains.includes(index);
+      return other.cause === cause && (runsOne || !result.passed.includes(index));
+    });
     const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
     for (const one of tests) told.add(one);
     proofs.push({
