@@ -30,6 +30,8 @@ export type CauseProof = {
 /** How sure a proven answer is; the rest is left to whatever nobody thought of. */
 const PROVEN = 0.99;
 const REST = 0.01;
+/** How sure an answer may be at most that experiments speak against. */
+const UNLIKELY = 0.2;
 
 /**
  * Returns a report with the proofs in it. What one proof explains is one cause, whatever was argued; tests of a cause
@@ -133,7 +135,11 @@ function applyProof(cause: ReportCause, { experiments, proof }: CauseProof): Rep
       experiments,
       ...(outcome === 'narrowed' && { status: 'narrowed' as const }),
       // A change that was made after the test had failed already did not break it.
-      ...(outcome === 'no_green' && cause.world === 'change' && { status: 'insufficient' as const }),
+      ...(outcome === 'no_green' &&
+        cause.world === 'change' && {
+          status: 'insufficient' as const,
+          confidence: Math.min(cause.confidence, UNLIKELY),
+        }),
       ...(isFlaky && { defect_type: 'flaky' as const, type_reason: experiments.summary }),
     };
   }

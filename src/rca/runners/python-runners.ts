@@ -61,7 +61,10 @@ function nodeId(
   const place = placeOf(test, manifests);
   if (place === null) return null;
   const names = [...place.classes, test.name];
-  const isWhole = PYTEST_NAME.test(test.name) && place.classes.every((name) => /^\w+$/.test(name));
+  // What could not be collected is reported as a test without a class that has the name of its module.
+  const isModule = !test.className && `/${place.file}`.endsWith(`/${test.name.replaceAll('.', '/')}.py`);
+  const isWhole =
+    !isModule && PYTEST_NAME.test(test.name) && place.classes.every((name) => /^\w+$/.test(name));
   return { id: isWhole ? [place.file, ...names].join('::') : place.file, isWhole };
 }
 

@@ -236,6 +236,12 @@ describe('selects', () => {
       `pytest -n 2 ${pytestReport} tests/test_a.py`,
     ],
     [
+      'the file of a module that could not be collected, where the report names it',
+      'pytest',
+      [{ suitePath: ['pytest'], name: 'test_a', file: 'tests/test_a.py' }],
+      `pytest ${pytestReport} tests/test_a.py`,
+    ],
+    [
       'nothing where one is an example in a document',
       'python -m unittest -q',
       [inClass('tests.test_a', 'divide'), inClass('tests.test_a.Cart', 'test_add')],
