@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { why } from '../../src/engine/prove/index.ts';
 import { parseCommandLine } from '../../src/rca/index.ts';
 import type { ReportDocument } from '../../src/record/index.ts';
-import { type Recipe, readRecipes } from '../red-runs/recipe.ts';
+import { folderName, type Recipe, readRecipes } from '../red-runs/recipe.ts';
 import { type RedRun, readRuns } from '../red-runs/red-run.ts';
 import { type CaseCheckout, openCaseCheckout } from './case-checkout.ts';
 import { keepResult, type ProofCase, readResults } from './proof-case.ts';
@@ -67,7 +67,7 @@ function spread(runs: readonly RedRun[], most: number): readonly RedRun[] {
 async function proveCase(recipe: Recipe, run: RedRun, checkout: CaseCheckout): Promise<ProofCase> {
   const { own } = recipe;
   const command = parseCommandLine(own?.command ?? '');
-  const folder = join(work, 'calls');
+  const folder = join(work, folderName(recipe.repository), 'calls');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const path = `${dirname(process.execPath)}:${process.env.PATH}`;

@@ -177,7 +177,7 @@ describe('what comes along', () => {
     const rooms = ['guard', 'kernel', 'ledger', 'context', 'tools', 'guard.ts'];
     const engine = ['engine', 'engine/guard', 'engine/workspace'];
     const adapters = ['exec', 'files', 'git', 'keys', 'parsers', 'paths'].map((name) => `adapters/${name}`);
-    const machine = ['child_process', 'crypto', 'fs', 'module', 'os', 'path', 'timers', 'util'];
+    const machine = ['child_process', 'crypto', 'fs', 'module', 'os', 'path', 'timers', 'util', 'zlib'];
     const ofNode = machine.map((name) => `node:${name}`);
     const known = new Set([...rooms, ...engine, ...adapters, ...ofYaml, ...ofNode]);
     const loaded = loadedBy('src/guard.ts');

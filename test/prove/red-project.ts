@@ -131,9 +131,14 @@ export function provenBy({ proof, experiments }: ReportCause) {
   };
 }
 
+/** Git marks an object that it meets again as used, by its time. */
+const OBJECT = /^(.*[/][.]git[/]objects[/].* \d+) \d+(?= \d+ \d+ )/;
+
 /** All that is the user's: files, index, refs, stash, worktrees, settings and HEAD are files below the top. */
 function usersOf(top: string): readonly string[] {
-  return everythingOf(top).filter((entry) => !/[/][.]penumbra[ /]/.test(entry));
+  return everythingOf(top)
+    .filter((entry) => !/[/][.]penumbra[ /]/.test(entry))
+    .map((entry) => entry.replace(OBJECT, '$1'));
 }
 
 /** The processes that were started for a project and are still there. */

@@ -63,7 +63,7 @@ test('without a sandbox, a child that ignores SIGTERM ends with the group of the
   expect(provenBy(onlyCause(await project.why({ environment })))).toEqual(isProven);
 });
 
-test('a test that prints 100 MB is proven like another', async () => {
+test('a test that prints 100 MB comes to its end in each run', async () => {
   await using project = makeRedProject(
     wildFiles(
       "  const text = 'x'.repeat(1024 * 1024);\n  for (let count = 0; count < 100; count++) process.stdout.write(text);",

@@ -11,6 +11,15 @@ const MOVING = ['PATH', 'PYTHONPATH', 'NODE_PATH', 'CLASSPATH', 'GOPATH', 'VIRTU
 const PASSING =
   /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM.*|SSH_.*|WINDOWID|DISPLAY|XDG_SESSION.*|npm_.*|PENUMBRA_.*|TMPDIR|NO_COLOR|FORCE_COLOR)$/;
 
+/** What leads git to a repository: a test that calls git means the one it stands in. */
+const OF_GIT =
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|PREFIX|NAMESPACE)$/;
+
+/** Leads paths of one directory to another; a path that only begins alike stays as it is. */
+export function movePaths(text: string, from: string, to: string): string {
+  return text.split(from).reduce((moved, part) => `${moved}${/^[\w.-]/.test(part) ? from : to}${part}`);
+}
+
 /** Returns the environment of a run on a state, in which what leads into the user's work tree leads into the state. */
 export function moveEnvironment(
   environment: Environment,
@@ -18,7 +27,7 @@ export function moveEnvironment(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, MOVING.includes(name) ? moved(value) : value]],
+      value === undefined || OF_GIT.test(name) ? [] : [[name, MOVING.includes(name) ? moved(value) : value]],
     ),
   );
 }

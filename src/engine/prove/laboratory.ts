@@ -35,7 +35,7 @@ import {
   type TestName,
   type TestResult,
 } from '../../rca/index.ts';
-import { digestEnvironment, moveEnvironment, stampOf } from './experiment-environment.ts';
+import { digestEnvironment, moveEnvironment, movePaths, stampOf } from './experiment-environment.ts';
 import {
   type Experiment,
   type KeptRecord,
@@ -63,12 +63,15 @@ export type LaboratoryOptions = {
   readonly replays?: readonly KeptRun[] | undefined;
 };
 
+/** How tests are run: `isOnRecord` tells only what is on record, and stops where more would have to be run. */
+type RunnerOptions = { readonly isOnRecord?: boolean };
+
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
   readonly isSandboxed: boolean;
   /** Returns what runs these tests on states. */
-  runnerOf(tests: readonly TestName[]): RunTests;
+  runnerOf(tests: readonly TestName[], options?: RunnerOptions): RunTests;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
   runAll(): Promise<CommandOutcome & { readonly output: string }>;
   /** Runs tests on the working tree once more and returns which lines ran; null where that cannot be told. */
@@ -94,7 +97,7 @@ const MEGABYTE = 1024 * 1024;
 const RESULT_BYTES = 128 * MEGABYTE;
 const OUTPUT_BYTES = MEGABYTE;
 const SHOWN_OUTPUT = 4_000;
-/** How many frames of what they took the longest run a run may take, and the least that is granted. */
+/** How many times the longest run so far a run may take, and the least it is granted. */
 const TIMES_LONGER = 4;
 const LEAST_TIMEOUT_MS = 20_000;
 /** Which share of the time that is left a test may take before any run has ended; one that takes longer hangs. */
@@ -115,10 +118,16 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
   );
+  if (!options.hasNetwork && !runner.isSandboxed) {
+    space.close();
+    throw new PenumbraError('unsupported-runtime', 'without bubblewrap the network cannot be taken away', {
+      hint: 'install bubblewrap, or leave --no-network out',
+    });
+  }
   const environmentDigest = digestEnvironment(options.environment, {
     isSandboxed: runner.isSandboxed,
     hasNetwork: options.hasNetwork,
-    brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(space.top, path))}`),
+    brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(root, path))}`),
   });
   const deadlineMs = performance.now() + options.budgetMs;
   const journal =
@@ -151,7 +160,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     const directory = join(slot.directory, command.folder);
     const limitMs = longestMs === null ? firstLimitMs : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
     const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
-    const moved = (text: string) => text.replaceAll(space.top, slot.top);
+    const moved = (text: string) => movePaths(text, space.top, slot.top);
     const end = await runner.run({
       words: words.map(moved),
       directory,
@@ -225,13 +234,18 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   /** Returns the run of an experiment that is on record, or makes it and puts it there. */
   const runOnce = async (
     experiment: Experiment,
-    { attempt, make }: { readonly attempt: number; make(): Promise<KeptRecord> },
+    {
+      attempt,
+      make,
+      isOnRecord = false,
+    }: RunnerOptions & { readonly attempt: number; make(): Promise<KeptRecord> },
   ): Promise<KeptRun> => {
     const key = canonicalText(experiment as unknown as CanonicalValue);
     const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
     known.set(key, runs);
     const kept = await runs;
     while (kept.length <= attempt) {
+      if (isOnRecord) throw new ProofStopped('nobody asked for more');
       // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
@@ -251,7 +265,8 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       const out = mkdtempSync(join(space.directory, 'coverage-'));
       try {
         const { name, plan } = command.runner;
-        const traced = coverageEnvironment(name, out, options.environment);
+        const moved = moveEnvironment(options.environment, (text) => movePaths(text, space.top, slot.top));
+        const traced = coverageEnvironment(name, out, moved);
         runs += 1;
         const planned = plan({ tests, out });
         const place = planned.words.indexOf('test') + 1;
@@ -276,11 +291,15 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     return record.kind === 'traced' && record.lines.length > 0 ? keptCoverage(record.lines) : null;
   };
 
-  const runnerOf = (tests: readonly TestName[]): RunTests => {
+  const runnerOf: Laboratory['runnerOf'] = (tests, { isOnRecord = false } = {}) => {
     const marks: (FailureMark | undefined)[] = [];
     return async (state, { attempt }): Promise<Observation> => {
       const experiment = experimentOf(state, tests);
-      const { frame, record } = await runOnce(experiment, { attempt, make: () => runTests(experiment) });
+      const { frame, record } = await runOnce(experiment, {
+        attempt,
+        isOnRecord,
+        make: () => runTests(experiment),
+      });
       assertInvariant('ends' in record, 'some tests were asked for');
       frames.add(frame);
       // How a test fails is told by its first failure on the working tree.
@@ -319,8 +338,11 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     frames: () => [...frames],
     notes: () => [...notes],
     close() {
-      pool.close();
-      space.close();
+      try {
+        pool.close();
+      } finally {
+        space.close();
+      }
     },
   };
 }

@@ -11,6 +11,9 @@ import {
 import { currentFrames, type Ledger, putFrames } from '../../ledger/index.ts';
 import { REPORT_TYPE } from '../investigate/run/finish-run.ts';
 
+/** A test as a report names it. */
+export type AskedTest = { readonly suite: string; readonly name: string };
+
 /** A request for a proof; secrets were taken out of its texts. */
 export type ProofRequest = {
   /** The words of the command; empty where the manifests of the folder say them. */
@@ -25,7 +28,8 @@ export type ProofRequest = {
   readonly good: string | null;
   /** Whether it ends at the commit. */
   readonly bisect: boolean;
-  readonly cause: string | null;
+  /** The tests that it was asked for; null for all. */
+  readonly tests: readonly AskedTest[] | null;
   /** Whether the command and the build stand here as they were given, without a secret taken out. */
   readonly isWhole: boolean;
 };

@@ -29,7 +29,7 @@ import {
   weighUnits,
 } from '../../rca/index.ts';
 import type { ReportCause, ReportDocument, ReportHunk, ReportProof } from '../../record/index.ts';
-import { REPORT_TYPE, reportContent, tryLearning } from '../investigate/run/finish-run.ts';
+import { REPORT_TYPE, readReport, reportContent, tryLearning } from '../investigate/run/finish-run.ts';
 import { requireSameWorkspace } from '../investigate/run/open-setting.ts';
 import { type RunRecord, readCases, readRunRecord } from '../investigate/run/run-record.ts';
 import { type RunSecrets, reopenRunSecrets } from '../investigate/run/run-secrets.ts';
@@ -37,7 +37,7 @@ import type { Survey } from '../investigate/run/survey-workspace.ts';
 import { casesOfCause } from '../memory/cause-cases.ts';
 import { findPolluter } from './find-polluter.ts';
 import type { Laboratory } from './laboratory.ts';
-import { keepRequest, type ProofRequest } from './proof-request.ts';
+import { type AskedTest, keepRequest, type ProofRequest } from './proof-request.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** What is proven, and with what. */
@@ -45,8 +45,8 @@ export type ProveRunOptions = {
   readonly laboratory: Laboratory;
   readonly command: Pick<TestCommand, 'text' | 'isKnown'>;
   readonly survey: Survey;
-  /** The cause to prove; all of them unless given. */
-  readonly cause?: string | undefined;
+  /** The tests to prove something for; null for all. Of the others, what is on record is told again. */
+  readonly tests: readonly AskedTest[] | null;
   readonly good?: string | undefined;
   /** Whether the commit is enough. */
   readonly bisect?: boolean | undefined;
@@ -65,12 +65,21 @@ const MOST_TESTS = 100;
 export async function proveRun(
   ledger: Ledger,
   run: Id<'run'>,
-  options: ProveRunOptions & { readonly request: ProofRequest },
+  {
+    cause,
+    ...options
+  }: Omit<ProveRunOptions, 'tests'> & {
+    readonly request: ProofRequest;
+    /** The cause to prove, as the report names or numbers it; all of them unless given. */
+    readonly cause?: string | undefined;
+  },
 ): Promise<ProvenRun> {
   const opened = await openProof(ledger, run, options);
   const { frame: argued, record, records, secrets } = opened;
-  const request = await keepRequest(ledger, run, { request: screened(options.request, secrets), argued });
-  const proven = await proveCauses(opened, options);
+  const tests = cause === undefined ? null : testsOf((await readReport(ledger, run)) ?? opened.argued, cause);
+  const asked = screened({ ...options.request, tests }, secrets);
+  const request = await keepRequest(ledger, run, { request: asked, argued });
+  const proven = await proveCauses(opened, { ...options, tests });
   const { document } = proven;
   await keepReport(ledger, run, { document, rests: [argued, request, ...options.laboratory.frames()] });
   if (record.inputs.configuration.memory === 'write') {
@@ -112,20 +121,28 @@ export async function proveCauses(
 ): Promise<ProvenRun> {
   const { laboratory, command, survey } = options;
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
-  const wanted = chooseTests(requireCauses(argued, options.cause), casesOf);
-  // A command that says nothing but its exit code is run for one test at a time.
-  const runsOne = !command.isKnown;
-  const runAll = laboratory.runnerOf(wanted.map(({ test }) => test));
+  const wanted = chooseTests(argued.causes, casesOf);
+  const keys = options.tests && new Set(options.tests.map(testKey));
+  const isAsked = ({ told }: WantedTest) => keys === null || keys.has(testKey(told));
+  // A command that is told the test is run for one at a time; another one's exit code speaks for all of them.
+  const runsOne = !command.isKnown && /\{(?:test|file|class|name)\}/.test(command.text);
   const proofs: CauseProof[] = [];
   let repaired = laboratory.space.workTree;
   const told = new Set<WantedTest>();
   for (const [focus, wish] of wanted.entries()) {
     if (told.has(wish)) continue;
     const { cause, test } = wish;
+    const isOnRecord = !isAsked(wish);
+    let isCut = false;
+    const run = laboratory.runnerOf(runsOne ? [test] : wanted.map((one) => one.test), { isOnRecord });
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const result = await proveCause({
       space: laboratory.space,
-      run: runsOne ? laboratory.runnerOf([test]) : runAll,
+      run: (state, attempt) =>
+        run(state, attempt).catch((error) => {
+          isCut = true;
+          throw error;
+        }),
       focus: runsOne ? 0 : focus,
       testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
@@ -133,16 +150,17 @@ export async function proveCauses(
       isBisection: options.bisect,
       onProgress,
     });
+    // What is on record does not end it, so that nobody has asked for it before.
+    if (isOnRecord && isCut) continue;
     const polluter =
-      result.outcome === 'not_reproduced'
+      result.outcome === 'not_reproduced' && !isOnRecord
         ? await findPolluter(laboratory, { victim: test, onProgress })
         : null;
-    // Without guilty lines nothing tells the tests of a cause apart.
-    const alike = wanted.filter((other, index) =>
-      result.proven === undefined
-        ? other.cause === cause
-        : !runsOne && result.proven.explains.includes(index),
-    );
+    // Without guilty lines, tests of a cause are alike unless one of them passed where the other did not.
+    const alike = wanted.filter((other, index) => {
+      if (result.proven !== undefined) return !runsOne && result.proven.explains.includes(index);
+      return other.cause === cause && (runsOne || !result.passed.includes(index));
+    });
     const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
     for (const one of tests) told.add(one);
     proofs.push({
@@ -175,12 +193,12 @@ async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<ArguedRepor
   });
 }
 
-function requireCauses(document: ReportDocument, wanted: string | undefined): readonly ReportCause[] {
-  if (wanted === undefined) return document.causes;
-  const found = document.causes.filter(
-    ({ id }, index) => id === wanted || id.startsWith(wanted) || String(index + 1) === wanted,
-  );
-  if (found.length === 1) return found;
+/** The tests of the cause that a person means: by its number or id in the report as it is shown. */
+function testsOf(document: ReportDocument, wanted: string): readonly AskedTest[] {
+  const isMeant = ({ id }: ReportCause, index: number) => id === wanted || String(index + 1) === wanted;
+  const exact = document.causes.filter(isMeant);
+  const found = exact.length > 0 ? exact : document.causes.filter(({ id }) => id.startsWith(wanted));
+  if (found.length === 1) return found.flatMap(({ tests }) => tests);
   throw new PenumbraError(
     'usage',
     `${cite(wanted)} names ${found.length === 0 ? 'no' : 'more than one'} cause of the run`,
@@ -191,6 +209,10 @@ function requireCauses(document: ReportDocument, wanted: string | undefined): re
         .join(', ')}`,
     },
   );
+}
+
+function testKey({ suite, name }: AskedTest): string {
+  return JSON.stringify([suite, name]);
 }
 
 /** A test that is run, and the cause it is argued to have. */
@@ -269,9 +291,9 @@ async function describeProof(
       runs: result.runs + (polluter?.runs ?? 0),
       notes: [...result.notes, ...laboratory.notes()],
       ...(range !== undefined && { range }),
-      ...(left !== undefined && { left }),
+      ...(left !== undefined && { left: { ...left, paths: left.paths.map(secrets.screenName) } }),
       ...(rate !== undefined && { rate }),
-      ...(polluter !== null && { polluter: polluter.name }),
+      ...(polluter !== null && { polluter: secrets.screen(polluter.name) }),
     },
     ...(proven !== undefined && { proof: await proofOf(proven, context) }),
   };
@@ -282,7 +304,7 @@ const summaries: Readonly<Record<CauseProof['experiments']['outcome'], string>> 
   narrowed: 'the change that broke the tests is one of these',
   flaky: 'the test fails only sometimes, too seldom to tell which change is to blame',
   order_dependent: 'the test passes alone and fails after another test',
-  not_reproduced: 'the test passed in each run here',
+  not_reproduced: 'the failure could not be reproduced here',
   no_green: 'the test fails at every state that was tried, so no change within reach broke it',
   unfinished: 'the budget was spent before anything could be told',
 };
@@ -308,18 +330,22 @@ async function proofOf(
   for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets }));
   return {
     hunks,
-    ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, survey) }),
+    ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, { survey, secrets }) }),
     runs,
     alone,
     patch: secrets.screen(laboratory.space.patch(change.after, fixed)),
   };
 }
 
-function changeOf(commit: string | null, { git }: Survey): NonNullable<ReportProof['change']> {
+function changeOf(
+  commit: string | null,
+  { survey: { git }, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
+): NonNullable<ReportProof['change']> {
   const [known] = commit === null ? [] : (git.readCommits([commit]) ?? []);
   if (commit === null || known === undefined) return { commit, subject: '', author: '', date: '' };
   const { message, author, date } = known;
-  return { commit, subject: message.split('\n', 1)[0] ?? '', author, date };
+  const subject = secrets.screen(message.split('\n', 1)[0] ?? '');
+  return { commit, subject, author: secrets.screen(author), date };
 }
 
 async function hunkOf(
@@ -333,7 +359,7 @@ async function hunkOf(
   const symbol =
     kind === 'hunk' ? await symbolOf(survey, path, [Math.max(after.start, 1), lines[1]]) : undefined;
   return {
-    path,
+    path: secrets.screenName(path),
     lines,
     ...(symbol !== undefined && { symbol }),
     diff: secrets.screen(diffOf(unit)),

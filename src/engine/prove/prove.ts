@@ -75,8 +75,10 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
     const begun = { left: null, remainingMs: null };
     options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
-    const results = requireResults(await runAll(laboratory), command);
+    const outcome = await runAll(laboratory);
+    const results = requireResults(outcome, command);
     const failed = results.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && outcome.exitCode !== 0) throw failedOutside(outcome, command);
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
     options.onExperiment?.({
       ...begun,
@@ -137,7 +139,13 @@ export async function nameCommand(
   const root = rootOf(options);
   const isTyped = options.command !== undefined;
   const asked = isTyped ? null : await findRequest(options);
-  if (asked !== null) return { text: asked.text, isTyped, settings: settingsOf(asked, root) };
+  if (asked !== null) {
+    const settings = settingsOf(asked, root);
+    // What is agreed to is what will run, whatever words the record has for people.
+    const { text } = makeTestCommand(settings.command, { root, currentDirectory: settings.currentDirectory });
+    const before = settings.build === undefined ? '' : `${settings.build}, then `;
+    return { text: `${before}${text}`, isTyped, settings };
+  }
   const command = options.command ?? (await readSettings(root)).run ?? [];
   const { text } = makeTestCommand(command, { root, currentDirectory: options.currentDirectory });
   return { text, isTyped, settings: { command } };
@@ -192,7 +200,7 @@ async function proveIn(
       network: options.network ?? true,
       good: good ?? null,
       bisect: options.bisect ?? false,
-      cause: cause ?? null,
+      tests: null,
       isWhole: true,
     },
     ...(environment !== undefined && { environment }),
@@ -326,6 +334,19 @@ function requireResults(
   throw new PenumbraError('unreadable-input', `${cite(text)} reported no test${said}`, {
     hint: exitCode === 0 ? 'name tests that exist' : 'make it run by itself first; this is what it printed',
   });
+}
+
+/** What fails outside of any test, as a threshold or an error after the last one does, has no test to be proven by. */
+function failedOutside(
+  { exitCode, output }: Awaited<ReturnType<Laboratory['runAll']>>,
+  { text }: TestCommand,
+): PenumbraError {
+  const said = output === '' ? '' : `:\n${output}`;
+  return new PenumbraError(
+    'unreadable-input',
+    `no test failed, and yet ${cite(text)} ended with ${exitCode ?? 'a signal'}${said}`,
+    { hint: 'look at what it printed: the failure is outside of the tests' },
+  );
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,9 @@ export function makeTestCommand(
   command: readonly string[] | string,
   { root, currentDirectory = process.cwd() }: CommandPlace,
 ): TestCommand {
-  const words = typeof command === 'string' ? parseCommandLine(command) : command;
+  const given = typeof command === 'string' ? parseCommandLine(command) : command;
+  // As in a shell, variables may stand before the program.
+  const words = /^\w+=/.test(given[0] ?? '') ? ['env', ...given] : given;
   const folder = pathWithin(root, resolve(currentDirectory)) ?? '';
   const directory = join(root, folder);
   const manifests = { read: (path: string) => readManifest(directory, path) };

@@ -86,7 +86,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
         laboratory,
         command: { ...command, text: request.text },
         survey,
-        ...(request.cause !== null && { cause: request.cause }),
+        tests: request.tests,
         ...(request.good !== null && { good: request.good }),
         environment,
       });

@@ -132,6 +132,8 @@ function applyProof(cause: ReportCause, { experiments, proof }: CauseProof): Rep
       ...cause,
       experiments,
       ...(outcome === 'narrowed' && { status: 'narrowed' as const }),
+      // A change that was made after the test had failed already did not break it.
+      ...(outcome === 'no_green' && cause.world === 'change' && { status: 'insufficient' as const }),
       ...(isFlaky && { defect_type: 'flaky' as const, type_reason: experiments.summary }),
     };
   }

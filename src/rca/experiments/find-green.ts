@@ -4,6 +4,8 @@ import type { StateJudge, Verdict } from './judge-states.ts';
 
 /** How far back is looked, in commits of the first-parent history. */
 const MOST_HISTORY = 513;
+/** How far back a revision may be that is said to be good. */
+const FARTHEST_GOOD = 50_000;
 
 /** A step of the history: the test passes at `green` and fails at `red`, the state after it. */
 export type GuiltyRange = {
@@ -33,7 +35,10 @@ export type GreenSearch = {
 /** Finds a green state; null where none is in reach. */
 export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null> {
   const { space, judge, testPaths, onTrying, onNote } = search;
-  const revisions = [{ commit: null, tree: space.workTree }, ...space.history(MOST_HISTORY)];
+  const revisions = [
+    { commit: null, tree: space.workTree },
+    ...space.history(search.good.length === 0 ? MOST_HISTORY : FARTHEST_GOOD),
+  ];
   if (revisions.length === 1) onNote('there is no commit yet, so nothing older could be run');
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
   // The places that are known to be red, with the tests of today and with their own.
@@ -71,9 +76,10 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
 }
 
 /**
- * The places in the history that are looked at: those believed to be good, then the nearest one that lies before most of
- * what is suspected, then twice as far back each time. Where one cannot be told about, for instance because old code
- * needs packages that are not there, green is looked for between it and the last red one first.
+ * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
+ * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told
+ * about, for instance because old code needs packages that are not there, green is looked for between it and the last red
+ * one first.
  */
 function* candidates(
   search: GreenSearch,
@@ -96,11 +102,7 @@ function* candidates(
     onNote(`${name} is not in the first-parent history of HEAD, so it was not used`);
     return [];
   });
-  const oldest = revisions.length - 1;
-  const doubled: number[] = [];
-  for (let back = beforeMostWeight(search, revisions); doubled.at(-1) !== oldest; back *= 2)
-    doubled.push(Math.min(back, oldest));
-  for (const place of [...believed, ...doubled]) {
+  for (const place of placesToTry(search, { revisions, believed })) {
     if (tried.has(place)) continue;
     const nearer = Math.max(...[...tried].filter((one) => one < place));
     yield place;
@@ -115,6 +117,21 @@ function* candidates(
       if (known.get(middle) === 'untold') untold = middle;
       else red = middle;
     }
+  }
+}
+
+function* placesToTry(
+  search: GreenSearch,
+  { revisions, believed }: { readonly revisions: readonly Revision[]; readonly believed: readonly number[] },
+): Generator<number> {
+  yield* believed;
+  const oldest = revisions.length - 1;
+  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
+  if (oldest > 0) yield 1;
+  let place = 0;
+  for (let back = beforeMostWeight(search, revisions); place !== oldest; back *= 2) {
+    place = Math.min(back, oldest);
+    yield place;
   }
 }
 

@@ -51,6 +51,8 @@ export type ProvenChange = {
 export type ProofResult = {
   readonly outcome: 'proven' | 'narrowed' | 'flaky' | 'not_reproduced' | 'no_green' | 'unfinished';
   readonly runs: number;
+  /** The places of all tests that passed in some run. */
+  readonly passed: readonly number[];
   readonly notes: readonly string[];
   readonly proven?: ProvenChange;
   /** Where the test turned red; null is the working tree. */

@@ -141,6 +141,15 @@ describe('a proof', () => {
     expect(result.proven?.units.map(({ before }) => before.lines)).toEqual([['return better']]);
   });
 
+  test('finds an uncommitted piece although old states fail as well, and the ranking points there', async () => {
+    const { guilty } = await prove({
+      history: { ...tenCommits, dirty: ['g.ts#1', 'g.ts#2'] },
+      likely: ['f2.ts#1', 'f3.ts#1'],
+      observe: (pieces) => redIf(pieces.includes('g.ts#2') || !pieces.includes('f6.ts#1')),
+    });
+    expect(guilty).toEqual(['g.ts#2']);
+  });
+
   test('finds green before states that cannot be built', async () => {
     const { guilty, notes } = await prove({
       history: tenCommits,
@@ -148,7 +157,7 @@ describe('a proof', () => {
         pieces.includes('f6.ts#1') ? redIf(pieces.includes('f8.ts#1')) : { kind: 'broken', ends: [] },
     });
     expect(guilty).toEqual(['f8.ts#1']);
-    expect(notes).toContain('one older state could not be judgedut');
+    expect(notes).toContain('one older state could not be judged');
   });
 
   test('finds what is guilty in any history, and only that', async () => {

@@ -100,7 +100,7 @@ class Proof {
       onTrying: (what) => this.#say('finding-green', what),
       onNote: (note) => this.#notes.add(note),
     });
-    if (range === null) return this.#ended('no_green');
+    if (range === null) return this.#ended(this.#rate === undefined ? 'no_green' : 'flaky');
     if (range.carried.length > 0) this.#notes.add('the tests of today were run on the older states');
     this.#range = range;
     if (this.#request.isBisection) return this.#bisect(range);
@@ -318,6 +318,13 @@ class Proof {
     );
   }
 
+  #passedSomewhere(): readonly number[] {
+    const ends = this.#judge.states().flatMap((state) => this.#judge.observed(state).map((one) => one.ends));
+    return (ends[0] ?? []).flatMap((_, index) =>
+      ends.some((one) => one[index] === 'passed') ? [index] : [],
+    );
+  }
+
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
     const { before, after } = this.#changeOf(range);
     return this.#request.space.changes(before, after);
@@ -341,6 +348,7 @@ class Proof {
     return {
       outcome,
       runs: this.#judge.runs,
+      passed: this.#passedSomewhere(),
       notes: [...this.#notes],
       ...(range !== null && {
         range: {

@@ -12,7 +12,7 @@ import { dirname, join, relative } from 'node:path';
 import { decodeField, splitFields } from '../split-fields.ts';
 import { bringEnvironment } from './bring-environment.ts';
 import { type CopyBounds, copyTree, measureTree, restoreCopy } from './copy-tree.ts';
-import { type BringRule, bringRule, PACKAGE_CACHES } from './ignored-rules.ts';
+import { type BringRule, bringRule, isWarmFolder, PACKAGE_CACHES } from './ignored-rules.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import { submodulePaths, WORK_INDEX } from './write-work-tree.ts';
 
@@ -109,7 +109,8 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
       continue;
     }
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
-      if (isRestored && rule === 'other' && !isTracked(path)) restoreCopy(source, target);
+      const isData = rule === 'other' || (rule === 'build' && !isWarmFolder(path));
+      if (isRestored && isData && !isTracked(path)) restoreCopy(source, target);
       continue;
     }
     if (!existsSync(source)) continue;

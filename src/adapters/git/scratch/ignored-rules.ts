@@ -151,10 +151,15 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
   return BUILD.has(name) || name.endsWith('.egg-info') || name.startsWith('bazel-') ? 'build' : 'other';
 }
 
-/** Tells whether a folder that a run left saves the next one work; it stays where git ignores it. */
+/** Folders whose tools find out for themselves what is out of date in them: Cargo and Maven, Gradle, MSBuild, Python. */
+const WARM = new Set(['target', '.gradle', 'obj', '__pycache__']);
+
+/**
+ * Tells whether a folder that a run left stays for the next one, where git ignores it. Others are removed or put back:
+ * what one state left in `dist` must not decide how another ends.
+ */
 export function isWarmFolder(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return BUILD.has(name) || name === '__pycache__';
+  return WARM.has(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Tells whether a path is that of a lock file. */

@@ -44,7 +44,7 @@ export function openScratchDirectory(top: string, parent = defaultParent()): Scr
       `run-${process.pid}-${startOf(process.pid) ?? ''}-${hostMark()}-${randomBytes(6).toString('hex')}`,
     );
     mkdirSync(path, { mode: 0o700 });
-    return { path, close: () => removeTree(path) };
+    return { path, close: () => leaveForLater(() => removeTree(path)) };
   } catch (cause) {
     throw directoryFault(cause);
   }
@@ -62,6 +62,15 @@ function defaultParent(): string {
   return join(tmpdir(), `penumbra-scratch-${process.getuid?.() ?? userInfo().username}`);
 }
 
+/** What cannot be removed now, for instance because something still writes there, is left to the next start. */
+function leaveForLater(remove: () => void): void {
+  try {
+    remove();
+  } catch {
+    // The answer counts more than what is left behind.
+  }
+}
+
 function removeLeft(home: string): void {
   for (const name of readdirSync(home)) {
     const [, processId, start, host] = OWNED.exec(name) ?? [];
@@ -69,7 +78,7 @@ function removeLeft(home: string): void {
     const current = startOf(Number(processId));
     if (current !== null && (start === '' || current === '' || current === start)) continue;
     endRuns(join(home, name));
-    removeTree(join(home, name));
+    leaveForLater(() => removeTree(join(home, name)));
   }
 }
 
