@@ -26,7 +26,7 @@ export interface ProgramCall {
 }
 
 /** A program whose calls are watched. */
-export interface TimedProgram {
+interface TimedProgram {
   /** What goes first on the path. */
   readonly directory: string;
   /** All calls so far, oldest first. */
