@@ -30,7 +30,7 @@ type CommandBounds = {
 };
 
 /** Runs commands of the operator. */
-type CommandRunner = {
+export type CommandRunner = {
   /** Whether commands run in a sandbox here. */
   readonly isSandboxed: boolean;
   run(command: OperatorCommand): Promise<CommandEnd>;

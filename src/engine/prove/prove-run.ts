@@ -1,12 +1,3 @@
-/**
- * Proves the causes of a run that has ended: plans experiments by its ranking, makes them, and writes the report anew
- * with what they showed. Whatever was run before is on record and not run again, so that a proof that was stopped goes on
- * when it is asked for again.
- */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openSyntaxParser } from '../../adapters/parsers/index.ts';
-import { readSymbols } from '../../context/index.ts';
 import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
 import {
@@ -14,27 +5,24 @@ import {
   assertionDifference,
   type CaseRecord,
   type CauseProof,
-  type ChangeUnit,
   failureText,
-  namedSymbols,
   ownMessage,
   type ProofProgress,
-  type ProofResult,
   type ProvenChange,
   proveCause,
   type StateSpace,
-  symbolAt,
   type TestName,
   type ToldTest,
   weighUnits,
 } from '../../rca/index.ts';
-import type { ReportCause, ReportDocument, ReportHunk, ReportProof } from '../../record/index.ts';
+import type { ReportCause, ReportDocument } from '../../record/index.ts';
 import { REPORT_TYPE, readReport, reportContent, tryLearning } from '../investigate/run/finish-run.ts';
 import { requireSameWorkspace } from '../investigate/run/open-setting.ts';
 import { type RunRecord, readCases, readRunRecord } from '../investigate/run/run-record.ts';
 import { type RunSecrets, reopenRunSecrets } from '../investigate/run/run-secrets.ts';
 import type { Survey } from '../investigate/run/survey-workspace.ts';
 import { casesOfCause } from '../memory/cause-cases.ts';
+import { describeProof } from './describe-proof.ts';
 import { findPolluter } from './find-polluter.ts';
 import type { Laboratory } from './laboratory.ts';
 import { type AskedTest, keepRequest, type ProofRequest } from './proof-request.ts';
@@ -50,6 +38,8 @@ export type ProveRunOptions = {
   readonly good?: string | undefined;
   /** Whether the commit is enough. */
   readonly bisect?: boolean | undefined;
+  /** The secrets of the run's reports, where these were just read. */
+  readonly secrets?: RunSecrets;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
@@ -102,7 +92,7 @@ type OpenedProof = ArguedReport & {
 export async function openProof(
   ledger: Ledger,
   run: Id<'run'>,
-  { survey, environment }: Pick<ProveRunOptions, 'survey' | 'environment'>,
+  { survey, secrets, environment }: Pick<ProveRunOptions, 'survey' | 'secrets' | 'environment'>,
 ): Promise<OpenedProof> {
   const record = await readRunRecord(ledger, run);
   requireSameWorkspace(run, record.inputs, survey);
@@ -110,7 +100,7 @@ export async function openProof(
     ...(await arguedReport(ledger, run)),
     record,
     records: (await readCases(ledger, run, record)).map((opened) => opened.record),
-    secrets: await reopenRunSecrets(run, record.secrets ?? [], environment),
+    secrets: secrets ?? (await reopenRunSecrets(run, record.secrets ?? [], environment)),
   };
 }
 
@@ -148,6 +138,7 @@ export async function proveCauses(
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
       weightOf: weighUnits(cause.suspects),
       isBisection: options.bisect,
+      standIns: runsOne ? [] : placesOf(wanted, (other) => other.cause === cause && !told.has(other)),
       onProgress,
     });
     // What is on record does not end it, so that nobody has asked for it before.
@@ -172,6 +163,10 @@ export async function proveCauses(
   const document = applyProofs(argued, proofs);
   const { workTree, patch } = laboratory.space;
   return { document, patch: repaired === workTree ? null : patch(workTree, repaired) };
+}
+
+function placesOf(wanted: readonly WantedTest[], isMeant: (test: WantedTest) => boolean): readonly number[] {
+  return wanted.flatMap((test, place) => (isMeant(test) ? [place] : []));
 }
 
 /** Takes proven lines back in a tree; those that another proof has taken back already are gone from it. */
@@ -264,132 +259,6 @@ function testPathsOf(cases: readonly CaseRecord[], { contentOf }: Survey): reado
   return [...new Set(files)]
     .map((file) => file.replace(/^\.\//, ''))
     .filter((file) => contentOf(file) !== undefined);
-}
-
-type Described = {
-  readonly result: ProofResult;
-  readonly polluter: { readonly name: string; readonly runs: number } | null;
-};
-
-async function describeProof(
-  { result, polluter }: Described,
-  context: {
-    readonly command: Pick<TestCommand, 'text'>;
-    readonly laboratory: Laboratory;
-    readonly survey: Survey;
-    readonly secrets: RunSecrets;
-  },
-): Promise<Omit<CauseProof, 'tests'>> {
-  const { command, laboratory, secrets } = context;
-  const { proven, range, left, rate } = result;
-  const outcome = polluter === null ? result.outcome : 'order_dependent';
-  return {
-    experiments: {
-      outcome,
-      summary: summaryOf(outcome, result),
-      command: secrets.screen(command.text),
-      runs: result.runs + (polluter?.runs ?? 0),
-      notes: [...result.notes, ...laboratory.notes()],
-      ...(range !== undefined && { range }),
-      ...(left !== undefined && { left: { ...left, paths: left.paths.map(secrets.screenName) } }),
-      ...(rate !== undefined && { rate }),
-      ...(polluter !== null && { polluter: secrets.screen(polluter.name) }),
-    },
-    ...(proven !== undefined && { proof: await proofOf(proven, context) }),
-  };
-}
-
-const summaries: Readonly<Record<CauseProof['experiments']['outcome'], string>> = {
-  proven: 'taking these lines back turns the tests green',
-  narrowed: 'the change that broke the tests is one of these',
-  flaky: 'the test fails only sometimes, too seldom to tell which change is to blame',
-  order_dependent: 'the test passes alone and fails after another test',
-  not_reproduced: 'the failure could not be reproduced here',
-  no_green: 'the test fails at every state that was tried, so no change within reach broke it',
-  unfinished: 'the budget was spent before anything could be told',
-};
-
-function summaryOf(outcome: CauseProof['experiments']['outcome'], { range }: ProofResult): string {
-  return outcome === 'narrowed' && range === undefined ? summaries.unfinished : summaries[outcome];
-}
-
-async function proofOf(
-  proven: ProvenChange,
-  {
-    laboratory,
-    survey,
-    secrets,
-  }: {
-    readonly laboratory: Laboratory;
-    readonly survey: Survey;
-    readonly secrets: RunSecrets;
-  },
-): Promise<ReportProof> {
-  const { units, runs, alone, change, fixed, origins } = proven;
-  const hunks: ReportHunk[] = [];
-  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets }));
-  return {
-    hunks,
-    ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, { survey, secrets }) }),
-    runs,
-    alone,
-    patch: secrets.screen(laboratory.space.patch(change.after, fixed)),
-  };
-}
-
-function changeOf(
-  commit: string | null,
-  { survey: { git }, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
-): NonNullable<ReportProof['change']> {
-  const [known] = commit === null ? [] : (git.readCommits([commit]) ?? []);
-  if (commit === null || known === undefined) return { commit, subject: '', author: '', date: '' };
-  const { message, author, date } = known;
-  const subject = secrets.screen(message.split('\n', 1)[0] ?? '');
-  return { commit, subject, author: secrets.screen(author), date };
-}
-
-async function hunkOf(
-  unit: ChangeUnit,
-  { survey, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
-): Promise<ReportHunk> {
-  const { path, before, after, kind } = unit;
-  const side = after.lines.length > 0 || kind !== 'hunk' ? after : before;
-  const first = Math.max(side.start, 1);
-  const lines: readonly [number, number] = [first, first + Math.max(side.lines.length, 1) - 1];
-  const symbol =
-    kind === 'hunk' ? await symbolOf(survey, path, [Math.max(after.start, 1), lines[1]]) : undefined;
-  return {
-    path: secrets.screenName(path),
-    lines,
-    ...(symbol !== undefined && { symbol }),
-    diff: secrets.screen(diffOf(unit)),
-  };
-}
-
-/** The lines of a piece as a unified diff; what changes a file as a whole says how. */
-function diffOf({ kind, from, path, before, after }: ChangeUnit): string {
-  const range = ({ start, lines }: ChangeUnit['before']) => `${start},${lines.length}`;
-  const head = `@@ -${range(before)} +${range(after)} @@`;
-  const whole =
-    kind === 'renamed'
-      ? [`rename from ${from ?? ''}`, `rename to ${path}`]
-      : kind === 'mode'
-        ? ['the mode changed']
-        : kind === 'binary'
-          ? ['binary files differ']
-          : [];
-  const lines = [...before.lines.map((line) => `-${line}`), ...after.lines.map((line) => `+${line}`)];
-  return `${[...(lines.length === 0 ? [] : [head]), ...whole, ...lines.map((line) => line.replace(/\r?\n$/, ''))].join('\n')}\n`;
-}
-
-async function symbolOf(
-  { directory, contentOf }: Survey,
-  path: string,
-  [start, end]: readonly [number, number],
-): Promise<string | undefined> {
-  if (contentOf(path) === undefined) return undefined;
-  const symbols = await readSymbols(openSyntaxParser(), { path, bytes: readFileSync(join(directory, path)) });
-  return symbols && symbolAt(namedSymbols(symbols), start, end)?.name;
 }
 
 /** A request as it may be kept: without secrets. */

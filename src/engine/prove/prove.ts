@@ -12,6 +12,7 @@ import type { InvestigateOptions, Investigation } from '../investigate/investiga
 import { findRun } from '../investigate/run/find-run.ts';
 import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
+import { openRunSecrets, type RunSecrets } from '../investigate/run/run-secrets.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
 import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
@@ -96,7 +97,9 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
     const intake = await takeIn([report]);
     const ran = await traceFailures(laboratory, failed, options);
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
-    return proveIn(ledger, found, { ...options, root, command, laboratory });
+    const { environment = process.env } = options;
+    const secrets = await openRunSecrets({ known: intake.secrets, environment });
+    return proveIn(ledger, found, { ...options, root, command, laboratory, secrets });
   });
 }
 
@@ -175,12 +178,24 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
     readonly command: TestCommand;
     readonly laboratory: Laboratory;
     readonly cause?: string | undefined;
+    readonly secrets?: RunSecrets;
   };
 
 async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
-  { root, command, laboratory, outputs, cause, good, environment, onExperiment, ...options }: ProveContext,
+  {
+    root,
+    command,
+    laboratory,
+    outputs,
+    cause,
+    good,
+    secrets,
+    environment,
+    onExperiment,
+    ...options
+  }: ProveContext,
 ): Promise<ProvenInvestigation> {
   const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
   const id = await findRun(ledger.store, run);
@@ -203,6 +218,7 @@ async function proveIn(
       tests: null,
       isWhole: true,
     },
+    ...(secrets !== undefined && { secrets }),
     ...(environment !== undefined && { environment }),
     ...(onExperiment !== undefined && {
       onProgress: followRuns(laboratory, { named, onExperiment }),
@@ -319,6 +335,10 @@ function requireResults(
   { text }: TestCommand,
 ): readonly TestResult[] {
   if (results.length > 0) return results;
+  if (hasTimedOut)
+    throw new PenumbraError('stopped', `${cite(text)} did not end in half of the time there is`, {
+      hint: 'a test may hang: name fewer tests, or give more time with --budget',
+    });
   const said = output === '' ? '' : `:\n${output}`;
   if (isByExitCode && !hasTimedOut)
     return [

@@ -1,0 +1,211 @@
+/**
+ * Runs the operator's command on a state that is on the disk, and reads what it reported: the words of the plan, led to the
+ * state, within the time that is left.
+ */
+import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
+import type { CommandEnd, CommandRunner } from '../../adapters/exec/index.ts';
+import type { ScratchSlot } from '../../adapters/git/index.ts';
+import {
+  type CommandOutcome,
+  type Coverage,
+  type PlannedCommand,
+  type ProofStopped,
+  readResults,
+  type TestName,
+  type TestResult,
+} from '../../rca/index.ts';
+import { moveEnvironment, movePaths } from './experiment-environment.ts';
+import type { TestCommand } from './test-command.ts';
+
+/** What a runner on slots works with. */
+type SlotRunnerOptions = {
+  readonly runner: CommandRunner;
+  readonly command: TestCommand;
+  readonly build?: readonly string[] | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+  /** The top of the user's repository, and the directory for what runs leave for us. */
+  readonly space: { readonly top: string; readonly directory: string };
+  remainingMs(): number;
+  /** Makes what is thrown where no more may be run. */
+  stopped(reason: string): ProofStopped;
+};
+
+/** What a command came to. */
+export type SlotOutcome = CommandOutcome & {
+  /** The end of what it printed. */
+  readonly output: string;
+  /** Whether there is no such program. */
+  readonly isMissing: boolean;
+};
+
+/** Runs the command on slots. */
+export type SlotRunner = {
+  run(slot: ScratchSlot, tests: readonly TestName[] | 'all'): Promise<SlotOutcome>;
+  /** Runs tests with a tracer, and returns which lines ran. */
+  trace(slot: ScratchSlot, tests: readonly TestName[]): Promise<Coverage>;
+};
+
+const MEGABYTE = 1024 * 1024;
+const RESULT_BYTES = 128 * MEGABYTE;
+const OUTPUT_BYTES = MEGABYTE;
+const SHOWN_OUTPUT = 4_000;
+/** How many times the longest run so far a run may take, and the least it is granted. */
+const TIMES_LONGER = 4;
+const LEAST_TIMEOUT_MS = 20_000;
+/** Which share of the time that is left some tests, or all, may take before any run has ended; what takes longer hangs. */
+const FIRST_SHARE = 4;
+const WHOLE_SHARE = 2;
+
+type RunBounds = {
+  readonly planned?: PlannedCommand;
+  /** How long it may take where no run has ended yet; the whole time that is left unless given. */
+  readonly firstLimitMs?: number;
+};
+
+/** Makes a runner on slots. */
+export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
+  const { runner, command, space, signal, remainingMs, stopped } = options;
+  let longestMs: number | null = null;
+
+  const runIn = async (
+    slot: ScratchSlot,
+    words: readonly string[],
+    { planned, firstLimitMs = Number.POSITIVE_INFINITY }: RunBounds = {},
+  ) => {
+    const directory = join(slot.directory, command.folder);
+    const limitMs = longestMs === null ? firstLimitMs : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
+    const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
+    const moved = (text: string) => movePaths(text, space.top, slot.top);
+    const end = await runner.run({
+      words: words.map(moved),
+      directory,
+      environment: {
+        ...moveEnvironment(options.environment, moved),
+        PWD: directory,
+        ...planned?.environment,
+      },
+      timeoutMs,
+      outputBytes:
+        planned === undefined || typeof planned.results.from === 'object' ? OUTPUT_BYTES : RESULT_BYTES,
+      signal,
+    });
+    if (signal?.aborted) throw stopped('it was stopped');
+    // A run that the budget cut short says nothing about the state.
+    if (end?.hasTimedOut && timeoutMs < limitMs) throw stopped('the time is spent');
+    return { end, directory };
+  };
+
+  const run: SlotRunner['run'] = async (slot, tests) => {
+    const startMs = performance.now();
+    const out = mkdtempSync(join(space.directory, 'results-'));
+    try {
+      if (options.build !== undefined) {
+        const { end } = await runIn(slot, options.build);
+        if (end?.exitCode !== 0) return brokenBy(end);
+      }
+      const planned = command.runner.plan({ tests, out });
+      const { results } = planned;
+      const place =
+        typeof results.from === 'object' ? resolve(slot.directory, command.folder, results.from.path) : null;
+      if (place !== null && !place.startsWith(out)) rmSync(place, { recursive: true, force: true });
+      const firstLimitMs = remainingMs() / (tests === 'all' ? WHOLE_SHARE : FIRST_SHARE);
+      const { end, directory } = await runIn(slot, planned.words, { planned, firstLimitMs });
+      if (end !== null && !end.hasTimedOut) longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
+      const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
+      const found = end === null ? [] : await resultsOf(planned, { end, place, directory });
+      return {
+        exitCode: end?.exitCode ?? null,
+        hasTimedOut: end?.hasTimedOut ?? false,
+        isByExitCode: end !== null && results.format === 'exit-code',
+        results: found.map((result) => withTexts(result, ownText)),
+        output: ownText(outputOf(end)),
+        isMissing: end === null,
+      };
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
+  };
+
+  const trace: SlotRunner['trace'] = async (slot, tests) => {
+    const out = mkdtempSync(join(space.directory, 'coverage-'));
+    try {
+      const { name, plan } = command.runner;
+      const moved = moveEnvironment(options.environment, (text) => movePaths(text, space.top, slot.top));
+      const traced = coverageEnvironment(name, out, moved);
+      const planned = plan({ tests, out });
+      // Go takes its words for coverage right behind `test`; the others take none.
+      const words = planned.words.toSpliced(planned.words.indexOf('test') + 1, 0, ...traced.addedWords);
+      await runIn(slot, words, {
+        planned: { ...planned, environment: { ...planned.environment, ...traced.environment } },
+      });
+      return readTracedCoverage(name, out, slot.directory);
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
+  };
+  return { run, trace };
+}
+
+function brokenBy(end: CommandEnd) {
+  return {
+    exitCode: end?.exitCode ?? null,
+    hasTimedOut: end?.hasTimedOut ?? false,
+    isByExitCode: false,
+    results: [],
+    output: outputOf(end),
+    isMissing: false,
+  };
+}
+
+async function resultsOf(
+  { results: { format, from } }: PlannedCommand,
+  {
+    end,
+    place,
+    directory,
+  }: { readonly end: NonNullable<CommandEnd>; readonly place: string | null; readonly directory: string },
+): Promise<readonly TestResult[]> {
+  if (place === null) {
+    const printed =
+      from === 'stdout' ? [end.stdout] : from === 'stderr' ? [end.stderr] : [end.stdout, end.stderr];
+    return readResults(format, printed, { root: directory });
+  }
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  const files = found.isDirectory()
+    ? globSync('**/*.{xml,trx}', { cwd: place })
+        .sort()
+        .map((name) => join(place, name))
+    : [place];
+  const all: TestResult[] = [];
+  for (const file of files)
+    for (const result of await readResults(format, createReadStream(file), { root: directory }))
+      all.push(result);
+  return all;
+}
+
+/** A text as the user's own run would have it: the place of a scratch state differs from run to run. */
+function withTop(text: string, { from, to }: { readonly from: string; readonly to: string }): string {
+  return text.replaceAll(pathToFileURL(from).href, pathToFileURL(to).href).replaceAll(from, to);
+}
+
+function withTexts(result: TestResult, change: (text: string) => string): TestResult {
+  const { failure } = result;
+  if (failure === undefined) return result;
+  return {
+    ...result,
+    failure: { ...failure, message: change(failure.message), stack: change(failure.stack) },
+  };
+}
+
+function outputOf(end: CommandEnd): string {
+  if (end === null) return '';
+  const text = [end.stdout, end.stderr].map((bytes) =>
+    new TextDecoder().decode(bytes.slice(-SHOWN_OUTPUT)).trim(),
+  );
+  return text.filter((part) => part !== '').join('\n');
+}
