@@ -35,6 +35,10 @@ and delta debugging (ddmin) over the hunks of the guilty commit, by exit code. R
 sides, the first run of all tests included; by hand, nothing is looked at twice.
 ${red.length} planted faults of ${new Set(red.map(({ repository }) => repository)).size} repositories turned the tests red; ${planted.length - red.length} more did not here.
 
+Read them as a first look, not as an estimate: some cases were picked by hand, those that went wrong were run again
+after their cause was mended, and the others were not all run anew with the mended program
+([which, and why](../../bench/proofs/README.md#what-went-wrong-first)).
+
     node bench/proofs/run.ts --mirror DIR --work DIR --limit N
     node bench/proofs/summarise.ts --page docs/concepts/how-good-the-answers-are.md
 
