@@ -106,7 +106,7 @@ test('a test that fails only where a variable is set is not reproduced without i
   const cause = onlyCause(await project.prove(report, 'node --test --test-isolation=none'));
   expect(cause.experiments).toMatchObject({
     outcome: 'not_reproduced',
-    summary: 'the test passed in each run here',
+    summary: 'the failure could not be reproduced here',
   });
   expect(cause.proof).toBeUndefined();
 });

@@ -140,7 +140,10 @@ test.each([
 ])('a test that %s for ever ends when the time is spent', async (_, body) => {
   await using project = makeRedProject(wildFiles(body));
   await expect(project.why({ budgetMs: 3_000 })).rejects.toThrow(
-    expect.objectContaining({ code: 'stopped', message: 'the tests did not end: the time is spent' }),
+    expect.objectContaining({
+      code: 'stopped',
+      message: expect.stringContaining('did not end in half of the time there is'),
+    }),
   );
 });
 
