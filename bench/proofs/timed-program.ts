@@ -37,7 +37,7 @@ interface TimedProgram {
 export function timeProgram(
   name: string,
   { folder, path }: { readonly folder: string; readonly path: string },
-) {
+): TimedProgram {
   const real = execFileSync('sh', ['-c', 'command -v -- "$1"', 'sh', name], {
     encoding: 'utf8',
     env: { ...process.env, PATH: path },

@@ -1,3 +1,7 @@
+/**
+ * Where experiments are made: states of the repository on scratch, the operator's command run on them within a budget, and
+ * every run on record, so that none is made twice.
+ */
 import { join } from 'node:path';
 import { tracerOf } from '../../adapters/coverage/index.ts';
 import { openCommandRunner } from '../../adapters/exec/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Proves the causes of a run that has ended: plans experiments by its ranking, makes them, and writes the report anew
+ * with what they showed. Whatever was run before is on record and not run again, so that a proof that was stopped goes on
+ * when it is asked for again.
+ */
 import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
 import {
