@@ -66,7 +66,7 @@ exit $code
 `,
   );
   chmodSync(script, 0o755);
-  return { directory, real, calls: () => readCalls(log, real) };
+  return { directory, calls: () => readCalls(log, real) };
 }
 
 function readCalls(log: string, real: string): readonly ProgramCall[] {

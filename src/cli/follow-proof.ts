@@ -54,7 +54,7 @@ export async function followProof(
       latestTest = test;
       runs = progress.runs;
       ends.take(progress);
-      terminal.progress(signal.aborted ? STOPPING : renderExperimentProgress(progress, layout()).status);
+      terminal.progress(signal.aborted ? STOPPING : renderExperimentProgress(progress, layout()));
     },
     finish() {
       ends.flush();

@@ -60,9 +60,6 @@ export {
   placeCoverage,
   type RecordedFile,
   readCoverage,
-  type Spectrum,
-  spectrumOf,
-  type TestRuns,
   withIdleFiles,
 } from './coverage/index.ts';
 export { type CodeIndex, createCodeIndex, type RepositoryFiles } from './evidence/code-index.ts';

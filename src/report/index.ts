@@ -92,7 +92,6 @@ export type {
 export { type CorrectionDocument, renderCorrection } from './render-correction.ts';
 export {
   type ExperimentProgress,
-  type ExperimentProgressLines,
   renderEnded,
   renderExperimentCost,
   renderExperimentProgress,

@@ -22,9 +22,6 @@ export type ExperimentProgress = {
   readonly last?: { readonly what: string; readonly end: 'red' | 'green' | 'untold' };
 };
 
-/** The line that is rewritten while experiments run, and the one that stays of what has just ended. */
-export type ExperimentProgressLines = { readonly status: string; readonly ended: string | null };
-
 const phases: Readonly<Record<ExperimentProgress['phase'], string>> = {
   running: 'running',
   ranking: 'investigating',
@@ -45,21 +42,13 @@ const NARROWEST_HEAD = 24;
 /** No screen is wider; what is longer is cut before it is looked at. */
 const LONGEST_TEXT = 1_000;
 
-/** Renders progress as lines that fit in the width. */
-export function renderExperimentProgress(
-  state: ExperimentProgress,
-  layout: TerminalLayout = {},
-): ExperimentProgressLines {
+/** Renders progress as a line that fits in the width. */
+export function renderExperimentProgress(state: ExperimentProgress, layout: TerminalLayout = {}): string {
   const { width } = layoutOf(layout);
   const head = `${phases[state.phase]}: ${plain(state.trying)}`;
   const figures = figuresOf(state);
   const room = width - displayWidth(figures) - 2;
-  const status =
-    room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
-  return {
-    status,
-    ended: state.last === undefined ? null : renderEnded({ ...state.last, times: 1 }, layout),
-  };
+  return room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
 }
 
 /** Renders how an experiment ended, as often as it did, as a line that fits in the width. */

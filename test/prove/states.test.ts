@@ -114,3 +114,17 @@ test('a command that no runner is known for is proven by how it ends', async () 
   const cause = onlyCause(await project.why({ command: ['sh', 'check.sh'] }));
   expect(provenBy(cause)).toEqual({ ...isProven, commit });
 });
+
+test('a command that no runner is known for is taken at its word where it prints TAP', async () => {
+  const check = [
+    'echo 1..2',
+    'echo "ok 1 - is there"',
+    'if grep -q "? 10 : 0" src/price.js; then echo "ok 2 - gives a discount"; exit 0; fi',
+    'echo "not ok 2 - gives a discount"; exit 1',
+  ];
+  await using project = makeRedProject({ ...shop, 'check.sh': `${check.join('\n')}\n` });
+  const commit = project.commit({ 'src/price.js': wrongDiscount, ...idleFile('other') });
+  const cause = onlyCause(await project.why({ command: ['sh', 'check.sh'] }));
+  expect(cause.tests.map(({ name }) => name)).toEqual(['gives a discount']);
+  expect(provenBy(cause)).toEqual({ ...isProven, commit });
+});

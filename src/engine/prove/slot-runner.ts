@@ -117,10 +117,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       if (end !== null && !end.hasTimedOut) longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
       const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
       const found = end === null ? [] : await resultsOf(planned, { end, place, directory });
+      const isByExitCode = end !== null && results.format === 'exit-code' && found.length === 0;
       return {
         exitCode: end?.exitCode ?? null,
         hasTimedOut: end?.hasTimedOut ?? false,
-        isByExitCode: end !== null && results.format === 'exit-code',
+        isByExitCode,
         results: found.map((result) => withTexts(result, ownText)),
         output: ownText(outputOf(end)),
         isMissing: end === null,
@@ -161,6 +162,9 @@ function brokenBy(end: CommandEnd) {
   };
 }
 
+/** What a command that nobody knows may print: points, and their number before or after them. */
+const TAP = /^1\.\.\d+\s*$/m;
+
 async function resultsOf(
   { results: { format, from } }: PlannedCommand,
   {
@@ -169,6 +173,8 @@ async function resultsOf(
     directory,
   }: { readonly end: NonNullable<CommandEnd>; readonly place: string | null; readonly directory: string },
 ): Promise<readonly TestResult[]> {
+  if (format === 'exit-code')
+    return TAP.test(new TextDecoder().decode(end.stdout)) ? readResults('tap', [end.stdout]) : [];
   if (place === null) {
     const printed =
       from === 'stdout' ? [end.stdout] : from === 'stderr' ? [end.stderr] : [end.stdout, end.stderr];

@@ -10,10 +10,8 @@ import {
   keptCoverage,
   type LineMarks,
   mergeCoverage,
-  ochiai,
   placeCoverage,
   type RecordedFile,
-  spectrumOf,
 } from './index.ts';
 
 /** Coverage by path: the lines that ran, and those that did not. */
@@ -195,39 +193,4 @@ test('nothing that ran is ever cleared, and further runs clear no more of what w
       for (const found of both) for (const run of [one, other]) expect(run.get(found)?.ran ?? []).toEqual([]);
     }),
   );
-});
-
-describe('the spectrum', () => {
-  test.for([
-    [{ failed: 1, failing: 1, passed: 0 }, 1000],
-    [{ failed: 1, failing: 1, passed: 1 }, 707],
-    [{ failed: 1, failing: 1, passed: 3 }, 500],
-    [{ failed: 2, failing: 4, passed: 0 }, 707],
-    [{ failed: 3, failing: 3, passed: 6 }, 577],
-    [{ failed: 0, failing: 3, passed: 6 }, 0],
-  ] as const)('Ochiai of %o is %i', ([counts, expected]) => {
-    expect(ochiai(counts)).toBe(expected);
-  });
-
-  test('what failing tests run and passing ones do not is suspect', () => {
-    const symbol = (name: string, startLine: number, endLine: number) =>
-      ({ name, kind: 'function', startLine, endLine, depth: 0 }) as never;
-    const runs = {
-      failing: [covered({ 'a.py': [[1, 2, 5, 6], []], 'b.py': [[1], [2]] })],
-      passing: [covered({ 'a.py': [[1, 2, 5], [6]], 'b.py': [[1], [2]] }), covered({ 'b.py': [[1, 2], []] })],
-    };
-    const { files, symbols, lines } = spectrumOf(runs, (path) =>
-      path === 'a.py' ? [symbol('total', 1, 3), symbol('discount', 5, 6)] : [],
-    );
-    expect([...files]).toEqual([
-      ['a.py', 1000],
-      ['b.py', 577],
-    ]);
-    expect([...(symbols.get('a.py') ?? [])]).toEqual([
-      ['total', 707],
-      ['discount', 1000],
-    ]);
-    expect(lines.get('b.py')?.has(2)).toBe(false);
-    expect(spectrumOf({ failing: [], passing: runs.passing }).files.size).toBe(0);
-  });
 });

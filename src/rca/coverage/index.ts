@@ -16,4 +16,3 @@ export {
 export { type PlacedCoverage, placeCoverage } from './place-coverage.ts';
 export { type CoverageDocument, type CoverageFormat, readCoverage } from './read-coverage.ts';
 export type { RecordedFile } from './recorded-file.ts';
-export { ochiai, type Spectrum, spectrumOf, type TestRuns } from './spectrum.ts';
