@@ -32,6 +32,14 @@ export function moveEnvironment(
   );
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+/** Lays settings over an environment; options for Node are added to those that are there. */
+export function overlayEnvironment(environment: Settings, settings: Settings): Settings {
+  const options = [environment.NODE_OPTIONS, settings.NODE_OPTIONS].filter((text) => text !== undefined);
+  return { ...environment, ...settings, ...(options.length > 0 && { NODE_OPTIONS: options.join(' ') }) };
+}
+
 /** Returns what tells two environments apart in which tests may end differently. */
 export function digestEnvironment(environment: Environment, others: CanonicalValue): string {
   const variables = Object.entries(environment)

@@ -2,7 +2,7 @@
  * Runs the operator's command on a state that is on the disk, and reads what it reported: the words of the plan, led to the
  * state, within the time that is left.
  */
-import { createReadStream, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
@@ -17,7 +17,7 @@ import {
   type TestName,
   type TestResult,
 } from '../../rca/index.ts';
-import { moveEnvironment, movePaths } from './experiment-environment.ts';
+import { moveEnvironment, movePaths, overlayEnvironment } from './experiment-environment.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** What a runner on slots works with. */
@@ -83,11 +83,10 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const end = await runner.run({
       words: words.map(moved),
       directory,
-      environment: {
-        ...moveEnvironment(options.environment, moved),
-        PWD: directory,
-        ...planned?.environment,
-      },
+      environment: overlayEnvironment(
+        { ...moveEnvironment(options.environment, moved), PWD: directory },
+        planned?.environment ?? {},
+      ),
       timeoutMs,
       outputBytes:
         planned === undefined || typeof planned.results.from === 'object' ? OUTPUT_BYTES : RESULT_BYTES,
@@ -109,14 +108,14 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       }
       const planned = command.runner.plan({ tests, out });
       const { results } = planned;
-      const place =
-        typeof results.from === 'object' ? resolve(slot.directory, command.folder, results.from.path) : null;
-      if (place !== null && !place.startsWith(out)) rmSync(place, { recursive: true, force: true });
+      // What an earlier run left in the state is no result of this one.
+      for (const place of placesOf(results, join(slot.directory, command.folder)))
+        if (!place.startsWith(out)) rmSync(place, { recursive: true, force: true });
       const firstLimitMs = remainingMs() / (tests === 'all' ? WHOLE_SHARE : FIRST_SHARE);
       const { end, directory } = await runIn(slot, planned.words, { planned, firstLimitMs });
       if (end !== null && !end.hasTimedOut) longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
       const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
-      const found = end === null ? [] : await resultsOf(planned, { end, place, directory });
+      const found = end === null ? [] : await resultsOf(planned, { end, directory });
       const isByExitCode = end !== null && results.format === 'exit-code' && found.length === 0;
       return {
         exitCode: end?.exitCode ?? null,
@@ -141,7 +140,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       // Go takes its words for coverage right behind `test`; the others take none.
       const words = planned.words.toSpliced(planned.words.indexOf('test') + 1, 0, ...traced.addedWords);
       await runIn(slot, words, {
-        planned: { ...planned, environment: { ...planned.environment, ...traced.environment } },
+        planned: { ...planned, environment: overlayEnvironment(planned.environment, traced.environment) },
       });
       return readTracedCoverage(name, out, slot.directory);
     } finally {
@@ -162,31 +161,40 @@ function brokenBy(end: CommandEnd) {
   };
 }
 
+/** The files and folders with results that are there. */
+function placesOf({ from }: PlannedCommand['results'], directory: string): readonly string[] {
+  if (typeof from === 'string') return [];
+  const { path, inModules = false } = from;
+  const below = inModules
+    ? globSync(`**/${path}`, { cwd: directory, exclude: (name) => name === 'node_modules' })
+    : [path];
+  return below
+    .sort()
+    .map((place) => resolve(directory, place))
+    .filter((place) => existsSync(place));
+}
+
 /** What a command that nobody knows may print: points, and their number before or after them. */
 const TAP = /^1\.\.\d+\s*$/m;
 
 async function resultsOf(
   { results: { format, from } }: PlannedCommand,
-  {
-    end,
-    place,
-    directory,
-  }: { readonly end: NonNullable<CommandEnd>; readonly place: string | null; readonly directory: string },
+  { end, directory }: { readonly end: NonNullable<CommandEnd>; readonly directory: string },
 ): Promise<readonly TestResult[]> {
   if (format === 'exit-code')
     return TAP.test(new TextDecoder().decode(end.stdout)) ? readResults('tap', [end.stdout]) : [];
-  if (place === null) {
+  if (typeof from === 'string') {
     const printed =
       from === 'stdout' ? [end.stdout] : from === 'stderr' ? [end.stderr] : [end.stdout, end.stderr];
     return readResults(format, printed, { root: directory });
   }
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (found === undefined) return [];
-  const files = found.isDirectory()
-    ? globSync('**/*.{xml,trx}', { cwd: place })
-        .sort()
-        .map((name) => join(place, name))
-    : [place];
+  const files = placesOf({ format, from }, directory).flatMap((place) =>
+    statSync(place).isDirectory()
+      ? globSync('**/*.{xml,trx}', { cwd: place })
+          .sort()
+          .map((name) => join(place, name))
+      : [place],
+  );
   const all: TestResult[] = [];
   for (const file of files)
     for (const result of await readResults(format, createReadStream(file), { root: directory }))

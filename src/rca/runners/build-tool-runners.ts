@@ -1,6 +1,7 @@
 /** Runners behind build tools: Maven, Gradle, `dotnet test` and CTest. */
 import type { TestName } from '../experiments/experiment.ts';
 import { tellWords } from './command-words.ts';
+import type { ResultPlace } from './runner.ts';
 import type { RunnerEntry } from './runner-entry.ts';
 import { escapePattern } from './title-pattern.ts';
 import { programName } from './unwrap-command.ts';
@@ -61,11 +62,16 @@ const maven: RunnerEntry = {
         ...(chosen === undefined ? [] : [`-Dtest=${[...new Set(chosen)].join(',')}`, ...select]),
       ],
       environment: {},
-      results: { format: 'junit', from: { path: `${mavenFolder(args)}target/surefire-reports` } },
+      results: { format: 'junit', from: reportsIn(mavenFolder(args), 'target/surefire-reports') },
       isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
+
+/** Each module has its reports in its own folder; where none was chosen, all are read. */
+function reportsIn(module: string, path: string): ResultPlace {
+  return module === '' ? { path, inModules: true } : { path: `${module}${path}` };
+}
 
 /** A single module that was chosen has its reports in its own folder. */
 function mavenFolder(args: readonly string[]): string {
@@ -122,7 +128,7 @@ const gradle: RunnerEntry = {
       environment: {},
       results: {
         format: 'junit',
-        from: { path: `${folder === '' ? '' : `${folder}/`}build/test-results/${name}` },
+        from: reportsIn(folder === '' ? '' : `${folder}/`, `build/test-results/${name}`),
       },
       isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
@@ -162,12 +168,12 @@ const dotnet: RunnerEntry = {
       args: [
         ...operands,
         ...options,
-        ...['--logger', 'trx;LogFileName=results.trx', '--results-directory', out],
+        ...['--logger', 'trx;LogFilePrefix=results', '--results-directory', out],
         ...(filter === undefined ? [] : ['--filter', [...new Set(filter)].join('|')]),
         ...(rest.length > 0 ? ['--', ...rest] : []),
       ],
       environment: { DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1' },
-      results: { format: 'trx', from: { path: `${out}/results.trx` } },
+      results: { format: 'trx', from: { path: out } },
       isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },

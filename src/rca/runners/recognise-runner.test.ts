@@ -122,7 +122,7 @@ test('pnpm takes options for its own behind `test`, but not behind `run test`', 
 
 test('the reports of a build tool are where its module is', () => {
   const from = (command: string) => plan(words(command), known, 'all')?.results.from;
-  expect(from('mvn test')).toEqual({ path: 'target/surefire-reports' });
+  expect(from('mvn test')).toEqual({ path: 'target/surefire-reports', inModules: true });
   expect(from('mvn -pl core test')).toEqual({ path: 'core/target/surefire-reports' });
   expect(from('gradle :app:core:test')).toEqual({ path: 'app/core/build/test-results/test' });
 });
@@ -299,7 +299,7 @@ describe('selects', () => {
       'methods of .NET',
       'dotnet test Shop.sln -c Release',
       [inClass('Shop.CartTests', 'Adds')],
-      'dotnet test Shop.sln -c Release --logger trx;LogFileName=results.trx --results-directory /out --filter FullyQualifiedName=Shop.CartTests.Adds',
+      'dotnet test Shop.sln -c Release --logger trx;LogFilePrefix=results --results-directory /out --filter FullyQualifiedName=Shop.CartTests.Adds',
     ],
     [
       'data sets of PHP',

@@ -22,6 +22,9 @@ export type ResultFormat =
   | 'tap'
   | 'trx';
 
+/** A file or folder with results; with `inModules`, there may be one of that path in every folder below as well. */
+export type ResultPlace = { readonly path: string; readonly inModules?: true };
+
 /** A command line that is ready to run. */
 export type PlannedCommand = {
   readonly words: readonly string[];
@@ -33,7 +36,7 @@ export type PlannedCommand = {
    */
   readonly results: {
     readonly format: ResultFormat;
-    readonly from: { readonly path: string } | 'stdout' | 'stderr' | 'output';
+    readonly from: ResultPlace | 'stdout' | 'stderr' | 'output';
   };
   /** Whether it runs only the tests that were asked for; else others run along with them. */
   readonly isSelective: boolean;
