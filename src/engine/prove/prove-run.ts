@@ -161,6 +161,11 @@ export async function proveCauses(
     for (const one of tests) told.add(one);
     proofs.push({
       tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
+      clearsChanges:
+        result.outcome === 'no_green' ||
+        (result.outcome === 'not_reproduced' &&
+          polluter === null &&
+          result.passed.includes(runsOne ? 0 : focus)),
       ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
     });
     if (result.proven !== undefined) repaired = takeBack(laboratory.space, result.proven, repaired);

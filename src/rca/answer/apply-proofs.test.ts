@@ -142,4 +142,17 @@ describe('a report with proofs', () => {
     expect(outcomeOf('flaky')).toEqual([['likely', 'flaky', 'src/argued.ts']]);
     expect(outcomeOf('no_green')).toEqual([['likely', 'product_bug', 'src/argued.ts']]);
   });
+
+  test('doubts a change that experiments speak against', () => {
+    const settled: ReportCause = {
+      ...causeOf('a', ['one']),
+      status: 'concluded',
+      world: 'change',
+      confidence: 0.97,
+    };
+    const { causes } = applyProofs(documentOf(settled), [
+      { tests: [told('a', 'one')], experiments: experimentsOf('no_green'), clearsChanges: true },
+    ]);
+    expect(causes).toMatchObject([{ status: 'insufficient', confidence: 0.2 }]);
+  });
 });

@@ -25,6 +25,8 @@ export type CauseProof = {
   readonly tests: readonly [ToldTest, ...ToldTest[]];
   readonly experiments: ReportExperiments;
   readonly proof?: ReportProof;
+  /** Whether the tests failed without any recent change already, or pass with all of them. */
+  readonly clearsChanges?: boolean;
 };
 
 /** How sure a proven answer is; the rest is left to whatever nobody thought of. */
@@ -126,7 +128,7 @@ function joinCauses(cause: ReportCause, others: readonly ReportCause[]): ReportC
   };
 }
 
-function applyProof(cause: ReportCause, { experiments, proof }: CauseProof): ReportCause {
+function applyProof(cause: ReportCause, { experiments, proof, clearsChanges }: CauseProof): ReportCause {
   const { outcome } = experiments;
   if (proof === undefined) {
     const isFlaky = outcome === 'flaky';
@@ -134,8 +136,7 @@ function applyProof(cause: ReportCause, { experiments, proof }: CauseProof): Rep
       ...cause,
       experiments,
       ...(outcome === 'narrowed' && { status: 'narrowed' as const }),
-      // A change that was made after the test had failed already did not break it.
-      ...(outcome === 'no_green' &&
+      ...(clearsChanges &&
         cause.world === 'change' && {
           status: 'insufficient' as const,
           confidence: Math.min(cause.confidence, UNLIKELY),
