@@ -45,13 +45,13 @@ def _penumbra_trace(out):
         known[id(code)] = (code, found)
         return found
 
-    def could_run(code, is_inner):
+    def left_to_run(code, is_inner):
         found = {line for _, line in dis.findlinestarts(code) if line}
         if is_inner:
             found.discard(code.co_firstlineno)  # the line around it runs that one
         for constant in code.co_consts:
             if hasattr(constant, "co_code"):
-                found |= could_run(constant, True)
+                found |= left_to_run(constant, True)
         return found
 
     def dump(is_done):
@@ -63,7 +63,7 @@ def _penumbra_trace(out):
             could = set()
             seen = list(codes[file]) if is_done else []  # what could run is only asked once
             for code in [code for code in seen if code.co_name == "<module>"] or seen:
-                could |= could_run(code, code.co_name != "<module>")
+                could |= left_to_run(code, code.co_name != "<module>")
             files[file] = {"ran": sorted(ran), "missed": sorted(could - ran)}
         document = {
             "penumbra": "coverage/1",

@@ -173,7 +173,7 @@ const nodeTest: RunnerEntry = {
   plan({ args, fixed, manifests, isThroughShell }, { tests, out }) {
     const report = ['--test-reporter=junit', `--test-reporter-destination=${out}/results.xml`];
     const asked = tests === 'all' ? [] : tests;
-    const isNested = asked.map((test) => mayBeSubtest(test, manifests));
+    const isNested = asked.map((test) => isPossibleSubtest(test, manifests));
     const selected = asked.flatMap((test, index) => (isNested[index] ? [...around(test), test] : [test]));
     const isSelective = asked.length > 0 && !isNested.includes(true);
     const pattern = asked.length === 0 ? null : titlePattern(selected, { isPlain: isThroughShell });
@@ -195,7 +195,7 @@ const nodeTest: RunnerEntry = {
 };
 
 /** A subtest (`t.test`) runs only where the tests around it are selected as well. */
-function mayBeSubtest(test: TestName, manifests: Manifests): boolean {
+function isPossibleSubtest(test: TestName, manifests: Manifests): boolean {
   const text = manifests.read(findFile(test.file, manifests) ?? '');
   const hasSubtests = text === null || /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
   return hasSubtests && suiteTitles(test).length > 0;
