@@ -16,19 +16,8 @@ describe.each(Object.entries(sharedDatabases))('five processes on %s', (_name, c
   test('lose nothing, leave no gap, show no half batch, and starve nobody', async () => {
     place = await create();
     const store = await openStore(storeAddress(place.address, '/'), { create: true });
-    const progress = new Map<string, number>();
-    let slowestWhenFirstEnded = Number.NaN;
     const writers = WRITERS.map((name) =>
-      startWriter(place?.address ?? '', name, {
-        count: COUNT,
-        isGated: true,
-        onAcknowledged(number) {
-          progress.set(name, number);
-          const isFirst = number === COUNT && Number.isNaN(slowestWhenFirstEnded);
-          if (isFirst)
-            slowestWhenFirstEnded = Math.min(...WRITERS.map((writer) => progress.get(writer) ?? 0));
-        },
-      }),
+      startWriter(place?.address ?? '', name, { count: COUNT, isGated: true }),
     );
     // All at once: how long a process takes to start says nothing about fairness.
     await Promise.all(writers.map(({ ready }) => ready));
@@ -36,15 +25,21 @@ describe.each(Object.entries(sharedDatabases))('five processes on %s', (_name, c
     const watching = watchForHalfBatches(store, Promise.all(writers.map(({ ended }) => ended)));
     for (const { ended } of writers) expect(await ended).toEqual({ code: 0, errors: '' });
     expect(await watching).toBeGreaterThan(0);
-    expect(slowestWhenFirstEnded).toBeGreaterThan(0);
 
     const first = await entriesOf(store, FIRST_LOG);
+    const written = first.map(({ value }) => JSON.parse(value) as { writer: string; number: number });
+    // By the order in the ledger: what a pipe brings, and when, says nothing about who had a turn.
+    const untilFirstEnded = written.slice(
+      0,
+      written.findIndex(({ number }) => number === COUNT),
+    );
+    expect([...new Set(untilFirstEnded.map(({ writer }) => writer))].sort()).toEqual([...WRITERS].sort());
     expect(first.map(({ sequence }) => sequence)).toEqual(upTo(WRITERS.length * COUNT));
     expect((await entriesOf(store, SECOND_LOG)).map(({ value }) => value)).toEqual(
       first.map(({ value }) => value),
     );
     for (const name of WRITERS) {
-      const own = first.map(({ value }) => JSON.parse(value)).filter(({ writer }) => writer === name);
+      const own = written.filter(({ writer }) => writer === name);
       expect(own.map(({ number }) => number)).toEqual(upTo(COUNT));
     }
     expect((await entriesOf(store, COUNTER)).map(({ value }) => Number(value))).toEqual(
