@@ -32,11 +32,7 @@ export type Writer = {
 export function startWriter(
   address: string,
   name: string,
-  {
-    count = Number.MAX_SAFE_INTEGER,
-    isGated = false,
-    onAcknowledged,
-  }: { count?: number; isGated?: boolean; onAcknowledged?: (number: number) => void } = {},
+  { count = Number.MAX_SAFE_INTEGER, isGated = false }: { count?: number; isGated?: boolean } = {},
 ): Writer {
   const script = fileURLToPath(new URL('store-writer.ts', import.meta.url));
   const args = [script, address, name, String(count), ...(isGated ? ['gated'] : [])];
@@ -47,7 +43,6 @@ export function startWriter(
   createInterface({ input: child.stdout }).on('line', (line) => {
     acknowledged = Number(line);
     if (acknowledged === 0) tellReady();
-    else onAcknowledged?.(acknowledged);
   });
   child.stderr.on('data', (chunk) => {
     errors += chunk;
