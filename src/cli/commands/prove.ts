@@ -48,8 +48,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       const { nameCommand, prove } = await import('../../engine/prove/index.ts');
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
-      await requireConsent(named.text, named.isTyped || flags.yes === true);
-      const { signal, onProgress, finish } = await followProof(terminal, `running ${named.text}`);
+      const { signal, onProgress, finish } = await followProof(terminal, 'reading what is on record');
       const found = await prove({
         ...workspace,
         ...named.settings,
@@ -58,6 +57,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
         run,
         cause,
         outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
+        beforeFirstRun: () => requireConsent(named.text, named.isTyped || flags.yes === true),
         signal,
         onExperiment: onProgress,
       });

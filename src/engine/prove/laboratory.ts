@@ -52,6 +52,8 @@ export type LaboratoryOptions = {
   readonly maxRuns?: number | undefined;
   readonly hasNetwork: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asked before the command is run for the first time; what is on record needs no consent. */
+  readonly beforeFirstRun?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The runs to answer from, instead of the whole ledger; then nothing is run that is not among them. */
   readonly replays?: readonly KeptRun[] | undefined;
@@ -123,16 +125,19 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     stopReason = reason;
     return new ProofStopped(reason);
   };
-  const requireMore = () => {
+  let agreed: Promise<void> | undefined;
+  const requireMore = async () => {
     if (signal?.aborted) throw stopped('it was stopped');
     if (remainingMs() <= 0) throw stopped('the time is spent');
     if (options.maxRuns !== undefined && runs >= options.maxRuns) throw stopped('the runs are spent');
+    agreed ??= options.beforeFirstRun?.();
+    await agreed;
   };
 
   const slots = createSlotRunner({ ...options, runner, space, remainingMs, stopped });
 
   const runOn = async (state: string, tests: readonly TestName[] | 'all'): Promise<SlotOutcome> => {
-    requireMore();
+    await requireMore();
     runs += 1;
     return pool.withState(state, (slot) => slots.run(slot, tests));
   };
@@ -176,7 +181,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
     if (tracerOf(command.runner.name) === undefined) return null;
     const make = async (): Promise<KeptRecord> => {
-      requireMore();
+      await requireMore();
       runs += 1;
       const lines = await pool.withState(space.workTree, (slot) => slots.trace(slot, tests));
       return { kind: 'traced', lines: keepCoverage(lines) };

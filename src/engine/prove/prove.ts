@@ -47,6 +47,8 @@ export type ExperimentOptions = {
   readonly good?: string | undefined;
   /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
   readonly bisect?: boolean | undefined;
+  /** Asked before the command is run for the first time, for instance whether somebody agrees. */
+  readonly beforeFirstRun?: () => Promise<void>;
   /** Files that the caller writes in the end; they are no part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
@@ -287,6 +289,7 @@ async function withLaboratory<Result>(
       maxRuns,
       hasNetwork: network,
       environment,
+      beforeFirstRun: options.beforeFirstRun,
       signal,
     });
     try {
