@@ -1,7 +1,8 @@
 // Where a fault can be: uncommitted, in the last commit, further back, in product, fixture, configuration and test.
 
 import { expect, test } from 'vitest';
-import { type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
+import { prove } from '../../src/engine/prove/index.ts';
+import { command, type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cart, cartTest, idleFile, price, shop, wrongDiscount } from './red-shop.ts';
 
 const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'] };
@@ -146,6 +147,25 @@ test('two faults of two tests in two commits are told apart', async () => {
       { outcome: 'proven', hunks: ['src/price.js:9-9'], commit: second },
     ]),
   );
+});
+
+test('one cause is proven alone, beside what was proven of the others, and without their lines in the patch', async () => {
+  await using project = makeRedProject({ ...shop, 'test/tax.test.js': taxTest });
+  project.commit({ 'src/price.js': wrongDiscount });
+  project.commit({ 'src/price.js': wrongDiscount.replace('total * 2', 'total * 3') });
+  const { run, document } = await project.why();
+  const { path: workspace, outside, environment } = project;
+  const places = {
+    workspace,
+    currentDirectory: workspace,
+    store: `sqlite:${outside}/ledger.db`,
+    environment,
+  };
+  const first = document.causes[0]?.proof?.hunks[0]?.diff.split('\n')[1] ?? 'none';
+  const again = await prove({ ...places, run, cause: '1', command });
+  expect(again.document).toEqual(document);
+  expect(again.patch).toContain(`+${first.slice(1)}`);
+  expect(again.patch?.match(/^@@/gm)).toHaveLength(1);
 });
 
 const taxTest = [

@@ -49,7 +49,7 @@ export type ProveRunOptions = {
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
 
-/** The report with its proofs, and the patch that takes back all that was proven. */
+/** The report with its proofs, and the patch that takes back all that was asked for and proven. */
 export type ProvenRun = { readonly document: ReportDocument; readonly patch: string | null };
 
 /** How many tests of a cause are run, and how many of all causes together. */
@@ -168,7 +168,8 @@ export async function proveCauses(
           result.passed.includes(runsOne ? 0 : focus)),
       ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
     });
-    if (result.proven !== undefined) repaired = takeBack(laboratory.space, result.proven, repaired);
+    if (result.proven !== undefined && !isOnRecord)
+      repaired = takeBack(laboratory.space, result.proven, repaired);
   }
   const document = applyProofs(argued, proofs);
   const { workTree, patch } = laboratory.space;
