@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { moveEnvironment, movePaths, overlayEnvironment } from './experiment-environment.ts';
 
 test.each([
-  ['/home/u/app', '/tmp/slot'],
-  ['/home/u/app/bin:/usr/bin', '/tmp/slot/bin:/usr/bin'],
-  ['/home/u/app-tools/bin:/home/u/app/bin', '/home/u/app-tools/bin:/tmp/slot/bin'],
-  ['/home/u/app.old', '/home/u/app.old'],
-  ['--config=/home/u/app', '--config=/tmp/slot'],
+  ['/data/u/app', '/scratch/slot'],
+  ['/data/u/app/bin:/usr/bin', '/scratch/slot/bin:/usr/bin'],
+  ['/data/u/app-tools/bin:/data/u/app/bin', '/data/u/app-tools/bin:/scratch/slot/bin'],
+  ['/data/u/app.old', '/data/u/app.old'],
+  ['--config=/data/u/app', '--config=/scratch/slot'],
 ])('%s is led to %s', (text, moved) => {
-  expect(movePaths(text, '/home/u/app', '/tmp/slot')).toBe(moved);
+  expect(movePaths(text, '/data/u/app', '/scratch/slot')).toBe(moved);
 });
 
 test('what leads git to the repository of the user stays away', () => {
-  const environment = { GIT_DIR: '/home/u/app/.git', GIT_AUTHOR_NAME: 'a', PATH: '/bin', NONE: undefined };
+  const environment = { GIT_DIR: '/data/u/app/.git', GIT_AUTHOR_NAME: 'a', PATH: '/bin', NONE: undefined };
   expect(moveEnvironment(environment, (text) => text)).toEqual({ GIT_AUTHOR_NAME: 'a', PATH: '/bin' });
 });
 
