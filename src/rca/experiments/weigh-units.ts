@@ -13,20 +13,23 @@ const AT_LINE = 8;
 const NEAR_LINES = 3;
 
 const PROSE = /\.(md|rst|adoc|txt)$|(^|\/)(CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i;
+/** Written by tools in hundreds of pieces, and every state has the packages of today. */
+const LOCK = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|[^/]*\.lockb?)$/;
 
 /** Returns how likely pieces are guilty, by where an investigation suspects the cause. */
 export function weighUnits(suspects: readonly ReportSuspect[]): (unit: ChangeUnit) => number {
   const byPath = new Map(suspects.map((suspect) => [suspect.path, suspect]));
   return (unit) => {
     const suspect = byPath.get(unit.path) ?? byPath.get(unit.from ?? unit.path);
-    if (suspect === undefined) return PROSE.test(unit.path) ? UNLIKELY : weightOfSide(unit.path);
+    if (suspect === undefined) return weightByPath(unit.path);
     const weight = UNKNOWN + Math.round(suspect.confidence * WHOLE);
     return isAt(unit, suspect.line) ? weight * AT_LINE : weight;
   };
 }
 
-function weightOfSide(path: string): number {
-  return sideOfPath(path) === 'beside' ? UNLIKELY : UNKNOWN;
+function weightByPath(path: string): number {
+  const isUnlikely = PROSE.test(path) || LOCK.test(path) || sideOfPath(path) === 'beside';
+  return isUnlikely ? UNLIKELY : UNKNOWN;
 }
 
 function isAt({ kind, after }: ChangeUnit, line: number | undefined): boolean {
