@@ -15,6 +15,7 @@ test('pieces are weighed by the ranking, the suspected line first, what hardly b
   const weightOf = weighUnits([
     { path: 'src/a.ts', line: 20, score: 1, confidence: 0.7 },
     { path: 'src/b.ts', score: 1, confidence: 0.2 },
+    { path: 'package-lock.json', score: 1, confidence: 0.1 },
   ]);
   const order = [
     unitAt('src/a.ts', 21),

@@ -21,7 +21,7 @@ export function weighUnits(suspects: readonly ReportSuspect[]): (unit: ChangeUni
   const byPath = new Map(suspects.map((suspect) => [suspect.path, suspect]));
   return (unit) => {
     const suspect = byPath.get(unit.path) ?? byPath.get(unit.from ?? unit.path);
-    if (suspect === undefined) return weightByPath(unit.path);
+    if (suspect === undefined || LOCK.test(unit.path)) return weightByPath(unit.path);
     const weight = UNKNOWN + Math.round(suspect.confidence * WHOLE);
     return isAt(unit, suspect.line) ? weight * AT_LINE : weight;
   };
