@@ -1,7 +1,7 @@
 // Where a fault can be: uncommitted, in the last commit, further back, in product, fixture, configuration and test.
 
 import { expect, test } from 'vitest';
-import { prove } from '../../src/engine/prove/index.ts';
+import { prove, verifyProof } from '../../src/engine/prove/index.ts';
 import { command, type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cart, cartTest, idleFile, price, shop, wrongDiscount } from './red-shop.ts';
 
@@ -222,4 +222,22 @@ test('a fault that is hidden by another one is not left out of the proof', async
     hunks: ['src/cart.js:4-4', 'src/price.js:2-2'],
     commit: undefined,
   });
+});
+
+test('a search that ends at the commit says so, and is verified as what it was', async () => {
+  await using project = makeRedProject(shop);
+  const commit = project.commit({ 'src/price.js': wrongDiscount });
+  project.commit(idleFile('other'));
+  const { run, document } = await project.why({ bisect: true });
+  expect(document.causes).toMatchObject([
+    { status: 'narrowed', experiments: { left: { commits: [commit], paths: ['src/price.js'] } } },
+  ]);
+  const { path: workspace, outside, environment } = project;
+  const places = {
+    workspace,
+    currentDirectory: workspace,
+    store: `sqlite:${outside}/ledger.db`,
+    environment,
+  };
+  expect(await verifyProof({ ...places, run })).toMatchObject({ ok: true, differences: [] });
 });

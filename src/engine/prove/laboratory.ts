@@ -65,7 +65,6 @@ type RunnerOptions = { readonly isOnRecord?: boolean };
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
-  readonly isSandboxed: boolean;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[], options?: RunnerOptions): RunTests;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
@@ -212,7 +211,6 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
 
   return {
     space,
-    isSandboxed: runner.isSandboxed,
     runnerOf,
     cover,
     async runAll() {

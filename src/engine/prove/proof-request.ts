@@ -71,10 +71,7 @@ export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<bo
 }
 
 /** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */
-export function settingsOf(
-  { command, build, network, good, bisect, folder, isWhole }: ProofRequest,
-  root: string,
-) {
+export function settingsOf({ command, build, network, good, folder, isWhole }: ProofRequest, root: string) {
   if (!isWhole)
     throw new PenumbraError('usage', 'the command of the proof held a secret, which is not on record', {
       hint: 'give the command with --run, and --build where it was given',
@@ -82,7 +79,6 @@ export function settingsOf(
   return {
     command,
     network,
-    bisect,
     currentDirectory: join(root, folder),
     ...(build !== null && { build }),
     ...(good !== null && { good }),

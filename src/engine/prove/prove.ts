@@ -130,7 +130,7 @@ export async function proveInvestigation(
 export type NamedCommand = {
   readonly text: string;
   readonly isTyped: boolean;
-  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good' | 'bisect'> &
+  readonly settings: Pick<ExperimentOptions, 'command' | 'build' | 'network' | 'good'> &
     Pick<OpenLedgerOptions, 'currentDirectory'>;
 };
 

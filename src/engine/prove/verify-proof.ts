@@ -87,6 +87,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
         command: { ...command, text: request.text },
         survey,
         tests: request.tests,
+        bisect: request.bisect,
         ...(request.good !== null && { good: request.good }),
         environment,
       });
