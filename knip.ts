@@ -18,7 +18,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}',
     'bench/*.ts',
     'bench/red-runs/{lay-out,make-runs,tap-to-junit}.ts',
-    'bench/proofs/{run,summarise}.ts',
+    'bench/proofs/{clones,run,summarise}.ts',
     'examples/**/*.ts',
     'test/support/*.ts',
     // Started as processes by their path.

@@ -1,6 +1,6 @@
 /**
  * Does what a new user does: clones a repository, breaks one line by hand, and types `penumbra why -- CMD` with the
- * project's own command and no option, once with the fault not committed and once with three harmless commits on it:
+ * project's own command, once with the fault not committed and once with three harmless commits on it:
  *
  *     node bench/proofs/clones.ts --mirror DIR --work DIR [--only owner/name,…]
  *
@@ -11,6 +11,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ReportDocument } from '../../src/record/index.ts';
+import { provenPieces } from './score-proof.ts';
 
 /** A fault that somebody made by hand. */
 type Clone = {
@@ -23,7 +25,12 @@ type Clone = {
   readonly wrong: string;
 };
 
-type Row = { readonly answer: string; readonly runs: string; readonly seconds: number; readonly isUntouched: boolean };
+type Row = {
+  readonly answer: string;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly isUntouched: boolean;
+};
 
 const { values } = parseArgs({
   options: { mirror: { type: 'string' }, work: { type: 'string' }, only: { type: 'string' } },
@@ -35,32 +42,54 @@ const work = resolve(values.work);
 const program = resolve(import.meta.dirname, '../../bin/penumbra.js');
 const clones = JSON.parse(readFileSync(join(import.meta.dirname, 'clones.json'), 'utf8')) as readonly Clone[];
 const only = values.only?.split(',');
-const NPM = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+const NPM = [
+  'install',
+  '--legacy-peer-deps',
+  '--ignore-scripts',
+  '--no-package-lock',
+  '--no-audit',
+  '--no-fund',
+];
 
-console.log('| Repository | Command | Fault | Answer | Runs | Seconds | Untouched |');
+console.log('| Repository | Command | Fault | Answer | Experiments | Seconds | Untouched |');
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
 for (const clone of clones.filter(({ repository }) => only === undefined || only.includes(repository)))
   for (const isCommitted of [false, true]) {
     const { answer, runs, seconds, isUntouched } = ask(clone, isCommitted);
     const fault = isCommitted ? 'three commits ago' : 'not committed';
-    const cells = [clone.repository, `\`${clone.command}\``, fault, answer, runs, seconds, isUntouched ? 'yes' : 'NO'];
+    const cells = [
+      clone.repository,
+      `\`${clone.command}\``,
+      fault,
+      answer,
+      runs,
+      seconds,
+      isUntouched ? 'yes' : 'NO',
+    ];
     console.log(`| ${cells.join(' | ')} |`);
   }
 
 function ask(clone: Clone, isCommitted: boolean): Row {
   const directory = join(work, clone.repository.replace('/', '+'));
   const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-C', directory, '-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...args], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
+    execFileSync(
+      'git',
+      ['-C', directory, '-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...args],
+      {
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      },
+    );
   open(clone, directory);
   git('reset', '--quiet', '--hard', 'origin/HEAD');
   rmSync(join(directory, '.penumbra'), { recursive: true, force: true });
   const file = join(directory, clone.path);
   const text = readFileSync(file, 'utf8');
   if (text.split(clone.right).length !== 2) throw new Error(`${clone.path} has the line not once`);
-  writeFileSync(file, text.replace(clone.right, () => clone.wrong));
+  writeFileSync(
+    file,
+    text.replace(clone.right, () => clone.wrong),
+  );
   if (isCommitted) {
     git('commit', '--quiet', '--all', '--message', 'Tidy');
     for (const number of [1, 2, 3]) {
@@ -72,16 +101,20 @@ function ask(clone: Clone, isCommitted: boolean): Row {
   const before = digest(directory, git);
   const start = performance.now();
   const environment = { ...process.env, CI: 'true', ...clone.environment };
-  const { stdout, stderr } = spawnSync(process.execPath, [program, 'why', '--', ...clone.command.split(' ')], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: environment,
-    maxBuffer: 1 << 28,
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, '--json', 'why', '--', ...clone.command.split(' ')],
+    {
+      cwd: directory,
+      encoding: 'utf8',
+      env: environment,
+      maxBuffer: 1 << 28,
+    },
+  );
   const seconds = Math.round((performance.now() - start) / 1000);
   const isUntouched = digest(directory, git) === before;
   appendFileSync(join(work, 'screens.txt'), `\n== ${clone.repository} ${isCommitted}\n${stderr}${stdout}`);
-  return { answer: answerOf(stdout, clone), runs: /\((\d+) runs/.exec(stdout)?.[1] ?? '', seconds, isUntouched };
+  return { ...readAnswer(stdout, clone), seconds, isUntouched };
 }
 
 function open({ repository, prepare }: Clone, directory: string): void {
@@ -91,12 +124,33 @@ function open({ repository, prepare }: Clone, directory: string): void {
   if (prepare === 'npm') execFileSync('npm', NPM, { cwd: directory, stdio: 'ignore' });
 }
 
-/** Right where the lines that are shown as taken and brought are the planted ones, and no others. */
-function answerOf(screen: string, { right, wrong }: Clone): string {
-  if (!/\bproven$/m.test(screen)) return /^1 test.*? {2,}(.*)$/m.exec(screen)?.[1] ?? 'not proven';
-  const shown = [...screen.matchAll(/^ {2}[-+] *\d+ \| (.*)$/gm)].map(([, line = '']) => line.trim());
-  const planted = new Set([...right.split('\n'), ...wrong.split('\n')].map((line) => line.trim()));
-  return shown.length > 0 && shown.every((line) => planted.has(line)) ? 'proven, right' : 'proven, OTHER LINES';
+/** Right where every line that was proven is a planted one, in the file it was planted in. */
+function readAnswer(printed: string, { path, right, wrong }: Clone): Pick<Row, 'answer' | 'runs'> {
+  const document = parseDocument(printed);
+  if (document === null) return { answer: 'no report', runs: 0 };
+  if (!('causes' in document)) return { answer: 'nothing fails', runs: 0 };
+  const runs = document.causes.reduce((sum, { experiments }) => sum + (experiments?.runs ?? 0), 0);
+  const pieces = provenPieces(document);
+  const planted = new Set([
+    ...right.split('\n').map((line) => `-${line}`),
+    ...wrong.split('\n').map((line) => `+${line}`),
+  ]);
+  const isRight = pieces.every(
+    (piece) => piece.path === path && piece.lines.every((line) => planted.has(line)),
+  );
+  const others = document.causes.filter(({ proof }) => proof === undefined).length;
+  const more = others === 0 ? '' : `; ${others} other cause${others === 1 ? '' : 's'} not proven`;
+  const outcome = document.causes[0]?.experiments?.outcome ?? 'argued';
+  const answer = pieces.length === 0 ? outcome : `proven, ${isRight ? 'right' : 'WRONG'} lines${more}`;
+  return { answer, runs };
+}
+
+function parseDocument(printed: string): ReportDocument | { readonly passed: number } | null {
+  try {
+    return JSON.parse(printed) as ReportDocument | { readonly passed: number };
+  } catch {
+    return null;
+  }
 }
 
 function digest(directory: string, git: (...args: readonly string[]) => string): string {
@@ -105,6 +159,7 @@ function digest(directory: string, git: (...args: readonly string[]) => string):
     hash.update(git(...args));
   const files = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
   for (const name of new Set(files.filter((one) => one !== '' && !one.startsWith('.penumbra/'))))
-    if (existsSync(join(directory, name))) hash.update(`${name}\0`).update(readFileSync(join(directory, name)));
+    if (existsSync(join(directory, name)))
+      hash.update(`${name}\0`).update(readFileSync(join(directory, name)));
   return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
 /** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
+import { resolve } from 'node:path';
 import type { OpenLedgerOptions } from '../engine/index.ts';
 import type { Investigation } from '../engine/investigate/index.ts';
 import type { ProvenInvestigation } from '../engine/prove/index.ts';
@@ -7,6 +8,9 @@ import type { CommandHost } from './command-host.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLayout } from './terminal-layout.ts';
 
+/** The name that stands for standard output where a patch is asked for. */
+const STANDARD_OUTPUT = '-';
+
 /** Prints what an investigation came to, and writes its page to the file that was named. */
 export async function answerReport(
   terminal: Terminal,
@@ -14,17 +18,18 @@ export async function answerReport(
   html?: string,
   patchFile?: string,
 ): Promise<void> {
+  const isPiped = patchFile === STANDARD_OUTPUT;
   const { renderTerminal, renderHtml } = await import('../report/index.ts');
   // Ages are for whoever watches; what is piped says the same on any day.
   const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
-  terminal.answer(
-    document,
-    renderTerminal(document, {
-      ...terminalLayout(terminal),
-      ...now,
-      ...(patchFile !== undefined && { patchFile }),
-    }),
-  );
+  const text = renderTerminal(document, {
+    ...terminalLayout(terminal),
+    ...now,
+    ...(patchFile !== undefined && !isPiped && { patchFile }),
+  });
+  // Standard output carries the patch itself, so the report goes beside it.
+  if (isPiped) terminal.note(text.trimEnd(), document);
+  else terminal.answer(document, text);
   if (html === undefined) return;
   const { writeTextFile } = await import('../engine/index.ts');
   await writeTextFile(html, renderHtml(document, model));
@@ -35,13 +40,18 @@ export async function answerReport(
 export async function answerProof(
   terminal: Terminal,
   found: ProvenInvestigation,
-  { html, patch }: { readonly html?: string | undefined; readonly patch?: string | undefined },
+  { html, patch }: AskedFiles,
 ): Promise<void> {
-  const isPatched = patch !== undefined && found.patch !== null;
-  await answerReport(terminal, found, html, isPatched ? patch : undefined);
+  const isPiped = patch === STANDARD_OUTPUT;
+  await answerReport(terminal, found, html, isPiped || found.patch !== null ? patch : undefined);
   if (patch === undefined) return;
   if (found.patch === null) {
-    terminal.note(`nothing was proven, so ${patch} was not written`, { patch: null });
+    const what = isPiped ? 'there is no patch' : `${patch} was not written`;
+    terminal.note(`nothing was proven, so ${what}`, { patch: null });
+    return;
+  }
+  if (isPiped) {
+    process.stdout.write(found.patch);
     return;
   }
   const { writeTextFile } = await import('../engine/index.ts');
@@ -75,9 +85,18 @@ export async function sayOpenProof(
   terminal.note(`its proof was not ended; go on with \`${command}\``, { stopped: { goOn: command } });
 }
 
+/** The files that are asked for. */
+type AskedFiles = { readonly html?: string | undefined; readonly patch?: string | undefined };
+
 /** Refuses files that cannot be written, before the work that would end in them. */
-export async function requireOutputs(...files: readonly (string | undefined)[]): Promise<void> {
-  for (const file of files) await requirePage(file);
+export async function requireOutputs(asked: AskedFiles): Promise<void> {
+  for (const file of outputsOf(asked)) await requirePage(file);
+}
+
+/** The places of the files that will be written; standard output is none. */
+export function outputsOf({ html, patch }: AskedFiles): readonly string[] {
+  const files = [html, patch === STANDARD_OUTPUT ? undefined : patch];
+  return files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
 }
 
 /** Refuses a page that cannot be written, before the work that would end in it. */

@@ -30,7 +30,11 @@ export function addExperimentFlags(command: Command): Command {
     .option('--build <command>', 'run this on every state before its tests', once('--build'))
     .option('--bisect', 'stop at the commit that broke the tests, without looking for the lines')
     .option('--no-network', 'run the tests without a network')
-    .option('--patch <file>', 'write the patch that takes the guilty lines back', once('--patch'))
+    .option(
+      '--patch <file>',
+      'write the patch that takes the guilty lines back, to standard output for -',
+      once('--patch'),
+    )
     .option('--html <file>', 'also write the report as one HTML file', once('--html'));
 }
 

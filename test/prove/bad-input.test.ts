@@ -1,12 +1,12 @@
 // What cannot be proven, or not even run: one sentence that says so and what to do, the right code, and nothing left.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultCodes, PenumbraError } from '../../src/kernel/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
 import { penumbra } from '../e2e/penumbra.ts';
-import { makeRedProject, onlyCause, provenBy } from './red-project.ts';
+import { command, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { idleFile, shop, wrongDiscount } from './red-shop.ts';
 
 /** How a refused call ended: its code, what the program would exit with, and that it says what to do in one line. */
@@ -113,4 +113,20 @@ test('the program ends with the code of the fault, and says what to do', async (
   const { status, stderr, stdout } = penumbra(['why', '--', 'no-such-program'], { cwd: project.path, env });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/there is no program `no-such-program`\n.*check the name/s);
+});
+
+test('a patch for standard output is all that is there, git takes it, and no file is written', async () => {
+  await using project = makeRedProject(shop);
+  project.write({ 'src/price.js': wrongDiscount });
+  const env = { ...project.environment, PENUMBRA_STORE: `sqlite:${join(project.outside, 'own.db')}` };
+  project.watch();
+  const { status, stdout, stderr } = penumbra(['why', '--patch', '-', '--', ...command], {
+    cwd: project.path,
+    env,
+  });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/1 cause: 1 proven/);
+  expect(existsSync(join(project.path, '-'))).toBe(false);
+  writeFileSync(join(project.outside, 'fix.patch'), stdout);
+  project.git('apply', '--check', join(project.outside, 'fix.patch'));
 });

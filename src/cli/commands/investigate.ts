@@ -1,9 +1,8 @@
 /** `penumbra investigate`: the root causes of the failing tests in reports. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { answerProof, answerReport, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, answerReport, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -76,7 +75,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
         command: Command,
       ) => {
         requireRun(run, others, patch);
-        await requireOutputs(html, patch);
+        await requireOutputs({ html, patch });
         const { investigate } = await import('../../engine/investigate/index.ts');
         const found = await investigate({
           ...workspaceOptions(command),
@@ -88,7 +87,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
-          outputs: outputsOf(html, patch),
+          outputs: outputsOf({ html, patch }),
           ...followRun(terminal, 'reading the reports'),
         });
         if (run === undefined || found.document.causes.length === 0) {
@@ -102,7 +101,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           ...experimentOptions(others),
           ...(good !== undefined && { good }),
           command: run,
-          outputs: outputsOf(html, patch),
+          outputs: outputsOf({ html, patch }),
           signal,
           onExperiment: onProgress,
         });
@@ -128,8 +127,4 @@ function requireRun(run: string | undefined, flags: ExperimentFlags, patch: stri
   throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {
     hint: 'add --run with the command that runs the tests, for instance --run "npm test"',
   });
-}
-
-function outputsOf(...files: readonly (string | undefined)[]): readonly string[] {
-  return files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
 }

@@ -1,7 +1,6 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import {
   addExperimentFlags,
@@ -44,7 +43,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
     )
     .action(async (run: string, flags: Flags, command: Command) => {
       const { html, patch, cause } = flags;
-      await requireOutputs(html, patch);
+      await requireOutputs({ html, patch });
       const { nameCommand, prove } = await import('../../engine/prove/index.ts');
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
@@ -56,7 +55,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
         ...(flags.good !== undefined && { good: flags.good }),
         run,
         cause,
-        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
+        outputs: outputsOf({ html, patch }),
         beforeFirstRun: () => requireConsent(named.text, named.isTyped || flags.yes === true),
         signal,
         onExperiment: onProgress,

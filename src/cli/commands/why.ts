@@ -1,7 +1,6 @@
 /** `penumbra why`: runs a test command, and proves why its tests fail. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { answerProof, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -25,7 +24,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
     )
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { html, patch } = flags;
-      await requireOutputs(html, patch);
+      await requireOutputs({ html, patch });
       const { why } = await import('../../engine/prove/index.ts');
       const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
       const found = await why({
@@ -33,7 +32,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
         ...experimentOptions(flags),
         ...(flags.good !== undefined && { good: flags.good }),
         command: words,
-        outputs: [html, patch].flatMap((file) => (file === undefined ? [] : [resolve(file)])),
+        outputs: outputsOf({ html, patch }),
         signal,
         onExperiment: onProgress,
       });

@@ -99,9 +99,8 @@ const unittest: RunnerEntry = {
     const all = [...fixed, ...args];
     const isDiscovery = all[0] === 'discover';
     const names = tests === 'all' ? null : tests.map(dottedName);
-    const isKnown =
-      tests !== 'all' &&
-      tests.every((test) => DOTTED.test(dottedName(test)) && !isDocumentTest(test, manifests));
+    const isKnown = names?.every((name) => DOTTED.test(name)) ?? false;
+    const hasDocuments = tests !== 'all' && tests.some((test) => isDocumentTest(test, manifests));
     const { options, operands } = tellWords(args, {
       valued: unittestValued,
       isWhole: true,
@@ -110,20 +109,21 @@ const unittest: RunnerEntry = {
     const planned = { environment, results: { format: 'unittest-text', from: 'stderr' } } as const;
     if (names === null || !isKnown)
       return { ...planned, args: [...operands, ...options, '-v'], isSelective: false };
-    // The modules of a discovery are named from where it starts, which need not be where Python looks for them.
-    const isByPattern = isDiscovery || fixed.length > 0;
+    // The modules of a discovery are named from where it starts, which need not be where Python looks for them. Examples
+    // in documents have no name to be loaded by; patterns leave them in, and take only methods out.
+    const isByPattern = isDiscovery || fixed.length > 0 || hasDocuments;
     const patterns = names.flatMap((name) => ['-k', name]);
     return {
       ...planned,
       args: isByPattern
         ? [...operands, ...options, '-v', ...patterns]
         : [...options, '-v', ...new Set(names)],
-      isSelective: true,
+      isSelective: !hasDocuments,
     };
   },
 };
 
-/** An example in a document is reported with its module in the place of a class, and cannot be selected. */
+/** An example in a document is reported with its module in the place of a class. */
 function isDocumentTest({ className = '' }: TestName, manifests: Manifests): boolean {
   return className !== '' && findFile(`${className.replaceAll('.', '/')}.py`, manifests) !== null;
 }

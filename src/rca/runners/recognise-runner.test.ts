@@ -242,10 +242,10 @@ describe('selects', () => {
       `pytest ${pytestReport} tests/test_a.py`,
     ],
     [
-      'nothing where one is an example in a document',
+      'methods by patterns, which leave examples in documents in, where one is such',
       'python -m unittest -q',
       [inClass('tests.test_a', 'divide'), inClass('tests.test_a.Cart', 'test_add')],
-      'python -m unittest -v',
+      'python -m unittest -v -k tests.test_a.divide -k tests.test_a.Cart.test_add',
     ],
     [
       'methods',
