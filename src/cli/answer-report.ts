@@ -90,13 +90,17 @@ type AskedFiles = { readonly html?: string | undefined; readonly patch?: string 
 
 /** Refuses files that cannot be written, before the work that would end in them. */
 export async function requireOutputs(asked: AskedFiles): Promise<void> {
-  for (const file of outputsOf(asked)) await requirePage(file);
+  for (const file of filesOf(asked)) await requirePage(file);
 }
 
 /** The places of the files that will be written; standard output is none. */
-export function outputsOf({ html, patch }: AskedFiles): readonly string[] {
-  const files = [html, patch === STANDARD_OUTPUT ? undefined : patch];
-  return files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
+export function outputsOf(asked: AskedFiles): readonly string[] {
+  return filesOf(asked).map((file) => resolve(file));
+}
+
+/** The files as they were named, so that a refusal cites what the person typed. */
+function filesOf({ html, patch }: AskedFiles): readonly string[] {
+  return [html, patch === STANDARD_OUTPUT ? undefined : patch].filter((file) => file !== undefined);
 }
 
 /** Refuses a page that cannot be written, before the work that would end in it. */
