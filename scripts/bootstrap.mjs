@@ -24,6 +24,7 @@ const tasks = {
   ],
   demo: [build, ['examples/investigate/run.ts']],
   bench: [build, ['bench/ensure-peers.ts'], ['bench/run.ts']],
+  house: [build, ['scripts/house.ts']],
 };
 
 async function runTask(name, args) {

@@ -1,10 +1,11 @@
-// Builds what is published: dist/lib by tsc (the library) and dist/cli by esbuild (the command line, one bundle
-// with lazy parts). Does nothing when the sources are those of the last build.
+// Builds what is published: the library in dist/lib, its types by tsc and its code by esbuild, one bundle for each subpath
+// with what they share in parts, and the command line in dist/cli. Does nothing when the sources are those of the last build.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'dist', '.build');
@@ -12,7 +13,7 @@ const stampFile = join(root, 'dist', '.build');
 const stamp = hashInputs();
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  process.exitCode = buildLibrary() || (await bundleCommandLine());
+  process.exitCode = declareTypes() || (await bundleLibrary()) || (await bundleCommandLine());
   if (process.exitCode === 0) writeFileSync(stampFile, stamp);
 }
 
@@ -36,7 +37,7 @@ function hashInputs(): string {
   return hash.digest('hex');
 }
 
-function buildLibrary(): number {
+function declareTypes(): number {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
     cwd: root,
@@ -47,26 +48,44 @@ function buildLibrary(): number {
   return status ?? 1;
 }
 
-async function bundleCommandLine(): Promise<number> {
-  const { build } = await import('esbuild');
-  const result = await build({
-    absWorkingDir: root,
+/** Packages stay outside, so that a program which uses them, too, has them once. */
+function bundleLibrary(): Promise<number> {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const published = Object.values<{ default?: string }>(exports).flatMap((entry) => entry.default ?? []);
+  return bundle({
+    entryPoints: published.map((file) => file.replace('./dist/lib/', 'src/').replace(/js$/, 'ts')),
+    outdir: 'dist/lib',
+    outbase: 'src',
+    packages: 'external',
+  });
+}
+
+function bundleCommandLine(): Promise<number> {
+  return bundle({
     entryPoints: ['src/cli/main.ts'],
     outdir: 'dist/cli',
-    chunkNames: 'parts/[name]-[hash]',
-    bundle: true,
-    splitting: true,
     minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
     // Native, or too large to be copied; they are loaded from the package's own dependencies when first used.
     external: ['pg', '@parcel/watcher', '@vscode/tree-sitter-wasm', 'gpt-tokenizer'],
     // Bundled CommonJS packages ask for node built-ins by `require`, which an ES module does not have.
     banner: {
       js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
     },
+  });
+}
+
+async function bundle(options: BuildOptions): Promise<number> {
+  const { build } = await import('esbuild');
+  const result = await build({
+    absWorkingDir: root,
+    chunkNames: 'parts/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
     logLevel: 'warning',
+    ...options,
   }).catch(() => undefined);
   return result === undefined ? 1 : 0;
 }

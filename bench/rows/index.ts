@@ -18,7 +18,7 @@ import { reachRow } from './reach.ts';
 import { recordedWalkRow } from './recorded-walk.ts';
 import { firstScanRow, warmScanRow } from './scan.ts';
 import { scanMemoryRow } from './scan-memory.ts';
-import { startUpRow } from './start-up.ts';
+import { importRows, startUpRow } from './start-up.ts';
 import { stepRow } from './step.ts';
 import { langGraphWalkRow, xstateWalkRow } from './walk.ts';
 
@@ -44,6 +44,7 @@ export const rows: readonly Row[] = [
   xstateWalkRow,
   maskChainRow,
   startUpRow,
+  ...importRows,
   statusRow,
   distinctCasesRow,
   foldedFailuresRow,
