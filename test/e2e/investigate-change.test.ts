@@ -230,6 +230,8 @@ test('a new test that meets an old fault was never green, so the past may be nam
   expect(cause).toMatchObject({ world: 'latent', tests_are: 'new' });
   expect(cause.suspects[0]?.path).toBe('src/shipping.js');
   expect(cause.commits.length).toBeGreaterThan(0);
+  // Also commits that agents know by id alone are told as people know them.
+  expect(cause.commits.filter(({ subject, author, date }) => !(subject && author && date))).toEqual([]);
   expect(cause.next_steps.join()).not.toContain('back as it was');
 });
 

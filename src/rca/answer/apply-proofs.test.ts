@@ -94,6 +94,15 @@ describe('a report with proofs', () => {
     expect(summary.concluded).toBe(1);
   });
 
+  test('names no commit where the guilty lines are not committed', () => {
+    const change = { commit: null, subject: '', author: '', date: '' };
+    const proof = { tests: [told('a', 'one')] as const, experiments: experimentsOf('proven') };
+    const { causes } = applyProofs(documentOf(causeOf('a', ['one'])), [
+      { ...proof, proof: { ...proofIn('src/guilty.ts'), change } },
+    ]);
+    expect(causes[0]).toMatchObject({ status: 'proven', commits: [] });
+  });
+
   test('makes one cause of all that one proof explains', () => {
     const { causes } = applyProofs(documentOf(causeOf('a', ['one']), causeOf('b', ['two'])), [
       proven(['src/guilty.ts'], told('a', 'one'), told('b', 'two')),

@@ -200,7 +200,9 @@ function suspectsOf({ suspects }: ReportCause, { hunks }: ReportProof): readonly
 }
 
 function commitsOf({ commits }: ReportCause, { change }: ReportProof): ReportCause['commits'] {
-  if (change?.commit === null || change === undefined) return commits;
+  if (change === undefined) return commits;
+  // What is not committed came with none of them.
+  if (change.commit === null) return [];
   const { commit: id, ...rest } = change;
   const known = commits.find((one) => one.id === id);
   const others = commits.filter((one) => one.id !== id);

@@ -26,6 +26,7 @@ import { answeredCase } from '../case/answered-case.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import { readRunRecord } from './run-record.ts';
 import type { RunSetting } from './run-setting.ts';
+import { tellCommits } from './tell-commits.ts';
 
 /** The type of a run's report; the first frame of it was argued, later ones hold proofs. */
 export const REPORT_TYPE = 'run-report';
@@ -64,13 +65,25 @@ export function reportContent(content: Uint8Array | null): ReportDocument | null
   return content && (JSON.parse(decoder.decode(content)) as ReportDocument);
 }
 
-async function assemble(
-  { ledger, run, inputs }: RunSetting,
-  cases: readonly AnsweredCase[],
-): Promise<ReportDocument> {
+async function assemble(setting: RunSetting, cases: readonly AnsweredCase[]): Promise<ReportDocument> {
+  const { ledger, run, inputs } = setting;
   const { tests, unread } = await readRunRecord(ledger, run);
   const { repository, revision, versions, history } = inputs;
-  return assembleReport({ run, repository, revision, versions, history, unread, counts: tests, cases });
+  const given = { run, repository, revision, versions, history, unread, counts: tests, cases };
+  return nameCommits(assembleReport(given), setting);
+}
+
+/** Agents are told by id who touched a file before; a person wants to read what such a commit was. */
+function nameCommits(document: ReportDocument, setting: RunSetting): ReportDocument {
+  const unnamed = document.causes.flatMap(({ commits }) =>
+    commits.filter(({ subject, author }) => subject === '' && author === '').map(({ id }) => id),
+  );
+  const words = tellCommits([...new Set(unnamed)], setting);
+  const causes = document.causes.map((cause) => ({
+    ...cause,
+    commits: cause.commits.map((commit) => ({ ...commit, ...words.get(commit.id) })),
+  }));
+  return { ...document, causes };
 }
 
 /** The report rests on the last artifact of every case. */
