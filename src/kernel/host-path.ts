@@ -79,7 +79,8 @@ function copyPlain(value: ReplyValue, depth = 0): ReplyValue {
   const copy: { [key: string]: ReplyValue } = { ...(value as { readonly [key: string]: ReplyValue }) };
   for (const key of Object.keys(copy)) {
     const item = copy[key] as ReplyValue;
-    if (typeof item !== 'string') setOwn(copy, key, copyPlain(item, depth + 1));
+    // What is no list and no record stands in the copy already.
+    if (typeof item !== 'string' && !isScalar(item)) setOwn(copy, key, copyPlain(item, depth + 1));
   }
   return Object.freeze(copy);
 }
