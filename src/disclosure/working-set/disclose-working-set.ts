@@ -94,7 +94,8 @@ function discloseListed(
   const told = { form, handle, kind, payload, provenance };
   return {
     item,
-    told: stale || synthesized ? { ...told, ...(stale && { stale }), ...(synthesized && { synthesized }) } : told,
+    told:
+      stale || synthesized ? { ...told, ...(stale && { stale }), ...(synthesized && { synthesized }) } : told,
   };
 }
 
