@@ -1,5 +1,5 @@
 /** The door of disclosure: the working set, the rules of who is told what, and the guard against leaks. */
-export { compileGuard, isLeakGuard, type LeakGuard } from './guard/compile-guard.ts';
+export { compileGuard, isLeakGuard, type LeakGuard, rememberId } from './guard/compile-guard.ts';
 export type { GuardEntry } from './guard/guard-entry.ts';
 export { lockedTokens, lockedWords } from './guard/locked-tokens.ts';
 export { normalizeText, normalKey } from './guard/normalize-text.ts';

@@ -77,9 +77,11 @@ function copyPlain(value: ReplyValue, depth = 0): ReplyValue {
   if (Array.isArray(value)) return mapList(value, (item) => copyPlain(item, depth + 1));
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
   const copy: { [key: string]: ReplyValue } = { ...(value as { readonly [key: string]: ReplyValue }) };
-  for (const key of Object.keys(copy)) {
+  // What a literal inherits is not listed, and this way no list of keys is made.
+  for (const key in copy) {
     const item = copy[key] as ReplyValue;
-    if (typeof item !== 'string') setOwn(copy, key, copyPlain(item, depth + 1));
+    // What is no list and no record stands in the copy already.
+    if (typeof item !== 'string' && !isScalar(item)) setOwn(copy, key, copyPlain(item, depth + 1));
   }
   return Object.freeze(copy);
 }

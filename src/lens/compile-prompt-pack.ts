@@ -12,12 +12,14 @@ import {
   nameOf,
   packChannels,
   readWorkingSet,
+  rememberId,
   type WorkingSet,
   type WorkingSetBytes,
 } from '../disclosure/index.ts';
 import { cite, deepFreeze, PenumbraError, type Sha256, sha256 } from '../kernel/index.ts';
 import { type AuditEnvelope, type Envelope, type Exclusion, emittedHandles } from './envelope.ts';
 import type { PackOptions } from './pack-options.ts';
+import { keepParsed } from './parse-pack.ts';
 import {
   type Block,
   LENS_COMPILER,
@@ -42,6 +44,22 @@ export type CompiledPack = {
 
 /** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
 export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
+  return compile(input, given).compiled;
+}
+
+/** Compiles a pack for whoever reads it at once, and so need not parse what was just written. */
+export function compileAndParse(
+  input: WorkingSetBytes,
+  given: PackOptions,
+): CompiledPack & { readonly parsed: PromptPack } {
+  const { compiled, pack } = compile(input, given);
+  return { ...compiled, parsed: keepParsed(compiled.pack, pack) };
+}
+
+function compile(
+  input: WorkingSetBytes,
+  given: PackOptions,
+): { readonly compiled: CompiledPack; readonly pack: PromptPack } {
   const { workingSet, id, texts } = readWorkingSet(input);
   const options = takeOptions(given);
   requireGuard(workingSet, id, options.guard);
@@ -50,17 +68,22 @@ export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): C
   const pack = buildPack(workingSet, options, disclosed);
   requireNamed(pack, disclosed);
   const blocks = writeBlocks(pack, texts);
-  const bytes = encoder.encode(writePack(pack, blocks));
+  const text = writePack(pack, blocks);
+  // Canonical JSON is ASCII: its length is known, and it need not be grown into.
+  const bytes = new Uint8Array(text.length);
+  encoder.encodeInto(text, bytes);
   const hash = sha256(bytes);
   const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)) });
   const audit = describeForAuditors(envelope, pack, { workingSet, id, disclosed });
   if (options.guard) requireNoLeak(options.guard, pack, audit);
+  if (options.guard?.workingSetId === id) rememberId(options.guard, options.consumer, disclosed.id);
   // Bytes cannot be frozen; whoever reads them checks the hash.
-  return Object.freeze({
+  const compiled = Object.freeze({
     pack: Object.freeze({ bytes, hash }),
     envelope: deepFreeze(envelope),
     auditEnvelope: deepFreeze(audit),
   });
+  return { compiled, pack };
 }
 
 function requireGuard(

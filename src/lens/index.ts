@@ -30,7 +30,7 @@ export {
   type RefusalLimit,
 } from './ask-checked.ts';
 export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
-export { type CompiledPack, compilePromptPack } from './compile-prompt-pack.ts';
+export { type CompiledPack, compileAndParse, compilePromptPack } from './compile-prompt-pack.ts';
 export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
 export { packKey } from './pack-key.ts';
 export type { Beat, PackOptions } from './pack-options.ts';

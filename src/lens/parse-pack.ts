@@ -17,6 +17,11 @@ export function parsePack(input: PackBytes): PromptPack {
   if (known?.hash === hash) return known.pack;
   const pack = tryParse(bytes);
   if (!isPromptPack(pack)) throw notAPack(`it is not of the format ${PACK_SCHEMA}`);
+  return keepParsed({ bytes, hash: taken.hash }, pack);
+}
+
+/** Gives out what a pack was written from, frozen, as `parsePack` does from now on. */
+export function keepParsed({ bytes, hash }: PackBytes, pack: PromptPack): PromptPack {
   parsed.set(bytes, { hash, pack: deepFreeze(pack) });
   return pack;
 }

@@ -36,18 +36,30 @@ export function compileGuard(entries: readonly GuardEntry[]): LeakGuard {
 
 type GuardTargets = ScanTargets & { readonly covered: number };
 
-const made = new WeakSet<object>();
+/** The guards that were compiled here, with the ids under which consumers know their working sets, as far as asked. */
+const made = new WeakMap<object, Map<string, string | null>>();
 
 /** Tells whether a value is a guard that was compiled here; whatever else has its form may find nothing. */
 export function isLeakGuard(value: unknown): value is LeakGuard {
   return typeof value === 'object' && value !== null && made.has(value);
 }
 
+/** Spares a guard working out an id that was worked out from the same bytes already. */
+export function rememberId(guard: LeakGuard, consumer: string, id: string): void {
+  made.get(guard)?.set(consumer, id);
+}
+
 function createGuard(
   workingSetId: string | null,
   targets: GuardTargets,
-  idFor: LeakGuard['idFor'] = () => null,
+  idOf: LeakGuard['idFor'] = () => null,
 ): LeakGuard {
+  const ids = new Map<string, string | null>();
+  const idFor = (consumer: string): string | null => {
+    const id = ids.get(consumer) ?? idOf(consumer);
+    ids.set(consumer, id);
+    return id;
+  };
   const guard: LeakGuard = Object.freeze({
     size: targets.covered,
     workingSetId,
@@ -56,7 +68,7 @@ function createGuard(
     idFor,
     bind: (id, { names, idFor = () => id } = {}) => createGuard(id, renameTargets(targets, names), idFor),
   } satisfies LeakGuard);
-  made.add(guard);
+  made.set(guard, ids);
   return guard;
 }
 

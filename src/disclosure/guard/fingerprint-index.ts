@@ -18,9 +18,9 @@ import {
 import { demands } from './pattern-demands.ts';
 import {
   addPrefix,
-  bitsOf,
   createPrefixTable,
   findPrefix,
+  hasBits,
   type PrefixBits,
   type PrefixTable,
   prefixBits,
@@ -118,36 +118,46 @@ function scanInner(
   { until, minimumLength }: ScanBounds,
   visit: FoundVisitor,
 ): number {
-  if (index.bits === null) return 0;
-  const { words, shift } = index.bits;
-  const { units } = stretch;
+  const { bits } = index;
+  if (bits === null) return 0;
   const behind = Math.min(until + ROLLED_UNITS - 1, stretch.length);
-  let [rolled, compared] = [0, 0];
-  for (let place = 0; place < behind; place++) {
+  let compared = 0;
+  for (let last = ROLLED_UNITS - 1; ; last++) {
+    last = nextBeginning(bits, stretch.units, { from: last, end: behind });
+    if (last >= behind) return compared;
+    compared += compareAt(index, stretch, { start: last + 1 - ROLLED_UNITS, minimumLength }, visit);
+  }
+}
+
+/**
+ * Returns the next place, from one on, at which six units end that patterns may begin with, or the end. A scan spends its
+ * time here, so the loop is alone in its function and calls nothing.
+ */
+function nextBeginning(
+  { words, shift }: PrefixBits,
+  units: Uint16Array,
+  { from, end }: { readonly from: number; readonly end: number },
+): number {
+  let rolled = 0;
+  for (let place = from + 1 - ROLLED_UNITS; place < end; place++) {
     rolled = (rolled << ROLLED_SHIFT) ^ (firstValues[units[place] as number] as number);
     const prefix = spreadHash(rolled);
-    const bits = bitsOf(prefix);
-    if (((words[prefix >>> shift] as number) & bits) === bits && place >= ROLLED_UNITS - 1)
-      compared += compareAt(
-        index,
-        stretch,
-        { start: place + 1 - ROLLED_UNITS, prefix, minimumLength },
-        visit,
-      );
+    if (hasBits(words[prefix >>> shift] as number, prefix) && place >= from) return place;
   }
-  return compared;
+  return end;
 }
 
 /** A place that begins like a pattern. */
-type PrefixPlace = { readonly start: number; readonly prefix: number; readonly minimumLength: number };
+type PrefixPlace = { readonly start: number; readonly minimumLength: number };
 
 /** Compares the windows at a place that begins like a pattern, one for each length such patterns have. */
 function compareAt(
   { prefixes, patterns }: FingerprintIndex,
   stretch: HashedUnits,
-  { start, prefix, minimumLength }: PrefixPlace,
+  { start, minimumLength }: PrefixPlace,
   visit: FoundVisitor,
 ): number {
+  const prefix = beginningHash(stretch.units, start);
   let compared = 0;
   let place = findPrefix(prefixes, prefix, placeOf(prefix, prefixes.lengths.length));
   for (; place >= 0; place = findPrefix(prefixes, prefix, place + 1)) {

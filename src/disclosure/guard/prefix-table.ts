@@ -66,9 +66,14 @@ export function prefixBits(table: PrefixTable): PrefixBits {
   return { words, shift };
 }
 
-/** Returns the two bits of a hash in its word; both are set in one of eighty that is not in the table. */
-export function bitsOf(hash: number): number {
-  return (1 << (hash & 31)) | (1 << ((hash >>> 5) & 31));
+/** The two bits of a hash in its word; both are set in one of eighty that is not in the table. */
+function bitsOf(hash: number): number {
+  return (1 << hash) | (1 << (hash >>> 5));
+}
+
+/** Tells whether a word has both bits of a hash; shifts take the low five bits of what they are given. */
+export function hasBits(word: number, hash: number): boolean {
+  return ((word >>> hash) & (word >>> (hash >>> 5)) & 1) !== 0;
 }
 
 function grow(table: PrefixTable): void {

@@ -3,7 +3,7 @@
  * said of it; the rest is decided by visibility, matrix and tier. Nothing in it, not even its id, follows from what the
  * consumer is not told.
  */
-import { type CanonicalValue, canonicalize, canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import { type CanonicalValue, canonicalize, canonicalText, sortByCodePoint } from '../../kernel/index.ts';
 import { type DisclosureDenial, type DisclosureRules, discloseItem } from '../rules/disclose-item.ts';
 import { packChannels, type Slices } from './pack-channels.ts';
 import { namePack, type PackNames } from './pack-names.ts';
@@ -87,17 +87,15 @@ function discloseListed(
   // INVARIANT (locked wins): being allowed as well opens nothing.
   const disclosure = discloseItem(locked.has(item.handle) ? withoutPayload(item) : item, rules);
   if ('excluded' in disclosure) return { item, excluded: disclosure.excluded };
-  const { handle, kind, synthesized, stale } = item;
+  const { form, payload } = disclosure;
+  const { handle, kind, stale, synthesized } = item;
+  const provenance = withOpenRules(item.provenance, allowed);
+  // In the order of canonical JSON, so that whoever writes it need not sort.
+  const told = { form, handle, kind, payload, provenance };
   return {
     item,
-    told: {
-      handle,
-      kind,
-      ...disclosure,
-      provenance: withOpenRules(item.provenance, allowed),
-      ...(synthesized && { synthesized }),
-      ...(stale && { stale }),
-    },
+    told:
+      stale || synthesized ? { ...told, ...(stale && { stale }), ...(synthesized && { synthesized }) } : told,
   };
 }
 
@@ -194,7 +192,7 @@ function viewOf(
     ...(Object.keys(tiers).length > 0 && {
       tiers: own.length === 0 ? {} : { [consumer]: Object.fromEntries(own) },
     }),
-    allowmention_handles: [...handles].sort(compareCodePoints),
+    allowmention_handles: sortByCodePoint([...handles]),
     facts_slice: facts,
     state_slice: state,
     compactions_slice: compactions,

@@ -17,13 +17,16 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
   if (typeof value === 'string') return renameIn(value, name);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return mapSame(value, (item) => renameHandles(item, name));
-  const entries = Object.entries(value as { readonly [key: string]: CanonicalValue });
-  const renamed = mapSame(entries, (entry): [string, CanonicalValue] => {
-    const [key, item] = entry;
-    const [newKey, newItem] = [renameIn(key, name), renameHandles(item, name)];
-    return newKey === key && newItem === item ? entry : [newKey, newItem];
-  });
-  return renamed === entries ? value : Object.fromEntries(renamed);
+  const members = value as { readonly [key: string]: CanonicalValue };
+  const keys = Object.keys(members);
+  const [newKeys, newItems]: [string[], CanonicalValue[]] = [[], []];
+  // Each key before what stands under it: whoever numbers what it renames goes by the order of the document.
+  for (const key of keys) {
+    newKeys.push(renameIn(key, name));
+    newItems.push(renameHandles(members[key] as CanonicalValue, name));
+  }
+  if (keys.every((key, index) => newKeys[index] === key && newItems[index] === members[key])) return value;
+  return Object.fromEntries(newKeys.map((key, index) => [key, newItems[index] as CanonicalValue]));
 }
 
 function renameIn(text: string, name: (quoted: QuotedHandle) => string): string {

@@ -84,12 +84,13 @@ export function enforce(request: EnforceRequest): Reply {
   const [command, root] = [textOf(request.command), textOf(request.root)];
   const subdirectory = typeof request.subdirectory === 'string' ? request.subdirectory : null;
   const tables = policyTables(policy);
-  const reply = createReplyBuilder({ meta: metaOf(request), trace: traceOf(request) });
+  const reply = createReplyBuilder({ meta: metaOf(request, tool), trace: traceOf(request) });
   const about = { mode, tool, command, root, subdirectory };
-  const deny = (code: DenialCode, failed: readonly string[], rule: string | null) =>
-    reply.denied(code, {
-      data: { ...about, rule, failed_conditions: failed, ...personOf(request, failed) },
-    });
+  const deny = (code: DenialCode, failed: readonly string[], rule: string | null) => {
+    const data = { ...about, rule, failed_conditions: failed };
+    const person = personOf(request, failed);
+    return reply.denied(code, { data: person === null ? data : { ...data, ...person } });
+  };
 
   const operation = tables.operations.get(tool)?.get(command);
   if (operation === undefined) return deny('EN-GATE-D-001', [], null);
@@ -146,9 +147,10 @@ const NEED = 'a person has to approve exactly this call';
 function personOf(
   { context }: EnforceRequest,
   failed: readonly string[],
-): { readonly approval_id?: string; readonly remedy?: string } {
-  const isPersons = failed.length > 0 && failed.every((name) => name === PERSON_APPROVES);
-  if (!isPersons && !failed.includes(EXEC_SIGNED)) return {};
+): { readonly approval_id?: string; readonly remedy?: string } | null {
+  if (failed.length === 0) return null;
+  const isPersons = failed.every((name) => name === PERSON_APPROVES);
+  if (!isPersons && !failed.includes(EXEC_SIGNED)) return null;
   const id = context?.exec?.approvalId ?? (isPersons ? context?.person?.approvalId : undefined);
   const how = id === undefined ? '' : `: \`penumbra approve ${id}\`; then make the same call again`;
   return { ...(id !== undefined && { approval_id: id }), ...(isPersons && { remedy: `${NEED}${how}` }) };
@@ -158,10 +160,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function metaOf({ policy, context, ...request }: EnforceRequest): Reply['meta'] {
+function metaOf({ policy, context }: EnforceRequest, tool: string): Reply['meta'] {
+  const meta = { layer: 'EN', tool, policy: policy.hash } as const;
   const contractId = context?.contract?.id;
-  const contract = contractId === undefined ? {} : { contract_id: contractId };
-  return { layer: 'EN', tool: textOf(request.tool), policy: policy.hash, ...contract };
+  return contractId === undefined ? meta : { ...meta, contract_id: contractId };
 }
 
 function traceOf({ context, traceId = '' }: EnforceRequest): Reply['trace'] {

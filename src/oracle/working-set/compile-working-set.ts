@@ -37,16 +37,13 @@ export async function compileWorkingSet(
 export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): CompiledWorkingSet {
   const bytes = canonicalize(workingSet);
   const id = workingSetId(bytes);
-  const ids = new Map<string, string>();
-  const idFor = (consumer: string): string => {
-    const known = ids.get(consumer) ?? discloseWorkingSet({ workingSet, id }, consumer).id;
-    ids.set(consumer, known);
-    return known;
-  };
   return Object.freeze({
     bytes,
     id,
     hash: sha256(bytes),
-    guard: guard.bind(id, { names: ordinals, idFor }),
+    guard: guard.bind(id, {
+      names: ordinals,
+      idFor: (consumer) => discloseWorkingSet({ workingSet, id }, consumer).id,
+    }),
   });
 }

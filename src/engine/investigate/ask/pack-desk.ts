@@ -6,12 +6,11 @@ import { type CanonicalValue, canonicalText } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import {
   type CompiledPack,
-  compilePromptPack,
+  compileAndParse,
   type LeakGuard,
   type PackOptions,
   type PromptPack,
   packKey,
-  parsePack,
 } from '../../../lens/index.ts';
 import {
   type ComposedFrame,
@@ -82,9 +81,8 @@ export function openPackDesk(
       const policy = withDirectives(roomForStyle(oracle, investigationPolicy, style), directives);
       const set = await compileWorkingSet(oracle, cursor, policy, { frames, reveal });
       const options = { consumer: node, guard: set.guard, style };
-      const compiled = compilePromptPack(set, options);
-      const parsed = parsePack(compiled.pack);
-      const { policy_ids, consumer } = parsed;
+      const compiled = compileAndParse(set, options);
+      const { policy_ids, consumer } = compiled.parsed;
       const { pins } = policy;
       // Before anything is asked: a pack that is not on record as it was compiled is not handed out.
       await oracle.recordPack({
@@ -92,7 +90,7 @@ export function openPackDesk(
         pack: compiled.pack,
         request: makePackRequest({ cursor, consumer, style, directives, policy_ids, pins, frames }),
       });
-      return { ...compiled, parsed, guard: set.guard };
+      return { ...compiled, guard: set.guard };
     },
   };
 }
