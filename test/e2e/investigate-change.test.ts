@@ -156,6 +156,34 @@ test('a file that was deleted and one that lost its mode are candidates', () => 
   expect(mode.defect_type).toBe('environment');
 });
 
+test('a conflict that a merge resolved wrongly is named, and nobody is told to take the merge back', () => {
+  const at = shop();
+  const shipping = (limit: string) => sources['src/shipping.js']?.replace('worth >= FREE_FROM', limit) ?? '';
+  at.git('switch', '--quiet', '--create', 'side');
+  at.write('src/shipping.js', shipping('worth >= Number(FREE_FROM)'));
+  at.write('src/newsletter.js', "export const greet = (name) => 'Dear ' + name;\n");
+  at.commit('Read the limit as a number');
+  at.git('switch', '--quiet', 'main');
+  at.write('src/shipping.js', shipping('FREE_FROM <= worth'));
+  at.commit('Put the limit first');
+  at.git('merge', '--quiet', '--no-commit', '--strategy-option=ours', 'side');
+  at.write('src/shipping.js', shipping('Number(FREE_FROM) < worth'));
+  const merge = at.commit('Merge the side');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause.suspects[0]).toMatchObject({ path: 'src/shipping.js', line: 4 });
+  // Of all that it brought together only the resolution is the merge's own.
+  expect(cause.change).toMatchObject({ commit: merge, files: 1 });
+  expect(cause.code?.lines).toContainEqual({
+    line: 4,
+    mark: 'added',
+    text: '  if (Number(FREE_FROM) < worth) return 0;',
+  });
+  expect(cause.next_steps[0]).toBe(
+    `see what the merge itself changed in \`src/shipping.js\`: \`git show --cc ${merge.slice(0, 12)}\``,
+  );
+  expect(cause.next_steps.join()).not.toContain('back as it was');
+});
+
 test('a revision that is called good leaves out all that came before it', () => {
   const at = shop();
   at.write('src/shipping.js', broken);

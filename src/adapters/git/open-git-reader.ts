@@ -11,7 +11,7 @@ import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
 import { readCommits } from './read-commits.ts';
 import { comparePaths, readDiff } from './read-diff.ts';
-import { listCommits, readDiffs } from './read-diffs.ts';
+import { listCommits, readDiffs, readMerges } from './read-diffs.ts';
 import { readStatus } from './read-status.ts';
 import { readUncommitted } from './read-uncommitted.ts';
 import { findMergeBase, resolveRevision } from './resolve-revision.ts';
@@ -34,6 +34,7 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
     blame: (request) => within((git) => readBlame(git, request)),
     listCommits: (range) => within((git) => listCommits(git, range)),
     readDiffs: (commits) => within((git) => readDiffs(git, commits)),
+    readMerges: (merges) => within((git) => readMerges(git, merges)) ?? [],
     readUncommitted: () => within(readUncommitted),
     resolveRevision: (text) => within((git) => resolveRevision(git, text)),
     mergeBase: (other) => within((git) => findMergeBase(git, other)),

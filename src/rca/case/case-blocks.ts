@@ -91,6 +91,8 @@ export type EvidenceBaseBlock = {
 export type ChangeBlock = {
   /** Empty for what is not committed. */
   readonly commit: string;
+  /** Whether it is a merge, of which only what no parent has is told. */
+  readonly is_merge?: true;
   readonly subject: string;
   readonly author: string;
   readonly date: string;

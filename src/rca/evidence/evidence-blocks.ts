@@ -128,9 +128,10 @@ function commitsSince(
 const MOST_LINES = 12;
 
 function changeBlock({ file, change, position }: PlacedFile, hunk: PlacedHunk | undefined): ChangeBlock {
-  const { commit, subject, author, date, files } = change;
+  const { commit, isMerge, subject, author, date, files } = change;
   return {
     commit: commit ?? '',
+    ...(isMerge && { is_merge: isMerge }),
     subject,
     author,
     date,

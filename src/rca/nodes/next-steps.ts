@@ -37,13 +37,20 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   return undo === null ? stated : [undo, ...stated];
 }
 
-/** Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. */
+/**
+ * Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. A
+ * merge is looked at instead.
+ */
 function undoStep(block: EvidenceBlock | undefined, test: string): string | null {
   if (block?.change === undefined || block.change.kind === 'added') return null;
   const { path, change } = block;
   if (change.commit === '')
     return `put ${cite(path)} back as it was committed, in a scratch clone, and run ${test}`;
-  return `put ${cite(path)} back as it was before ${cite(change.commit.slice(0, SHORT_COMMIT))}, in a scratch clone, and run ${test}`;
+  const commit = change.commit.slice(0, SHORT_COMMIT);
+  // Before a merge there are two states, and either one lacks all that the other side brought.
+  if (change.is_merge)
+    return `see what the merge itself changed in ${cite(path)}: ${cite(`git show --cc ${commit}`)}`;
+  return `put ${cite(path)} back as it was before ${cite(commit)}, in a scratch clone, and run ${test}`;
 }
 
 function baseSteps(base: EvidenceBaseBlock | undefined, test: string): readonly string[] {
