@@ -100,6 +100,12 @@ test('a failure that nothing ties to the repository settles nothing', () => {
   });
 });
 
+test('tests that ran at another revision make an answer less sure', () => {
+  const sure = (told: SampleBlock) =>
+    investigate([failure(), told, idle, price]).suspects[0]?.confidence ?? 0;
+  expect(sure(base({ is_elsewhere: true }))).toBeLessThan(sure(base()));
+});
+
 test('missing evidence lowers convergence, and a pack that tells nothing of it most', () => {
   const scores = [base(), base({ missing: ['history'] }), base({ missing: ['history', 'test-source'] })].map(
     (told) => investigate([failure(), told, cart, price]).convergence_score,

@@ -61,6 +61,7 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
     evidence: gatherOnce(work, view),
     view,
     historyDepth: setting.inputs.history,
+    isElsewhere: setting.inputs.elsewhere && true,
     depth: reach.depth,
     focusPaths: reach.focusPaths,
     contentOf: setting.survey.contentOf,

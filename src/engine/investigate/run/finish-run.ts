@@ -69,8 +69,10 @@ async function assemble(
   cases: readonly AnsweredCase[],
 ): Promise<ReportDocument> {
   const { tests, unread } = await readRunRecord(ledger, run);
-  const { repository, revision, versions, history } = inputs;
-  return assembleReport({ run, repository, revision, versions, history, unread, counts: tests, cases });
+  const { repository, revision, versions, history, elsewhere } = inputs;
+  const read = { run, repository, revision, versions, history, unread };
+  const tested = elsewhere && { tested_elsewhere: elsewhere };
+  return assembleReport({ ...read, ...tested, counts: tests, cases });
 }
 
 /** The report rests on the last artifact of every case. */
