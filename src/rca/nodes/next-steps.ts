@@ -14,7 +14,8 @@ const SHORT_COMMIT = 12;
 export function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
   const test = testName(blockOf(pack, 'failure')?.payload);
   const base = blockOf(pack, 'evidence-base')?.payload;
-  if (base?.is_foreign) return [`run the investigation in the repository that has ${test}`];
+  if (base?.is_foreign)
+    return ['run in the repository that the tests belong to, at the revision that was tested'];
   const steps = [...kindSteps(finding, test), ...placeSteps(pack, finding, test), ...baseSteps(base, test)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
 }
@@ -31,7 +32,7 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   const { count } = statedAnswer(suspects.map(({ confidence }) => confidence));
   const stated = suspects
     .slice(0, count)
-    .map((suspect) => `look at ${placeName(suspect)} while ${test} runs`);
+    .map((suspect) => `step through ${placeName(suspect)} while ${test} runs`);
   const [first] = blocksOf(pack, 'evidence').filter(({ payload }) => payload.path === suspects[0]?.path);
   const undo = undoStep(first?.payload, test);
   return undo === null ? stated : [undo, ...stated];
