@@ -52,7 +52,10 @@ export function findTestSources(
   for (const { test, trace } of tests) {
     const found = findTestFiles(test, trace, { index, files });
     // A test that is inherited stands in the file of another class.
-    const own = found.find((path) => testBody(files, { path, name: test.name }).length > 0) ?? found[0];
+    const own =
+      found.find(
+        (path) => testBody(files, { path, name: test.name, className: test.className }).length > 0,
+      ) ?? found[0];
     for (const path of found) {
       paths.add(path);
       const body = testBody(files, { path, name: test.name });
