@@ -19,6 +19,7 @@ export { type LightArtifactData, lightArtifacts, type Suspect } from './artifact
 export { type AssertionDifference, assertionDifference } from './case/assertion-difference.ts';
 export type {
   CaseBlocks,
+  ChangeBlock,
   EnvironmentBlock,
   EvidenceBaseBlock,
   EvidenceBlock,

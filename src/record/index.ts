@@ -25,6 +25,7 @@ export {
   type ReportHunk,
   type ReportProof,
   type ReportSuspect,
+  type TestedElsewhere,
   type TestsAre,
 } from './report-document.ts';
 export {

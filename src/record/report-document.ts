@@ -47,6 +47,15 @@ export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-b
 /** How much of the repository's past was there to read. */
 export type HistoryDepth = 'full' | 'shallow' | 'none';
 
+/** Where the tests ran, if not at the revision at hand: at another commit, or long before that revision was made. */
+export type TestedElsewhere = {
+  /** The commit that the report names, as it stands there. */
+  readonly commit?: string;
+  /** When they ran, in a zone that is not known, and when the revision at hand was made, in UTC. */
+  readonly date?: string;
+  readonly revision_date?: string;
+};
+
 /** A file that may hold the cause, best first; the confidence falls with the rank. */
 export type ReportSuspect = {
   readonly path: string;
@@ -239,6 +248,7 @@ export type ReportDocument = {
   readonly revision: string | null;
   readonly versions: { readonly [part: string]: string };
   readonly history: HistoryDepth;
+  readonly tested_elsewhere?: TestedElsewhere;
   readonly summary: {
     readonly tests: number;
     readonly failures: number;

@@ -10,7 +10,7 @@ import type {
 import { citationsIn } from './citations.ts';
 import { cutText } from './cut-text.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord, percentWord } from './quantity.ts';
+import { countOf, numberWord, percentOf, percentWord } from './quantity.ts';
 import { shortCommit } from './short-name.ts';
 import { visibleLine, visibleProse } from './visible-text.ts';
 import { plainWord, type StatusWord, statusWords } from './words.ts';
@@ -104,6 +104,17 @@ export function isUnclear(cause: ReportCause): boolean {
   const { status, suspects } = cause;
   return status === 'insufficient' || (statedPlaces(cause).length === 0 && suspects.length > 0);
 }
+
+/** What is less likely is not worth a guess. */
+const LEAST_GUESS = 0.05;
+
+/** Tells whether one place is likely enough to be guessed at. */
+export function standsOut(cause: ReportCause): boolean {
+  return !isUnclear(cause) || cause.suspects.some(({ confidence }) => confidence >= LEAST_GUESS);
+}
+
+/** Says once, for a ranking in which no place stands out, how unlikely all of them are. */
+export const NOTHING_STANDS_OUT = `nothing stands out; each of these is under ${percentOf(LEAST_GUESS)} %:`;
 
 /** Names the kinds of evidence that speak for a path, each once. */
 export function evidenceKinds({ evidence }: ReportCause, path: string): string {

@@ -21,6 +21,15 @@ describe('a title', () => {
       '2 tests fail, perhaps since 9f1bea4 "Tidy shipping costs" (2 hours ago, by Ada Brook)',
     ],
     [
+      'one among places of which none stands out',
+      {
+        ...cause,
+        status: 'insufficient',
+        suspects: cause.suspects.map((one) => ({ ...one, confidence: 0.04 })),
+      },
+      '2 tests fail',
+    ],
+    [
       'one of several places',
       { ...cause, status: 'likely', answer: ['a', 'b'] },
       '2 tests fail, perhaps since 9f1bea4 "Tidy shipping costs" (2 hours ago, by Ada Brook)',

@@ -1,7 +1,7 @@
 /** What failed since which change, in words that every view shares, and how long ago that was. */
 import type { ReportCause, ReportChange } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
-import { proofOf } from './describe-cause.ts';
+import { proofOf, standsOut } from './describe-cause.ts';
 import { countOf } from './quantity.ts';
 import { shortCommit } from './short-name.ts';
 import { visibleProse } from './visible-text.ts';
@@ -34,7 +34,7 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
     return `${countOf(count, 'flaky test')} failed`;
   const failed =
     tests.length === 0 ? 'A failure without the name of a test' : `${countOf(count, 'test')} ${fail}`;
-  if (change === undefined) return failed;
+  if (change === undefined || !standsOut(cause)) return failed;
   // The change is that of the first place; of several, another one may be the cause.
   const perhaps = isOpen(cause) || cause.answer.length > 1 ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;

@@ -1,8 +1,9 @@
 /** What a whole report says in sentences: the headline, and the notes on what could not be read. */
-import type { CauseStatus, ReportCause, ReportDocument } from '../record/index.ts';
+import type { CauseStatus, ReportCause, ReportDocument, TestedElsewhere } from '../record/index.ts';
 import { cutText } from './cut-text.ts';
 import { heldStatus } from './describe-cause.ts';
 import { countOf } from './quantity.ts';
+import { shortCommit } from './short-name.ts';
 import { visibleProse } from './visible-text.ts';
 import { historyWords } from './words.ts';
 
@@ -60,14 +61,32 @@ const statusGroups: Readonly<Record<CauseStatus, string>> = {
 };
 
 /** Says what was missing: history, and parts of reports that could not be read. */
-export function notesOf({ history, unread }: ReportDocument): readonly string[] {
+export function notesOf({ history, revision, tested_elsewhere, unread }: ReportDocument): readonly string[] {
   const past = historyWords[history];
   const rest = unread.length - MOST_UNREAD;
   return [
+    ...(tested_elsewhere === undefined ? [] : [elsewhereNote(tested_elsewhere, revision)]),
     ...(past === null ? [] : [past]),
     ...unread.slice(0, MOST_UNREAD).map(unreadNote),
     ...(rest > 0 ? [`${rest} more parts of reports could not be read; \`--json\` lists all`] : []),
   ];
+}
+
+/** Says that the tests ran at another revision, and what to do about it. */
+function elsewhereNote(
+  { commit, date = '', revision_date = '' }: TestedElsewhere,
+  revision: string | null,
+): string {
+  const other =
+    commit === undefined
+      ? `the report is of ${day(date)}, and the commit that is checked out was made on ${day(revision_date)}`
+      : `the report is of commit ${shortCommit(commit)}, and ${shortCommit(revision ?? '')} is checked out`;
+  const remedy = commit === undefined ? '' : `, or check out ${shortCommit(commit)}`;
+  return visibleProse(`${other}, so the answer is less sure: run the tests again${remedy}`);
+}
+
+function day(moment: string): string {
+  return moment.slice(0, 'yyyy-mm-dd'.length);
 }
 
 function unreadNote({ source, reason }: ReportDocument['unread'][number]): string {

@@ -109,6 +109,24 @@ test.each<[string, string, string]>([
   }
 });
 
+test('where no place stands out, that is said once, and the code of one place does not look like an answer', () => {
+  const document = read('change');
+  const weak = document.causes.map((cause) => ({
+    ...cause,
+    status: 'insufficient' as const,
+    confidence: 0,
+    answer: [],
+    suspects: cause.suspects.map((one) => ({ ...one, confidence: 0.001 })),
+  }));
+  const text = renderTerminal({ ...document, causes: weak }, { width: 100 });
+  expect(text.match(/under \d %/g)).toEqual(['under 5 %']);
+  for (const { code, suspects } of weak) {
+    expect(suspects.length).toBeGreaterThan(0);
+    expect(text).toContain(`- ${suspects[0]?.path}`);
+    expect(text).not.toContain(code?.lines.find(({ mark }) => mark === 'added')?.text.trim());
+  }
+});
+
 test('a message of a megabyte is cut, and the report says by how much', () => {
   const text = renderTerminal(saying('m'.repeat(1_000_000)));
   expect(text.replace(/\s+/g, '')).toContain('(999600morecharacters)');

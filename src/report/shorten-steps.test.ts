@@ -62,11 +62,11 @@ describe('next steps', () => {
   test('that differ in one part become one', () => {
     check(
       [
-        'look at `Cart.total` (`src/cart.ts:12`) while `adds up` runs',
-        'look at `taxOf` (`src/tax.ts:3`) while `adds up` runs',
+        'step through `Cart.total` (`src/cart.ts:12`) while `adds up` runs',
+        'step through `taxOf` (`src/tax.ts:3`) while `adds up` runs',
         'undo commit `abc` and run `adds up`',
       ],
-      ['look at `Cart.total`, then `taxOf`, while the test runs', 'undo commit `abc` and run the test'],
+      ['step through `Cart.total`, then `taxOf`, while the test runs', 'undo commit `abc` and run the test'],
     );
   });
 

@@ -11,6 +11,7 @@ import {
   proofOf,
   reasonsOf,
   reviewWords,
+  standsOut,
   statusOf,
 } from './describe-cause.ts';
 import { commitWords, titleOfCause } from './describe-change.ts';
@@ -73,7 +74,9 @@ export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseL
 
 function placeLines(cause: ReportCause, layout: CauseLayout): readonly string[] {
   const stated = isUnclear(cause) ? rankingLines(cause, layout) : answerLines(cause, layout);
-  return [...afterGap(stated), ...afterGap(terminalCode(cause, layout))];
+  // The code of one place among many would look like an answer.
+  const code = standsOut(cause) ? terminalCode(cause, layout) : [];
+  return [...afterGap(stated), ...afterGap(code)];
 }
 
 /** Sets lines apart from what stands before them. */
@@ -132,10 +135,7 @@ function detailLines(
     else leftOut.push(label);
   }
   if (leftOut.length === 0) return lines;
-  return [
-    ...lines,
-    ...labelledLines('more', [`${leftOut.join(', ')}: on the page that --html writes`], layout),
-  ];
+  return [...lines, ...labelledLines('more', [`in the HTML page (--html): ${leftOut.join(', ')}`], layout)];
 }
 
 /** What is to be done and to be asked while nothing is proven; experiments say themselves what to do next. */
@@ -165,8 +165,10 @@ function isUsualKind({ defect_type }: ReportCause): boolean {
 /** Names the kind of defect and what gave it away; a kind that is not known says nothing. */
 function kindWords({ defect_type, type_reason }: ReportCause): readonly string[] {
   const reason = prose(plainProse(type_reason));
-  if (reason !== '') return [`${defectWords[defect_type]}: ${reason}`];
-  return defect_type === 'to_investigate' ? [] : [defectWords[defect_type]];
+  const isOpen = defect_type === 'to_investigate';
+  const kind = isOpen ? 'not known yet' : defectWords[defect_type];
+  if (reason !== '') return [`${kind}: ${reason}`];
+  return isOpen ? [] : [kind];
 }
 
 /** Gives each piece of evidence one line, without what the code and the message above say already. */

@@ -6,6 +6,7 @@ import {
   isUnclear,
   placeOf,
   proofOf,
+  standsOut,
   statedPlaces,
   statusOf,
   testName,
@@ -21,8 +22,6 @@ const LONGEST_PLACE = 30;
 /** A name of a test is cut to this, or to what the other columns leave of a wide screen. */
 const SHORTEST_TEST = 32;
 const OTHER_COLUMNS = 80;
-/** What is less likely is not worth a guess. */
-const LEAST_GUESS = 0.05;
 const NO_PLACE = '–';
 const NO_FIGURE = '–';
 
@@ -61,7 +60,7 @@ function causeRow(cause: ReportCause, index: number, width: number): TableRow {
 function placeWords(cause: ReportCause): string {
   const { suspects, status } = cause;
   const places = statedPlaces(cause);
-  const first = places[0] ?? suspects.find(({ confidence }) => confidence >= LEAST_GUESS);
+  const first = places[0] ?? (standsOut(cause) ? suspects[0] : undefined);
   if (first === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
   const place = endOf(placeOf(first));
   if (isUnclear(cause)) return `perhaps ${place}`;

@@ -1,7 +1,7 @@
 /** Where a cause may be, on a terminal: the places of an answer, the ranking in place of a weak one, and what else comes close. */
 import type { ReportCause, ReportSuspect } from '../record/index.ts';
 import { cutText, cutToColumns, foldList } from './cut-text.ts';
-import { evidenceKinds, suspectPlace, whereOf } from './describe-cause.ts';
+import { evidenceKinds, NOTHING_STANDS_OUT, standsOut, suspectPlace, whereOf } from './describe-cause.ts';
 import { shownCode } from './describe-code.ts';
 import { displayWidth } from './display-width.ts';
 import { paragraphLines } from './labelled-lines.ts';
@@ -40,7 +40,13 @@ export function rankingLines(cause: ReportCause, layout: Required<TerminalLayout
   const suspects = cause.suspects.slice(0, MOST_UNCLEAR);
   if (suspects.length === 0) return paragraphLines(whereOf(cause).lead, layout);
   const rest = cause.suspects.length - suspects.length;
-  return [...rankingTable(cause, suspects, layout), ...(rest > 0 ? [`  and ${rest} more`] : [])];
+  const ranking = standsOut(cause)
+    ? rankingTable(cause, suspects, layout)
+    : [
+        ...paragraphLines(NOTHING_STANDS_OUT, layout),
+        ...suspects.flatMap((suspect) => paragraphLines(`- ${suspectPlace(suspect)}`, layout)),
+      ];
+  return [...ranking, ...(rest > 0 ? [`  and ${rest} more`] : [])];
 }
 
 /** A place stays in one piece, to be copied; where the table would break one, it becomes a list. */

@@ -71,14 +71,14 @@ function shop(): Shop {
 /** Writes a report of nine passing tests and one that fails, or of ten that pass. */
 function report(
   { write }: Shop,
-  { file = 'reports/report.xml', text = failure, isGreen = false } = {},
+  { file = 'reports/report.xml', text = failure, isGreen = false, suite = '', properties = '' } = {},
 ): string {
   const passing = Array.from({ length: 9 }, (_, at) => `<testcase classname="other" name="passes ${at}"/>`);
   const [message] = text.split('\n', 1);
   const body = isGreen ? '' : `<failure message="${message}">${text}</failure>`;
   write(
     file,
-    `<testsuite name="shipping">${passing.join('')}<testcase classname="shipping" file="test/shipping.test.js" name="shipping is free from 50 euros on">${body}</testcase></testsuite>`,
+    `<testsuite name="shipping"${suite}>${properties}${passing.join('')}<testcase classname="shipping" file="test/shipping.test.js" name="shipping is free from 50 euros on">${body}</testcase></testsuite>`,
   );
   return file;
 }
@@ -154,6 +154,88 @@ test('a file that was deleted and one that lost its mode are candidates', () => 
   const mode = onlyCause(investigate(other, report(other, { text: denied })));
   expect(mode.answer).toContain('bin/pack.sh');
   expect(mode.defect_type).toBe('environment');
+});
+
+test('a conflict that a merge resolved wrongly is named, and nobody is told to take the merge back', () => {
+  const at = shop();
+  const shipping = (limit: string) => sources['src/shipping.js']?.replace('worth >= FREE_FROM', limit) ?? '';
+  at.git('switch', '--quiet', '--create', 'side');
+  at.write('src/shipping.js', shipping('worth >= Number(FREE_FROM)'));
+  at.write('src/newsletter.js', "export const greet = (name) => 'Dear ' + name;\n");
+  at.commit('Read the limit as a number');
+  at.git('switch', '--quiet', 'main');
+  at.write('src/shipping.js', shipping('FREE_FROM <= worth'));
+  at.commit('Put the limit first');
+  at.git('merge', '--quiet', '--no-commit', '--strategy-option=ours', 'side');
+  at.write('src/shipping.js', shipping('Number(FREE_FROM) < worth'));
+  const merge = at.commit('Merge the side');
+  const cause = onlyCause(investigate(at, report(at)));
+  expect(cause.suspects[0]).toMatchObject({ path: 'src/shipping.js', line: 4 });
+  // Of all that it brought together only the resolution is the merge's own.
+  expect(cause.change).toMatchObject({ commit: merge, files: 1 });
+  expect(cause.code?.lines).toContainEqual({
+    line: 4,
+    mark: 'added',
+    text: '  if (Number(FREE_FROM) < worth) return 0;',
+  });
+  expect(cause.next_steps[0]).toBe(
+    `see what the merge itself changed in \`src/shipping.js\`: \`git show --cc ${merge.slice(0, 12)}\``,
+  );
+  expect(cause.next_steps.join()).not.toContain('back as it was');
+});
+
+test('a report of another commit is said to be, and what came after that commit cannot have broken its tests', () => {
+  const at = shop();
+  // What an earlier one of these investigations found is not to be recalled.
+  const asked = (file: string) => investigate(at, file, '--memory', 'off');
+  at.write('src/shipping.js', broken);
+  const guilty = at.commit('Tidy shipping costs');
+  at.write('src/shipping.js', broken.replace('worth > FREE_FROM', 'worth > Number(FREE_FROM)'));
+  const later = at.commit('Read the limit as a number');
+  const here = onlyCause(asked(report(at)));
+  expect(here.change?.commit).toBe(later);
+  const named = (name: string, value: string) =>
+    report(at, { properties: `<properties><property name="${name}" value="${value}"/></properties>` });
+  const document = asked(named('env.GITHUB_SHA', guilty));
+  expect(document.tested_elsewhere).toEqual({ commit: guilty });
+  const there = onlyCause(document);
+  expect(there.change?.commit).toBe(guilty);
+  const { stdout } = penumbra(['investigate', named('env.GITHUB_SHA', guilty)], at);
+  const [first, second] = [guilty, later].map((commit) => commit.slice(0, 7));
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    `note the report is of commit ${first}, and ${second} is checked out, so the answer is less sure: run the tests again, or check out ${first}`,
+  );
+  // The commit at hand, a commit that is not here, and a property that is none of a commit.
+  expect(asked(named('git.commit.id.abbrev', later.slice(0, 9)))).not.toHaveProperty('tested_elsewhere');
+  const gone = 'c0ffee'.repeat(6).padEnd(40, '0');
+  expect(onlyCause(asked(named('CI_COMMIT_SHA', gone))).change?.commit).toBe(later);
+  expect(asked(named('build', guilty))).not.toHaveProperty('tested_elsewhere');
+});
+
+test('a report that is more than a day older than the commit at hand is said to be, whatever zone it was written in', () => {
+  const at = shop();
+  // What an earlier one of these investigations found is not to be recalled.
+  const asked = (file: string) => investigate(at, file, '--memory', 'off');
+  at.write('src/shipping.js', broken);
+  at.git('add', '--all');
+  at.git('commit', '--quiet', '--message', 'Tidy shipping costs', '--date', '2026-01-02T03:04:05Z');
+  const writtenAt = (moment: string) => report(at, { suite: ` timestamp="${moment}"` });
+  const made = new Date(at.git('log', '-1', '--format=%cI')).toISOString();
+  const before = (hours: number) => new Date(Date.parse(made) - hours * 3_600_000).toISOString().slice(0, 19);
+  const document = asked(writtenAt(before(25)));
+  expect(document.tested_elsewhere).toEqual({
+    date: `${before(25)}Z`,
+    revision_date: `${made.slice(0, 19)}Z`,
+  });
+  const { stdout } = penumbra(['investigate', writtenAt(before(25))], at);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    `note the report is of ${before(25).slice(0, 10)}, and the commit that is checked out was made on ${made.slice(0, 10)}, so the answer is less sure: run the tests again`,
+  );
+  expect(asked(writtenAt(`${before(23)}.123+14:00`))).not.toHaveProperty('tested_elsewhere');
+  expect(asked(writtenAt('2025-99-99T00:00:00'))).not.toHaveProperty('tested_elsewhere');
+  // Changes that were first written after the tests ran are none of theirs.
+  expect(onlyCause(document).change?.date).toBe('2026-01-02T03:04:05Z');
+  expect(onlyCause(asked(writtenAt('2025-12-24T00:00:00')))).not.toHaveProperty('change');
 });
 
 test('a revision that is called good leaves out all that came before it', () => {

@@ -169,6 +169,107 @@ test('a submodule that a commit moved is told by its two commits, whatever is th
   ]);
 });
 
+describe('what a merge itself changed', () => {
+  /** Makes two sides that meet, and merges them as told. */
+  function merged(files: {
+    readonly base: Readonly<Record<string, string>>;
+    readonly left: Readonly<Record<string, string>>;
+    readonly right: Readonly<Record<string, string>>;
+    readonly result: Readonly<Record<string, string>>;
+  }) {
+    const folder = makeFolder();
+    const at = folder.path;
+    git(at, 'init', '--quiet');
+    writeFiles(at, files.base);
+    commitAll(at, 'base');
+    commitAll(at, 'nothing');
+    git(at, 'switch', '--quiet', '--create', 'side');
+    writeFiles(at, files.right);
+    commitAll(at, 'right');
+    git(at, 'switch', '--quiet', 'main');
+    writeFiles(at, files.left);
+    commitAll(at, 'left');
+    git(at, 'merge', '--quiet', '--no-commit', '--strategy-option=ours', 'side');
+    writeFiles(at, files.result);
+    commitAll(at, 'meet');
+    const head = git(at, 'rev-parse', 'HEAD').trim();
+    const reader = openGitReader(at);
+    return { folder, head, reader, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  }
+
+  const lines = (text: string) => `${text.split(' ').join('\n')}\n`;
+
+  test('are the lines of no side and those that both had, with their places', () => {
+    using at = merged({
+      base: { 'one/a.ts': lines('1 2 3 4 5 6 7 8 9'), 'same.ts': 'x\n', 'gone.ts': 'g\n' },
+      left: { 'one/a.ts': lines('1 2 left 4 5 6 7 8 9'), 'left.ts': 'l\n' },
+      right: { 'one/a.ts': lines('1 2 right 4 5 6 7 8 nine') },
+      result: { 'one/a.ts': lines('1 new 2 both 4 5 6 8 nine'), 'same.ts': 'y\n', 'added.ts': 'a\n' },
+    });
+    const diffs = at.reader.readMerges([at.head]);
+    expect(diffs).toMatchObject([{ commit: at.head, subject: 'meet' }]);
+    const told = diffs[0]?.files.map(({ path, kind, hunks }) => ({ path, kind, hunks }));
+    expect(told).toEqual([
+      { path: 'added.ts', kind: 'added', hunks: [{ oldStart: 0, newStart: 1, removed: [], added: ['a'] }] },
+      {
+        path: 'one/a.ts',
+        kind: 'modified',
+        hunks: [
+          { oldStart: 1, newStart: 2, removed: [], added: ['new'] },
+          { oldStart: 3, newStart: 4, removed: ['left'], added: ['both'] },
+          { oldStart: 7, newStart: 7, removed: ['7'], added: [] },
+        ],
+      },
+      {
+        path: 'same.ts',
+        kind: 'modified',
+        hunks: [{ oldStart: 1, newStart: 1, removed: ['x'], added: ['y'] }],
+      },
+    ]);
+    // The same lines, under the names that they have for a workspace below the top.
+    const below = openGitReader(join(at.folder.path, 'one')).readMerges([at.head]);
+    expect(below[0]?.files.map(({ path }) => path)).toEqual(['a.ts']);
+  });
+
+  test('is nothing where both sides changed one file and git could merge it, or one renamed what the other changed', () => {
+    using at = merged({
+      base: { 'a.ts': lines('1 2 3 4 5 6 7 8 9'), 'old.ts': lines('a b c d e f g h i j k') },
+      left: { 'a.ts': lines('one 2 3 4 5 6 7 8 9') },
+      right: { 'a.ts': lines('1 2 3 4 5 6 7 8 nine') },
+      result: {},
+    });
+    expect(at.reader.readMerges([at.head])).toMatchObject([{ commit: at.head, files: [] }]);
+    const folder = at.folder.path;
+    git(folder, 'switch', '--quiet', '--create', 'rename', 'HEAD~1');
+    git(folder, 'mv', 'old.ts', 'new.ts');
+    commitAll(folder);
+    git(folder, 'switch', '--quiet', 'main');
+    writeFiles(folder, { 'old.ts': lines('a b c d e f g h i j K') });
+    commitAll(folder);
+    git(folder, 'merge', '--quiet', '--no-edit', 'rename');
+    expect(git(folder, 'show', 'HEAD:new.ts')).toContain('K');
+    const head = git(folder, 'rev-parse', 'HEAD').trim();
+    expect(at.reader.readMerges([head])).toMatchObject([{ commit: head, files: [] }]);
+  });
+
+  test('comes beside the commits that are asked for, and does not count', () => {
+    using at = merged({
+      base: { 'a.ts': '1\n' },
+      left: { 'b.ts': '1\n' },
+      right: { 'c.ts': '1\n' },
+      result: { 'a.ts': '2\n' },
+    });
+    const list = at.reader.listCommits({ from: at.head, limit: 2 });
+    expect(list?.commits).toHaveLength(3);
+    expect(list).toMatchObject({ merges: new Set([at.head]), isCut: true });
+    const all = at.reader.listCommits({ from: at.head, limit: 3 });
+    // The first commit of all seems to have added everything.
+    expect(all?.commits).toHaveLength(4);
+    expect(all?.isCut).toBe(false);
+    expect(at.reader.readDiffs(list?.commits ?? [])?.diffs).toHaveLength(2);
+  });
+});
+
 describe('nothing that a repository configures is run', () => {
   /** Sets a trap in every setting that names a program, and returns whether it was sprung. */
   function setTraps(repo: string, place: string): () => boolean {

@@ -9,9 +9,9 @@ import { alternatesOf, findWayOut } from './find-way-out.ts';
 import { logSettings } from './log-settings.ts';
 import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
-import { readCommits } from './read-commits.ts';
+import { readCommits, readCommittedAt } from './read-commits.ts';
 import { comparePaths, readDiff } from './read-diff.ts';
-import { listCommits, readDiffs } from './read-diffs.ts';
+import { listCommits, readDiffs, readMerges } from './read-diffs.ts';
 import { readStatus } from './read-status.ts';
 import { readUncommitted } from './read-uncommitted.ts';
 import { findMergeBase, resolveRevision } from './resolve-revision.ts';
@@ -29,11 +29,13 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
     changedPaths: () => within((git) => readStatus(git)?.changed.map(({ path }) => path) ?? null),
     findCommit: (start) => within((git) => findCommit(git, start)),
     readCommits: (commits) => within((git) => readCommits(git, commits)),
+    committedAt: (commit) => within((git) => (isFullId(commit) ? readCommittedAt(git, commit) : null)),
     comparePaths: (span) => within((git) => comparePaths(git, span)),
     diff: async (request) => within((git) => readDiff(git, request)),
     blame: (request) => within((git) => readBlame(git, request)),
     listCommits: (range) => within((git) => listCommits(git, range)),
     readDiffs: (commits) => within((git) => readDiffs(git, commits)),
+    readMerges: (merges) => within((git) => readMerges(git, merges)) ?? [],
     readUncommitted: () => within(readUncommitted),
     resolveRevision: (text) => within((git) => resolveRevision(git, text)),
     mergeBase: (other) => within((git) => findMergeBase(git, other)),

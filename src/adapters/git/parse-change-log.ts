@@ -1,6 +1,6 @@
 /** Reads `git log --raw -z` with or without patches, commit by commit, as far as it is whole. */
 import { type CommitDiff, changeLimits } from '../../context/index.ts';
-import { describeFiles, parseRawEntries } from './parse-patch.ts';
+import { describeFiles, type ListedFiles, parseRawEntries } from './parse-patch.ts';
 import { dateOf } from './read-commits.ts';
 
 /** What the log is asked for, so that it can be read. */
@@ -12,9 +12,12 @@ const LINE_END = '\n'.charCodeAt(0);
 const NEXT_COMMIT = Buffer.from('\n\u0001');
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
+/** Reads the files of a commit, which begin at a position; null where they are not as they should be. */
+export type FilesReader = (bytes: Buffer, start: number) => (ListedFiles & { readonly end: number }) | null;
+
 /** How a log is read. */
 export type ChangeLogOptions = {
-  readonly hasPatches: boolean;
+  readonly readFiles: FilesReader;
   /** Whether git came to its end; else the last commit may be cut anywhere and is left out. */
   readonly isWhole: boolean;
 };
@@ -25,12 +28,12 @@ type LoggedCommit = { readonly diff: CommitDiff; readonly end: number; readonly 
 /** Returns the commits of a log; what follows something that is not as it should be is left out. */
 export function parseChangeLog(
   printed: Uint8Array,
-  { hasPatches, isWhole }: ChangeLogOptions,
+  { readFiles, isWhole }: ChangeLogOptions,
 ): readonly CommitDiff[] {
   const bytes = Buffer.from(printed.buffer, printed.byteOffset, printed.byteLength);
   const diffs: CommitDiff[] = [];
   for (let position = 0; position < bytes.length; ) {
-    const read = parseCommit(bytes, position, hasPatches);
+    const read = parseCommit(bytes, position, readFiles);
     if (read === null || (read.isLast && !isWhole)) break;
     diffs.push(read.diff);
     position = read.end;
@@ -38,17 +41,11 @@ export function parseChangeLog(
   return diffs;
 }
 
-function parseCommit(bytes: Buffer, start: number, hasPatches: boolean): LoggedCommit | null {
+function parseCommit(bytes: Buffer, start: number, readFiles: FilesReader): LoggedCommit | null {
   const head = readHead(bytes, start);
-  if (head === null) return null;
-  const hasFiles = bytes[head.end] === LINE_END;
-  const raw = parseRawEntries(bytes, hasFiles ? head.end + 1 : head.end);
-  if (raw === null) return null;
-  const isPatchThere = hasPatches && bytes[raw.end] === NUL;
-  const end = isPatchThere ? endOfPatch(bytes, raw.end + 1) : raw.end;
-  const patch = isPatchThere ? bytes.subarray(raw.end + 1, end) : null;
-  const noPatch = hasPatches ? new Uint8Array() : null;
-  const { files, leftOut } = describeFiles(raw.entries, patch ?? noPatch);
+  const read = head && readFiles(bytes, head.end);
+  if (head === null || read === null) return null;
+  const { files, leftOut, end } = read;
   const { commit, author, seconds, subject } = head;
   return {
     diff: {
@@ -62,6 +59,19 @@ function parseCommit(bytes: Buffer, start: number, hasPatches: boolean): LoggedC
     },
     end,
     isLast: end >= bytes.length,
+  };
+}
+
+/** Returns the reader of the files of commits that have one parent, with or without what changed in them. */
+export function filesReader({ hasPatches }: { readonly hasPatches: boolean }): FilesReader {
+  return (bytes, start) => {
+    const raw = parseRawEntries(bytes, bytes[start] === LINE_END ? start + 1 : start);
+    if (raw === null) return null;
+    const isPatchThere = hasPatches && bytes[raw.end] === NUL;
+    const end = isPatchThere ? endOfPatch(bytes, raw.end + 1) : raw.end;
+    const patch = isPatchThere ? bytes.subarray(raw.end + 1, end) : null;
+    const noPatch = hasPatches ? new Uint8Array() : null;
+    return { ...describeFiles(raw.entries, patch ?? noPatch), end };
   };
 }
 
@@ -81,8 +91,9 @@ function readHead(bytes: Buffer, start: number) {
   return { commit, author, seconds, subject, end: position + 1 };
 }
 
-/** No line of a patch begins with the mark of a commit, whatever the files hold. */
-function endOfPatch(bytes: Buffer, start: number): number {
+/** Returns where a patch ends. No line of one begins with the mark of a commit, whatever the files hold. */
+export function endOfPatch(bytes: Buffer, start: number): number {
+  if (bytes[start] === MARK) return start;
   const found = bytes.indexOf(NEXT_COMMIT, start);
   return found < 0 ? bytes.length : found + 1;
 }

@@ -6,7 +6,7 @@ const NUL = 0;
 const COLON = ':'.charCodeAt(0);
 const ENTRY = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/;
 const NO_ID = /^0+$/;
-const SECTION = Buffer.from('\ndiff --git ');
+const SECTION = '\ndiff --git ';
 const INDEX = /^index ([0-9a-f]{40,64})\.\.([0-9a-f]{40,64})/m;
 const HUNK = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 /** Headers of a section are short; what follows is hunks. */
@@ -101,7 +101,7 @@ function readHunks(
   let next = 0;
   let lengthLeft: number = changeLimits.hunkLengthOfCommit;
   let filesLeft: number = changeLimits.filesWithHunks;
-  for (const section of sectionsOf(patch)) {
+  for (const section of sectionsOf(patch, SECTION)) {
     const ids = INDEX.exec(headOf(section));
     if (ids === null) continue;
     while (next < entries.length && !isOf(ids, entries[next] as RawEntry)) next++;
@@ -134,11 +134,14 @@ function isOf([, before, after]: RegExpExecArray, entry: RawEntry): boolean {
   return entry.status === 'T' ? isBefore || isAfter : isBefore && isAfter;
 }
 
-/** No line of a file begins a line of a patch without a mark of its own, so that none looks like a section. */
-function* sectionsOf(patch: Uint8Array): Generator<Buffer> {
+/**
+ * Takes a patch apart at what begins a section. No line of a file begins a line of a patch without a mark of its own, so
+ * that none looks like one.
+ */
+export function* sectionsOf(patch: Uint8Array, beginning: string): Generator<Buffer> {
   const bytes = Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength);
   for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(SECTION, start);
+    const found = bytes.indexOf(beginning, start);
     const end = found < 0 ? bytes.length : found + 1;
     yield bytes.subarray(start, end);
     start = end;

@@ -17,6 +17,11 @@ export function readCommits({ run }: OpenedGit, commits: readonly string[]): rea
   return found?.length === commits.length ? found : null;
 }
 
+/** Returns when a commit was made, not when its changes were first written; null where git cannot tell. */
+export function readCommittedAt({ line }: OpenedGit, commit: string): string | null {
+  return dateOf(line([...logSettings, 'log', '--max-count=1', '--format=%ct', commit, '--']) ?? '') || null;
+}
+
 /** Returns a time of git, in seconds, as a date in UTC; nothing where it is none. */
 export function dateOf(seconds: string): string {
   const date = new Date(Number(seconds) * 1000);

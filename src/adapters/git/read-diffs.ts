@@ -7,7 +7,8 @@ import { compareCodePoints } from '../../kernel/index.ts';
 import { isFullId } from './commit-id.ts';
 import { logSettings } from './log-settings.ts';
 import type { OpenedGit } from './open-git.ts';
-import { CHANGE_LOG_FORMAT, parseChangeLog } from './parse-change-log.ts';
+import { CHANGE_LOG_FORMAT, filesReader, parseChangeLog } from './parse-change-log.ts';
+import { mergedFilesReader, mergedOptions } from './parse-merged-files.ts';
 import { blobSizes, withBlobs } from './read-blobs.ts';
 
 /** How long the patches of one run of git may be together, and so that of one commit. */
@@ -36,26 +37,44 @@ export const hunkOptions: readonly string[] = [
 ];
 
 /**
- * Lists the newest commits of a range without merges and without beginnings: the first commit of a repository, or the
- * last of a shallow clone, seems to have added every file and changed none.
+ * Lists the newest commits of a range without beginnings: the first commit of a repository, or the last of a shallow
+ * clone, seems to have added every file and changed none. Merges come along and do not count.
  */
 export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange): CommitList | null {
   if (!isFullId(from) || (until !== undefined && !isFullId(until))) return null;
   const asked = Math.min(Math.max(limit, 0), MAX_COMMITS);
   const range = [from, ...(until === undefined ? [] : [`^${until}`])];
-  // One more than is asked for tells whether there are more.
-  const args = ['rev-list', '--no-merges', '--min-parents=1', `--max-count=${asked + 1}`];
-  const printed = git.line([...args, ...range, '--', ...(git.prefix === '' ? [] : ['.'])]);
-  if (printed === null) return null;
-  const found = printed.split('\n').filter(isFullId);
-  const commits = found.slice(0, asked);
-  return { commits, isCut: commits.length < found.length, folder: git.prefix };
+  const paths = ['--', ...(git.prefix === '' ? [] : ['.'])];
+  // One more than is asked for tells whether there are more; half of most histories are merges, of some nearly all.
+  for (let count = 2 * (asked + 1); ; count *= 4) {
+    const args = ['rev-list', '--parents', '--min-parents=1', `--max-count=${count}`];
+    const printed = git.line([...args, ...range, ...paths]);
+    if (printed === null) return null;
+    const families = printed.split('\n').flatMap((line) => {
+      const [commit = '', ...parents] = line.split(' ');
+      return isFullId(commit) ? [{ commit, isMerge: parents.length > 1 }] : [];
+    });
+    const plain = families.filter(({ isMerge }) => !isMerge);
+    if (plain.length <= asked && families.length === count) continue;
+    const isCut = plain.length > asked;
+    const last = isCut ? families.indexOf(plain[asked - 1] as (typeof plain)[number]) : families.length - 1;
+    const listed = families.slice(0, last + 1);
+    return {
+      commits: listed.map(({ commit }) => commit),
+      merges: new Set(listed.filter(({ isMerge }) => isMerge).map(({ commit }) => commit)),
+      isCut,
+      folder: git.prefix,
+    };
+  }
 }
+
+const shownOptions = ['--no-walk=unsorted', '--no-notes', '--encoding=UTF-8', CHANGE_LOG_FORMAT];
 
 /** How many commits that cannot be compared are passed over one by one; past them the rest is told by names. */
 const MOST_FAILURES = 20;
+const withPatches = filesReader({ hasPatches: true });
 
-/** Returns what commits changed, in their order; null where git cannot tell. */
+/** Returns what commits changed, in their order, without merges; null where git cannot tell. */
 export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch | null {
   if (commits.length > MAX_COMMITS || !commits.every(isFullId)) return null;
   const diffs: CommitDiff[] = [];
@@ -66,7 +85,7 @@ export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch
       ? { status: 1, stdout: new Uint8Array(), isCut: false }
       : askLog(git, left, true);
     const isWhole = outcome.status === 0;
-    const read = parseChangeLog(outcome.stdout, { hasPatches: true, isWhole });
+    const read = parseChangeLog(outcome.stdout, { readFiles: withPatches, isWhole });
     diffs.push(...read);
     if (isWhole) break;
     left = left.slice(read.length);
@@ -79,8 +98,20 @@ export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch
     diffs.push(...(isEnough || outcome.isCut ? named : named.map((diff) => withPresent(git, diff))));
     left = left.slice(skipped.length);
   }
-  const touched = diffs.filter(({ files }) => files.length > 0);
-  return withBlobs(git, touched, { comparedBytes: COMPARED_FILE_BYTES });
+  return withBlobs(git, diffs, { comparedBytes: COMPARED_FILE_BYTES });
+}
+
+/**
+ * Returns what merges themselves changed: lines that came from none of their parents, and those they dropped. Most have
+ * none. From one that git cannot compare, for want of a file in a partial clone, the rest is left untold.
+ */
+export function readMerges(git: OpenedGit, merges: readonly string[]): readonly CommitDiff[] {
+  if (merges.length === 0 || !merges.every(isFullId)) return [];
+  const args = [...hunkSettings, 'log', ...shownOptions, ...rawOptions, ...hunkOptions, ...mergedOptions];
+  const { status, stdout } = git.ask([...args, ...merges.slice(0, MAX_COMMITS), '--'], {
+    maxBytes: PATCH_BYTES,
+  });
+  return parseChangeLog(stdout, { readFiles: mergedFilesReader(git.prefix), isWhole: status === 0 });
 }
 
 /** How many files are named in one call. */
@@ -97,7 +128,7 @@ function withPresent(git: OpenedGit, diff: CommitDiff): CommitDiff {
   const paths = present.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
   if (paths.length === 0 || paths.length > MOST_NAMED) return diff;
   const { status, stdout } = askLog(git, [diff.commit], true, paths);
-  const [read] = status === 0 ? parseChangeLog(stdout, { hasPatches: true, isWhole: true }) : [];
+  const [read] = status === 0 ? parseChangeLog(stdout, { readFiles: withPatches, isWhole: true }) : [];
   if (read === undefined) return diff;
   const files = [...read.files, ...missing].sort((left, right) => compareCodePoints(left.path, right.path));
   return { ...read, files, isWhole: missing.length === 0 };
@@ -112,7 +143,7 @@ function readNames(
   if (commits.length === 0) return [];
   const { status, stdout } = askLog(git, commits, false);
   if (status !== 0) return null;
-  const read = parseChangeLog(stdout, { hasPatches: false, isWhole: true });
+  const read = parseChangeLog(stdout, { readFiles: filesReader({ hasPatches: false }), isWhole: true });
   return read.map((diff) => ({ ...diff, isWhole }));
 }
 
@@ -122,8 +153,17 @@ function askLog(
   hasPatches: boolean,
   only: readonly string[] = git.prefix === '' ? [] : ['.'],
 ) {
-  const shown = ['--no-walk=unsorted', '--no-merges', '--no-notes', '--encoding=UTF-8', CHANGE_LOG_FORMAT];
   const compared = hasPatches ? hunkOptions : ['-M100%'];
-  const args = [...hunkSettings, 'log', ...shown, ...rawOptions, ...compared, ...commits, '--', ...only];
+  const args = [
+    ...hunkSettings,
+    'log',
+    '--no-merges',
+    ...shownOptions,
+    ...rawOptions,
+    ...compared,
+    ...commits,
+    '--',
+    ...only,
+  ];
   return git.ask(args, { maxBytes: hasPatches ? PATCH_BYTES : NAMES_BYTES });
 }

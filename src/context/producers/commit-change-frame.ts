@@ -27,6 +27,8 @@ type ChangeContent = {
   readonly commit: string;
   readonly date: string;
   readonly files: readonly FileContent[];
+  /** There for a merge alone. */
+  readonly isMerge?: true;
   readonly leftOut: number;
   readonly subject: string;
 };
@@ -69,8 +71,17 @@ export function commitChangeBasis({
 
 /** Writes what a commit changed as canonical JSON. */
 export function encodeCommitChange(change: CommitChange & { readonly commit: string }): string {
-  const { author, commit, date, files, leftOut = 0, subject } = change;
-  const content: ChangeContent = { author, commit, date, files: files.map(encodeFile), leftOut, subject };
+  const { author, commit, date, files, isMerge, leftOut = 0, subject } = change;
+  const merge = isMerge && { isMerge };
+  const content: ChangeContent = {
+    author,
+    commit,
+    date,
+    files: files.map(encodeFile),
+    ...merge,
+    leftOut,
+    subject,
+  };
   return canonicalText(content);
 }
 
@@ -78,9 +89,17 @@ export function encodeCommitChange(change: CommitChange & { readonly commit: str
 export function decodeCommitChange(bytes: Uint8Array): CommitChange | undefined {
   const content = parseCanonical(bytes);
   if (!isChangeContent(content)) return undefined;
-  const { author, commit, date, leftOut, subject } = content;
+  const { author, commit, date, isMerge, leftOut, subject } = content;
   const files = content.files.map(decodeFile);
-  return { commit, subject, author, date, files, ...(leftOut > 0 && { leftOut }) };
+  return {
+    commit,
+    ...(isMerge && { isMerge }),
+    subject,
+    author,
+    date,
+    files,
+    ...(leftOut > 0 && { leftOut }),
+  };
 }
 
 function encodeFile({ path, from, kind, effect, hunks, isCut }: ChangedFile): FileContent {
@@ -125,11 +144,13 @@ function numbersIn(text: string): readonly number[] {
 }
 
 function isChangeContent(content: CanonicalValue): content is ChangeContent {
-  const { author, commit, date, files, leftOut, subject } = (content ?? {}) as Partial<ChangeContent>;
+  const { author, commit, date, files, isMerge, leftOut, subject } = (content ??
+    {}) as Partial<ChangeContent>;
   return (
     [author, date, subject].every((text) => typeof text === 'string') &&
     typeof commit === 'string' &&
     COMMIT.test(commit) &&
+    (isMerge === undefined || isMerge === true) &&
     Number.isSafeInteger(leftOut) &&
     Array.isArray(files) &&
     files.every(isFileContent)

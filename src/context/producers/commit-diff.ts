@@ -42,9 +42,11 @@ export type DiffBatch = {
 /** Which commits are asked for: those that `from` came from, itself included, without those that `until` came from. */
 export type CommitRange = { readonly from: string; readonly until?: string; readonly limit: number };
 
-/** Commits without merges, newest first. */
+/** Commits, newest first. */
 export type CommitList = {
   readonly commits: readonly string[];
+  /** Those among them that are merges; they do not count towards the limit. */
+  readonly merges: ReadonlySet<string>;
   /** Whether there are older ones. */
   readonly isCut: boolean;
   /** Where the workspace lies in the repository: nothing at the top, else ended by a slash. */
@@ -55,8 +57,10 @@ export type CommitList = {
 export interface DiffSource {
   /** Returns the newest commits of a range that touched the workspace; ids are full. */
   listCommits(range: CommitRange): CommitList | null;
-  /** Returns what commits changed, in the order asked for; those that changed nothing are left out. */
+  /** Returns what commits changed, in the order asked for; merges are left out. */
   readDiffs(commits: readonly string[]): DiffBatch | null;
+  /** Returns what merges changed that no parent has, most often nothing; those that cannot be told are left out. */
+  readMerges(merges: readonly string[]): readonly CommitDiff[];
   /** Returns what is staged, changed, deleted or new and not ignored, as one change; no diff where there is nothing. */
   readUncommitted(): DiffBatch | null;
 }

@@ -45,7 +45,7 @@ const COMMITS_AT_ONCE = 25;
 /** What the frame of a commit rests on beside the commit. */
 type ChangePlace = { readonly folder: string; readonly scanner: SecretScanner | undefined };
 
-const NO_COMMITS: CommitList = { commits: [], isCut: false, folder: '' };
+const NO_COMMITS: CommitList = { commits: [], merges: new Set(), isCut: false, folder: '' };
 
 /** Returns the newest changes, asking git only for commits that were never read before; null where git cannot tell. */
 export async function produceChanges(ledger: Ledger, input: ChangesInput): Promise<RecentChanges | null> {
@@ -57,19 +57,26 @@ export async function produceChanges(ledger: Ledger, input: ChangesInput): Promi
   const committed = list && (await readCommits(ledger, list, { git, scanner }));
   const uncommitted = hasUncommitted ? git.readUncommitted() : { diffs: [], blobs: new Map() };
   if (!list || !committed || !uncommitted) return null;
-  const changes = [...judged(uncommitted, scanner), ...committed];
+  // What changed nothing is kept to be known, most merges among it, and is no change.
+  const changes = [...judged(uncommitted, scanner), ...committed].filter(({ files }) => files.length > 0);
   return { changes: underPresentNames(changes), base, isCut: list.isCut };
 }
 
 /** Reads back what is known of commits, has git tell the rest, and keeps what is whole. */
 async function readCommits(
   ledger: Ledger,
-  { commits, folder }: CommitList,
+  { commits, merges, folder }: CommitList,
   { git, scanner }: Pick<ChangesInput, 'git' | 'scanner'>,
 ): Promise<readonly CommitChange[] | null> {
   const place = { folder, scanner };
   const known = await readBack(ledger, commits, place);
-  const missing = commits.filter((commit) => !known.has(commit));
+  const missing = commits.filter((commit) => !known.has(commit) && !merges.has(commit));
+  const merged = git.readMerges([...merges].filter((commit) => !known.has(commit)));
+  const ofMerges = judged({ diffs: merged, blobs: new Map() }, scanner).map(
+    (change) => ({ ...change, isMerge: true }) as const,
+  );
+  for (const change of ofMerges) if (change.commit !== null) known.set(change.commit, change);
+  await keep(ledger, ofMerges, place);
   for (let start = 0; start < missing.length; start += COMMITS_AT_ONCE) {
     const batch = git.readDiffs(missing.slice(start, start + COMMITS_AT_ONCE));
     if (batch === null) return null;
@@ -146,8 +153,7 @@ function underPresentNames(changes: readonly CommitChange[]): readonly RecentCha
       const from = file.from ?? (path === file.path ? undefined : file.path);
       return { ...file, path, ...(from !== undefined && { from }) };
     });
-    const { commit, subject, author, date, leftOut } = change;
-    return { commit, position, subject, author, date, files, ...(leftOut !== undefined && { leftOut }) };
+    return { ...change, position, files };
   });
 }
 

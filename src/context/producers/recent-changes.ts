@@ -38,6 +38,8 @@ export type ChangedFile = {
 export type RecentChange = {
   /** The id of the commit; null for what is not committed. */
   readonly commit: string | null;
+  /** Whether it is a merge, of which only what no parent has counts. */
+  readonly isMerge?: true;
   /** How many of the changes are newer. */
   readonly position: number;
   readonly subject: string;

@@ -19,6 +19,7 @@ import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { type CoverageIntake, coverageIn, takeInCoverage } from './run/take-in-coverage.ts';
+import { testedElsewhere } from './run/tested-elsewhere.ts';
 import { withRuns } from './with-runs.ts';
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
@@ -65,8 +66,10 @@ export async function investigateIn(
   });
   const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
   const ran = options.ran && screenCoverage(options.ran, secrets);
+  const elsewhere = testedElsewhere(intake.failures, survey);
   const asked = {
     reports: intake.reports,
+    ...(elsewhere && { elsewhere }),
     ...(ran && { coverage: ran.inputs }),
     ...folderWithin(root, options.currentDirectory ?? process.cwd(), secrets),
   };

@@ -23,7 +23,7 @@ import { whatHappened } from './what-happened.ts';
 /** What a report is made from. */
 export type ReportInput = Pick<
   ReportDocument,
-  'run' | 'repository' | 'revision' | 'versions' | 'history' | 'unread'
+  'run' | 'repository' | 'revision' | 'versions' | 'history' | 'tested_elsewhere' | 'unread'
 > & { readonly counts: TestCounts; readonly cases: readonly AnsweredCase[] };
 
 /** Kinds of defects that say nothing about the product or its tests; they come last. */
@@ -32,7 +32,7 @@ const MOST_STEPS = 10;
 
 /** Assembles the report of a run. */
 export function assembleReport({ counts, cases, ...input }: ReportInput): ReportDocument {
-  const { run, repository, revision, versions, history, unread } = input;
+  const { run, repository, revision, versions, history, tested_elsewhere, unread } = input;
   const stated = groupCases(cases).map((group) => ({ group, cause: toCause(group, history) }));
   stated.sort(
     (left, right) =>
@@ -50,6 +50,7 @@ export function assembleReport({ counts, cases, ...input }: ReportInput): Report
     revision,
     versions,
     history,
+    ...(tested_elsewhere && { tested_elsewhere }),
     summary: {
       tests: counts.total,
       failures: counts.failed + counts.errored,

@@ -39,6 +39,14 @@ const rules: readonly GapRule[] = [
     isOpen: ({ answered }) => answered.base?.is_foreign ?? false,
   },
   {
+    description: 'the tests ran at another revision than the one that is checked out',
+    category: 'source',
+    source: 'report',
+    severity: 'high',
+    suggested_action: 'run the tests again here, or check out the revision that they ran at',
+    isOpen: ({ answered }) => answered.base?.is_elsewhere ?? false,
+  },
+  {
     description: 'no file of the repository has evidence against it',
     category: 'source',
     source: 'search',

@@ -72,6 +72,8 @@ export type EvidenceBaseBlock = {
   /** How many of them are told of. */
   readonly told: number;
   readonly history: HistoryDepth;
+  /** Whether the tests ran at another revision than the one that is looked at. */
+  readonly is_elsewhere?: true;
   /** Test names and classes that are not in this repository, where none of the report's is. */
   readonly is_foreign: boolean;
   /** Whether the test's source or a frame of the trace ties the failure to this repository at all. */
@@ -91,6 +93,8 @@ export type EvidenceBaseBlock = {
 export type ChangeBlock = {
   /** Empty for what is not committed. */
   readonly commit: string;
+  /** Whether it is a merge, of which only what no parent has is told. */
+  readonly is_merge?: true;
   readonly subject: string;
   readonly author: string;
   readonly date: string;

@@ -32,6 +32,8 @@ export interface EvidenceRequest {
   readonly evidence: CaseEvidence;
   readonly view: EvidenceView;
   readonly historyDepth: HistoryDepth;
+  /** Whether the tests ran at another revision. */
+  readonly isElsewhere?: true | undefined;
   /** How many of the best candidates are told. */
   readonly depth: number;
   /** Files, folders and packages of which the best are told beside those. */
@@ -51,7 +53,7 @@ const BEST_IN_FOCUS = 3;
 
 /** Tells the best of the evidence of a case. */
 export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
-  const { record, evidence, view, historyDepth, contentOf } = request;
+  const { record, evidence, view, historyDepth, isElsewhere, contentOf } = request;
   const { history, changes } = view;
   const index = indexNear(view.index, folderOfFailures(record.failures, view));
   const traces = record.failures.map(traceOf);
@@ -93,6 +95,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     candidates: evidence.candidates.length,
     told: blocks.length,
     history: historyDepth,
+    ...(isElsewhere && { is_elsewhere: isElsewhere }),
     is_foreign: isOfOther,
     is_grounded: !isOfOther && isGrounded(evidence, view),
     world: evidence.world.world,
@@ -128,9 +131,10 @@ function commitsSince(
 const MOST_LINES = 12;
 
 function changeBlock({ file, change, position }: PlacedFile, hunk: PlacedHunk | undefined): ChangeBlock {
-  const { commit, subject, author, date, files } = change;
+  const { commit, isMerge, subject, author, date, files } = change;
   return {
     commit: commit ?? '',
+    ...(isMerge && { is_merge: isMerge }),
     subject,
     author,
     date,

@@ -134,6 +134,20 @@ test('the file of a failing test may be to blame, other tests that did not chang
   ]);
 });
 
+test('of tests of one name in one file the one in the class that failed speaks', () => {
+  const files = {
+    'src/one.py': 'def first_thing():\n    return 1\n',
+    'src/two.py': 'def second_thing():\n    return 2\n',
+    'tests/test_things.py':
+      'class TestA:\n    def test_basic(self):\n        first_thing()\n\nclass TestB:\n    def test_basic(self):\n        second_thing()\n',
+  };
+  const failed = (className: string) => [
+    failure({ name: 'test_basic', className, file: 'tests/test_things.py' }),
+  ];
+  check(files, failed('tests.test_things.TestA'), 'src/one.py');
+  check(files, failed('tests.test_things.TestB'), 'src/two.py');
+});
+
 test('tests are ranked where there is nothing else', () => {
   const files = { 'test/a.js': 'go()', 'test/b.js': 'stop()', 'test/c.js': 'go()', 'test/d.js': 'go()' };
   check(files, [failure({ message: 'stop' })], 'test/b.js');

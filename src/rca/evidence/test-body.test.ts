@@ -17,11 +17,13 @@ const sources: Record<string, string> = {
     describe('cart', () => { it('adds', () => { outside(); }); });
     describe('list', () => { it('adds', () => { inside(); }); it(\`adds \${n} items\`, () => { several(); }); });
   });`,
+  'test_shop.py': `class TestList:\n    def test_basic(self):\n        outside()\n\nclass TestCart:\n    def test_basic(self):\n        inside()\n\nclass TestBig(TestCart):\n    pass\n`,
+  'Shop.java': 'class List { void adds() { outside(); } } class Cart { void adds() { inside(); } }',
   'Cut.java': 'void testAdd() { inside(',
 };
 const files = createTestFiles({ read: (path) => new TextEncoder().encode(sources[path] ?? '') });
 
-test.each<[string, string]>([
+test.each<[string, string, string?]>([
   ['CartTest.java', 'testAdd'],
   ['CartTest.java', 'testAdd[3: x=1]'],
   ['CartTest.java', 'CartTest.testAdd()'],
@@ -33,9 +35,11 @@ test.each<[string, string]>([
   ['cart.test.js', 'cart adds an item'],
   ['cart.test.js', 'shop > cart > adds an item'],
   ['shop.test.js', 'shop list adds'],
+  ['test_shop.py', 'test_basic', 'tests.test_shop.TestCart'],
+  ['Shop.java', 'adds', 'com.example.Shop$Cart'],
   ['Cut.java', 'testAdd'],
-])('%s has %s', (path, name) => {
-  const texts = testBody(files, { path, name }).map(({ text }) => text);
+])('%s has %s', (path, name, className) => {
+  const texts = testBody(files, { path, name, className }).map(({ text }) => text);
   expect(texts).toContain('inside');
   expect(texts).not.toContain('outside');
 });
@@ -54,4 +58,11 @@ test('a test whose title is put together as it runs has the body of its suite', 
     ({ text }) => text,
   );
   expect(texts).toContain('several');
+});
+
+test('a test that its class inherits, or of a class that is not there, is the first of its name', () => {
+  const texts = (className: string) =>
+    testBody(files, { path: 'test_shop.py', name: 'test_basic', className }).map(({ text }) => text);
+  for (const className of ['tests.test_shop.TestBig', 'tests.test_shop', ''])
+    expect(texts(className)).toContain('outside');
 });

@@ -11,7 +11,7 @@ const HEADER_TOKENS = 60;
 /** Returns the tokens of a test's body, empty where the file has no such test. */
 export function testBody(
   files: TestFiles,
-  { path, name }: { path: string; name: string },
+  { path, name, className }: { path: string; name: string; className?: string | undefined },
 ): readonly SourceToken[] {
   const tokens = files.tokens(path);
   const names = spellings(name);
@@ -21,11 +21,34 @@ export function testBody(
       ? bracedBlock(tokens, start)
       : tokensUntil(tokens, start, endOfIndented(files.text(path), tokens[start]?.offset ?? 0));
   const named = [...tokens.keys()].filter((at) => isNamed(tokens[at] as SourceToken, tokens[at + 1], names));
-  for (const start of [...named, ...titlesWithin(name, tokens)]) {
+  // Several classes of a file may have a test of that name; one that its class inherits stands in another.
+  const starts = within(classSpan(tokens, className, blockAt), named);
+  for (const start of [...starts, ...titlesWithin(name, tokens)]) {
     const body = blockAt(start);
     if (body.length > 0) return body;
   }
   return [];
+}
+
+/** Puts the positions within a span before the others. */
+function within(
+  span: readonly [first: number, end: number] | null,
+  positions: readonly number[],
+): readonly number[] {
+  if (span === null) return positions;
+  const isWithin = (at: number) => at >= span[0] && at < span[1];
+  return [...positions.filter(isWithin), ...positions.filter((at) => !isWithin(at))];
+}
+
+/** Where the class of a test stands in its file; null where the file declares no class of that name. */
+function classSpan(
+  tokens: readonly SourceToken[],
+  className: string | undefined,
+  blockAt: (start: number) => readonly SourceToken[],
+): readonly [first: number, end: number] | null {
+  const [name] = className?.match(/[\p{L}\p{N}_]+$/u) ?? [];
+  const declared = tokens.findIndex(({ text }, at) => text === name && tokens[at - 1]?.text === 'class');
+  return name === undefined || declared < 0 ? null : [declared, declared - 1 + blockAt(declared - 1).length];
 }
 
 const SHORTEST_TITLE = 3;

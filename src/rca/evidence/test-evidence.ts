@@ -51,11 +51,13 @@ export function findTestSources(
   const spans = new Map<string, TestSpan>();
   for (const { test, trace } of tests) {
     const found = findTestFiles(test, trace, { index, files });
+    const { name, className } = test;
+    const bodyIn = (path: string) => testBody(files, { path, name, className });
     // A test that is inherited stands in the file of another class.
-    const own = found.find((path) => testBody(files, { path, name: test.name }).length > 0) ?? found[0];
+    const own = found.find((path) => bodyIn(path).length > 0) ?? found[0];
     for (const path of found) {
       paths.add(path);
-      const body = testBody(files, { path, name: test.name });
+      const body = bodyIn(path);
       // A parameterised test fails many times in one body.
       const key = `${path}:${body[0]?.offset}`;
       bodies.set(key, body);

@@ -25,12 +25,16 @@ export interface JunitSuite {
 /** What a suite without output printed. */
 export const noOutput: TestOutput = Object.freeze({ out: emptyText, err: emptyText });
 
-/** Opens a suite inside another one, or at the top. */
-export function createJunitSuite(attributes: XmlAttributes, outer: JunitSuite | undefined): JunitSuite {
+/** Opens a suite inside another one, or at the top, where the document's own properties hold for it. */
+export function createJunitSuite(
+  attributes: XmlAttributes,
+  outer: JunitSuite | undefined,
+  ofDocument: readonly ReportProperty[] = [],
+): JunitSuite {
   const name = nonEmpty(attributes, 'name') ?? '';
   const waiting: { suiteOutput: TestOutput }[] = [];
   const output: OutputDraft = {};
-  const properties = [...hostProperty(attributes), ...(outer?.properties ?? [])];
+  const properties = [...hostProperties(attributes), ...(outer?.properties ?? ofDocument)];
   return {
     name,
     path: [...(outer?.path ?? []), name],
@@ -66,7 +70,8 @@ function shortText(attributes: XmlAttributes, name: string): string {
   return text.length <= intakeLimits.nameLength ? text : boundText(text, intakeLimits.nameLength).text;
 }
 
-function hostProperty(attributes: XmlAttributes): ReportProperty[] {
+/** Returns where and when something ran, as its element says. */
+export function hostProperties(attributes: XmlAttributes): ReportProperty[] {
   return ['hostname', 'timestamp'].flatMap((name) => {
     const value = nonEmpty(attributes, name);
     return value === undefined ? [] : [{ name, value }];

@@ -3,11 +3,12 @@
  * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
  */
 import type { TextCollector } from './bounded-text.ts';
+import type { ReportProperty } from './failed-test.ts';
 import type { FailureKeeper } from './failure-keeper.ts';
 import { firstElement, withoutDeclarations } from './first-element.ts';
 import { intakeLimits } from './intake-limits.ts';
 import { type AttemptDraft, attemptDraft, createOutput, type OutputDraft } from './junit-attempt.ts';
-import { createJunitSuite, type JunitSuite } from './junit-suite.ts';
+import { addProperty, createJunitSuite, hostProperties, type JunitSuite } from './junit-suite.ts';
 import { createJunitTest, type JunitTest } from './junit-test.ts';
 import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
 import { createRetryFinder } from './retry-finder.ts';
@@ -40,6 +41,7 @@ type Opened = Omit<OpenElement, 'name'>;
 function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   const elements: OpenElement[] = [];
   const suites: JunitSuite[] = [];
+  const ofDocument: ReportProperty[] = [];
   const retryFinder = createRetryFinder();
   let hasTests = false;
   let hasFailures = false;
@@ -55,7 +57,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
 
   function openSuite(attributes: XmlAttributes): Opened {
     hasTests = true;
-    const opened = createJunitSuite(attributes, suite());
+    const opened = createJunitSuite(attributes, suite(), ofDocument);
     suites.push(opened);
     return {
       close() {
@@ -117,7 +119,9 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   }
 
   function openProperty(attributes: XmlAttributes): Opened {
-    (test ?? suite())?.addProperty(attributes);
+    const holder = test ?? suite();
+    if (holder === undefined) addProperty(ofDocument, attributes);
+    else holder.addProperty(attributes);
     return {};
   }
 
@@ -127,6 +131,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
       case 'testsuites':
         hasTests = true;
         errors += wholeNumber(attributes.get('errors')?.text);
+        ofDocument.push(...hostProperties(attributes));
         return {};
       case 'testsuite':
         return openSuite(attributes);

@@ -59,12 +59,12 @@ function triagedFinding(pack: PromptPack): CaseFinding {
   // A category that a person or a model gave is not better known for its name.
   const confidence = told === category ? (CATEGORY_CONFIDENCE[told] ?? OTHER_CATEGORY) : OTHER_CATEGORY;
   const failing = failingTests(blockOf(pack, 'failure')?.payload);
-  const why = told === category ? reason : 'triage said so';
+  const why = told === category ? reason : `triage called it ${cite(told)}`;
   return {
     defectType: triage?.defect_type_hypothesis ?? 'to_investigate',
     suspects: [],
     confidence,
-    summary: `${failing}, and no place was searched for: ${cite(told)}, for ${why}`,
+    summary: `${failing}; no place was searched for, because ${why}`,
   };
 }
 

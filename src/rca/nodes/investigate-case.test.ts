@@ -51,7 +51,7 @@ test.each<[string, SampleBlock[], string]>([
   [
     'a settled ranking',
     [failure(), base(), cart, price],
-    '`CartTest.total` fails in `Cart.total` (`lib/cart.ts:12`): the trace ends in it, the test is named after it, the test calls what it declares and it changes together with the test',
+    '`CartTest.total` fails in `Cart.total` (`lib/cart.ts:12`): the trace ends in it, the test is named after it, the test uses names declared in it and it changes together with the test',
   ],
   [
     'a ranking in doubt',
@@ -61,7 +61,7 @@ test.each<[string, SampleBlock[], string]>([
       evidence('a.ts', { bodyTerms: 700 }),
       evidence('b.ts', { bodyTerms: 690 }),
     ],
-    '`CartTest.total` and 2 more fail, most likely in `a.ts`: the test speaks of what is in it; `b.ts` comes close',
+    '`CartTest.total` and 2 more fail, most likely in `a.ts`: the test shares words with it; `b.ts` comes close',
   ],
   [
     'no evidence',
@@ -98,6 +98,12 @@ test('a failure that nothing ties to the repository settles nothing', () => {
     convergence_score: 0,
     defect_type: 'to_investigate',
   });
+});
+
+test('tests that ran at another revision make an answer less sure', () => {
+  const sure = (told: SampleBlock) =>
+    investigate([failure(), told, idle, price]).suspects[0]?.confidence ?? 0;
+  expect(sure(base({ is_elsewhere: true }))).toBeLessThan(sure(base()));
 });
 
 test('missing evidence lowers convergence, and a pack that tells nothing of it most', () => {
@@ -221,7 +227,7 @@ test('questions are answered with the files they name, else with the first suspe
     {
       question: 'why?',
       answer:
-        '`Cart.total` (`lib/cart.ts:12`), which reads `return 0;` ranks 1 of 2: the trace ends in it, the test is named after it, the test calls what it declares, it changes together with the test',
+        '`Cart.total` (`lib/cart.ts:12`), which reads `return 0;` ranks 1 of 2: the trace ends in it, the test is named after it, the test uses names declared in it, it changes together with the test',
       handles: ['frame:lib/cart.ts'],
     },
   ]);

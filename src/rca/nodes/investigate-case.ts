@@ -88,9 +88,10 @@ function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string 
 }
 
 function lackingIn({ ranked: [first], base }: BlockRanking): readonly LackingEvidence[] {
-  const { missing, history, world, is_base_green } = base;
+  const { missing, history, is_elsewhere, world, is_base_green } = base;
   const further: readonly (readonly [boolean, LackingEvidence])[] = [
-    [history === 'shallow', 'whole-history'],
+    // Of what the tests ran on a part is not to be seen either.
+    [history === 'shallow' || is_elsewhere === true, 'whole-history'],
     // A test that is new was never green.
     [is_base_green && world !== 'latent' && first?.features.changed === 0, 'change-since-green'],
   ];

@@ -14,7 +14,8 @@ const SHORT_COMMIT = 12;
 export function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
   const test = testName(blockOf(pack, 'failure')?.payload);
   const base = blockOf(pack, 'evidence-base')?.payload;
-  if (base?.is_foreign) return [`run the investigation in the repository that has ${test}`];
+  if (base?.is_foreign)
+    return ['run in the repository that the tests belong to, at the revision that was tested'];
   const steps = [...kindSteps(finding, test), ...placeSteps(pack, finding, test), ...baseSteps(base, test)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
 }
@@ -31,19 +32,26 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   const { count } = statedAnswer(suspects.map(({ confidence }) => confidence));
   const stated = suspects
     .slice(0, count)
-    .map((suspect) => `look at ${placeName(suspect)} while ${test} runs`);
+    .map((suspect) => `step through ${placeName(suspect)} while ${test} runs`);
   const [first] = blocksOf(pack, 'evidence').filter(({ payload }) => payload.path === suspects[0]?.path);
   const undo = undoStep(first?.payload, test);
   return undo === null ? stated : [undo, ...stated];
 }
 
-/** Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. */
+/**
+ * Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. A
+ * merge is looked at instead.
+ */
 function undoStep(block: EvidenceBlock | undefined, test: string): string | null {
   if (block?.change === undefined || block.change.kind === 'added') return null;
   const { path, change } = block;
   if (change.commit === '')
     return `put ${cite(path)} back as it was committed, in a scratch clone, and run ${test}`;
-  return `put ${cite(path)} back as it was before ${cite(change.commit.slice(0, SHORT_COMMIT))}, in a scratch clone, and run ${test}`;
+  const commit = change.commit.slice(0, SHORT_COMMIT);
+  // Before a merge there are two states, and either one lacks all that the other side brought.
+  if (change.is_merge)
+    return `see what the merge itself changed in ${cite(path)}: ${cite(`git show --cc ${commit}`)}`;
+  return `put ${cite(path)} back as it was before ${cite(commit)}, in a scratch clone, and run ${test}`;
 }
 
 function baseSteps(base: EvidenceBaseBlock | undefined, test: string): readonly string[] {

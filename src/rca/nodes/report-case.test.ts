@@ -104,15 +104,18 @@ test.each<[string, SampleBlock[], string[]]>([
   [
     'a search',
     [searched, base()],
-    ['look at `a.ts:3` while `CartTest.total` runs', 'look at `b.ts:3` while `CartTest.total` runs'],
+    [
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'step through `b.ts:3` while `CartTest.total` runs',
+    ],
   ],
   [
     'a search that found a change',
     [searched, base(), changed('abcdef0123456789')],
     [
       'put `a.ts` back as it was before `abcdef012345`, in a scratch clone, and run `CartTest.total`',
-      'look at `a.ts:3` while `CartTest.total` runs',
-      'look at `b.ts:3` while `CartTest.total` runs',
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'step through `b.ts:3` while `CartTest.total` runs',
     ],
   ],
   [
@@ -120,14 +123,17 @@ test.each<[string, SampleBlock[], string[]]>([
     [searched, base(), changed('')],
     [
       'put `a.ts` back as it was committed, in a scratch clone, and run `CartTest.total`',
-      'look at `a.ts:3` while `CartTest.total` runs',
-      'look at `b.ts:3` while `CartTest.total` runs',
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'step through `b.ts:3` while `CartTest.total` runs',
     ],
   ],
   [
     'a search that found a new file',
     [searched, base(), changed('abcdef0123456789', 'added')],
-    ['look at `a.ts:3` while `CartTest.total` runs', 'look at `b.ts:3` while `CartTest.total` runs'],
+    [
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'step through `b.ts:3` while `CartTest.total` runs',
+    ],
   ],
   [
     'a flake',
@@ -138,7 +144,7 @@ test.each<[string, SampleBlock[], string[]]>([
   [
     'a foreign report',
     [base({ is_foreign: true, history: 'none' })],
-    ['run the investigation in the repository that has `CartTest.total`'],
+    ['run in the repository that the tests belong to, at the revision that was tested'],
   ],
 ])('what would settle %s', (_, blocks, next_steps) => {
   check(blocks, { next_steps });

@@ -14,9 +14,9 @@ interface Reason {
 const reasons: readonly (readonly Reason[])[] = [
   [{ feature: 'named', from: 700, words: 'the message names it' }],
   [
-    { feature: 'changeTraced', from: 1000, words: 'the trace passes what was changed' },
+    { feature: 'changeTraced', from: 1000, words: 'the trace passes the changed lines' },
     { feature: 'changeCalled', from: 1000, words: 'the test calls the function that was changed' },
-    { feature: 'changeTerms', from: 250, words: 'the test speaks of what was changed' },
+    { feature: 'changeTerms', from: 250, words: 'the test shares words with the changed lines' },
   ],
   [
     { feature: 'stackDepth', from: 1000, words: 'the trace ends in it' },
@@ -27,16 +27,16 @@ const reasons: readonly (readonly Reason[])[] = [
     { feature: 'naming', from: 400, words: 'the test has a name like it' },
   ],
   [
-    { feature: 'bodyNames', from: 600, words: 'the test calls what it declares' },
-    { feature: 'bodyTerms', from: 600, words: 'the test speaks of what is in it' },
-    { feature: 'fileTerms', from: 800, words: 'the test file speaks of what is in it' },
+    { feature: 'bodyNames', from: 600, words: 'the test uses names declared in it' },
+    { feature: 'bodyTerms', from: 600, words: 'the test shares words with it' },
+    { feature: 'fileTerms', from: 800, words: 'the test file shares words with it' },
   ],
-  [{ feature: 'messageTerms', from: 700, words: 'the message speaks of what is in it' }],
+  [{ feature: 'messageTerms', from: 700, words: 'the message shares words with it' }],
   [
     { feature: 'together', from: 500, words: 'it changes together with the test' },
     { feature: 'recency', from: 500, words: 'it changed recently' },
   ],
-  [{ feature: 'reach', from: 700, words: 'what the test uses refers to it' }],
+  [{ feature: 'reach', from: 700, words: 'something the test uses refers to it' }],
 ];
 
 /** Features that every file has, or that say nothing of this failure. */
@@ -79,12 +79,12 @@ function changeReason(
   others: readonly ReasonedBlock[],
 ): readonly string[] {
   if (change === undefined || features.changed === 0) return [];
-  const when = change.commit === '' ? 'it was changed and not yet committed' : 'it was changed recently';
+  const when = change.commit === '' ? 'it was changed but not committed' : 'it was changed recently';
   if (features.reached === 0) return [when];
   const isRival = (other: ReasonedBlock) => other.features.changed > 0 && other.features.reached > 0;
   return [
     others.some(isRival)
-      ? `${when}, within reach of the test`
+      ? `${when} and is within reach of the test`
       : 'it is the only change within reach of the test',
   ];
 }

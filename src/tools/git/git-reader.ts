@@ -69,6 +69,8 @@ export interface GitReader extends DiffSource {
   findCommit(start: string): string | null;
   /** Returns commits in the order asked for; null where git cannot tell. */
   readCommits(commits: readonly string[]): readonly GitCommit[] | null;
+  /** Returns when a commit was made, in UTC, to the second; null where git cannot tell. */
+  committedAt(commit: string): string | null;
   /** Returns which files differ, sorted; null where git cannot tell. */
   comparePaths(span: GitSpan): readonly string[] | null;
   /** Returns how files differ; null where git cannot tell. */

@@ -2,18 +2,24 @@
  * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the mode its mask
  * selected, and keeps it as frames, one for each candidate.
  */
-import { type ChangeHistory, findDiffSecrets, type RecentChanges } from '../../../context/index.ts';
+import {
+  type ChangeHistory,
+  type CommitDiff,
+  findDiffSecrets,
+  type RecentChanges,
+} from '../../../context/index.ts';
 import { type CanonicalValue, type ContentId, canonicalText } from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
 import {
   type CaseEvidence,
+  type ChangeBlock,
   type EvidenceBaseBlock,
   type EvidenceBlock,
   type EvidenceView,
   evidenceBlocks,
   gatherEvidence,
 } from '../../../rca/index.ts';
-import type { ContextTerms, Tools } from '../../../tools/index.ts';
+import type { ContextTerms, GitReader, Tools } from '../../../tools/index.ts';
 import { SECRET } from '../../frame-types.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import type { KeptSecret } from '../run/run-secrets.ts';
@@ -55,6 +61,7 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
     evidence: gatherOnce(work, view),
     view,
     historyDepth: setting.inputs.history,
+    isElsewhere: setting.inputs.elsewhere && true,
     depth: reach.depth,
     focusPaths: reach.focusPaths,
     contentOf: setting.survey.contentOf,
@@ -102,8 +109,8 @@ async function keptSecrets(
     if (change === undefined || !canonicalText(change).includes(PLACEHOLDER_START)) continue;
     // What is kept of a commit has lost them, so they are read where they stand.
     const { commit } = change;
-    const batch = commit === '' ? survey.git.readUncommitted() : survey.git.readDiffs([commit]);
-    const found = (batch?.diffs ?? []).flatMap((diff) => findDiffSecrets(secrets.scanner, diff));
+    const diffs = diffsOf(survey.git, change);
+    const found = diffs.flatMap((diff) => findDiffSecrets(secrets.scanner, diff));
     kept.push(...(await secrets.keep(found, commit === '' ? 'what is not committed' : `commit ${commit}`)));
   }
   const unique = new Map(kept.map((secret) => [canonicalText(secret), secret]));
@@ -111,6 +118,11 @@ async function keptSecrets(
     draft: { type: SECRET, agent: AGENT, basis: { inputs: [opened.frame] }, content },
     payload,
   }));
+}
+
+function diffsOf(git: GitReader, { commit, is_merge }: ChangeBlock): readonly CommitDiff[] {
+  if (is_merge) return git.readMerges([commit]);
+  return (commit === '' ? git.readUncommitted() : git.readDiffs([commit]))?.diffs ?? [];
 }
 
 /** Evidence rests on the case and, for a candidate, on the bytes of its file. */

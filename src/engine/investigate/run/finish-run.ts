@@ -68,9 +68,10 @@ export function reportContent(content: Uint8Array | null): ReportDocument | null
 async function assemble(setting: RunSetting, cases: readonly AnsweredCase[]): Promise<ReportDocument> {
   const { ledger, run, inputs } = setting;
   const { tests, unread } = await readRunRecord(ledger, run);
-  const { repository, revision, versions, history } = inputs;
-  const given = { run, repository, revision, versions, history, unread, counts: tests, cases };
-  return nameCommits(assembleReport(given), setting);
+  const { repository, revision, versions, history, elsewhere } = inputs;
+  const read = { run, repository, revision, versions, history, unread };
+  const tested = elsewhere && { tested_elsewhere: elsewhere };
+  return nameCommits(assembleReport({ ...read, ...tested, counts: tests, cases }), setting);
 }
 
 /** Agents are told by id who touched a file before; a person wants to read what such a commit was. */

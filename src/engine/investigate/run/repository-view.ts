@@ -32,6 +32,7 @@ import { type ContextMeans, type ContextTerms, type ReadVisible, toolLimits } fr
 import type { RunInputs } from './run-inputs.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
+import { withoutLater } from './tested-elsewhere.ts';
 
 /** What a turn's tool calls brought of the repository; null is what its mask does not open. */
 type SeenRepository = {
@@ -47,7 +48,10 @@ export type RepositoryView = {
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
-type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 'coverage' | 'folder'> & {
+type ViewInputs = Pick<
+  RunInputs,
+  'revision' | 'history' | 'base' | 'elsewhere' | 'reports' | 'coverage' | 'folder'
+> & {
   readonly secrets: RunSecrets;
 };
 
@@ -55,7 +59,7 @@ type ViewInputs = Pick<RunInputs, 'revision' | 'history' | 'base' | 'reports' | 
 export function openRepositoryView(
   ledger: Ledger,
   { tree, git }: Survey,
-  { revision, history: depth, base, reports, coverage = [], folder = '', secrets }: ViewInputs,
+  { revision, history: depth, base, elsewhere, reports, coverage = [], folder = '', secrets }: ViewInputs,
 ): RepositoryView {
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
@@ -91,10 +95,9 @@ export function openRepositoryView(
             git,
             scanner: secrets.scanner,
           });
-          return (
-            recent &&
-            withoutReports(withoutSecrets(recent, secrets), { reports: [...reports, ...coverage], tree })
-          );
+          if (recent === null) return null;
+          const told = elsewhere ? withoutLater(recent, { elsewhere, git, revision }) : recent;
+          return withoutReports(withoutSecrets(told, secrets), { reports: [...reports, ...coverage], tree });
         }),
     },
     async viewOf(seen, cases) {

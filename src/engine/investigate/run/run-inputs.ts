@@ -2,7 +2,7 @@
 import type { ChangeBase } from '../../../context/index.ts';
 import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
 import type { NodeMap } from '../../../pipeline/index.ts';
-import type { HistoryDepth } from '../../../record/index.ts';
+import type { HistoryDepth, TestedElsewhere } from '../../../record/index.ts';
 import type { MemoryUse } from '../investigation.ts';
 
 /** The inputs of a run; hashes without a kind, for what they name is not kept in the ledger. */
@@ -17,6 +17,8 @@ export type RunInputs = {
   readonly tree: string;
   readonly revision: string | null;
   readonly history: HistoryDepth;
+  /** Where the tests ran, if not at that revision. */
+  readonly elsewhere?: TestedElsewhere;
   /** Where the changes to look at begin, where that is known. */
   readonly base?: ChangeBase;
   /** The digest of what earlier reports say of the failing tests, where they say something. */
