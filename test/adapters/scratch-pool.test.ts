@@ -17,7 +17,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ScratchPool } from '../../src/adapters/git/index.ts';
+import { openScratchPool, type ScratchPool } from '../../src/adapters/git/index.ts';
+import { toByteText } from '../../src/context/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
 import { everythingOf, filesOf, makeScratchWorld } from './scratch-world.ts';
 
@@ -230,8 +231,11 @@ describe('what git ignores', () => {
     const space = world.open();
     const [now, earlier] = space.history(2).map(({ tree }) => tree) as [string, string];
     const pool = world.pool(space);
-    expect(pool.dependenciesDiffer(now)).toEqual([]);
-    expect(pool.dependenciesDiffer(earlier)).toEqual(['web/package-lock.json']);
+    expect(pool.notesOn(now)).toEqual([]);
+    expect(pool.notesOn(earlier)).toEqual([
+      'web/package-lock.json differs at some states, which were run with the packages installed today; --build CMD can install their own',
+    ]);
+    expect(openScratchPool(space, { most: 1, isBuilt: true }).notesOn(earlier)).toEqual([]);
   });
 
   test('does not stand in the way of a state that has it', async () => {
@@ -247,6 +251,96 @@ describe('what git ignores', () => {
     expect((await enter(pool, earlier))['generated/code.py']).toBe('tracked\n');
     expect((await enter(pool, earlier))['generated/code.py']).toBe('tracked\n');
     expect((await enter(pool, now))['generated/code.py']).toBe('mine\n');
+  });
+});
+
+describe('a submodule', () => {
+  /** A repository whose submodule was moved once; the library's first commit and the states, newest first. */
+  async function makeMoved(world: ReturnType<typeof makeScratchWorld>) {
+    const { repo } = world;
+    const library = join(repo, '..', 'library');
+    mkdirSync(library);
+    git(library, 'init', '--quiet');
+    const bump = (text: string) => {
+      writeFiles(library, { 'index.js': text, [`only-${text.trim()}.js`]: 'x' });
+      git(library, 'add', '--all');
+      git(library, 'commit', '--quiet', '--message', text);
+    };
+    bump('1\n');
+    git(repo, 'submodule', '--quiet', 'add', library, 'deps/library');
+    commitAll(repo);
+    rmSync(join(library, 'only-1.js'));
+    bump('2\n');
+    git(join(repo, 'deps/library'), 'pull', '--quiet');
+    commitAll(repo);
+    git(repo, 'rm', '--quiet', '--cached', 'deps/library');
+    rmSync(join(repo, 'deps/library'), { recursive: true });
+    writeFiles(repo, { 'deps/library': 'no more\n' });
+    commitAll(repo);
+    git(repo, 'checkout', '--quiet', 'HEAD~1');
+    git(repo, 'submodule', '--quiet', 'update', '--init');
+    writeFiles(repo, { 'deps/library/own.js': 'uncommitted\n' });
+    const space = world.open();
+    const gone = git(repo, 'rev-parse', 'main^{tree}').trim();
+    const [now, earlier, before] = space.history(3).map(({ tree }) => tree) as [string, string, string];
+    return { space, gone, now, earlier, before };
+  }
+  const inLibrary = (files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith('deps/library')));
+  const own = {
+    'deps/library/index.js': '2\n',
+    'deps/library/only-2.js': 'x',
+    'deps/library/own.js': 'uncommitted\n',
+  };
+
+  test('is laid out as each state has it, and put back after each run', async () => {
+    await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
+    const { space, gone, now, earlier, before } = await makeMoved(world);
+    const pool = world.pool(space);
+    const outside = join(world.scratch, '..', 'outside');
+    writeFiles(outside, { 'precious.txt': 'kept\n' });
+    const spoil = (top: string) => {
+      writeFiles(top, { 'deps/library/index.js': 'spoilt\n', 'deps/library/left/over.js': 'x' });
+    };
+    const look = async (tree: string, work?: (top: string) => void) =>
+      inLibrary(await enter(pool, tree, work));
+    const older = { 'deps/library/index.js': '1\n', 'deps/library/only-1.js': 'x' };
+    expect(await look(now, spoil)).toEqual(own);
+    expect(await look(now, spoil)).toEqual(own);
+    expect(await look(earlier, spoil)).toEqual(older);
+    expect(await look(earlier, spoil)).toEqual(older);
+    expect(await look(before)).toEqual({});
+    expect(await look(gone)).toEqual({ 'deps/library': 'no more\n' });
+    expect(
+      await look(earlier, (top) => {
+        rmSync(join(top, 'deps/library'), { recursive: true });
+        symlinkSync(outside, join(top, 'deps/library'));
+      }),
+    ).toEqual(older);
+    expect(
+      await look(now, (top) => {
+        rmSync(join(top, 'deps'), { recursive: true });
+        symlinkSync(outside, join(top, 'deps'));
+      }),
+    ).toEqual(own);
+    expect(await look(now)).toEqual(own);
+    expect(filesOf(outside)).toEqual({ 'precious.txt': 'kept\n' });
+    expect([now, earlier, before, gone].flatMap((tree) => pool.notesOn(tree))).toEqual([]);
+  });
+
+  test('whose commit is not here has the files of today, and that is said', async () => {
+    await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
+    const { space, now, earlier } = await makeMoved(world);
+    const lost = git(world.repo, 'rev-parse', `${earlier}:deps/library`).trim();
+    const edited = space.objects.edit(
+      now,
+      new Map([[toByteText('deps/library'), { mode: '160000', id: lost.replace(/^.{8}/, '00000000') }]]),
+    );
+    const pool = world.pool(space);
+    expect(inLibrary(await enter(pool, edited))).toEqual(own);
+    expect(pool.notesOn(edited)).toEqual([
+      'the submodule deps/library is at other commits at some states, which are not here: they were run with its files of today',
+    ]);
   });
 });
 

@@ -1,8 +1,11 @@
 // States that are hard to come by: such as do not load, have no test yet, other names, or other packages.
 
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { git, writeFiles } from '../context/workspace.ts';
 import { makeRedProject, onlyCause, provenBy } from './red-project.ts';
-import { cart, cartTest, idleFile, shop, wrongDiscount } from './red-shop.ts';
+import { cart, cartTest, idleFile, price, shop, wrongDiscount } from './red-shop.ts';
 
 const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'] };
 
@@ -73,20 +76,70 @@ test('a fault in a file that was renamed since is found under its new name', asy
   });
 });
 
-test('a change of the lock file is said, for all states have the packages of today', async () => {
-  await using project = makeRedProject({
-    ...shop,
-    '.gitignore': 'node_modules\n',
-    'package-lock.json': '{ "lockfileVersion": 3, "packages": {} }\n',
-  });
-  project.write({ 'node_modules/dependency/index.js': 'export default 1;\n' });
-  const commit = project.commit({
-    'src/price.js': wrongDiscount,
-    'package-lock.json': '{ "lockfileVersion": 3, "packages": { "": {} } }\n',
-  });
+const locked = (version: number) => `{ "packages": { "dependency": ${version} } }\n`;
+const lockedShop = {
+  ...shop,
+  '.gitignore': 'node_modules\n',
+  'package-lock.json': locked(10),
+  'src/price.js': "export { off as discount } from 'dependency';\n",
+  'install.mjs': [
+    "import { readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';",
+    "const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));",
+    "rmSync('node_modules', { recursive: true, force: true });",
+    "mkdirSync('node_modules/dependency', { recursive: true });",
+    'writeFileSync(\'node_modules/dependency/package.json\', \'{ "type": "module", "exports": "./index.js" }\');',
+    "writeFileSync('node_modules/dependency/index.js', `export const off = () => ${packages.dependency};`);",
+    '',
+  ].join('\n'),
+};
+const installed = {
+  'node_modules/dependency/package.json': '{ "type": "module", "exports": "./index.js" }',
+  'node_modules/dependency/index.js': 'export const off = () => 20;',
+};
+
+test('without a build all states have the packages of today, which is said where a lock file differs', async () => {
+  await using project = makeRedProject(lockedShop);
+  project.commit({ 'package-lock.json': locked(20), ...idleFile('other') });
+  project.write(installed);
   const cause = onlyCause(await project.why());
-  expect(provenBy(cause)).toEqual({ ...isProven, commit });
-  expect(cause.experiments?.notes.join()).toMatch(/package-lock[.]json differed at some states/);
+  expect(provenBy(cause)).toMatchObject({ outcome: 'no_green' });
+  expect(cause.experiments?.notes).toContain(
+    'package-lock.json differs at some states, which were run with the packages installed today; --build CMD can install their own',
+  );
+});
+
+test('with a build that installs what a state has locked, a wrong version is proven', async () => {
+  await using project = makeRedProject(lockedShop);
+  const commit = project.commit({ 'package-lock.json': locked(20), ...idleFile('other') });
+  project.write(installed);
+  const cause = onlyCause(await project.why({ build: 'node install.mjs' }));
+  expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['package-lock.json:1-1'], commit });
+  expect(cause.experiments?.notes).toEqual([]);
+});
+
+test('a submodule that was moved to a faulty commit is proven', async () => {
+  await using project = makeRedProject({ ...shop, 'src/price.js': "export * from '../library/price.js';\n" });
+  const library = join(project.outside, 'library');
+  mkdirSync(library);
+  git(library, 'init', '--quiet');
+  const bump = (text: string) => {
+    writeFiles(library, { 'price.js': text });
+    git(library, 'add', '--all');
+    git(library, 'commit', '--quiet', '--message', 'price');
+  };
+  bump(price);
+  project.git('submodule', '--quiet', 'add', library, 'library');
+  project.commit();
+  bump(wrongDiscount);
+  git(join(project.path, 'library'), 'pull', '--quiet');
+  const commit = project.commit(idleFile('beside'));
+  project.commit(idleFile('later'));
+  const found = await project.why();
+  expect(provenBy(onlyCause(found))).toEqual({ outcome: 'proven', hunks: ['library:1-1'], commit });
+  expect(onlyCause(found).proof?.hunks[0]?.diff).toMatch(
+    /^@@ -1,1 \+1,1 @@\n-Subproject commit \w+\n\+Subproject commit \w+\n$/,
+  );
+  expect(onlyCause(found).experiments?.notes.join()).toMatch(/git submodule update/);
 });
 
 test('a workspace below the top of the repository is proven with its own paths', async () => {

@@ -92,7 +92,7 @@ export type Laboratory = {
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal } = options;
   const space = openStateSpace(root);
-  const pool = openScratchPool(space, { most: 1 });
+  const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
@@ -142,9 +142,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   };
 
   const experimentOf = (state: string, tests: Experiment['tests']) => {
-    const differing = pool.dependenciesDiffer(state);
-    if (differing.length > 0)
-      notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
+    for (const note of pool.notesOn(state)) notes.add(note);
     return { state, tests };
   };
 

@@ -49,7 +49,7 @@ export type ChangeUnit = {
   /** The path before, where it differs. */
   readonly from?: string;
   /** `hunk` changes lines; the others change a whole file. */
-  readonly kind: 'hunk' | 'added' | 'deleted' | 'renamed' | 'mode' | 'binary';
+  readonly kind: 'hunk' | 'added' | 'deleted' | 'renamed' | 'mode' | 'binary' | 'submodule';
   /** Lines from 1, as unified diffs count them; of a whole file 1 and its length, where it has lines. */
   readonly before: { readonly start: number; readonly lines: readonly string[] };
   readonly after: { readonly start: number; readonly lines: readonly string[] };

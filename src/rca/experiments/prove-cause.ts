@@ -276,6 +276,8 @@ class Proof {
     const { after, before } = sides;
     const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
     if (!(await this.#seeEnough(resting, asked))) return this.#ended('narrowed');
+    if (found.some(({ kind }) => kind === 'submodule'))
+      this.#notes.add('to take a submodule back: `git apply --index fix.patch`, then `git submodule update`');
     const proven = {
       change,
       units: found,

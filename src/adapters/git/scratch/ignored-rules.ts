@@ -102,37 +102,14 @@ const NONE = new Set([
 ]);
 const NONE_FILES = /\.(?:log|pyc|pyo|swp|swo|tmp|bak|orig|rej|pid|prof|lcov)$|~$|^\.coverage\./;
 
-/** Lock files: where one differs, the packages of the user's work tree are not those of the state. */
+/**
+ * Lock files of tools that install into a place of their own: where one differs, the packages that are installed are not
+ * those of the state. Go, Cargo, Gradle and others find the right versions by themselves when the tests are run.
+ */
 const LOCK_FILES = new Set([
-  ...[
-    'package-lock.json',
-    'npm-shrinkwrap.json',
-    'yarn.lock',
-    'pnpm-lock.yaml',
-    'bun.lock',
-    'bun.lockb',
-    'deno.lock',
-  ],
-  ...[
-    'poetry.lock',
-    'Pipfile.lock',
-    'uv.lock',
-    'pdm.lock',
-    'conda-lock.yml',
-    'requirements.txt',
-    'go.sum',
-    'Cargo.lock',
-  ],
-  ...[
-    'Gemfile.lock',
-    'composer.lock',
-    'mix.lock',
-    'pubspec.lock',
-    'Podfile.lock',
-    'packages.lock.json',
-    'gradle.lockfile',
-  ],
-  ...['Package.resolved', 'stack.yaml.lock', 'cabal.project.freeze', 'flake.lock'],
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+  ...['poetry.lock', 'Pipfile.lock', 'uv.lock', 'pdm.lock', 'conda-lock.yml', 'requirements.txt'],
+  ...['Gemfile.lock', 'composer.lock', 'mix.lock', 'pubspec.lock', 'Podfile.lock', 'flake.lock'],
 ]);
 
 /** Names in a folder of packages that hold caches. */

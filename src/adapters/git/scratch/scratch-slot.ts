@@ -21,6 +21,7 @@ import { isWarmFolder } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
 import { scratchFault } from './scratch-repository.ts';
+import type { MovedSubmodules, Submodules } from './submodules.ts';
 import { placeOf } from './write-work-tree.ts';
 
 /** A state on the disk. */
@@ -47,7 +48,17 @@ const CHECK_OUT = ['read-tree', '--reset', '-u'];
 export function makeSlot(
   space: ScratchStates,
   { pool, slot }: { readonly pool: string; readonly slot: number },
-  { plan, putFiltered }: { readonly plan: BringPlan; readonly putFiltered: PutFiltered },
+  {
+    plan,
+    putFiltered,
+    ...others
+  }: {
+    readonly plan: BringPlan;
+    readonly putFiltered: PutFiltered;
+    readonly submodules: Submodules;
+    /** Returns the submodules of a state that are not at the user's commit. */
+    readonly movedIn: (tree: string) => MovedSubmodules;
+  },
 ): EnterableSlot {
   const { scratch, prefix } = space;
   const top = join(space.directory, pool, `slot-${slot}`);
@@ -61,6 +72,7 @@ export function makeSlot(
     return [...splitFields(stdout)].map((field) => fromBytes(field).slice(2, -1) as ByteText);
   };
   const keptAmong = keptPaths(plan, listIgnored);
+  const submodules = others.submodules.slot({ top, index });
   let held: string | null = null;
 
   const ask = async (...args: readonly string[]): Promise<readonly ByteText[]> => {
@@ -71,7 +83,8 @@ export function makeSlot(
   // Git says of some files that they need an update, and fails.
   const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
 
-  const complete = (tree: string): void => {
+  const complete = async (tree: string): Promise<void> => {
+    await submodules.put(others.movedIn(tree));
     putFiltered({ top, tree });
     space.makeSlotRepository({ top, index });
     held = tree;
@@ -80,18 +93,20 @@ export function makeSlot(
   const fill = async (): Promise<void> => {
     // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
     removeTree(top);
+    submodules.forget();
     rmSync(join(scratch.gitDirectory, index), { force: true });
     mkdirSync(top, { mode: 0o700 });
     await ask(...CHECK_OUT, space.workTree);
     for (const path of await ask('ls-files', '-z')) copyTimes(path, { from: space.top, to: top });
     await refresh();
     bringIgnored(plan, { from: space.top, to: top, isTracked: () => false });
-    complete(space.workTree);
+    await complete(space.workTree);
   };
   const change = async (tree: string): Promise<void> => {
-    const [differing, others] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
-    const isKept = keptAmong(others.filter((path) => path.endsWith('/')).map(withoutSlash));
-    for (const path of others) removeOthers(top, withoutSlash(path), isKept);
+    const [differing, left] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
+    const isKept = keptAmong(left.filter((path) => path.endsWith('/')).map(withoutSlash));
+    for (const path of left) removeOthers(top, withoutSlash(path), isKept);
+    submodules.clear(others.movedIn(tree));
     if (differing.length > 0) {
       for (const path of differing) {
         openWay(top, path);
@@ -104,11 +119,11 @@ export function makeSlot(
     }
     const isTracked = (text: string) => {
       const path = toByteText(text);
-      const isOther = others.some((other) => path === other || `${path}/`.startsWith(other));
+      const isOther = left.some((other) => path === other || `${path}/`.startsWith(other));
       return !isOther || differing.some((own) => own === path || own.startsWith(`${path}/`));
     };
     bringIgnored(plan, { from: space.top, to: top, isTracked });
-    complete(tree);
+    await complete(tree);
   };
   return {
     top,
