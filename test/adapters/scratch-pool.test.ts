@@ -119,6 +119,42 @@ describe('the next state', () => {
     expect(compiled.filter((path) => path in found)).toEqual([compiled[1]]);
   });
 
+  test('keeps what a run built only where its tool sees by itself what is out of date', async () => {
+    const ignore = 'target/\nbuild/\n.gradle/\ndist/\n';
+    await using world = makeScratchWorld({
+      files: {
+        ...{ '.gitignore': ignore, 'a.txt': '1\n', 'maven/pom.xml': '', 'own/x.txt': '' },
+        ...{ 'rust/Cargo.toml': '', 'gradle/build.gradle.kts': '', 'python/setup.py': '' },
+      },
+    });
+    writeFiles(world.repo, {
+      ...{ 'a.txt': '2\n', 'maven/target/mine': 'm', 'own/target/mine': 'o', 'dist/mine': 'd' },
+      ...{ 'rust/target/mine': 'r', 'gradle/build/mine': 'g', 'python/build/mine': 'p' },
+    });
+    const space = world.open();
+    const [before = ''] = space.history(1).map(({ tree }) => tree);
+    const pool = world.pool(space);
+    const folders = ['maven/target', 'own/target', 'dist', 'rust/target', 'gradle/build', 'python/build'];
+    const builtIn = async (tree: string) => {
+      const files = await enter(pool, tree, (top) =>
+        writeFiles(top, Object.fromEntries(folders.map((folder) => [`${folder}/${tree}`, 'left']))),
+      );
+      const built = Object.keys(files).filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+      return built.map((path) => path.replace(before, 'before').replace(space.workTree, 'now')).sort();
+    };
+    const brought = [
+      'dist/mine',
+      'gradle/build/mine',
+      'own/target/mine',
+      'python/build/mine',
+      'rust/target/mine',
+    ];
+    expect(await builtIn(space.workTree)).toEqual(brought);
+    const exact = ['gradle/build/now', 'rust/target/now'];
+    expect(await builtIn(space.workTree)).toEqual([...brought, ...exact, 'maven/target/now'].sort());
+    expect(await builtIn(before)).toEqual([...brought, ...exact].sort());
+  });
+
   test('is held by as many slots as are allowed, each for one run at a time', async () => {
     await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
     const space = world.open();

@@ -117,6 +117,37 @@ test('with a build that installs what a state has locked, a wrong version is pro
   expect(cause.experiments?.notes).toEqual([]);
 });
 
+test('what a build left of a file that is gone in the next state does not make it green', async () => {
+  // As Maven does: resources are copied, and those that are gone from the sources stay where they were copied to.
+  await using project = makeRedProject({
+    '.gitignore': 'target\n',
+    'pom.xml': '<project/>\n',
+    'package.json': '{ "type": "module" }\n',
+    'resources/rules.txt': 'rule\n',
+    'test/rules.test.js': [
+      "import assert from 'node:assert';",
+      "import { cpSync, existsSync } from 'node:fs';",
+      "import test from 'node:test';",
+      '',
+      "test('has rules', () => {",
+      "  cpSync('resources', 'target/classes', { recursive: true });",
+      "  assert.ok(existsSync('target/classes/rules.txt'), 'no rules');",
+      '});',
+      '',
+    ].join('\n'),
+  });
+  project.write({ 'resources/other.txt': 'other\n', ...idleFile('beside') });
+  project.git('rm', '--quiet', 'resources/rules.txt');
+  const commit = project.commit(idleFile('one'));
+  project.commit(idleFile('two'));
+  project.commit(idleFile('three'));
+  expect(provenBy(onlyCause(await project.why()))).toEqual({
+    outcome: 'proven',
+    hunks: ['resources/rules.txt:1-1'],
+    commit,
+  });
+});
+
 test('a submodule that was moved to a faulty commit is proven', async () => {
   await using project = makeRedProject({ ...shop, 'src/price.js': "export * from '../library/price.js';\n" });
   const library = join(project.outside, 'library');

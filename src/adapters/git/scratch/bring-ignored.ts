@@ -12,7 +12,7 @@ import { dirname, join, relative } from 'node:path';
 import { decodeField, splitFields } from '../split-fields.ts';
 import { bringEnvironment } from './bring-environment.ts';
 import { type CopyBounds, copyTree, measureTree, restoreCopy } from './copy-tree.ts';
-import { type BringRule, bringRule, isWarmFolder, PACKAGE_CACHES } from './ignored-rules.ts';
+import { type BringRule, bringRule, PACKAGE_CACHES, warmthOf } from './ignored-rules.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import { WORK_INDEX } from './write-work-tree.ts';
 
@@ -24,13 +24,15 @@ export type BringPlan = readonly (BroughtPath & {
   readonly rule: BringRule | 'directory';
   /** Whether what a run changed in it is put back. */
   readonly isRestored: boolean;
+  /** Whether what a run changed in it stays for the next, for it is too large to be put back. */
+  readonly isLasting: boolean;
 })[];
 
 /** What is larger is linked or, where it is written to, left out, unless the file system shares copied bytes. */
 export const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
 const BUILD: CopyBounds = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
-/** What may be compared with its source before each run, and so put back as it was. */
-const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 2_000 };
+/** What may be compared with its source before each run, and so put back as it was: half a second's worth. */
+const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 20_000 };
 /** Copies that share their bytes cost next to nothing. */
 export const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
 
@@ -46,14 +48,30 @@ export function planBringing(
     const rule = bringRule(path, listed.endsWith('/'), (name) => existsSync(join(top, path, name)));
     if (rule === 'none') return [];
     const how = wayOf(join(top, path), rule, isShared);
-    const isSmall = rule === 'other' && how === 'copied' && measureTree(join(top, path), RESTORED);
-    return [{ path, rule, how, isRestored: isSmall }];
+    const hasBeside = (name: string) => existsSync(join(top, dirname(path), name));
+    const isData = rule === 'other' || (rule === 'build' && warmthOf(path, hasBeside) !== 'always');
+    const isSmall = how === 'copied' && measureTree(join(top, path), RESTORED);
+    return [
+      {
+        path,
+        rule,
+        how,
+        isRestored: isData && isSmall,
+        isLasting: isData && rule === 'build' && how === 'copied' && !isSmall,
+      },
+    ];
   });
   // A repository inside is named like a directory, too.
   const directories = empty
     .map((path) => path.replace(/\/$/, ''))
     .filter((path) => hasNoFiles(join(top, path)))
-    .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const, isRestored: true }));
+    .map((path) => ({
+      path,
+      rule: 'directory' as const,
+      how: 'copied' as const,
+      isRestored: true,
+      isLasting: false,
+    }));
   return [...plan, ...directories];
 }
 
@@ -66,6 +84,7 @@ function list(scratch: ScratchRepository, options: readonly string[]): readonly 
 
 function wayOf(place: string, rule: BringPlan[number]['rule'], isShared: boolean): BroughtPath['how'] {
   if (rule === 'packages' || rule === 'environment') return 'linked';
+  if (rule === 'rebuilt') return 'left-out';
   const isWritten = rule === 'build';
   const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
@@ -94,8 +113,7 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
     const [source, target] = [join(from, path), join(to, path)];
     if (how === 'left-out' || !isReachable(to, path)) continue;
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
-      const isData = rule === 'other' || (rule === 'build' && !isWarmFolder(path));
-      if (isRestored && isData && !isTracked(path)) restoreCopy(source, target);
+      if (isRestored && !isTracked(path)) restoreCopy(source, target);
       continue;
     }
     if (!existsSync(source)) continue;

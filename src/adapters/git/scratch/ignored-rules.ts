@@ -13,6 +13,8 @@ export type BringRule =
   | 'vendor'
   /** What a build writes is copied, or made anew where that would take longer; it is never linked, for it is written to. */
   | 'build'
+  /** What is made anew in every state, since what lies there may be out of date without anybody seeing it. */
+  | 'rebuilt'
   | 'other'
   /** Caches and reports of earlier runs. */
   | 'none';
@@ -125,18 +127,29 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
   if (PACKAGES.has(name) || OF_ENVIRONMENTS.has(name)) return 'packages';
   if (has('pyvenv.cfg')) return 'environment';
   if (VENDOR.has(name)) return 'vendor';
+  if (name === 'target' && has('../pom.xml')) return 'rebuilt';
   return BUILD.has(name) || name.endsWith('.egg-info') || name.startsWith('bazel-') ? 'build' : 'other';
 }
 
-/** Folders whose tools find out for themselves what is out of date in them: Cargo and Maven, Gradle, MSBuild, Python. */
-const WARM = new Set(['target', '.gradle', 'obj', '__pycache__']);
-
 /**
- * Tells whether a folder that a run left stays for the next one, where git ignores it. Others are removed or put back:
- * what one state left in `dist` must not decide how another ends.
+ * How long a folder stays that a build wrote. `always`: its tool sees by itself what is out of date in it, also what is gone
+ * from the sources. `state`: until the files change, for its tool does not see all: Maven leaves what was compiled or copied
+ * of a file that is no more. `never`: no longer than one run, as what one state left in `dist` must not decide about another.
  */
-export function isWarmFolder(path: string): boolean {
-  return WARM.has(path.slice(path.lastIndexOf('/') + 1));
+export type Warmth = 'always' | 'state' | 'never';
+
+/** Folders of such tools; where a name is used by several, what lies beside it tells which. */
+const WARM: Readonly<Record<string, readonly string[]>> = {
+  target: ['Cargo.toml', 'build.sbt'],
+  build: ['build.gradle', 'build.gradle.kts'],
+};
+const ALWAYS_WARM = new Set(['.gradle', 'obj', '__pycache__']);
+
+/** Returns how long a folder stays warm; `hasBeside` tells whether something of a name lies beside it. */
+export function warmthOf(path: string, hasBeside: (name: string) => boolean): Warmth {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (ALWAYS_WARM.has(name) || WARM[name]?.some(hasBeside)) return 'always';
+  return name === 'target' ? 'state' : 'never';
 }
 
 /** Tells whether a path is that of a lock file. */

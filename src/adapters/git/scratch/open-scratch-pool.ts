@@ -91,6 +91,9 @@ export function openScratchPool(
       return [
         ...(locks.length === 0 || isBuilt ? [] : [oldLocks(locks.map(space.pathOf))]),
         ...missing.map(lostCommit),
+        ...plan.flatMap(({ path, isLasting }) =>
+          isLasting ? [notPutBack(space.pathOf(toByteText(path)))] : [],
+        ),
       ];
     },
     close: () => removeTree(join(directory, name)),
@@ -130,6 +133,10 @@ function differingDependencies({ scratch, workTree }: ScratchStates, tree: TreeI
 function oldLocks(paths: readonly string[]): string {
   const verb = paths.length === 1 ? 'differs' : 'differ';
   return `${paths.join(', ')} ${verb} at some states, which were run with the packages installed today; --build CMD can install their own`;
+}
+
+function notPutBack(path: string): string {
+  return `${path} is too large to be put back after each run, so what one state left in it was there in the next`;
 }
 
 function lostCommit(path: string): string {

@@ -17,7 +17,7 @@ import { type ByteText, fromBytes, joinBytes, toByteText } from '../../../contex
 import { splitFields } from '../split-fields.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
 import type { PutFiltered } from './filtered-files.ts';
-import { isWarmFolder } from './ignored-rules.ts';
+import { type Warmth, warmthOf } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
 import { scratchFault } from './scratch-repository.ts';
@@ -71,7 +71,7 @@ export function makeSlot(
     const { stdout } = scratch.ask(args, { ...run, input });
     return [...splitFields(stdout)].map((field) => fromBytes(field).slice(2, -1) as ByteText);
   };
-  const keptAmong = keptPaths(plan, listIgnored);
+  const keptAmong = keptPaths({ plan, top, listIgnored });
   const submodules = others.submodules.slot({ top, index });
   let held: string | null = null;
 
@@ -104,7 +104,7 @@ export function makeSlot(
   };
   const change = async (tree: string): Promise<void> => {
     const [differing, left] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
-    const isKept = keptAmong(left.filter((path) => path.endsWith('/')).map(withoutSlash));
+    const isKept = keptAmong(left.filter((path) => path.endsWith('/')).map(withoutSlash), held === tree);
     for (const path of left) removeOthers(top, withoutSlash(path), isKept);
     submodules.clear(others.movedIn(tree));
     if (differing.length > 0) {
@@ -148,21 +148,35 @@ export function makeSlot(
 /** Tells of what a run left whether it stays, is removed, or has something in it that stays. */
 type KeptPaths = (path: ByteText) => 'whole' | 'partly' | 'not';
 
-function keptPaths(
-  plan: BringPlan,
-  listIgnored: (paths: readonly ByteText[]) => readonly ByteText[],
-): (directories: readonly ByteText[]) => KeptPaths {
-  const brought = new Set(
-    plan.filter(({ rule }) => rule !== 'directory').map(({ path }) => toByteText(path)),
-  );
+function keptPaths({
+  plan,
+  top,
+  listIgnored,
+}: {
+  readonly plan: BringPlan;
+  readonly top: string;
+  readonly listIgnored: (paths: readonly ByteText[]) => readonly ByteText[];
+}): (directories: readonly ByteText[], isSameState: boolean) => KeptPaths {
+  const pathsOf = (entries: BringPlan) => new Set(entries.map(({ path }) => toByteText(path)));
+  const brought = pathsOf(plan.filter(({ rule, how }) => rule !== 'directory' && how !== 'left-out'));
+  const leftOut = pathsOf(plan.filter(({ how }) => how === 'left-out'));
   const above = new Set([...brought].flatMap(directoriesAbove));
-  const known = new Map<ByteText, boolean>();
-  return (directories) => {
-    const asked = directories.filter((path) => isWarmFolder(path) && !brought.has(path) && !known.has(path));
-    const ignored = new Set(asked.length === 0 ? [] : listIgnored(asked));
-    for (const path of asked) known.set(path, ignored.has(path));
+  const ignored = new Map<ByteText, boolean>();
+  const warmth = (path: ByteText): Warmth => {
+    const hasBeside = (name: string) =>
+      lstatOf(placeOf(top, joinBytes(parentOf(path), toByteText(name)))) !== undefined;
+    const own = warmthOf(path, hasBeside);
+    // It was too large to be copied, so that it takes long to be made.
+    return own === 'never' && leftOut.has(path) ? 'state' : own;
+  };
+  return (directories, isSameState) => {
+    const stays = new Set(isSameState ? ['always', 'state'] : ['always']);
+    const warm = new Set(directories.filter((path) => !brought.has(path) && stays.has(warmth(path))));
+    const asked = [...warm].filter((path) => !ignored.has(path));
+    const found = new Set(asked.length === 0 ? [] : listIgnored(asked));
+    for (const path of asked) ignored.set(path, found.has(path));
     return (path) => {
-      if (brought.has(path) || known.get(path)) return 'whole';
+      if (brought.has(path) || (warm.has(path) && ignored.get(path))) return 'whole';
       return above.has(path) ? 'partly' : 'not';
     };
   };
@@ -171,6 +185,10 @@ function keptPaths(
 /** Git names directories with a slash behind them, and a link to one without. */
 function withoutSlash(path: ByteText): ByteText {
   return path.replace(/\/$/, '') as ByteText;
+}
+
+function parentOf(path: ByteText): ByteText {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as ByteText;
 }
 
 function directoriesAbove(path: ByteText): readonly ByteText[] {
