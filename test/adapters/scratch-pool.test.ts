@@ -139,7 +139,9 @@ describe('the next state', () => {
       const files = await enter(pool, tree, (top) =>
         writeFiles(top, Object.fromEntries(folders.map((folder) => [`${folder}/${tree}`, 'left']))),
       );
-      const built = Object.keys(files).filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+      const built = Object.keys(files).filter((path) =>
+        folders.some((folder) => path.startsWith(`${folder}/`)),
+      );
       return built.map((path) => path.replace(before, 'before').replace(space.workTree, 'now')).sort();
     };
     const brought = [
@@ -257,6 +259,38 @@ describe('what git ignores', () => {
       expect(readlinkSync(join(top, '.venv/bin/python'))).toBe('/usr/bin/python3');
       expect(readlinkSync(join(top, packages, 'dep'))).toBe(join(repo, packages, 'dep'));
     });
+  });
+
+  test('of Python environments that a run installs into, the state has its own', async () => {
+    await using world = makeScratchWorld({
+      files: { '.gitignore': `${ignore}.tox/\n`, 'src/own.py': 'x = 1\n' },
+    });
+    const { repo } = world;
+    const module = 'lib/python3.11/site-packages/dep/__init__.py';
+    for (const place of ['.tox/py', '.venv']) {
+      writeFiles(repo, {
+        [`${place}/pyvenv.cfg`]: 'home = /usr/bin\n',
+        [`${place}/bin/pytest`]: `#!${repo}/${place}/bin/python\n`,
+        [`${place}/${module}`]: 'dep\n',
+      });
+      symlinkSync('/usr/bin/python3', join(repo, place, 'bin/python'));
+    }
+    writeFiles(repo, { '.tox/log/1.log': 'log' });
+    const space = world.open();
+    const builds = openScratchPool(space, { most: 1, isBuilt: true });
+    // What is written here is not the user's, else the world would see it.
+    for (const [pool, places] of [
+      [world.pool(space), ['.tox/py']],
+      [builds, ['.tox/py', '.venv']],
+    ] as const)
+      await pool.withState(space.workTree, async ({ top }) => {
+        for (const place of places) {
+          expect(readFileSync(join(top, place, 'bin/pytest'), 'utf8')).toBe(`#!${top}/${place}/bin/python\n`);
+          expect(readlinkSync(join(top, place, 'bin/python'))).toBe('/usr/bin/python3');
+          writeFileSync(join(top, place, module), 'another version\n');
+        }
+        expect(existsSync(join(top, '.tox/log'))).toBe(false);
+      });
   });
 
   test('is told apart where lock files differ', async () => {

@@ -39,7 +39,16 @@ export const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries:
 /** Finds what is to be brought. `isShared` tells whether copied files share their bytes. */
 export function planBringing(
   scratch: ScratchRepository,
-  { top, isShared }: { readonly top: string; readonly isShared: boolean },
+  {
+    top,
+    isShared,
+    isBuilt,
+  }: {
+    readonly top: string;
+    readonly isShared: boolean;
+    /** Whether something is built in each state, for instance installed. */
+    readonly isBuilt: boolean;
+  },
 ): BringPlan {
   const ignored = list(scratch, ['--ignored', '--exclude-standard', '--directory']);
   const empty = list(scratch, ['--exclude-standard', '--directory']).filter((path) => path.endsWith('/'));
@@ -47,7 +56,7 @@ export function planBringing(
     const path = listed.replace(/\/$/, '');
     const rule = bringRule(path, listed.endsWith('/'), (name) => existsSync(join(top, path, name)));
     if (rule === 'none') return [];
-    const how = wayOf(join(top, path), rule, isShared);
+    const how = wayOf(join(top, path), rule, { isShared, isBuilt });
     const hasBeside = (name: string) => existsSync(join(top, dirname(path), name));
     const isData = rule === 'other' || (rule === 'build' && warmthOf(path, hasBeside) !== 'always');
     const isSmall = how === 'copied' && measureTree(join(top, path), RESTORED);
@@ -82,11 +91,15 @@ function list(scratch: ScratchRepository, options: readonly string[]): readonly 
   return [...splitFields(printed)].map(decodeField).filter((path) => path !== undefined);
 }
 
-function wayOf(place: string, rule: BringPlan[number]['rule'], isShared: boolean): BroughtPath['how'] {
-  if (rule === 'packages' || rule === 'environment') return 'linked';
+function wayOf(
+  place: string,
+  rule: BringPlan[number]['rule'],
+  { isShared, isBuilt }: { readonly isShared: boolean; readonly isBuilt: boolean },
+): BroughtPath['how'] {
+  if (rule === 'packages' || (rule === 'environment' && !isBuilt)) return 'linked';
   if (rule === 'rebuilt') return 'left-out';
-  const isWritten = rule === 'build';
-  const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
+  const isWritten = rule === 'build' || rule === 'environments';
+  const bounds = isShared ? UNBOUNDED : isWritten || rule === 'environment' ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
   return isWritten ? 'left-out' : 'linked';
 }
@@ -119,7 +132,9 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
     if (!existsSync(source)) continue;
     mkdirSync(dirname(target), { recursive: true });
     if (rule === 'packages') linkPackages(source, target, { from, to });
-    else if (rule === 'environment') bringEnvironment(source, target, { from, to });
+    else if (rule === 'environment')
+      bringEnvironment(source, target, { from, to, isCopied: how === 'copied' });
+    else if (rule === 'environments') bringEnvironments(source, target, { from, to });
     else if (how === 'copied') copyTree(source, target);
     else if (rule === 'vendor') linkVendor(source, target);
     else symlinkSync(source, target);
@@ -161,6 +176,14 @@ function linkFor(
   return isInside(link, tops.from) && !link.includes('/node_modules/')
     ? join(relative(target, tops.to), relative(tops.from, link))
     : link;
+}
+
+/** What lies beside the environments is made anew by whoever made it. */
+function bringEnvironments(source: string, target: string, tops: Tops): void {
+  mkdirSync(target);
+  for (const { name } of readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (existsSync(join(source, name, 'pyvenv.cfg')))
+      bringEnvironment(join(source, name), join(target, name), { ...tops, isCopied: true });
 }
 
 function isInside(place: string, top: string): boolean {

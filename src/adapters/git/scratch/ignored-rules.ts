@@ -9,6 +9,8 @@ export type BringRule =
   | 'packages'
   /** A Python environment: links, but what names the user's work tree is written anew. */
   | 'environment'
+  /** A folder of such environments, into which its program installs in each run: copies. */
+  | 'environments'
   /** PHP finds the project by where its autoloader really lies, so this one is copied and the packages are linked. */
   | 'vendor'
   /** What a build writes is copied, or made anew where that would take longer; it is never linked, for it is written to. */
@@ -124,7 +126,8 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (NONE.has(name) || (!isDirectory && NONE_FILES.test(name))) return 'none';
   if (!isDirectory) return 'other';
-  if (PACKAGES.has(name) || OF_ENVIRONMENTS.has(name)) return 'packages';
+  if (PACKAGES.has(name)) return 'packages';
+  if (OF_ENVIRONMENTS.has(name)) return 'environments';
   if (has('pyvenv.cfg')) return 'environment';
   if (VENDOR.has(name)) return 'vendor';
   if (name === 'target' && has('../pom.xml')) return 'rebuilt';

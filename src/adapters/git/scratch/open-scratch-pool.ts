@@ -37,7 +37,7 @@ export function openScratchPool(
 ): ScratchPool {
   const { scratch, top, directory } = space;
   const isShared = sharesBytes({ from: join(scratch.gitDirectory, 'config'), to: directory });
-  const plan = planBringing(scratch, { top, isShared });
+  const plan = planBringing(scratch, { top, isShared, isBuilt });
   const putFiltered = findFiltered(scratch, space.objects, space);
   const submodules = openSubmodules(space, isShared ? UNBOUNDED : SMALL);
   const differing = new Map<TreeId, Dependencies>();
