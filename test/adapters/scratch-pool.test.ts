@@ -411,6 +411,14 @@ describe('a submodule', () => {
     expect(pool.notesOn(edited)).toEqual([
       'the submodule deps/library is at other commits at some states, which are not here: they were run with its files of today',
     ]);
+    const added = space.objects.edit(
+      now,
+      new Map([[toByteText('more'), { mode: '160000', id: lost.replace(/^.{8}/, '00000000') }]]),
+    );
+    expect(Object.keys(await enter(pool, added)).filter((path) => path.startsWith('more'))).toEqual([]);
+    expect(pool.notesOn(added)).toEqual([
+      'the submodule more of some states is not here: they were run without it',
+    ]);
   });
 });
 

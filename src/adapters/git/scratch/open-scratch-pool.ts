@@ -86,11 +86,14 @@ export function openScratchPool(
     notesOn: (tree) => {
       const { locks, submodules: moved } = dependenciesOf(tree);
       const missing = [...moved].flatMap(([path, commit]) =>
-        commit === null || submodules.has(path, commit) ? [] : [space.pathOf(path)],
+        commit === null || submodules.has(path, commit) ? [] : [path],
       );
       return [
         ...(locks.length === 0 || isBuilt ? [] : [oldLocks(locks.map(space.pathOf))]),
-        ...missing.map(lostCommit),
+        ...missing.map((path) => {
+          const isOwn = submodules.own.some((own) => toByteText(own.path) === path);
+          return lostCommit(space.pathOf(path), isOwn);
+        }),
         ...plan.flatMap(({ path, isLasting }) =>
           isLasting ? [notPutBack(space.pathOf(toByteText(path)))] : [],
         ),
@@ -139,6 +142,8 @@ function notPutBack(path: string): string {
   return `${path} is too large to be put back after each run, so what one state left in it was there in the next`;
 }
 
-function lostCommit(path: string): string {
-  return `the submodule ${path} is at other commits at some states, which are not here: they were run with its files of today`;
+function lostCommit(path: string, isOwn: boolean): string {
+  return isOwn
+    ? `the submodule ${path} is at other commits at some states, which are not here: they were run with its files of today`
+    : `the submodule ${path} of some states is not here: they were run without it`;
 }
