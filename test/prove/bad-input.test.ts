@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { prove } from '../../src/engine/prove/index.ts';
 import { faultCodes, PenumbraError } from '../../src/kernel/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
 import { penumbra } from '../e2e/penumbra.ts';
@@ -129,4 +130,38 @@ test('a patch for standard output is all that is there, git takes it, and no fil
   expect(existsSync(join(project.path, '-'))).toBe(false);
   writeFileSync(join(project.outside, 'fix.patch'), stdout);
   project.git('apply', '--check', join(project.outside, 'fix.patch'));
+});
+
+test('a proof of failures that print secrets needs no key where the reports were just read', async () => {
+  const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const failing = shop['test/cart.test.js']?.replace('140)', `140, ['ghp', '${token.slice(4)}'].join('_'))`);
+  await using project = makeRedProject({ ...shop, 'test/cart.test.js': failing ?? '' });
+  project.write({ 'src/price.js': wrongDiscount });
+  const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'], commit: null };
+  const report = `<testsuites><testcase name="takes a discount off" classname="test" file="test/cart.test.js"><failure message="${token}">AssertionError [ERR_ASSERTION]: ${token}</failure></testcase></testsuites>`;
+  for (const found of [await project.why(), await project.prove(report, command.join(' '))]) {
+    expect(provenBy(onlyCause(found))).toEqual(isProven);
+    expect(JSON.stringify(found)).not.toContain(token);
+    expect(JSON.stringify(found)).toContain('GitHub token');
+  }
+});
+
+test('a proof of a run whose secrets no key opens says how to get it', async () => {
+  const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const failing = shop['test/cart.test.js']?.replace('140)', `140, ['ghp', '${token.slice(4)}'].join('_'))`);
+  await using project = makeRedProject({ ...shop, 'test/cart.test.js': failing ?? '' });
+  project.write({ 'src/price.js': wrongDiscount });
+  const { run } = await project.why();
+  const { path: workspace, outside, environment } = project;
+  const places = {
+    workspace,
+    currentDirectory: workspace,
+    store: `sqlite:${outside}/ledger.db`,
+    environment,
+  };
+  const fault = await faultOf(prove({ ...places, run, command }));
+  expect(fault).toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/secrets that no key here opens/),
+  });
 });
