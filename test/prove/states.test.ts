@@ -42,6 +42,17 @@ test('states that do not load are passed over, and the lines are found all the s
   expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
 });
 
+test('states that cannot be built are passed over', async () => {
+  await using project = makeRedProject({ ...shop, 'build.mjs': '' });
+  project.commit({ 'build.mjs': 'process.exit(1);\n' });
+  project.commit({ 'src/price.js': wrongDiscount });
+  project.commit({ 'build.mjs': '', ...idleFile('one') });
+  project.commit(idleFile('two'));
+  const cause = onlyCause(await project.why({ build: 'node build.mjs' }));
+  expect(provenBy(cause)).toMatchObject(isProven);
+  expect(cause.experiments?.notes.join()).toMatch(/older states? could not be judged/);
+});
+
 test.each(['uncommitted', 'committed'])('a new test, %s, is run on older code', async (kind) => {
   const { 'test/cart.test.js': _, ...code } = shop;
   await using project = makeRedProject(code);
@@ -88,7 +99,7 @@ const lockedShop = {
     "rmSync('node_modules', { recursive: true, force: true });",
     "mkdirSync('node_modules/dependency', { recursive: true });",
     'writeFileSync(\'node_modules/dependency/package.json\', \'{ "type": "module", "exports": "./index.js" }\');',
-    "writeFileSync('node_modules/dependency/index.js', `export const off = () => ${packages.dependency};`);",
+    "writeFileSync('node_modules/dependency/index.js', 'export const off = () => ' + packages.dependency);",
     '',
   ].join('\n'),
 };

@@ -213,9 +213,17 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     cover,
     async runAll() {
       const outcome = await runOn(space.workTree, 'all');
-      if (!outcome.isMissing) return outcome;
-      throw new PenumbraError('usage', `there is no program ${cite(command.words[0] ?? command.text)}`, {
-        hint: 'check the name, or give the whole path',
+      const { isMissing, isUnbuilt, exitCode, output } = outcome;
+      const words = isUnbuilt ? (options.build ?? []) : command.words;
+      if (isMissing)
+        throw new PenumbraError('usage', `there is no program ${cite(words[0] ?? command.text)}`, {
+          hint: 'check the name, or give the whole path',
+        });
+      if (!isUnbuilt) return outcome;
+      const said = output === '' ? '' : `:\n${output}`;
+      const end = exitCode === null ? 'did not end' : `ended with ${exitCode}`;
+      throw new PenumbraError('unreadable-input', `the build ${cite(words.join(' '))} ${end}${said}`, {
+        hint: 'make it run by itself first, also with --no-network if that is given; this is what it printed',
       });
     },
     get runs() {
