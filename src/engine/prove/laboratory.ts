@@ -106,7 +106,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const environmentDigest = digestEnvironment(options.environment, {
     isSandboxed: runner.isSandboxed,
     hasNetwork: options.hasNetwork,
-    brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(root, path))}`),
+    brought: pool.brought
+      .filter(({ how }) => how !== 'left-out')
+      .map(({ path }) => `${path} ${stampOf(join(root, path))}`),
   });
   const deadlineMs = performance.now() + options.budgetMs;
   const journal =
