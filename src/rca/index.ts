@@ -88,6 +88,7 @@ export { type RankedCandidate, type Ranking, rankCandidates } from './evidence/r
 export { type RankingWeights, weightsOf } from './evidence/ranking-weights.ts';
 export type {
   ChangeUnit,
+  MergedStep,
   Observation,
   Revision,
   RunTests,

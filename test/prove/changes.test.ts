@@ -30,18 +30,6 @@ test('a fault some commits back is proven, with the commit that brought it', asy
   expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
 });
 
-test('a fault that came with a merge is proven, with the merge', async () => {
-  await using project = makeRedProject(shop);
-  project.git('checkout', '--quiet', '-b', 'side');
-  project.commit({ 'src/price.js': wrongDiscount });
-  project.git('checkout', '--quiet', 'main');
-  project.commit(idleFile('other'));
-  project.git('merge', '--quiet', '--no-ff', '-m', 'merge side', 'side');
-  const commit = project.git('rev-parse', 'HEAD').trim();
-  project.commit(idleFile('later'));
-  expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
-});
-
 test('a fault in a fixture that the test reads is proven', async () => {
   await using project = makeRedProject({
     ...shop,

@@ -14,7 +14,7 @@ import { screenByNamedSources } from './run/named-secrets.ts';
 import { openReports } from './run/open-reports.ts';
 import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
-import { openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
+import { attachSecrets, openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
 import { runVersions } from './run/run-versions.ts';
 import { type Intake, startRun, takeIn } from './run/start-run.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
@@ -98,11 +98,12 @@ export async function investigateIn(
     coverage: ran && coverageIn(ran, survey),
     pastOf: earlier.pastOf,
   });
-  return concludeRun(ledger, run, {
+  const found = await concludeRun(ledger, run, {
     ground: () => ({ survey, repository, secrets }),
     ...options,
     definitions,
   });
+  return attachSecrets(found, secrets);
 }
 
 function screenCoverage(

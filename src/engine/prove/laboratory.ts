@@ -92,7 +92,7 @@ export type Laboratory = {
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal } = options;
   const space = openStateSpace(root);
-  const pool = openScratchPool(space, { most: 1 });
+  const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
@@ -106,7 +106,9 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const environmentDigest = digestEnvironment(options.environment, {
     isSandboxed: runner.isSandboxed,
     hasNetwork: options.hasNetwork,
-    brought: pool.brought.map(({ path }) => `${path} ${stampOf(join(root, path))}`),
+    brought: pool.brought
+      .filter(({ how }) => how !== 'left-out')
+      .map(({ path }) => `${path} ${stampOf(join(root, path))}`),
   });
   const deadlineMs = performance.now() + options.budgetMs;
   const journal =
@@ -142,9 +144,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   };
 
   const experimentOf = (state: string, tests: Experiment['tests']) => {
-    const differing = pool.dependenciesDiffer(state);
-    if (differing.length > 0)
-      notes.add(`${differing.join(', ')} differed at some states, where the packages of today were used`);
+    for (const note of pool.notesOn(state)) notes.add(note);
     return { state, tests };
   };
 
@@ -215,9 +215,17 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     cover,
     async runAll() {
       const outcome = await runOn(space.workTree, 'all');
-      if (!outcome.isMissing) return outcome;
-      throw new PenumbraError('usage', `there is no program ${cite(command.words[0] ?? command.text)}`, {
-        hint: 'check the name, or give the whole path',
+      const { isMissing, isUnbuilt, exitCode, output } = outcome;
+      const words = isUnbuilt ? (options.build ?? []) : command.words;
+      if (isMissing)
+        throw new PenumbraError('usage', `there is no program ${cite(words[0] ?? command.text)}`, {
+          hint: 'check the name, or give the whole path',
+        });
+      if (!isUnbuilt) return outcome;
+      const said = output === '' ? '' : `:\n${output}`;
+      const end = exitCode === null ? 'did not end' : `ended with ${exitCode}`;
+      throw new PenumbraError('unreadable-input', `the build ${cite(words.join(' '))} ${end}${said}`, {
+        hint: 'make it run by itself first, also with --no-network if that is given; this is what it printed',
       });
     },
     get runs() {

@@ -12,7 +12,7 @@ import type { InvestigateOptions, Investigation } from '../investigate/investiga
 import { findRun } from '../investigate/run/find-run.ts';
 import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
-import { openRunSecrets, type RunSecrets } from '../investigate/run/run-secrets.ts';
+import { attachedSecrets, type RunSecrets } from '../investigate/run/run-secrets.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
 import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
@@ -99,9 +99,7 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
     const intake = await takeIn([report]);
     const ran = await traceFailures(laboratory, failed, options);
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
-    const { environment = process.env } = options;
-    const secrets = await openRunSecrets({ known: intake.secrets, environment });
-    return proveIn(ledger, found, { ...options, root, command, laboratory, secrets });
+    return proveIn(ledger, found, { ...options, root, command, laboratory, secrets: attachedSecrets(found) });
   });
 }
 
@@ -110,11 +108,18 @@ export async function prove(
   options: OpenLedgerOptions &
     ExperimentOptions & { readonly run: string; readonly cause?: string | undefined },
 ): Promise<ProvenInvestigation> {
+  return proveOpened(options, undefined);
+}
+
+async function proveOpened(
+  options: Parameters<typeof prove>[0],
+  secrets: RunSecrets | undefined,
+): Promise<ProvenInvestigation> {
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   return withLaboratory({ ...options, create: false }, { root, command }, async (ledger, laboratory) => {
     const run = await findRun(ledger.store, options.run);
-    return proveIn(ledger, { run, isNew: false }, { ...options, root, command, laboratory });
+    return proveIn(ledger, { run, isNew: false }, { ...options, root, command, laboratory, secrets });
   });
 }
 
@@ -123,7 +128,8 @@ export async function proveInvestigation(
   found: Investigation,
   options: OpenLedgerOptions & ExperimentOptions,
 ): Promise<ProvenInvestigation> {
-  return { ...(await prove({ ...options, run: found.run })), isNew: found.isNew };
+  const proven = await proveOpened({ ...options, run: found.run }, attachedSecrets(found));
+  return { ...proven, isNew: found.isNew };
 }
 
 /** The command that a proof would run, where, and whether the person typed it. */
@@ -180,7 +186,8 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
     readonly command: TestCommand;
     readonly laboratory: Laboratory;
     readonly cause?: string | undefined;
-    readonly secrets?: RunSecrets;
+    /** The secrets of the run's reports, where these were just read. */
+    readonly secrets: RunSecrets | undefined;
   };
 
 async function proveIn(

@@ -40,6 +40,8 @@ export type SlotOutcome = CommandOutcome & {
   readonly output: string;
   /** Whether there is no such program. */
   readonly isMissing: boolean;
+  /** Whether what is run before the tests failed, so that they were not run. */
+  readonly isUnbuilt: boolean;
 };
 
 /** Runs the command on slots. */
@@ -124,6 +126,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         results: found.map((result) => withTexts(result, ownText)),
         output: ownText(outputOf(end)),
         isMissing: end === null,
+        isUnbuilt: false,
       };
     } finally {
       rmSync(out, { recursive: true, force: true });
@@ -157,7 +160,8 @@ function brokenBy(end: CommandEnd) {
     isByExitCode: false,
     results: [],
     output: outputOf(end),
-    isMissing: false,
+    isMissing: end === null,
+    isUnbuilt: true,
   };
 }
 

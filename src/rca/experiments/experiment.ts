@@ -33,6 +33,13 @@ export type Revision = {
   readonly tree: TreeId;
 };
 
+/** A commit of a merged branch, and its first parent. */
+export type MergedStep = {
+  readonly newer: Revision;
+  readonly older: Revision;
+  readonly isMerge: boolean;
+};
+
 /** One piece of a change that can be taken back by itself. */
 export type ChangeUnit = {
   /** The same for the same piece of the same change; unique within it. */
@@ -42,7 +49,7 @@ export type ChangeUnit = {
   /** The path before, where it differs. */
   readonly from?: string;
   /** `hunk` changes lines; the others change a whole file. */
-  readonly kind: 'hunk' | 'added' | 'deleted' | 'renamed' | 'mode' | 'binary';
+  readonly kind: 'hunk' | 'added' | 'deleted' | 'renamed' | 'mode' | 'binary' | 'submodule';
   /** Lines from 1, as unified diffs count them; of a whole file 1 and its length, where it has lines. */
   readonly before: { readonly start: number; readonly lines: readonly string[] };
   readonly after: { readonly start: number; readonly lines: readonly string[] };
@@ -54,6 +61,11 @@ export type StateSpace = {
   readonly workTree: TreeId;
   /** First-parent history from HEAD back, newest first, at most so many; empty without a commit. */
   history(most: number): readonly Revision[];
+  /**
+   * What a commit merged: for each parent but the first, the commits that this one leads to and the first does not, newest
+   * first. Nothing for a commit that is no merge.
+   */
+  merged(commit: string): readonly (readonly MergedStep[])[];
   /** Returns the commit that some words name, or null. */
   resolve(revision: string): Revision | null;
   /** Returns a tree with some paths as another tree has them (removed where that one has none). */

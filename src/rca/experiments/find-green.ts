@@ -180,12 +180,15 @@ export async function narrowRange(
   {
     judge,
     weightOfStep,
+    nameOf = (place) => nameRevision(range.revisions, place),
     onTrying,
     onNarrowed,
   }: {
     readonly judge: StateJudge;
     /** How likely the step from a place to the next newer one is guilty, as a whole number above 0. */
     readonly weightOfStep: (older: number) => number;
+    /** Names a place for people; by how far it lies behind HEAD unless given. */
+    readonly nameOf?: (place: number) => string;
     readonly onTrying: (what: string) => void;
     readonly onNarrowed: (range: GuiltyRange) => void;
   },
@@ -195,7 +198,7 @@ export async function narrowRange(
   for (;;) {
     const middle = chooseMiddle({ red, green, untold, weightOfStep });
     if (middle === null) return { ...range, red, green };
-    onTrying(nameRevision(range.revisions, middle));
+    onTrying(nameOf(middle));
     const verdict = await judge.verdictOf(range.viewOf(range.revisions[middle] as Revision));
     if (verdict === 'red') red = middle;
     else if (verdict === 'green') green = middle;

@@ -19,6 +19,7 @@ function spaceOf({ commits, dirty = [] }: History): StateSpace {
   return {
     workTree,
     history: (most) => revisions.slice(0, most),
+    merged: () => [],
     resolve: (name) => revisions.find(({ commit }) => commit === name) ?? null,
     carry: (tree, { from, paths }) => {
       const isCarried = (piece: string) => paths.includes(pathOf(piece));

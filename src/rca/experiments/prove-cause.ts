@@ -3,6 +3,7 @@
  * the lines whose reversal alone turns the test green. It plans and judges; running is the caller's. The same outcomes
  * lead to the same result, so that a proof can be replayed from its record and resumed.
  */
+import { enterMerge, findBringers } from './enter-merge.ts';
 import type { ChangeUnit, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import { findOrigins, isSamePlace } from './find-origins.ts';
@@ -162,12 +163,21 @@ class Proof {
 
   /** Ends at the step that turned the test red. */
   async #bisect(range: GuiltyRange): Promise<ProofResult> {
-    this.#range = await this.#narrowCommits(range);
+    this.#range = await enterMerge(await this.#narrowCommits(range), this.#mergeSearch());
     const { revisions, red, green, viewOf } = this.#range;
     const [newer, older] = [revisions[red], revisions[green]];
     if (newer !== undefined && older !== undefined)
       this.#leftUnits = this.#request.space.changes(viewOf(older), viewOf(newer));
     return this.#ended('narrowed');
+  }
+
+  #mergeSearch(): Parameters<typeof enterMerge>[1] {
+    const { space, weightOf } = this.#request;
+    return {
+      ...{ space, weightOf, judge: this.#judge },
+      onTrying: (what) => this.#say('narrowing', what),
+      onNote: (note) => this.#notes.add(note),
+    };
   }
 
   async #narrowCommits(range: GuiltyRange): Promise<GuiltyRange> {
@@ -266,6 +276,8 @@ class Proof {
     const { after, before } = sides;
     const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
     if (!(await this.#seeEnough(resting, asked))) return this.#ended('narrowed');
+    if (found.some(({ kind }) => kind === 'submodule'))
+      this.#notes.add('to take a submodule back: `git apply --index fix.patch`, then `git submodule update`');
     const proven = {
       change,
       units: found,
@@ -273,7 +285,7 @@ class Proof {
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
       explains: this.#explained(fixed),
-      origins: this.#range === null ? [] : findOrigins(found, this.#range, space),
+      origins: this.#range === null ? [] : await findBringers(found, this.#range, this.#mergeSearch()),
     };
     return { ...this.#ended('proven'), proven };
   }

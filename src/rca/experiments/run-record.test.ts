@@ -54,6 +54,13 @@ describe('a run', () => {
     expect(recordTestRun([likeItsFile], outcome([other])).ends).toEqual([{ status: 'absent' }]);
   });
 
+  test('of a crate that is built again has passed under the name of the crate, though no test was selected', () => {
+    const crate = { suitePath: [], name: 'shop', className: 'shop' };
+    const ends = (...args: Parameters<typeof outcome>) => recordTestRun([crate], outcome(...args)).ends;
+    expect(ends([])).toEqual([{ status: 'passed' }]);
+    expect(ends([other], { exitCode: 101 })).toEqual([{ status: 'absent' }]);
+  });
+
   test.each([
     ['', 'tests.test_cart'],
     ['unittest.loader._FailedTest', 'tests.test_cart'],

@@ -62,9 +62,9 @@ function endIn(results: readonly TestResult[], test: TestName): TestRunRecord['e
   return { status: same.length > 0 ? 'passed' : 'absent' };
 }
 
-/** Tells whether a name is that of a whole file or package, as runners report what they could not load. */
-function isLoadFailure({ name, file, suitePath }: TestName): boolean {
-  if (file === undefined) return name === suitePath.at(-1);
+/** Tells whether a name is that of a whole file, package or crate, as runners report what they could not load. */
+function isLoadFailure({ name, file, suitePath, className }: TestName): boolean {
+  if (file === undefined) return name === (suitePath.at(-1) ?? className);
   const isWithEnding = /\.\w+$/.test(name);
   return isWithEnding && (file === name || file.endsWith(`/${name}`) || name.endsWith(`/${file}`));
 }

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { copyTree } from './copy-tree.ts';
 
 const LARGEST_BYTES = 1024 * 1024;
 /** Folders whose entries are linked one by one: programs, and packages. */
@@ -21,18 +22,29 @@ const OPENED = /^(?:bin|Scripts|lib|lib64|Lib|python[\d.]+t?|site-packages)$/;
 const NAMING = /^__editable__.*\.py$|\.(?:pth|egg-link)$|^pyvenv\.cfg$|^direct_url\.json$/;
 
 type Tops = { readonly from: string; readonly to: string };
+type EnvironmentBringing = Tops & { readonly isCopied: boolean };
 
-/** Makes an environment of links, in which what names the user's work tree names the scratch state. */
-export function bringEnvironment(source: string, target: string, tops: Tops): void {
+/**
+ * Makes an environment in which what names the user's work tree names the scratch state: of links, or of copies where
+ * programs install into it, which would change the user's packages through a link.
+ */
+export function bringEnvironment(
+  source: string,
+  target: string,
+  { isCopied, ...tops }: EnvironmentBringing,
+): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [own, made] = [join(source, entry.name), join(target, entry.name)];
     const isProgram = /[/\\](?:bin|Scripts)$/.test(source);
-    if (entry.name === '__pycache__') continue;
+    if (entry.name === '__pycache__' && !isCopied) continue;
     if (entry.isSymbolicLink()) symlinkSync(linkOf(own, source), made);
-    else if (entry.isDirectory() && OPENED.test(entry.name)) bringEnvironment(own, made, tops);
-    else if (!entry.isFile() || !(isProgram || NAMING.test(entry.name)) || !rewrite(own, made, tops))
-      symlinkSync(own, made);
+    else if (entry.isDirectory() && (isCopied || OPENED.test(entry.name)))
+      bringEnvironment(own, made, { ...tops, isCopied });
+    else if (!entry.isFile() || !(isProgram || NAMING.test(entry.name)) || !rewrite(own, made, tops)) {
+      if (isCopied) copyTree(own, made);
+      else symlinkSync(own, made);
+    }
   }
 }
 

@@ -12,31 +12,43 @@ import { dirname, join, relative } from 'node:path';
 import { decodeField, splitFields } from '../split-fields.ts';
 import { bringEnvironment } from './bring-environment.ts';
 import { type CopyBounds, copyTree, measureTree, restoreCopy } from './copy-tree.ts';
-import { type BringRule, bringRule, isWarmFolder, PACKAGE_CACHES } from './ignored-rules.ts';
+import { type BringRule, bringRule, PACKAGE_CACHES, warmthOf } from './ignored-rules.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
-import { submodulePaths, WORK_INDEX } from './write-work-tree.ts';
+import { WORK_INDEX } from './write-work-tree.ts';
 
 /** Something that git ignores, or a submodule, and how it comes into every state. */
 export type BroughtPath = { readonly path: string; readonly how: 'linked' | 'copied' | 'left-out' };
 
 /** What to bring, found once. */
 export type BringPlan = readonly (BroughtPath & {
-  readonly rule: BringRule | 'directory' | 'submodule';
+  readonly rule: BringRule | 'directory';
   /** Whether what a run changed in it is put back. */
   readonly isRestored: boolean;
+  /** Whether what a run changed in it stays for the next, for it is too large to be put back. */
+  readonly isLasting: boolean;
 })[];
 
 /** What is larger is linked or, where it is written to, left out, unless the file system shares copied bytes. */
-const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
+export const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
 const BUILD: CopyBounds = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
-/** What may be compared with its source before each run, and so put back as it was. */
-const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 2_000 };
-const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
+/** What may be compared with its source before each run, and so put back as it was: half a second's worth. */
+const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 20_000 };
+/** Copies that share their bytes cost next to nothing. */
+export const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
 
 /** Finds what is to be brought. `isShared` tells whether copied files share their bytes. */
 export function planBringing(
   scratch: ScratchRepository,
-  { top, isShared }: { readonly top: string; readonly isShared: boolean },
+  {
+    top,
+    isShared,
+    isBuilt,
+  }: {
+    readonly top: string;
+    readonly isShared: boolean;
+    /** Whether something is built in each state, for instance installed. */
+    readonly isBuilt: boolean;
+  },
 ): BringPlan {
   const ignored = list(scratch, ['--ignored', '--exclude-standard', '--directory']);
   const empty = list(scratch, ['--exclude-standard', '--directory']).filter((path) => path.endsWith('/'));
@@ -44,20 +56,32 @@ export function planBringing(
     const path = listed.replace(/\/$/, '');
     const rule = bringRule(path, listed.endsWith('/'), (name) => existsSync(join(top, path, name)));
     if (rule === 'none') return [];
-    const how = wayOf(join(top, path), rule, isShared);
-    const isSmall = rule === 'other' && how === 'copied' && measureTree(join(top, path), RESTORED);
-    return [{ path, rule, how, isRestored: isSmall }];
-  });
-  const submodules = submodulePaths(scratch).map((path) => {
-    const rule = 'submodule' as const;
-    return { path, rule, how: wayOf(join(top, path), rule, isShared), isRestored: false };
+    const how = wayOf(join(top, path), rule, { isShared, isBuilt });
+    const hasBeside = (name: string) => existsSync(join(top, dirname(path), name));
+    const isData = rule === 'other' || (rule === 'build' && warmthOf(path, hasBeside) !== 'always');
+    const isSmall = how === 'copied' && measureTree(join(top, path), RESTORED);
+    return [
+      {
+        path,
+        rule,
+        how,
+        isRestored: isData && isSmall,
+        isLasting: isData && rule === 'build' && how === 'copied' && !isSmall,
+      },
+    ];
   });
   // A repository inside is named like a directory, too.
   const directories = empty
     .map((path) => path.replace(/\/$/, ''))
     .filter((path) => hasNoFiles(join(top, path)))
-    .map((path) => ({ path, rule: 'directory' as const, how: 'copied' as const, isRestored: true }));
-  return [...plan, ...submodules, ...directories];
+    .map((path) => ({
+      path,
+      rule: 'directory' as const,
+      how: 'copied' as const,
+      isRestored: true,
+      isLasting: false,
+    }));
+  return [...plan, ...directories];
 }
 
 function list(scratch: ScratchRepository, options: readonly string[]): readonly string[] {
@@ -67,20 +91,17 @@ function list(scratch: ScratchRepository, options: readonly string[]): readonly 
   return [...splitFields(printed)].map(decodeField).filter((path) => path !== undefined);
 }
 
-function wayOf(place: string, rule: BringPlan[number]['rule'], isShared: boolean): BroughtPath['how'] {
-  if (rule === 'packages' || rule === 'environment') return 'linked';
-  const isWritten = rule === 'build';
-  const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
+function wayOf(
+  place: string,
+  rule: BringPlan[number]['rule'],
+  { isShared, isBuilt }: { readonly isShared: boolean; readonly isBuilt: boolean },
+): BroughtPath['how'] {
+  if (rule === 'packages' || (rule === 'environment' && !isBuilt)) return 'linked';
+  if (rule === 'rebuilt') return 'left-out';
+  const isWritten = rule === 'build' || rule === 'environments';
+  const bounds = isShared ? UNBOUNDED : isWritten || rule === 'environment' ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
   return isWritten ? 'left-out' : 'linked';
-}
-
-function isEmpty(place: string): boolean {
-  try {
-    return readdirSync(place).length === 0;
-  } catch {
-    return false;
-  }
 }
 
 type Bringing = Tops & {
@@ -104,19 +125,16 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
   for (const { path, rule, how, isRestored } of plan) {
     const [source, target] = [join(from, path), join(to, path)];
     if (how === 'left-out' || !isReachable(to, path)) continue;
-    if (rule === 'submodule') {
-      if (isEmpty(target)) fillDirectory(source, target, how);
-      continue;
-    }
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
-      const isData = rule === 'other' || (rule === 'build' && !isWarmFolder(path));
-      if (isRestored && isData && !isTracked(path)) restoreCopy(source, target);
+      if (isRestored && !isTracked(path)) restoreCopy(source, target);
       continue;
     }
     if (!existsSync(source)) continue;
     mkdirSync(dirname(target), { recursive: true });
     if (rule === 'packages') linkPackages(source, target, { from, to });
-    else if (rule === 'environment') bringEnvironment(source, target, { from, to });
+    else if (rule === 'environment')
+      bringEnvironment(source, target, { from, to, isCopied: how === 'copied' });
+    else if (rule === 'environments') bringEnvironments(source, target, { from, to });
     else if (how === 'copied') copyTree(source, target);
     else if (rule === 'vendor') linkVendor(source, target);
     else symlinkSync(source, target);
@@ -124,22 +142,12 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
 }
 
 /** INVARIANT (nothing outside): a state can have a link where another has a directory, and nothing is put through it. */
-function isReachable(top: string, path: string): boolean {
+export function isReachable(top: string, path: string): boolean {
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {
     const stat = lstatSync(join(top, way), { throwIfNoEntry: false });
     if (stat !== undefined && !stat.isDirectory()) return false;
   }
   return true;
-}
-
-function fillDirectory(source: string, target: string, how: BroughtPath['how']): void {
-  if (!existsSync(source)) return;
-  mkdirSync(target, { recursive: true });
-  for (const { name } of readdirSync(source, { withFileTypes: true })) {
-    if (name === '.git') continue;
-    if (how === 'copied') copyTree(join(source, name), join(target, name));
-    else symlinkSync(join(source, name), join(target, name));
-  }
 }
 
 type Tops = { readonly from: string; readonly to: string };
@@ -168,6 +176,14 @@ function linkFor(
   return isInside(link, tops.from) && !link.includes('/node_modules/')
     ? join(relative(target, tops.to), relative(tops.from, link))
     : link;
+}
+
+/** What lies beside the environments is made anew by whoever made it. */
+function bringEnvironments(source: string, target: string, tops: Tops): void {
+  mkdirSync(target);
+  for (const { name } of readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (existsSync(join(source, name, 'pyvenv.cfg')))
+      bringEnvironment(join(source, name), join(target, name), { ...tops, isCopied: true });
 }
 
 function isInside(place: string, top: string): boolean {

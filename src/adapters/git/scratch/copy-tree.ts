@@ -92,8 +92,8 @@ export function restoreCopy(source: string, target: string): void {
     copyTree(source, target);
     return;
   }
-  const names = namesIn(source);
-  for (const name of namesIn(target)) if (!names.includes(name)) removeTree(join(target, name));
+  const names = new Set(namesIn(source));
+  for (const name of namesIn(target)) if (!names.has(name)) removeTree(join(target, name));
   for (const name of names) restoreCopy(join(source, name), join(target, name));
 }
 

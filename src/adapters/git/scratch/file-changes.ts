@@ -173,7 +173,9 @@ function describe(change: RawChange, { hunks, contents, pathOf }: Details): File
   const units = [
     ...(isRenamed ? [unit('renamed')] : []),
     ...(before.mode !== after.mode && !isRetyped ? [unit('mode')] : []),
-    ...(isRetyped || (before.id !== after.id && spans.length === 0) ? [unit('binary')] : []),
+    ...(isRetyped || (before.id !== after.id && spans.length === 0)
+      ? [isSubmodule(before) && isSubmodule(after) ? whole('submodule') : unit('binary')]
+      : []),
     ...spans.map((span) => span.unit),
   ];
   return { before, after, units, spans };
@@ -186,6 +188,7 @@ function spanOf({ start, count }: Numbers): Span {
 }
 
 function textLines(side: FileSide, contents: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  if (isSubmodule(side)) return [`Subproject commit ${side.id}`];
   const bytes = contents.get(side.id);
   if (bytes === undefined || bytes.includes(NUL)) return [];
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n');

@@ -9,10 +9,14 @@ export type BringRule =
   | 'packages'
   /** A Python environment: links, but what names the user's work tree is written anew. */
   | 'environment'
+  /** A folder of such environments, into which its program installs in each run: copies. */
+  | 'environments'
   /** PHP finds the project by where its autoloader really lies, so this one is copied and the packages are linked. */
   | 'vendor'
   /** What a build writes is copied, or made anew where that would take longer; it is never linked, for it is written to. */
   | 'build'
+  /** What is made anew in every state, since what lies there may be out of date without anybody seeing it. */
+  | 'rebuilt'
   | 'other'
   /** Caches and reports of earlier runs. */
   | 'none';
@@ -102,37 +106,14 @@ const NONE = new Set([
 ]);
 const NONE_FILES = /\.(?:log|pyc|pyo|swp|swo|tmp|bak|orig|rej|pid|prof|lcov)$|~$|^\.coverage\./;
 
-/** Lock files: where one differs, the packages of the user's work tree are not those of the state. */
+/**
+ * Lock files of tools that install into a place of their own: where one differs, the packages that are installed are not
+ * those of the state. Go, Cargo, Gradle and others find the right versions by themselves when the tests are run.
+ */
 const LOCK_FILES = new Set([
-  ...[
-    'package-lock.json',
-    'npm-shrinkwrap.json',
-    'yarn.lock',
-    'pnpm-lock.yaml',
-    'bun.lock',
-    'bun.lockb',
-    'deno.lock',
-  ],
-  ...[
-    'poetry.lock',
-    'Pipfile.lock',
-    'uv.lock',
-    'pdm.lock',
-    'conda-lock.yml',
-    'requirements.txt',
-    'go.sum',
-    'Cargo.lock',
-  ],
-  ...[
-    'Gemfile.lock',
-    'composer.lock',
-    'mix.lock',
-    'pubspec.lock',
-    'Podfile.lock',
-    'packages.lock.json',
-    'gradle.lockfile',
-  ],
-  ...['Package.resolved', 'stack.yaml.lock', 'cabal.project.freeze', 'flake.lock'],
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+  ...['poetry.lock', 'Pipfile.lock', 'uv.lock', 'pdm.lock', 'conda-lock.yml', 'requirements.txt'],
+  ...['Gemfile.lock', 'composer.lock', 'mix.lock', 'pubspec.lock', 'Podfile.lock', 'flake.lock'],
 ]);
 
 /** Names in a folder of packages that hold caches. */
@@ -145,21 +126,33 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (NONE.has(name) || (!isDirectory && NONE_FILES.test(name))) return 'none';
   if (!isDirectory) return 'other';
-  if (PACKAGES.has(name) || OF_ENVIRONMENTS.has(name)) return 'packages';
+  if (PACKAGES.has(name)) return 'packages';
+  if (OF_ENVIRONMENTS.has(name)) return 'environments';
   if (has('pyvenv.cfg')) return 'environment';
   if (VENDOR.has(name)) return 'vendor';
+  if (name === 'target' && has('../pom.xml')) return 'rebuilt';
   return BUILD.has(name) || name.endsWith('.egg-info') || name.startsWith('bazel-') ? 'build' : 'other';
 }
 
-/** Folders whose tools find out for themselves what is out of date in them: Cargo and Maven, Gradle, MSBuild, Python. */
-const WARM = new Set(['target', '.gradle', 'obj', '__pycache__']);
-
 /**
- * Tells whether a folder that a run left stays for the next one, where git ignores it. Others are removed or put back:
- * what one state left in `dist` must not decide how another ends.
+ * How long a folder stays that a build wrote. `always`: its tool sees by itself what is out of date in it, also what is gone
+ * from the sources. `state`: until the files change, for its tool does not see all: Maven leaves what was compiled or copied
+ * of a file that is no more. `never`: no longer than one run, as what one state left in `dist` must not decide about another.
  */
-export function isWarmFolder(path: string): boolean {
-  return WARM.has(path.slice(path.lastIndexOf('/') + 1));
+export type Warmth = 'always' | 'state' | 'never';
+
+/** Folders of such tools; where a name is used by several, what lies beside it tells which. */
+const WARM: Readonly<Record<string, readonly string[]>> = {
+  target: ['Cargo.toml', 'build.sbt'],
+  build: ['build.gradle', 'build.gradle.kts'],
+};
+const ALWAYS_WARM = new Set(['.gradle', 'obj', '__pycache__']);
+
+/** Returns how long a folder stays warm; `hasBeside` tells whether something of a name lies beside it. */
+export function warmthOf(path: string, hasBeside: (name: string) => boolean): Warmth {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (ALWAYS_WARM.has(name) || WARM[name]?.some(hasBeside)) return 'always';
+  return name === 'target' ? 'state' : 'never';
 }
 
 /** Tells whether a path is that of a lock file. */

@@ -1,17 +1,18 @@
 /** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromBytes, toByteText } from '../../../context/index.ts';
+import { type ByteText, fromBytes, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { Revision } from '../../../rca/index.ts';
 import { splitFields } from '../split-fields.ts';
-import { type BroughtPath, planBringing } from './bring-ignored.ts';
+import { type BroughtPath, planBringing, SMALL, UNBOUNDED } from './bring-ignored.ts';
 import { sharesBytes } from './copy-tree.ts';
 import { findFiltered } from './filtered-files.ts';
 import { isLockFile } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { directoryFault, removeTree } from './scratch-directory.ts';
 import { type EnterableSlot, makeSlot, type ScratchSlot } from './scratch-slot.ts';
+import { type MovedSubmodules, openSubmodules } from './submodules.ts';
 
 export type { ScratchSlot } from './scratch-slot.ts';
 
@@ -23,18 +24,28 @@ export type ScratchPool = {
   readonly brought: readonly BroughtPath[];
   /** Puts a state on the disk, calls, and keeps the slot for the next one; waits where all slots are in use. */
   withState<Result>(tree: TreeId, use: (slot: ScratchSlot) => Promise<Result>): Promise<Result>;
-  /** Returns the lock files and submodules in which a state differs from the work tree, whose packages every state gets. */
-  dependenciesDiffer(tree: TreeId): readonly string[];
+  /** Returns what a reader should know of the dependencies of a state, in sentences. */
+  notesOn(tree: TreeId): readonly string[];
   /** Removes all slots; whoever uses one has stopped before. */
   close(): void;
 };
 
 /** Opens a pool of so many slots at most; they are made when they are needed. */
-export function openScratchPool(space: ScratchStates, { most }: { readonly most: number }): ScratchPool {
+export function openScratchPool(
+  space: ScratchStates,
+  { most, isBuilt = false }: { readonly most: number; readonly isBuilt?: boolean },
+): ScratchPool {
   const { scratch, top, directory } = space;
   const isShared = sharesBytes({ from: join(scratch.gitDirectory, 'config'), to: directory });
-  const plan = planBringing(scratch, { top, isShared });
+  const plan = planBringing(scratch, { top, isShared, isBuilt });
   const putFiltered = findFiltered(scratch, space.objects, space);
+  const submodules = openSubmodules(space, isShared ? UNBOUNDED : SMALL);
+  const differing = new Map<TreeId, Dependencies>();
+  const dependenciesOf = (tree: TreeId): Dependencies => {
+    const found = differing.get(tree) ?? differingDependencies(space, tree);
+    differing.set(tree, found);
+    return found;
+  };
   const free: EnterableSlot[] = [];
   const waiting: ((slot: EnterableSlot) => void)[] = [];
   // A run may have more than one pool.
@@ -45,7 +56,12 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
     const near = free.findIndex((slot) => slot.holds() === tree);
     const [slot] = free.splice(near < 0 ? free.length - 1 : near, 1);
     if (slot !== undefined) return slot;
-    if (made < Math.max(1, most)) return makeSlot(space, { pool: name, slot: ++made }, { plan, putFiltered });
+    if (made < Math.max(1, most))
+      return makeSlot(
+        space,
+        { pool: name, slot: ++made },
+        { plan, putFiltered, submodules, movedIn: (own) => dependenciesOf(own).submodules },
+      );
     return new Promise((resolve) => waiting.push(resolve));
   };
   const release = (slot: EnterableSlot): void => {
@@ -53,9 +69,11 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
     if (next === undefined) free.push(slot);
     else next(slot);
   };
-  const differing = new Map<TreeId, readonly string[]>();
   return {
-    brought: plan.map(({ path, how }) => ({ path: space.pathOf(toByteText(path)), how })),
+    brought: [...plan, ...submodules.own].map(({ path, how }) => ({
+      path: space.pathOf(toByteText(path)),
+      how,
+    })),
     withState: async (tree, use) => {
       const slot = await acquire(tree);
       try {
@@ -65,10 +83,21 @@ export function openScratchPool(space: ScratchStates, { most }: { readonly most:
         release(slot);
       }
     },
-    dependenciesDiffer: (tree) => {
-      const found = differing.get(tree) ?? changedDependencies(space, tree);
-      differing.set(tree, found);
-      return found;
+    notesOn: (tree) => {
+      const { locks, submodules: moved } = dependenciesOf(tree);
+      const missing = [...moved].flatMap(([path, commit]) =>
+        commit === null || submodules.has(path, commit) ? [] : [path],
+      );
+      return [
+        ...(locks.length === 0 || isBuilt ? [] : [oldLocks(locks.map(space.pathOf))]),
+        ...missing.map((path) => {
+          const isOwn = submodules.own.some((own) => toByteText(own.path) === path);
+          return lostCommit(space.pathOf(path), isOwn);
+        }),
+        ...plan.flatMap(({ path, isLasting }) =>
+          isLasting ? [notPutBack(space.pathOf(toByteText(path)))] : [],
+        ),
+      ];
     },
     close: () => removeTree(join(directory, name)),
   };
@@ -82,11 +111,39 @@ async function enterOrFault(slot: EnterableSlot, tree: TreeId): Promise<void> {
   }
 }
 
-function changedDependencies({ scratch, workTree, pathOf }: ScratchStates, tree: TreeId): readonly string[] {
-  const printed = scratch.run(['diff-tree', '-r', '-z', '--raw', '--no-renames', workTree, tree]);
+/** In what a state differs from the work tree, beside its files: lock files, and submodules at other commits. */
+type Dependencies = { readonly locks: readonly ByteText[]; readonly submodules: MovedSubmodules };
+
+const SUBMODULE = '160000';
+
+function differingDependencies({ scratch, workTree }: ScratchStates, tree: TreeId): Dependencies {
+  const options = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev'];
+  const printed = scratch.run(['diff-tree', ...options, workTree, tree]);
   const fields = [...splitFields(printed ?? new Uint8Array())].map(fromBytes);
-  return fields.flatMap((path, at) => {
-    const isSubmodule = / ?160000 /.test(fields[at - 1]?.slice(1, 15) ?? '');
-    return at % 2 === 1 && (isLockFile(path) || isSubmodule) ? [pathOf(path)] : [];
-  });
+  const changes = fields.flatMap((path, at) => (at % 2 === 1 ? [{ path, raw: fields[at - 1] ?? '' }] : []));
+  return {
+    locks: changes.flatMap(({ path }) => (isLockFile(path) ? [path] : [])),
+    submodules: new Map(
+      changes.flatMap(({ path, raw }) => {
+        const [before, after, , id = ''] = raw.slice(1).split(' ');
+        if (before !== SUBMODULE && after !== SUBMODULE) return [];
+        return [[path, after === SUBMODULE ? id : null] as const];
+      }),
+    ),
+  };
+}
+
+function oldLocks(paths: readonly string[]): string {
+  const verb = paths.length === 1 ? 'differs' : 'differ';
+  return `${paths.join(', ')} ${verb} at some states, which were run with the packages installed today; --build CMD can install their own`;
+}
+
+function notPutBack(path: string): string {
+  return `${path} is too large to be put back after each run, so what one state left in it was there in the next`;
+}
+
+function lostCommit(path: string, isOwn: boolean): string {
+  return isOwn
+    ? `the submodule ${path} is at other commits at some states, which are not here: they were run with its files of today`
+    : `the submodule ${path} of some states is not here: they were run without it`;
 }

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { type ByteText, showText, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
-import type { ChangeUnit, Revision, StateSpace } from '../../../rca/index.ts';
+import type { ChangeUnit, MergedStep, Revision, StateSpace } from '../../../rca/index.ts';
 import { isFullId } from '../commit-id.ts';
 import { findRepository } from '../find-repository.ts';
 import { alternatesOf, findWayOut } from '../find-way-out.ts';
@@ -96,6 +96,7 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
     pathOf,
     makeSlotRepository: readSlotRepository(user, scratch),
     history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),
+    merged: (commit) => mergedSteps(user, commit),
     resolve: (revision) => {
       const commit = resolveRevision(user, revision);
       return commit === null ? null : (revisions(user, ['--max-count=1', commit])[0] ?? null);
@@ -155,6 +156,29 @@ function revisions(user: OpenedGit, args: readonly string[]): readonly Revision[
   return lines.flatMap((commit, index) => {
     const tree = lines[index + 1] ?? '';
     return index % 2 === 0 && isFullId(commit) && isFullId(tree) ? [{ commit, tree }] : [];
+  });
+}
+
+/** How many commits of a merged branch are looked at. */
+const MOST_MERGED = 1_000;
+
+function mergedSteps(user: OpenedGit, commit: string): readonly (readonly MergedStep[])[] {
+  const [, first, ...others] = (
+    user.line(['rev-list', '--parents', '--max-count=1', commit, '--']) ?? ''
+  ).split(' ');
+  return others.map((tip) => {
+    const range = [`--max-count=${MOST_MERGED}`, '--topo-order', '--boundary', tip, `^${first}`, '--'];
+    const printed = user.line(['rev-list', '--format=%T %P', ...range]) ?? '';
+    const found = [...printed.matchAll(/^commit (-?)(\w+)\n(\w+) ?(.*)$/gm)];
+    const trees = new Map(found.map(([, , id = '', tree = '']) => [id, tree]));
+    return found.flatMap(([, mark, id = '', tree = '', parents = '']) => {
+      const [parent = '', ...more] = parents.split(' ');
+      const older = trees.get(parent);
+      if (mark === '-' || older === undefined) return [];
+      return [
+        { newer: { commit: id, tree }, older: { commit: parent, tree: older }, isMerge: more.length > 0 },
+      ];
+    });
   });
 }
 

@@ -3,7 +3,7 @@
  * user's repository, and shares nothing that can be written.
  */
 import { copyFileSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { RepositoryPlaces } from '../find-repository.ts';
 import type { GitRunOptions, OpenedGit } from '../open-git.ts';
@@ -22,6 +22,8 @@ type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
   readonly workTree?: string;
   /** Hides the objects of the user's repository. */
   readonly isAlone?: boolean;
+  /** Another directory of objects to borrow from, that of a submodule. */
+  readonly objects?: string;
 };
 
 /** Git at work in the private directory. */
@@ -54,7 +56,10 @@ export function makeScratchRepository(user: OpenedGit, directory: string): Scrat
   write('attributes', settings.attributes.user);
   copySharedIndexes(user.places, gitDirectory);
 
-  const callOf = (args: readonly string[], { index = 'index', workTree, isAlone, ...rest }: ScratchRun) => {
+  const callOf = (
+    args: readonly string[],
+    { index = 'index', workTree, isAlone, objects, ...rest }: ScratchRun,
+  ) => {
     const top = workTree ?? user.places.top;
     return {
       places: { top, gitDirectory, commonDirectory: gitDirectory },
@@ -64,7 +69,12 @@ export function makeScratchRepository(user: OpenedGit, directory: string): Scrat
       args: ['-c', `core.attributesFile=${join(gitDirectory, 'attributes')}`, ...args],
       environment: {
         GIT_INDEX_FILE: join(gitDirectory, index),
-        ...(!isAlone && { GIT_ALTERNATE_OBJECT_DIRECTORIES: borrowed }),
+        ...(!isAlone && {
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: [
+            borrowed,
+            ...(objects === undefined ? [] : [quoted(objects)]),
+          ].join(delimiter),
+        }),
       },
       ...rest,
     };

@@ -17,10 +17,11 @@ import { type ByteText, fromBytes, joinBytes, toByteText } from '../../../contex
 import { splitFields } from '../split-fields.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
 import type { PutFiltered } from './filtered-files.ts';
-import { isWarmFolder } from './ignored-rules.ts';
+import { type Warmth, warmthOf } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';
 import { scratchFault } from './scratch-repository.ts';
+import type { MovedSubmodules, Submodules } from './submodules.ts';
 import { placeOf } from './write-work-tree.ts';
 
 /** A state on the disk. */
@@ -47,7 +48,17 @@ const CHECK_OUT = ['read-tree', '--reset', '-u'];
 export function makeSlot(
   space: ScratchStates,
   { pool, slot }: { readonly pool: string; readonly slot: number },
-  { plan, putFiltered }: { readonly plan: BringPlan; readonly putFiltered: PutFiltered },
+  {
+    plan,
+    putFiltered,
+    ...others
+  }: {
+    readonly plan: BringPlan;
+    readonly putFiltered: PutFiltered;
+    readonly submodules: Submodules;
+    /** Returns the submodules of a state that are not at the user's commit. */
+    readonly movedIn: (tree: string) => MovedSubmodules;
+  },
 ): EnterableSlot {
   const { scratch, prefix } = space;
   const top = join(space.directory, pool, `slot-${slot}`);
@@ -60,7 +71,8 @@ export function makeSlot(
     const { stdout } = scratch.ask(args, { ...run, input });
     return [...splitFields(stdout)].map((field) => fromBytes(field).slice(2, -1) as ByteText);
   };
-  const keptAmong = keptPaths(plan, listIgnored);
+  const keptAmong = keptPaths({ plan, top, listIgnored });
+  const submodules = others.submodules.slot({ top, index });
   let held: string | null = null;
 
   const ask = async (...args: readonly string[]): Promise<readonly ByteText[]> => {
@@ -71,7 +83,8 @@ export function makeSlot(
   // Git says of some files that they need an update, and fails.
   const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
 
-  const complete = (tree: string): void => {
+  const complete = async (tree: string): Promise<void> => {
+    await submodules.put(others.movedIn(tree));
     putFiltered({ top, tree });
     space.makeSlotRepository({ top, index });
     held = tree;
@@ -80,18 +93,20 @@ export function makeSlot(
   const fill = async (): Promise<void> => {
     // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
     removeTree(top);
+    submodules.forget();
     rmSync(join(scratch.gitDirectory, index), { force: true });
     mkdirSync(top, { mode: 0o700 });
     await ask(...CHECK_OUT, space.workTree);
     for (const path of await ask('ls-files', '-z')) copyTimes(path, { from: space.top, to: top });
     await refresh();
     bringIgnored(plan, { from: space.top, to: top, isTracked: () => false });
-    complete(space.workTree);
+    await complete(space.workTree);
   };
   const change = async (tree: string): Promise<void> => {
-    const [differing, others] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
-    const isKept = keptAmong(others.filter((path) => path.endsWith('/')).map(withoutSlash));
-    for (const path of others) removeOthers(top, withoutSlash(path), isKept);
+    const [differing, left] = await Promise.all([ask(...COMPARE, tree), ask(...OTHERS)]);
+    const isKept = keptAmong(left.filter((path) => path.endsWith('/')).map(withoutSlash), held === tree);
+    for (const path of left) removeOthers(top, withoutSlash(path), isKept);
+    submodules.clear(others.movedIn(tree));
     if (differing.length > 0) {
       for (const path of differing) {
         openWay(top, path);
@@ -104,11 +119,11 @@ export function makeSlot(
     }
     const isTracked = (text: string) => {
       const path = toByteText(text);
-      const isOther = others.some((other) => path === other || `${path}/`.startsWith(other));
+      const isOther = left.some((other) => path === other || `${path}/`.startsWith(other));
       return !isOther || differing.some((own) => own === path || own.startsWith(`${path}/`));
     };
     bringIgnored(plan, { from: space.top, to: top, isTracked });
-    complete(tree);
+    await complete(tree);
   };
   return {
     top,
@@ -133,21 +148,35 @@ export function makeSlot(
 /** Tells of what a run left whether it stays, is removed, or has something in it that stays. */
 type KeptPaths = (path: ByteText) => 'whole' | 'partly' | 'not';
 
-function keptPaths(
-  plan: BringPlan,
-  listIgnored: (paths: readonly ByteText[]) => readonly ByteText[],
-): (directories: readonly ByteText[]) => KeptPaths {
-  const brought = new Set(
-    plan.filter(({ rule }) => rule !== 'directory').map(({ path }) => toByteText(path)),
-  );
+function keptPaths({
+  plan,
+  top,
+  listIgnored,
+}: {
+  readonly plan: BringPlan;
+  readonly top: string;
+  readonly listIgnored: (paths: readonly ByteText[]) => readonly ByteText[];
+}): (directories: readonly ByteText[], isSameState: boolean) => KeptPaths {
+  const pathsOf = (entries: BringPlan) => new Set(entries.map(({ path }) => toByteText(path)));
+  const brought = pathsOf(plan.filter(({ rule, how }) => rule !== 'directory' && how !== 'left-out'));
+  const leftOut = pathsOf(plan.filter(({ how }) => how === 'left-out'));
   const above = new Set([...brought].flatMap(directoriesAbove));
-  const known = new Map<ByteText, boolean>();
-  return (directories) => {
-    const asked = directories.filter((path) => isWarmFolder(path) && !brought.has(path) && !known.has(path));
-    const ignored = new Set(asked.length === 0 ? [] : listIgnored(asked));
-    for (const path of asked) known.set(path, ignored.has(path));
+  const ignored = new Map<ByteText, boolean>();
+  const warmth = (path: ByteText): Warmth => {
+    const hasBeside = (name: string) =>
+      lstatOf(placeOf(top, joinBytes(parentOf(path), toByteText(name)))) !== undefined;
+    const own = warmthOf(path, hasBeside);
+    // It was too large to be copied, so that it takes long to be made.
+    return own === 'never' && leftOut.has(path) ? 'state' : own;
+  };
+  return (directories, isSameState) => {
+    const stays = new Set(isSameState ? ['always', 'state'] : ['always']);
+    const warm = new Set(directories.filter((path) => !brought.has(path) && stays.has(warmth(path))));
+    const asked = [...warm].filter((path) => !ignored.has(path));
+    const found = new Set(asked.length === 0 ? [] : listIgnored(asked));
+    for (const path of asked) ignored.set(path, found.has(path));
     return (path) => {
-      if (brought.has(path) || known.get(path)) return 'whole';
+      if (brought.has(path) || (warm.has(path) && ignored.get(path))) return 'whole';
       return above.has(path) ? 'partly' : 'not';
     };
   };
@@ -156,6 +185,10 @@ function keptPaths(
 /** Git names directories with a slash behind them, and a link to one without. */
 function withoutSlash(path: ByteText): ByteText {
   return path.replace(/\/$/, '') as ByteText;
+}
+
+function parentOf(path: ByteText): ByteText {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as ByteText;
 }
 
 function directoriesAbove(path: ByteText): readonly ByteText[] {

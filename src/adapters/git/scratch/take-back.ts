@@ -31,7 +31,7 @@ function withoutUnits(objects: TreeObjects, change: FileChange, ids: UnitIds): F
   const { before, after, units } = change;
   if (before === null || after === null) return before;
   const isTaken = (kind: ChangeUnit['kind']) => units.some((unit) => unit.kind === kind && ids.has(unit.id));
-  const isWhole = isTaken('binary');
+  const isWhole = isTaken('binary') || isTaken('submodule');
   const isRetyped = !units.some(({ kind }) => kind === 'mode');
   return {
     path: isTaken('renamed') ? before.path : after.path,

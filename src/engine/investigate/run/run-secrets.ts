@@ -116,8 +116,22 @@ export async function reopenRunSecrets(
     return openRunSecrets({ known, environment });
   throw new PenumbraError('usage', `${shortId(run)} has secrets that no key here opens`, {
     data: { run, secrets: kept.length },
-    hint: 'go on with `penumbra investigate` and the same reports; runs begun after `penumbra keys create` can be resumed',
+    hint: 'ask again with the same `penumbra why` or `penumbra investigate`, with --patch where you want one: no experiment on record is made again; runs begun after `penumbra keys create` can be gone on with',
   });
+}
+
+/** Those of the investigations of this process, which callers print: a secret is no part of what one comes to. */
+const secretsOfInvestigations = new WeakMap<object, RunSecrets>();
+
+/** Lets a proof of an investigation know the secrets of its reports, which may be nowhere else for want of a key. */
+export function attachSecrets<Result extends object>(investigation: Result, secrets: RunSecrets): Result {
+  secretsOfInvestigations.set(investigation, secrets);
+  return investigation;
+}
+
+/** Returns the secrets of an investigation that was made in this process. */
+export function attachedSecrets(investigation: object): RunSecrets | undefined {
+  return secretsOfInvestigations.get(investigation);
 }
 
 /** Opens what seals and opens for this user. */
