@@ -129,7 +129,7 @@ export async function proveCauses(
     const { cause, test } = wish;
     const isOnRecord = !isAsked(wish);
     let isCut = false;
-    const run = laboratory.runnerOf(runsOne ? [test] : wanted.map((one) => one.test), { isOnRecord });
+    const { run, traced } = laboratory.runnerOf(runsOne ? [test] : wanted.map((one) => one.test), { isOnRecord });
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const result = await proveCause({
       space: laboratory.space,
@@ -138,6 +138,7 @@ export async function proveCauses(
           isCut = true;
           throw error;
         }),
+      traced,
       focus: runsOne ? 0 : focus,
       testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),

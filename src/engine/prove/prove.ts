@@ -5,7 +5,7 @@
 import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
-import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import { type ProofProgress, ProofStopped, type TestName, type TestResult, toJunit } from '../../rca/index.ts';
 import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
@@ -97,7 +97,7 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       hash: async () => sha256(text),
     };
     const intake = await takeIn([report]);
-    const ran = await traceFailures(laboratory, failed, options);
+    const ran = await traceFailures(laboratory, intake.failures, options);
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     const { environment = process.env } = options;
     const secrets = await openRunSecrets({ known: intake.secrets, environment });
@@ -314,10 +314,13 @@ async function runAll(laboratory: Laboratory) {
 /** How many failing tests are traced; the rest of a flood runs the same code. */
 const MOST_TRACED = 100;
 
-/** Runs the failing tests once more to see which code they run: what never ran is no suspect. */
+/**
+ * Runs the failing tests by themselves with a tracer, to see which code they run: what never ran is no suspect. Where the
+ * proof then asks for the same tests, this is one of its runs.
+ */
 async function traceFailures(
   laboratory: Laboratory,
-  failed: readonly TestResult[],
+  failed: readonly TestName[],
   { onExperiment }: ExperimentOptions,
 ): Promise<CoverageIntake | null> {
   const trying = 'which code the failing tests run';

@@ -187,6 +187,7 @@ async function repeatRun(laboratory: Laboratory, run: KeptRun): Promise<KeptReco
 
 /** How the tests of a run ended, in words; a test fails alike where it fails as it is on record. */
 function endsOf(record: KeptRecord, known: KeptRecord): string {
+  if (record.kind === 'traced' && known.kind === 'traced') return endsOf(record.run, known.run);
   if (!('ends' in record)) return canonicalText(record as unknown as CanonicalValue);
   const ends = 'ends' in known ? known.ends : [];
   const marks = ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
