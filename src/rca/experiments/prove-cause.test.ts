@@ -16,6 +16,10 @@ function spaceOf({ commits, dirty = [] }: History): StateSpace {
   const trees = commits.map((_, index) => treeOf(commits.slice(0, index + 1).flat()));
   const workTree = treeOf([...piecesOf(trees.at(-1) ?? ''), ...dirty]);
   const revisions = trees.map((tree, index) => ({ commit: `c${index}`, tree })).reverse();
+  const changes = (before: TreeId, after: TreeId) =>
+    piecesOf(after)
+      .filter((piece) => !piecesOf(before).includes(piece))
+      .map(unitOf);
   return {
     workTree,
     history: (most) => revisions.slice(0, most),
@@ -27,10 +31,8 @@ function spaceOf({ commits, dirty = [] }: History): StateSpace {
         ...piecesOf(from).filter(isCarried),
       ]);
     },
-    changes: (before, after) =>
-      piecesOf(after)
-        .filter((piece) => !piecesOf(before).includes(piece))
-        .map(unitOf),
+    changes,
+    changesAlong: (trees) => trees.slice(1).map((before, newer) => changes(before, trees[newer] ?? before)),
     without: ({ after }, units) =>
       treeOf(piecesOf(after).filter((piece) => !units.some(({ id }) => id === piece))),
     undo: () => null,
@@ -124,13 +126,16 @@ describe('a proof', () => {
       before: { start: 1, lines: [before] },
       after: { start: 1, lines: [after] },
     });
+    const changes = (before: TreeId, after: TreeId) => (before === after ? [] : [unit(before, after)]);
     const result = await proveCause({
       space: {
         ...spaceOf({ commits: [] }),
         workTree: 'return wrong',
         history: () => lines.map((tree, index) => ({ commit: `c${index}`, tree })),
         carry: (tree) => tree,
-        changes: (before, after) => (before === after ? [] : [unit(before, after)]),
+        changes,
+        changesAlong: (trees) =>
+          trees.slice(1).map((before, newer) => changes(before, trees[newer] ?? before)),
         without: ({ before, after }, units) => (units.length > 0 ? before : after),
       },
       run: async (state) => redIf(state === 'return wrong'),

@@ -12,7 +12,7 @@ import { alternatesOf, findWayOut } from '../find-way-out.ts';
 import { type OpenedGit, openGit } from '../open-git.ts';
 import { resolveRevision } from '../resolve-revision.ts';
 import { splitFields } from '../split-fields.ts';
-import { type FileChange, readFileChanges } from './file-changes.ts';
+import { type FileChange, readFileChanges, readManyChanges } from './file-changes.ts';
 import { makePatch } from './make-patch.ts';
 import { directoryFault, openScratchDirectory } from './scratch-directory.ts';
 import { makeScratchRepository, type ScratchRepository } from './scratch-repository.ts';
@@ -80,6 +80,11 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return found;
   };
+  const changesAlong = (trees: readonly string[]) => {
+    const steps = trees.slice(1).map((before, newer) => ({ before, after: trees[newer] ?? before }));
+    const read = readManyChanges({ scratch, objects, pathOf }, steps);
+    return read ?? steps.map(changesOf);
+  };
   const userDirectories = [...new Set([places.top, places.gitDirectory, places.commonDirectory])];
   return {
     ...{
@@ -111,6 +116,7 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
       return objects.edit(tree, new Map(edits));
     },
     changes: (before, after) => changesOf({ before, after }).flatMap(({ units }) => units),
+    changesAlong: (trees) => changesAlong(trees).map((step) => step.flatMap(({ units }) => units)),
     without: (change, units) =>
       takeBack(
         objects,
