@@ -21,6 +21,8 @@ export type MetTest = TestName & Pick<TestResult, 'status'>;
 /** What one run showed: how the tests that were asked for ended, which tests the command ran, or also which lines ran. */
 export type KeptRecord =
   | TestRunRecord
+  /** Of a run that took too long, the budget that it was a part of. */
+  | (TestRunRecord & { readonly budgetMs: number })
   | { readonly kind: 'all'; readonly met: readonly MetTest[] }
   | { readonly kind: 'traced'; readonly lines: KeptCoverage; readonly run: TestRunRecord };
 

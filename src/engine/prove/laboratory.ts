@@ -52,6 +52,8 @@ export type LaboratoryOptions = {
   readonly budgetMs: number;
   readonly maxRuns?: number | undefined;
   readonly hasNetwork: boolean;
+  /** Files that the caller writes in the end; those of an earlier time are no part of the working tree. */
+  readonly outputs?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Asked before the command is run for the first time; what is on record needs no consent. */
   readonly beforeFirstRun?: (() => Promise<void>) | undefined;
@@ -99,7 +101,7 @@ export type Laboratory = {
 /** Opens a laboratory on the working tree as it is now. */
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal } = options;
-  const space = openStateSpace(root);
+  const space = openStateSpace(root, { leavesOut: options.outputs ?? [] });
   const pool = openScratchPool(space, { most: 1 });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
@@ -174,18 +176,21 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     }: RunnerOptions & { readonly attempt: number; make(): Promise<KeptRecord> },
   ): Promise<KeptRun> => {
     const kept = await runsOf(experiment);
-    while (kept.length <= attempt) {
+    // What took too long within a smaller budget may end within this one.
+    const isUsed = ({ record }: KeptRun) =>
+      options.replays !== undefined || !('budgetMs' in record) || record.budgetMs >= options.budgetMs;
+    while (kept.filter(isUsed).length <= attempt) {
       if (isOnRecord) throw new ProofStopped('nobody asked for more');
       // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
     }
-    return kept[attempt] as KeptRun;
+    return kept.filter(isUsed)[attempt] as KeptRun;
   };
 
   const wholeExperiment: Experiment = { state: space.workTree, tests: 'all' };
   const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> =>
-    recordOf(tests, await runOn(state, tests));
+    recordOf(tests, await runOn(state, tests), options);
 
   const runTraced = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
     assertInvariant(tests !== 'all', 'only some tests are traced');
@@ -247,7 +252,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       const outcome = await runOn(space.workTree, 'all');
       if (!outcome.isMissing) {
         const kept = await runsOf(wholeExperiment);
-        const record = recordOf('all', outcome);
+        const record = recordOf('all', outcome, options);
         kept.push(await journal.keep(wholeExperiment, { attempt: kept.length, record }));
         return outcome;
       }
@@ -282,8 +287,15 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   };
 }
 
-function recordOf(tests: Experiment['tests'], outcome: SlotOutcome): KeptRecord {
-  if (tests !== 'all') return recordTestRun(tests, outcome);
+function recordOf(
+  tests: Experiment['tests'],
+  outcome: SlotOutcome,
+  { budgetMs }: Pick<LaboratoryOptions, 'budgetMs'>,
+): KeptRecord {
+  if (tests !== 'all') {
+    const record = recordTestRun(tests, outcome);
+    return record.kind === 'timed-out' ? { ...record, budgetMs } : record;
+  }
   return { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) };
 }
 

@@ -288,6 +288,7 @@ async function withLaboratory<Result>(
       budgetMs,
       maxRuns,
       hasNetwork: network,
+      outputs: options.outputs,
       environment,
       beforeFirstRun: options.beforeFirstRun,
       signal,
