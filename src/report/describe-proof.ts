@@ -128,10 +128,11 @@ const nextByOutcome: Readonly<
   proven: (prove) => `\`${prove} --patch fix.patch\``,
   narrowed: (prove) => `look at what is left, or give it more time: \`${prove} --budget 15m\``,
   flaky: () =>
-      'look for what differs from run to run: time, random values, the network, state that tests share',
-  order_dependent: (_prove, polluter) => `let ${polluter} clean up after itself, or set up here what it leaves behind`,
+    'look for what differs from run to run: time, random values, the network, state that tests share',
+  order_dependent: (_prove, polluter) =>
+    `let ${polluter} clean up after itself, or set up here what it leaves behind`,
   not_reproduced: () =>
-      'compare this machine with the one of the report: versions, variables, services, the order of tests',
+    'compare this machine with the one of the report: versions, variables, services, the order of tests',
   no_green: (prove) => `name a commit at which the tests passed: \`${prove} --good REVISION\``,
   unfinished: (prove) => `go on with more time: \`${prove} --budget 15m\``,
 };

@@ -137,7 +137,8 @@ class Proof {
     this.#hasTakenTrace = true;
     const traced = await this.#request.traced?.();
     if (!traced) return;
-    const isAlike = traced.kind === first.kind && first.ends.every((end, place) => traced.ends[place] === end);
+    const isAlike =
+      traced.kind === first.kind && first.ends.every((end, place) => traced.ends[place] === end);
     if (isAlike) this.#judge.takeIn(this.#request.space.workTree, traced);
     else if (traced.ends[failing] === 'passed') this.#isFirstChosen = true;
   }
