@@ -61,8 +61,7 @@ export function experimentWords(experiments: ReportExperiments): string {
     return `fails after \`${nameWords(polluter)}\` and passes without it (${countOf(runs, 'run')})`;
   if (outcome === 'narrowed' && range !== undefined)
     return `green at ${stateWords(range.green)}, red at ${stateWords(range.red)} (${countOf(runs, 'run')})`;
-  const told = visibleProse(cutText(summary, LONGEST_SENTENCE));
-  return `${told === '' ? outcomes[outcome].sentence : told} (${countOf(runs, 'run')})`;
+  return `${visibleProse(cutText(summary, LONGEST_SENTENCE))} (${countOf(runs, 'run')})`;
 }
 
 /** Says how often a flaky test failed, and how often it would in the long run. */
@@ -95,8 +94,7 @@ export function nextSteps(cause: ReportCause, subject: ProofSubject): readonly s
 
 /** Says what to do next after experiments that proved nothing. */
 export function nextOfExperiments({ outcome, polluter }: ReportExperiments, subject: ProofSubject): string {
-  const { next } = outcomes[outcome];
-  return next(
+  return nextByOutcome[outcome](
     proveCommand(subject),
     polluter === undefined ? 'the other test' : `\`${nameWords(polluter)}\``,
   );
@@ -123,41 +121,18 @@ function nameWords(name: string): string {
   return visibleProse(cutText(name, LONGEST_NAME));
 }
 
-type OutcomeWords = {
-  /** What is said where the record has no sentence. */
-  readonly sentence: string;
-  readonly next: (prove: string, polluter: string) => string;
-};
-
-const outcomes: Readonly<Record<ReportExperiments['outcome'], OutcomeWords>> = {
-  proven: {
-    sentence: 'taking lines back turned the tests green',
-    next: (prove) => `\`${prove} --patch fix.patch\``,
-  },
-  narrowed: {
-    sentence: 'what broke the tests was narrowed down',
-    next: (prove) => `look at what is left, or give it more time: \`${prove} --budget 15m\``,
-  },
-  flaky: {
-    sentence: 'the same state passed and failed',
-    next: () =>
-      'look for what differs from run to run: time, random values, the network, state that tests share',
-  },
-  order_dependent: {
-    sentence: 'fails in company and passes alone',
-    next: (_prove, polluter) => `let ${polluter} clean up after itself, or set up here what it leaves behind`,
-  },
-  not_reproduced: {
-    sentence: 'every run passed here',
-    next: () =>
-      'compare this machine with the one of the report: versions, variables, services, the order of tests',
-  },
-  no_green: {
-    sentence: 'every state that was tried failed',
-    next: (prove) => `name a commit at which the tests passed: \`${prove} --good REVISION\``,
-  },
-  unfinished: {
-    sentence: 'the time was up before the cause was shown',
-    next: (prove) => `go on with more time: \`${prove} --budget 15m\``,
-  },
+/** What to do next, by how experiments ended; what they came to is said by the record itself. */
+const nextByOutcome: Readonly<
+  Record<ReportExperiments['outcome'], (prove: string, polluter: string) => string>
+> = {
+  proven: (prove) => `\`${prove} --patch fix.patch\``,
+  narrowed: (prove) => `look at what is left, or give it more time: \`${prove} --budget 15m\``,
+  flaky: () =>
+    'look for what differs from run to run: time, random values, the network, state that tests share',
+  order_dependent: (_prove, polluter) =>
+    `let ${polluter} clean up after itself, or set up here what it leaves behind`,
+  not_reproduced: () =>
+    'compare this machine with the one of the report: versions, variables, services, the order of tests',
+  no_green: (prove) => `name a commit at which the tests passed: \`${prove} --good REVISION\``,
+  unfinished: (prove) => `go on with more time: \`${prove} --budget 15m\``,
 };

@@ -141,6 +141,12 @@ describe('any subset', () => {
         const tree = space.without(change, taken);
         expect(tree).toBe(appliedBack(world.repo, change, taken));
         expect(lengthened(space.changes(tree, change.after))).toBe(lengthened(taken));
+        const { before, after } = change;
+        expect(space.changesAlong([after, tree, tree, before])).toEqual([
+          space.changes(tree, after),
+          [],
+          space.changes(before, tree),
+        ]);
       }
     },
   );

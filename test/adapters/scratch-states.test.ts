@@ -283,6 +283,21 @@ describe('where the workspace lies', () => {
   });
 });
 
+test('files that are written in the end are no part of the work tree, unless git follows them', async () => {
+  await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
+  writeFiles(world.repo, { 'fix.patch': 'of an earlier run\n', 'a.txt': 'changed\n' });
+  git(world.repo, 'commit', '--quiet', '--all', '--message', 'changed');
+  const space = openStateSpace(world.repo, {
+    directory: world.scratch,
+    leavesOut: ['fix.patch', 'a.txt'].map((name) => join(world.repo, name)),
+  });
+  try {
+    expect(space.workTree).toBe(space.history(1)[0]?.tree);
+  } finally {
+    space.close();
+  }
+});
+
 describe('what is refused', () => {
   test('a folder without a repository', () => {
     using folder = makeFolder();

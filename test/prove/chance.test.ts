@@ -1,5 +1,7 @@
 // Tests that fail by chance, by order or by their surroundings: no change is blamed for what it did not do.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { idleFile } from './red-shop.ts';
@@ -109,4 +111,32 @@ test('a test that fails only where a variable is set is not reproduced without i
     summary: 'the failure could not be reproduced here',
   });
   expect(cause.proof).toBeUndefined();
+});
+
+test('a run that took too long is made again where there is more time', async () => {
+  await using project = makeRedProject();
+  const way = join(project.outside, 'ends');
+  project.git('init', '--quiet');
+  project.commit({
+    'package.json': '{ "type": "module" }\n',
+    'test/wait.test.js': [
+      "import { existsSync } from 'node:fs';",
+      "import test from 'node:test';",
+      '',
+      "test('waits', async () => {",
+      `  if (!existsSync(${JSON.stringify(way)})) await new Promise(() => setInterval(() => {}, 1_000));`,
+      '});',
+      '',
+    ].join('\n'),
+  });
+  const report = reportOf(
+    '<testcase name="waits" classname="test" file="test/wait.test.js"><failure message="timeout">AssertionError [ERR_ASSERTION]: timeout</failure></testcase>',
+  );
+  const outcomeWithin = async (budgetMs: number) =>
+    onlyCause(await project.prove(report, 'node --test --test-isolation=none', { budgetMs })).experiments
+      ?.outcome;
+  expect(await outcomeWithin(6_000)).not.toBe('not_reproduced');
+  writeFileSync(way, '');
+  expect(await outcomeWithin(6_000)).not.toBe('not_reproduced');
+  expect(await outcomeWithin(120_000)).toBe('not_reproduced');
 });

@@ -18,11 +18,13 @@ import type { TestCommand } from './test-command.ts';
 /** A test as a run of all tests met it. */
 export type MetTest = TestName & Pick<TestResult, 'status'>;
 
-/** What one run showed: how the tests that were asked for ended, which tests the command ran, or which lines ran. */
+/** What one run showed: how the tests that were asked for ended, which tests the command ran, or also which lines ran. */
 export type KeptRecord =
   | TestRunRecord
+  /** Of a run that took too long, the budget that it was a part of. */
+  | (TestRunRecord & { readonly budgetMs: number })
   | { readonly kind: 'all'; readonly met: readonly MetTest[] }
-  | { readonly kind: 'traced'; readonly lines: KeptCoverage };
+  | { readonly kind: 'traced'; readonly lines: KeptCoverage; readonly run: TestRunRecord };
 
 /** What is run on a state: some tests, or everything that the command runs; traced to see which lines they run. */
 export type Experiment = {

@@ -16,13 +16,15 @@ function find(fails: (before: readonly string[]) => boolean) {
       ...others.map((test) => ({ ...test, status: 'passed' })),
       { ...victim, status: fails(others.map(({ name }) => name)) ? 'failed' : 'passed' },
     ],
-    runnerOf: (tests: readonly TestName[]) => async () => {
-      const before = tests.slice(0, -1).map(({ name }) => name);
-      return {
-        kind: 'told',
-        ends: [...before.map(() => 'passed'), fails(before) ? 'failed' : 'passed'],
-      };
-    },
+    runnerOf: (tests: readonly TestName[]) => ({
+      run: async () => {
+        const before = tests.slice(0, -1).map(({ name }) => name);
+        return {
+          kind: 'told',
+          ends: [...before.map(() => 'passed'), fails(before) ? 'failed' : 'passed'],
+        };
+      },
+    }),
   } as unknown as Laboratory;
   return findPolluter(laboratory, { victim, onProgress: () => {} });
 }

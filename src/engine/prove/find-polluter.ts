@@ -27,7 +27,7 @@ export async function findPolluter(
     runs += 1;
     const trying = before.length === 0 ? 'the test alone' : `the test after ${before.length} of the others`;
     onProgress({ phase: 'reproducing', trying, runs, left: null });
-    const { ends } = await laboratory.runnerOf([...before, victim])(workTree, { attempt });
+    const { ends } = await laboratory.runnerOf([...before, victim]).run(workTree, { attempt });
     const end = ends.at(-1);
     return end === 'failed' ? 'yes' : end === 'passed' ? 'no' : 'untold';
   };

@@ -3,11 +3,10 @@ export {
   type ExperimentOptions,
   findOpenProof,
   type NamedCommand,
-  type NothingFailed,
   nameCommand,
   type ProvenInvestigation,
   prove,
   proveInvestigation,
-  why,
 } from './prove.ts';
 export { type ProofVerification, verifyProof } from './verify-proof.ts';
+export { type NothingFailed, why } from './why.ts';

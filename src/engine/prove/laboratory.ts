@@ -11,6 +11,7 @@ import {
   type CanonicalValue,
   canonicalText,
   cite,
+  compareCodePoints,
   type FrameId,
   PenumbraError,
 } from '../../kernel/index.ts';
@@ -51,6 +52,8 @@ export type LaboratoryOptions = {
   readonly budgetMs: number;
   readonly maxRuns?: number | undefined;
   readonly hasNetwork: boolean;
+  /** Files that the caller writes in the end; those of an earlier time are no part of the working tree. */
+  readonly outputs?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Asked before the command is run for the first time; what is on record needs no consent. */
   readonly beforeFirstRun?: (() => Promise<void>) | undefined;
@@ -62,14 +65,21 @@ export type LaboratoryOptions = {
 /** How tests are run: `isOnRecord` tells only what is on record, and stops where more would have to be run. */
 type RunnerOptions = { readonly isOnRecord?: boolean };
 
+/** Runs some tests on states. */
+type TestRunner = {
+  readonly run: RunTests;
+  /** What a traced run of the same tests on the working tree has shown; null where none is on record. */
+  traced(): Promise<Observation | null>;
+};
+
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
   /** Returns what runs these tests on states. */
-  runnerOf(tests: readonly TestName[], options?: RunnerOptions): RunTests;
+  runnerOf(tests: readonly TestName[], options?: RunnerOptions): TestRunner;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
   runAll(): Promise<SlotOutcome>;
-  /** Runs tests on the working tree once more and returns which lines ran; null where that cannot be told. */
+  /** Runs tests on the working tree with a tracer and returns which lines ran; null where that cannot be told. */
   cover(tests: readonly TestName[]): Promise<Coverage | null>;
   /** How many commands were really run. */
   readonly runs: number;
@@ -91,7 +101,7 @@ export type Laboratory = {
 /** Opens a laboratory on the working tree as it is now. */
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal } = options;
-  const space = openStateSpace(root);
+  const space = openStateSpace(root, { leavesOut: options.outputs ?? [] });
   const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
@@ -148,6 +158,14 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     return { state, tests };
   };
 
+  /** Returns the runs of an experiment that are on record; those that are made are added. */
+  const runsOf = (experiment: Experiment): Promise<KeptRun[]> => {
+    const key = canonicalText(experiment as unknown as CanonicalValue);
+    const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
+    known.set(key, runs);
+    return runs;
+  };
+
   /** Returns the run of an experiment that is on record, or makes it and puts it there. */
   const runOnce = async (
     experiment: Experiment,
@@ -157,42 +175,58 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       isOnRecord = false,
     }: RunnerOptions & { readonly attempt: number; make(): Promise<KeptRecord> },
   ): Promise<KeptRun> => {
-    const key = canonicalText(experiment as unknown as CanonicalValue);
-    const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
-    known.set(key, runs);
-    const kept = await runs;
-    while (kept.length <= attempt) {
+    const kept = await runsOf(experiment);
+    // What took too long within a smaller budget may end within this one.
+    const isUsed = ({ record }: KeptRun) =>
+      options.replays !== undefined || !('budgetMs' in record) || record.budgetMs >= options.budgetMs;
+    while (kept.filter(isUsed).length <= attempt) {
       if (isOnRecord) throw new ProofStopped('nobody asked for more');
       // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
     }
-    return kept[attempt] as KeptRun;
+    return kept.filter(isUsed)[attempt] as KeptRun;
   };
 
-  const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
-    const outcome = await runOn(state, tests);
-    return tests === 'all'
-      ? { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) }
-      : recordTestRun(tests, outcome);
+  const wholeExperiment: Experiment = { state: space.workTree, tests: 'all' };
+  const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> =>
+    recordOf(tests, await runOn(state, tests), options);
+
+  const runTraced = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
+    assertInvariant(tests !== 'all', 'only some tests are traced');
+    await requireMore();
+    runs += 1;
+    const { lines, ...outcome } = await pool.withState(state, (slot) => slots.trace(slot, tests));
+    return { kind: 'traced', lines: keepCoverage(lines), run: recordTestRun(tests, outcome) };
   };
+
+  /** A traced run is of a set of tests: whoever looks for it may know them in another order. */
+  const tracedExperiment = (tests: readonly TestName[]): Experiment => ({
+    state: space.workTree,
+    tests: inOneOrder(tests),
+    isTraced: true,
+  });
 
   const cover = async (tests: readonly TestName[]): Promise<Coverage | null> => {
     if (tracerOf(command.runner.name) === undefined) return null;
-    const make = async (): Promise<KeptRecord> => {
-      await requireMore();
-      runs += 1;
-      const lines = await pool.withState(space.workTree, (slot) => slots.trace(slot, tests));
-      return { kind: 'traced', lines: keepCoverage(lines) };
-    };
-    const experiment = { state: space.workTree, tests: tests.map(nameOf), isTraced: true } as const;
-    const { record } = await runOnce(experiment, { attempt: 0, make });
+    const experiment = tracedExperiment(tests);
+    const { record } = await runOnce(experiment, { attempt: 0, make: () => runTraced(experiment) });
     return record.kind === 'traced' && record.lines.length > 0 ? keptCoverage(record.lines) : null;
   };
 
   const runnerOf: Laboratory['runnerOf'] = (tests, { isOnRecord = false } = {}) => {
     const marks: (FailureMark | undefined)[] = [];
-    return async (state, { attempt }): Promise<Observation> => {
+    const traced = async (): Promise<Observation | null> => {
+      const experiment = tracedExperiment(tests);
+      const [kept] = await runsOf(experiment);
+      if (kept?.record.kind !== 'traced' || experiment.tests === 'all') return null;
+      const { kind, ends } = kept.record.run;
+      frames.add(kept.frame);
+      const places = experiment.tests.map((test) => canonicalText(test));
+      const inOrder = tests.flatMap((test) => ends[places.indexOf(canonicalText(nameOf(test)))] ?? []);
+      return observationOf({ kind, ends: inOrder }, marks);
+    };
+    const run: RunTests = async (state, { attempt }) => {
       const experiment = experimentOf(state, tests);
       const { frame, record } = await runOnce(experiment, {
         attempt,
@@ -207,6 +241,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
           if (end.status === 'failed') marks[index] ??= end.mark;
       return observationOf(record, marks);
     };
+    return { run, traced };
   };
 
   return {
@@ -221,7 +256,12 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         throw new PenumbraError('usage', `there is no program ${cite(words[0] ?? command.text)}`, {
           hint: 'check the name, or give the whole path',
         });
-      if (!isUnbuilt) return outcome;
+      if (!isUnbuilt) {
+        const kept = await runsOf(wholeExperiment);
+        const record = recordOf('all', outcome, options);
+        kept.push(await journal.keep(wholeExperiment, { attempt: kept.length, record }));
+        return outcome;
+      }
       const said = output === '' ? '' : `:\n${output}`;
       const end = exitCode === null ? 'did not end' : `ended with ${exitCode}`;
       throw new PenumbraError('unreadable-input', `the build ${cite(words.join(' '))} ${end}${said}`, {
@@ -232,13 +272,15 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       return runs;
     },
     async meetAll() {
-      const experiment = experimentOf(space.workTree, 'all');
-      const { frame, record } = await runOnce(experiment, { attempt: 0, make: () => runTests(experiment) });
+      // The newest, which is the one that was just asked why about.
+      const attempt = Math.max((await runsOf(wholeExperiment)).length - 1, 0);
+      const make = () => runTests(wholeExperiment);
+      const { frame, record } = await runOnce(wholeExperiment, { attempt, make });
       assertInvariant(record.kind === 'all', 'all tests were asked for');
       frames.add(frame);
       return record.met;
     },
-    repeat: runTests,
+    repeat: (experiment) => (experiment.isTraced ? runTraced(experiment) : runTests(experiment)),
     remainingMs,
     stopReason: () => stopReason,
     frames: () => [...frames],
@@ -251,4 +293,22 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       }
     },
   };
+}
+
+function recordOf(
+  tests: Experiment['tests'],
+  outcome: SlotOutcome,
+  { budgetMs }: Pick<LaboratoryOptions, 'budgetMs'>,
+): KeptRecord {
+  if (tests !== 'all') {
+    const record = recordTestRun(tests, outcome);
+    return record.kind === 'timed-out' ? { ...record, budgetMs } : record;
+  }
+  return { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) };
+}
+
+/** Tests in an order that is theirs alone. */
+function inOneOrder(tests: readonly TestName[]): readonly TestName[] {
+  const named = tests.map((test) => [canonicalText(nameOf(test)), nameOf(test)] as const);
+  return named.sort(([left], [right]) => compareCodePoints(left, right)).map(([, test]) => test);
 }

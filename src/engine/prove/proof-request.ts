@@ -28,6 +28,8 @@ export type ProofRequest = {
   readonly good: string | null;
   /** Whether it ends at the commit. */
   readonly bisect: boolean;
+  /** The files below the root that were written in the end; later they are no part of the workspace. */
+  readonly outputs: readonly string[];
   /** The tests that it was asked for; null for all. */
   readonly tests: readonly AskedTest[] | null;
   /** Whether the command and the build stand here as they were given, without a secret taken out. */
@@ -83,6 +85,11 @@ export function settingsOf({ command, build, network, good, folder, isWhole }: P
     ...(build !== null && { build }),
     ...(good !== null && { good }),
   };
+}
+
+/** Returns the whole paths of the files that were written when a proof was asked for. */
+export function writtenFiles(request: ProofRequest | null, root: string): readonly string[] {
+  return (request?.outputs ?? []).map((file) => join(root, file));
 }
 
 /** Reads the request that a frame holds; null where its content is gone. */

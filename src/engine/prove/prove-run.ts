@@ -129,7 +129,9 @@ export async function proveCauses(
     const { cause, test } = wish;
     const isOnRecord = !isAsked(wish);
     let isCut = false;
-    const run = laboratory.runnerOf(runsOne ? [test] : wanted.map((one) => one.test), { isOnRecord });
+    const { run, traced } = laboratory.runnerOf(runsOne ? [test] : wanted.map((one) => one.test), {
+      isOnRecord,
+    });
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const result = await proveCause({
       space: laboratory.space,
@@ -138,6 +140,7 @@ export async function proveCauses(
           isCut = true;
           throw error;
         }),
+      traced,
       focus: runsOne ? 0 : focus,
       testPaths: testPathsOf(casesOf(cause), survey),
       good: [options.good, cause.last_green].filter((one) => one !== undefined),
@@ -276,8 +279,9 @@ function testPathsOf(cases: readonly CaseRecord[], { contentOf }: Survey): reado
 function screened(request: ProofRequest, { screen }: RunSecrets): ProofRequest {
   const command = request.command.map(screen);
   const build = request.build && screen(request.build);
+  const outputs = request.outputs.map(screen);
   const isWhole = build === request.build && command.every((word, index) => word === request.command[index]);
-  return { ...request, command, build, text: screen(request.text), isWhole };
+  return { ...request, command, build, outputs, text: screen(request.text), isWhole };
 }
 
 /** The report with its proofs rests on the one that was argued, on what was asked for, and on every experiment. */

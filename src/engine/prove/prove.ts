@@ -1,27 +1,22 @@
-/**
- * What a person asks for: why a command's tests fail (`why`), or proof for a run that was only argued (`prove`). Both
- * investigate and prove in one laboratory on the working tree as it is.
- */
-import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
+/** Proof for a run that was only argued, and the part of it that `why` has as well: the laboratory, and what came of it. */
+import type { Id } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
-import { type ProofProgress, ProofStopped, type TestResult, toJunit } from '../../rca/index.ts';
+import type { ProofProgress } from '../../rca/index.ts';
 import type { ReportDocument } from '../../record/index.ts';
-import { investigateIn } from '../investigate/investigate.ts';
-import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
+import type { Investigation } from '../investigate/investigation.ts';
 import { findRun } from '../investigate/run/find-run.ts';
 import { readReport } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { attachedSecrets, type RunSecrets } from '../investigate/run/run-secrets.ts';
-import { takeIn } from '../investigate/run/start-run.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
-import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { pathWithin } from '../path-within.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
-import { hasOpenRequest, type ProofRequest, readRequest, settingsOf } from './proof-request.ts';
+import { hasOpenRequest, type ProofRequest, readRequest, settingsOf, writtenFiles } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
@@ -64,44 +59,7 @@ export type ProvenInvestigation = Investigation & {
   readonly stopReason: string | null;
 };
 
-/** Why nothing was investigated: all tests passed. */
-export type NothingFailed = { readonly passed: number };
-
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-
-type WhyOptions = Omit<InvestigateOptions, 'reports' | 'good' | 'outputs'> & ExperimentOptions;
-
-/** Runs a test command, investigates what fails, and proves why. */
-export async function why(options: WhyOptions): Promise<ProvenInvestigation | NothingFailed> {
-  const root = rootOf(options);
-  const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
-  return withLaboratory(options, { root, command }, async (ledger, laboratory) => {
-    const begun = { left: null, remainingMs: null };
-    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
-    const outcome = await runAll(laboratory);
-    const results = requireResults(outcome, command);
-    const failed = results.filter(({ status }) => status === 'failed');
-    if (failed.length === 0 && outcome.exitCode !== 0) throw failedOutside(outcome, command);
-    if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
-    options.onExperiment?.({
-      ...begun,
-      runs: laboratory.runs,
-      phase: 'ranking',
-      trying: 'what failed',
-      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
-    });
-    const text = toJunit(results);
-    const report = {
-      name: `what \`${command.text}\` reported`,
-      bytes: bytesOf(text),
-      hash: async () => sha256(text),
-    };
-    const intake = await takeIn([report]);
-    const ran = await traceFailures(laboratory, failed, options);
-    const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
-    return proveIn(ledger, found, { ...options, root, command, laboratory, secrets: attachedSecrets(found) });
-  });
-}
 
 /** Proves the causes of a run that has ended. */
 export async function prove(
@@ -117,13 +75,18 @@ async function proveOpened(
 ): Promise<ProvenInvestigation> {
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
-  return withLaboratory({ ...options, create: false }, { root, command }, async (ledger, laboratory) => {
+  return withRuns({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
-    return proveIn(ledger, { run, isNew: false }, { ...options, root, command, laboratory, secrets });
+    const written = writtenFiles(await readRequest(ledger, run), root);
+    const outputs = [...new Set([...(options.outputs ?? []), ...written])];
+    return inLaboratory(ledger, { ...options, root, command, outputs }, (laboratory) =>
+      proveIn(ledger, { run, isNew: false }, { ...options, root, command, outputs, laboratory, secrets }),
+    );
   });
 }
 
 /** Proves the causes of an investigation that has just been made. */
+
 export async function proveInvestigation(
   found: Investigation,
   options: OpenLedgerOptions & ExperimentOptions,
@@ -190,7 +153,8 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
     readonly secrets: RunSecrets | undefined;
   };
 
-async function proveIn(
+/** Proves the causes of a run in a laboratory that is open. */
+export async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
   {
@@ -224,6 +188,7 @@ async function proveIn(
       network: options.network ?? true,
       good: good ?? null,
       bisect: options.bisect ?? false,
+      outputs: (outputs ?? []).flatMap((file) => pathWithin(root, file) ?? []),
       tests: null,
       isWhole: true,
     },
@@ -273,116 +238,41 @@ function followRuns(
   };
 }
 
-async function withLaboratory<Result>(
-  options: OpenLedgerOptions & ExperimentOptions,
-  { root, command }: { readonly root: string; readonly command: TestCommand },
-  work: (ledger: Ledger, laboratory: Laboratory) => Promise<Result>,
-): Promise<Result> {
-  const {
+/** Opens a laboratory for a command, works in it, and closes it. */
+export async function inLaboratory<Result>(
+  ledger: Ledger,
+  {
     budgetMs = DEFAULT_BUDGET_MS,
-    maxRuns,
     network = true,
     build,
-    signal,
     environment = process.env,
-  } = options;
-  return withRuns(options, async (ledger) => {
-    const laboratory = openLaboratory({
-      ledger,
-      root,
-      command,
-      build: build === undefined ? undefined : makeTestCommand(build, { root }).words,
-      budgetMs,
-      maxRuns,
-      hasNetwork: network,
-      environment,
-      beforeFirstRun: options.beforeFirstRun,
-      signal,
-    });
-    try {
-      return await work(ledger, laboratory);
-    } finally {
-      laboratory.close();
-    }
+    ...options
+  }: Omit<ExperimentOptions, 'command'> &
+    Pick<OpenLedgerOptions, 'environment'> & { readonly root: string; readonly command: TestCommand },
+  work: (laboratory: Laboratory) => Promise<Result>,
+): Promise<Result> {
+  const { root, command, maxRuns, outputs, beforeFirstRun, signal } = options;
+  const laboratory = openLaboratory({
+    ledger,
+    root,
+    command,
+    build: build === undefined ? undefined : makeTestCommand(build, { root }).words,
+    budgetMs,
+    maxRuns,
+    hasNetwork: network,
+    outputs,
+    environment,
+    beforeFirstRun,
+    signal,
   });
-}
-
-async function runAll(laboratory: Laboratory) {
   try {
-    return await laboratory.runAll();
-  } catch (error) {
-    if (!(error instanceof ProofStopped)) throw error;
-    throw new PenumbraError('stopped', `the tests did not end: ${error.message}`, {
-      hint: 'give more time with --budget, or name fewer tests',
-    });
+    return await work(laboratory);
+  } finally {
+    laboratory.close();
   }
 }
 
-/** How many failing tests are traced; the rest of a flood runs the same code. */
-const MOST_TRACED = 100;
-
-/** Runs the failing tests once more to see which code they run: what never ran is no suspect. */
-async function traceFailures(
-  laboratory: Laboratory,
-  failed: readonly TestResult[],
-  { onExperiment }: ExperimentOptions,
-): Promise<CoverageIntake | null> {
-  const trying = 'which code the failing tests run';
-  const remainingMs = laboratory.remainingMs();
-  onExperiment?.({ phase: 'reproducing', trying, runs: laboratory.runs, left: null, remainingMs });
-  try {
-    const lines = await laboratory.cover(failed.slice(0, MOST_TRACED));
-    return lines && tracedCoverage(lines);
-  } catch (error) {
-    if (error instanceof ProofStopped) return null;
-    throw error;
-  }
-}
-
-/** A command that only ends with a code is one test; one that says nothing and fails did not get to its tests. */
-function requireResults(
-  { results, exitCode, isByExitCode, hasTimedOut, output }: Awaited<ReturnType<Laboratory['runAll']>>,
-  { text }: TestCommand,
-): readonly TestResult[] {
-  if (results.length > 0) return results;
-  if (hasTimedOut)
-    throw new PenumbraError('stopped', `${cite(text)} did not end in half of the time there is`, {
-      hint: 'a test may hang: name fewer tests, or give more time with --budget',
-    });
-  const said = output === '' ? '' : `:\n${output}`;
-  if (isByExitCode && !hasTimedOut)
-    return [
-      exitCode === 0
-        ? { suitePath: [], name: text, status: 'passed' }
-        : {
-            suitePath: [],
-            name: text,
-            status: 'failed',
-            failure: { kind: 'error', message: `ended with ${exitCode ?? 'a signal'}`, stack: output },
-          },
-    ];
-  throw new PenumbraError('unreadable-input', `${cite(text)} reported no test${said}`, {
-    hint: exitCode === 0 ? 'name tests that exist' : 'make it run by itself first; this is what it printed',
-  });
-}
-
-/** What fails outside of any test, as a threshold or an error after the last one does, has no test to be proven by. */
-function failedOutside(
-  { exitCode, output }: Awaited<ReturnType<Laboratory['runAll']>>,
-  { text }: TestCommand,
-): PenumbraError {
-  const said = output === '' ? '' : `:\n${output}`;
-  return new PenumbraError(
-    'unreadable-input',
-    `no test failed, and yet ${cite(text)} ended with ${exitCode ?? 'a signal'}${said}`,
-    { hint: 'look at what it printed: the failure is outside of the tests' },
-  );
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
-
-function rootOf(options: OpenLedgerOptions): string {
+/** Returns the root of the workspace that experiments are made in. */
+export function rootOf(options: OpenLedgerOptions): string {
   return findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
 }

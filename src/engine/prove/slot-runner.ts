@@ -47,8 +47,8 @@ export type SlotOutcome = CommandOutcome & {
 /** Runs the command on slots. */
 export type SlotRunner = {
   run(slot: ScratchSlot, tests: readonly TestName[] | 'all'): Promise<SlotOutcome>;
-  /** Runs tests with a tracer, and returns which lines ran. */
-  trace(slot: ScratchSlot, tests: readonly TestName[]): Promise<Coverage>;
+  /** Runs tests with a tracer, and returns which lines ran as well. */
+  trace(slot: ScratchSlot, tests: readonly TestName[]): Promise<SlotOutcome & { readonly lines: Coverage }>;
 };
 
 const MEGABYTE = 1024 * 1024;
@@ -100,26 +100,54 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     return { end, directory };
   };
 
-  const run: SlotRunner['run'] = async (slot, tests) => {
+  /** Plans a run whose results go to a folder; a tracer leaves what it saw there as well. */
+  const planRun = (
+    slot: ScratchSlot,
+    tests: readonly TestName[] | 'all',
+    { out, isTraced }: { readonly out: string; readonly isTraced: boolean },
+  ): PlannedCommand => {
+    const { name, plan } = command.runner;
+    const planned = plan({ tests, out });
+    if (!isTraced) return planned;
+    const moved = moveEnvironment(options.environment, (text) => movePaths(text, space.top, slot.top));
+    const { addedWords, environment } = coverageEnvironment(name, out, moved);
+    return {
+      ...planned,
+      // Go takes its words for coverage right behind `test`; the others take none.
+      words: planned.words.toSpliced(planned.words.indexOf('test') + 1, 0, ...addedWords),
+      environment: overlayEnvironment(planned.environment, environment),
+    };
+  };
+
+  const runFor = async <Result>(
+    slot: ScratchSlot,
+    tests: readonly TestName[] | 'all',
+    {
+      isTraced,
+      read,
+    }: { readonly isTraced: boolean; readonly read: (outcome: SlotOutcome, out: string) => Result },
+  ): Promise<Result> => {
     const startMs = performance.now();
-    const out = mkdtempSync(join(space.directory, 'results-'));
+    const out = mkdtempSync(join(space.directory, isTraced ? 'coverage-' : 'results-'));
     try {
       if (options.build !== undefined) {
         const { end } = await runIn(slot, options.build);
-        if (end?.exitCode !== 0) return brokenBy(end);
+        if (end?.exitCode !== 0) return read(brokenBy(end), out);
       }
-      const planned = command.runner.plan({ tests, out });
+      const planned = planRun(slot, tests, { out, isTraced });
       const { results } = planned;
       // What an earlier run left in the state is no result of this one.
       for (const place of placesOf(results, join(slot.directory, command.folder)))
         if (!place.startsWith(out)) rmSync(place, { recursive: true, force: true });
       const firstLimitMs = remainingMs() / (tests === 'all' ? WHOLE_SHARE : FIRST_SHARE);
       const { end, directory } = await runIn(slot, planned.words, { planned, firstLimitMs });
-      if (end !== null && !end.hasTimedOut) longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
+      // A tracer takes time that no other run takes.
+      if (end !== null && !end.hasTimedOut && !isTraced)
+        longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
       const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
       const found = end === null ? [] : await resultsOf(planned, { end, directory });
       const isByExitCode = end !== null && results.format === 'exit-code' && found.length === 0;
-      return {
+      const outcome = {
         exitCode: end?.exitCode ?? null,
         hasTimedOut: end?.hasTimedOut ?? false,
         isByExitCode,
@@ -128,29 +156,22 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         isMissing: end === null,
         isUnbuilt: false,
       };
+      return read(outcome, out);
     } finally {
       rmSync(out, { recursive: true, force: true });
     }
   };
-
-  const trace: SlotRunner['trace'] = async (slot, tests) => {
-    const out = mkdtempSync(join(space.directory, 'coverage-'));
-    try {
-      const { name, plan } = command.runner;
-      const moved = moveEnvironment(options.environment, (text) => movePaths(text, space.top, slot.top));
-      const traced = coverageEnvironment(name, out, moved);
-      const planned = plan({ tests, out });
-      // Go takes its words for coverage right behind `test`; the others take none.
-      const words = planned.words.toSpliced(planned.words.indexOf('test') + 1, 0, ...traced.addedWords);
-      await runIn(slot, words, {
-        planned: { ...planned, environment: overlayEnvironment(planned.environment, traced.environment) },
-      });
-      return readTracedCoverage(name, out, slot.directory);
-    } finally {
-      rmSync(out, { recursive: true, force: true });
-    }
+  return {
+    run: (slot, tests) => runFor(slot, tests, { isTraced: false, read: (outcome) => outcome }),
+    trace: (slot, tests) =>
+      runFor(slot, tests, {
+        isTraced: true,
+        read: (outcome, out) => ({
+          ...outcome,
+          lines: readTracedCoverage(command.runner.name, out, slot.directory),
+        }),
+      }),
   };
-  return { run, trace };
 }
 
 function brokenBy(end: CommandEnd) {

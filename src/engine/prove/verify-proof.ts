@@ -22,7 +22,7 @@ import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { EXPERIMENT_TYPE, type KeptRecord, type KeptRun, readRuns } from './experiment-journal.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
-import { type ProofRequest, REQUEST_TYPE, requestIn } from './proof-request.ts';
+import { type ProofRequest, REQUEST_TYPE, requestIn, writtenFiles } from './proof-request.ts';
 import { openProof, proveCauses } from './prove-run.ts';
 import { makeTestCommand } from './test-command.ts';
 
@@ -67,8 +67,9 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
     const proof = await readProof(ledger, run);
     const { request, runs } = proof;
     const command = makeTestCommand(request.command, { root, currentDirectory: join(root, request.folder) });
+    const outputs = writtenFiles(request, root);
     if (rerun !== undefined) await rerun.agree(requireWhole(request).text);
-    const survey = surveyWorkspace(root, ownFiles(ledger));
+    const survey = surveyWorkspace(root, ownFiles(ledger, outputs));
     const opened = await openProof(ledger, run, { survey, environment });
     const laboratory = openLaboratory({
       ledger,
@@ -77,6 +78,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
       build: request.build === null ? undefined : makeTestCommand(request.build, { root }).words,
       budgetMs: rerun?.budgetMs ?? 0,
       hasNetwork: request.network,
+      outputs,
       environment,
       signal: rerun?.signal,
       replays: runs,
@@ -187,6 +189,7 @@ async function repeatRun(laboratory: Laboratory, run: KeptRun): Promise<KeptReco
 
 /** How the tests of a run ended, in words; a test fails alike where it fails as it is on record. */
 function endsOf(record: KeptRecord, known: KeptRecord): string {
+  if (record.kind === 'traced' && known.kind === 'traced') return endsOf(record.run, known.run);
   if (!('ends' in record)) return canonicalText(record as unknown as CanonicalValue);
   const ends = 'ends' in known ? known.ends : [];
   const marks = ends.map((end) => (end.status === 'failed' ? end.mark : undefined));

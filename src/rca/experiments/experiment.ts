@@ -72,6 +72,8 @@ export type StateSpace = {
   carry(tree: TreeId, options: { readonly from: TreeId; readonly paths: readonly string[] }): TreeId;
   /** Returns the change between two trees in pieces, by path and place; renames are followed. */
   changes(before: TreeId, after: TreeId): readonly ChangeUnit[];
+  /** Returns what each tree of a history, the newest first, changed in the one before it: one fewer than there are trees. */
+  changesAlong(trees: readonly TreeId[]): readonly (readonly ChangeUnit[])[];
   /** Returns the tree after a change with some of its pieces taken back; with all of them it is the tree before. */
   without(change: { readonly before: TreeId; readonly after: TreeId }, units: readonly ChangeUnit[]): TreeId;
   /** Takes pieces of one change back in another tree; null where they do not apply there. */

@@ -156,11 +156,11 @@ export function weighSteps(
   trees: readonly TreeId[],
   { space, weightOf }: Pick<GreenSearch, 'space' | 'weightOf'>,
 ): readonly number[] {
-  return trees.map((tree, older) => {
-    const newer = trees[older - 1];
-    if (newer === undefined || newer === tree) return 0;
-    return space.changes(tree, newer).reduce((sum, unit) => sum + weightOf(unit), 1);
+  const steps = space.changesAlong(trees).map((units, newer) => {
+    if (trees[newer] === trees[newer + 1]) return 0;
+    return units.reduce((sum, unit) => sum + weightOf(unit), 1);
   });
+  return [0, ...steps];
 }
 
 /** Names a state for people. */

@@ -31,13 +31,8 @@ function stepsTouching(
   { from, to }: { readonly from: number; readonly to: number },
 ): (unit: ChangeUnit) => readonly number[] {
   let steps: readonly (readonly ChangeUnit[])[] | undefined;
-  const read = () =>
-    revisions.slice(from, to).map((revision, index) => {
-      const older = revisions[from + index + 1];
-      return older === undefined ? [] : space.changes(viewOf(older), viewOf(revision));
-    });
   return (unit) => {
-    steps ??= read();
+    steps ??= space.changesAlong(revisions.slice(from, to + 1).map(viewOf));
     return steps.flatMap((units, index) =>
       units.some((one) => isSamePlace(one, unit)) ? [from + index] : [],
     );

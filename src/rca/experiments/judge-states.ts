@@ -34,6 +34,8 @@ export type StateJudge = {
   observed(state: TreeId): readonly Observation[];
   /** Runs the test once more, whatever is known. */
   observe(state: TreeId): Promise<Observation>;
+  /** Takes in what a run has shown that was made for another purpose. */
+  takeIn(state: TreeId, observation: Observation): void;
   /** From now on states are judged by the test at another place, by what is already known, too. */
   focusOn(place: number): void;
   /** From now on the test is taken to be unsteady, with these rates. */
@@ -51,6 +53,7 @@ const MOST_RUNS = 40;
 /** Makes a judge of states for the test at a place in what is run; it says how each run ended. */
 export function createStateJudge(run: RunTests, place: number, onRun?: (end: Verdict) => void): StateJudge {
   const observations = new Map<TreeId, Observation[]>();
+  const takenIn = new Map<TreeId, number>();
   let rates: FailureRates | null = null;
   let focus = place;
   let isHanging = false;
@@ -59,9 +62,9 @@ export function createStateJudge(run: RunTests, place: number, onRun?: (end: Ver
   const observed = (state: TreeId) => observations.get(state) ?? [];
   const observe = async (state: TreeId) => {
     const before = observed(state);
-    const observation = await run(state, { attempt: before.length });
+    const observation = await run(state, { attempt: before.length - (takenIn.get(state) ?? 0) });
     runs += 1;
-    observations.set(state, [...before, observation]);
+    observations.set(state, [...observed(state), observation]);
     onRun?.(verdictIn(observation, { focus, isHanging }));
     return observation;
   };
@@ -85,6 +88,11 @@ export function createStateJudge(run: RunTests, place: number, onRun?: (end: Ver
     states: () => [...observations.keys()],
     observed,
     observe,
+    takeIn: (state, observation) => {
+      runs += 1;
+      takenIn.set(state, (takenIn.get(state) ?? 0) + 1);
+      observations.set(state, [...observed(state), observation]);
+    },
     focusOn: (other) => {
       focus = other;
     },
@@ -119,16 +127,17 @@ function likelyVerdict(
   return untold > red + green || red + green >= MOST_RUNS ? 'untold' : null;
 }
 
-/** How likely it may be at most that a test which fails by chance gave the runs that a proof rests on. */
-const BY_CHANCE = 0.004;
+/** How likely it may be at most that a test which fails by chance gave the runs that an answer rests on. */
+const BY_CHANCE = 0.0042;
 
 /**
  * Tells whether so many red and green runs, each where it was foretold, cannot well be a test that fails by chance,
- * whatever its rate: the likeliest rate for them is their own share.
+ * whatever its rate: the likeliest rate for them is their own share. Where several ways lead to an answer, chance could
+ * take any of them, and each may have its part of the bound.
  */
-export function isBeyondChance({ red, green }: Pick<Seen, 'red' | 'green'>): boolean {
+export function isBeyondChance({ red, green }: Pick<Seen, 'red' | 'green'>, ways = 1): boolean {
   const share = red / (red + green);
-  return red > 0 && green > 0 && share ** red * (1 - share) ** green <= BY_CHANCE;
+  return red > 0 && green > 0 && share ** red * (1 - share) ** green * ways <= BY_CHANCE;
 }
 
 function verdictIn(

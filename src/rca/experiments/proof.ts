@@ -1,5 +1,5 @@
 /** What a proof is given, what it says on its way, and what it comes to. */
-import type { ChangeUnit, RunTests, StateSpace, TreeId } from './experiment.ts';
+import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
 import type { Verdict } from './judge-states.ts';
 
 /** How far a proof has come, for people. */
@@ -17,6 +17,11 @@ export type ProofRequest = {
   readonly space: StateSpace;
   /** Throws `ProofStopped` where no more may be run. */
   readonly run: RunTests;
+  /**
+   * Returns what a run of the same tests on the working tree has shown that was made to see which code they run; null where
+   * there was none. Asked after the first run.
+   */
+  readonly traced?: () => Promise<Observation | null>;
   /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
   readonly focus: number;
   /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */

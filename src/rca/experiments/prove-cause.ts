@@ -4,7 +4,7 @@
  * lead to the same result, so that a proof can be replayed from its record and resumed.
  */
 import { enterMerge, findBringers } from './enter-merge.ts';
-import type { ChangeUnit, TreeId } from './experiment.ts';
+import type { ChangeUnit, Observation, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import { findOrigins, isSamePlace } from './find-origins.ts';
 import {
@@ -24,6 +24,11 @@ import {
 } from './proof.ts';
 import { type Answer, findSmallestSet } from './smallest-set.ts';
 
+/**
+ * The ways to a proof that share the bound on chance: the straight one, on which no state that the search asked about was
+ * red, and all others together.
+ */
+const WAYS = 2;
 /** How a state is looked at that a proof rests on. */
 const SEEN_ENOUGH = { least: 2, isSure: true };
 /** How often a flaky test is run to tell its rate, the rate from which on states can be told apart, and the highest. */
@@ -54,6 +59,9 @@ class Proof {
   readonly #notes = new Set<string>();
   #range: GuiltyRange | null = null;
   #leftUnits: readonly ChangeUnit[] | null = null;
+  /** Whether the first run on the working tree may be there because another one was passed over. */
+  #isFirstChosen = false;
+  #hasTakenTrace = false;
   #rate: { readonly failed: number; readonly runs: number } | undefined;
   #said: Omit<ProofProgress, 'runs' | 'last'> = { phase: 'reproducing', trying: '', left: null };
 
@@ -115,12 +123,25 @@ class Proof {
     const { workTree } = this.#request.space;
     const first = await this.#firstObservation(workTree);
     const { focus, standIns = [] } = this.#request;
-    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed');
-    if (failing !== undefined) this.#judge.focusOn(failing);
+    const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed') ?? focus;
+    this.#judge.focusOn(failing);
+    if (failing !== focus) this.#isFirstChosen = true;
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
+    if (!this.#hasTakenTrace) await this.#takeTrace(first, failing);
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
     return verdict === 'red';
+  }
+
+  /** A traced run counts where the tracer changed nothing; where it did, it counts for nothing. */
+  async #takeTrace(first: Observation, failing: number): Promise<void> {
+    this.#hasTakenTrace = true;
+    const traced = await this.#request.traced?.();
+    if (!traced) return;
+    const isAlike =
+      traced.kind === first.kind && first.ends.every((end, place) => traced.ends[place] === end);
+    if (isAlike) this.#judge.takeIn(this.#request.space.workTree, traced);
+    else if (traced.ends[failing] === 'passed') this.#isFirstChosen = true;
   }
 
   #whyUntold(state: TreeId): string {
@@ -275,7 +296,10 @@ class Proof {
     // Lines that do nothing alone are proven by the two sides themselves, and only these count.
     const { after, before } = sides;
     const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
-    if (!(await this.#seeEnough(resting, asked))) return this.#ended('narrowed');
+    const isStraight = alone !== 'green' && [...asked].every((state) => judge.seen(state).red === 0);
+    const chosen = new Set(isStraight ? [] : asked);
+    if (this.#isFirstChosen) chosen.add(space.workTree);
+    if (!(await this.#seeEnough(resting, chosen))) return this.#ended('narrowed');
     if (found.some(({ kind }) => kind === 'submodule'))
       this.#notes.add('to take a submodule back: `git apply --index fix.patch`, then `git submodule update`');
     const proven = {
@@ -293,17 +317,17 @@ class Proof {
   /**
    * Runs the states that a proof rests on until what was seen cannot be chance; false where one of them ends otherwise.
    * Of a state that the search asked about, the first run does not count: whatever it had shown, some lines would have
-   * been found that go with it.
+   * been found that go with it. On the straight way it does: there is only one, and chance would have had to keep to it.
    */
-  async #seeEnough(resting: readonly ProofSide[], asked: ReadonlySet<TreeId>): Promise<boolean> {
+  async #seeEnough(resting: readonly ProofSide[], chosen: ReadonlySet<TreeId>): Promise<boolean> {
     const sides = [...new Map(resting.map((side) => [side.state, side])).values()];
     for (const side of sides) if ((await this.#look(side)) !== side.end) return false;
     const runsOf = ({ state }: ProofSide) => this.#judge.observed(state).length;
     const foretold = (end: ProofSide['end']) =>
-      sum(sides.map((side) => (side.end === end ? runsOf(side) - Number(asked.has(side.state)) : 0)));
+      sum(sides.map((side) => (side.end === end ? runsOf(side) - Number(chosen.has(side.state)) : 0)));
     for (;;) {
       const [red, green] = [foretold('red'), foretold('green')];
-      if (this.#rate !== undefined || isBeyondChance({ red, green })) return true;
+      if (this.#rate !== undefined || isBeyondChance({ red, green }, WAYS)) return true;
       const rarer = sides.filter(({ end }) => end === (red <= green ? 'red' : 'green'));
       const side = rarer.reduce((one, other) => (runsOf(other) < runsOf(one) ? other : one));
       if ((await this.#look(side, runsOf(side) + 1)) !== side.end) return false;

@@ -35,32 +35,81 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const SECTION = 'diff --git ';
 const NO_LINES = { start: 1, lines: [] } as const;
 
-/** Returns what changed between two trees; `pathOf` says how a path is told to others. */
+/** What changes are read with; `pathOf` says how a path is told to others. */
+type ChangeReading = {
+  readonly scratch: ScratchRepository;
+  readonly objects: TreeObjects;
+  readonly pathOf: (path: ByteText) => string;
+};
+
+type TreePair = { readonly before: string; readonly after: string };
+
+const compare = [...hunkSettings, 'diff-tree', '-r', ...rawOptions];
+
+/** Returns what changed between two trees. */
 export function readFileChanges(
-  {
-    scratch,
-    objects,
-    pathOf,
-  }: {
-    readonly scratch: ScratchRepository;
-    readonly objects: TreeObjects;
-    readonly pathOf: (path: ByteText) => string;
-  },
-  { before, after }: { readonly before: string; readonly after: string },
+  { scratch, objects, pathOf }: ChangeReading,
+  { before, after }: TreePair,
 ): readonly FileChange[] {
   if (before === after) return [];
-  const compare = [...hunkSettings, 'diff-tree', '-r', ...rawOptions];
   const whole = scratch.ask([...compare, ...hunkOptions, before, after]);
   // Past every bound, files are told whole.
   const printed = whole.status === 0 ? whole.stdout : scratch.run([...compare, '-M50%', before, after]);
   if (printed === null) throw scratchFault(scratch, 'two states cannot be compared');
+  const parsed = parseChanges(printed, { hasHunks: whole.status === 0 });
+  return describeAll(parsed, { contents: objects.read(blobsOf(parsed)), pathOf });
+}
+
+/**
+ * Returns what changed between the trees of each pair, with a few processes for all of them; null where that is too much
+ * to be read at once.
+ */
+export function readManyChanges(
+  { scratch, objects, pathOf }: ChangeReading,
+  pairs: readonly TreePair[],
+): readonly (readonly FileChange[])[] | null {
+  const differing = pairs.filter(({ before, after }) => before !== after);
+  if (differing.length === 0) return pairs.map(() => []);
+  const heads = differing.map(({ before, after }) => Buffer.from(`${before} ${after}\n`, 'latin1'));
+  const printed = scratch.run([...compare, ...hunkOptions, '--stdin'], { input: Buffer.concat(heads) });
+  if (printed === null) return null;
+  const bytes = Buffer.from(printed.buffer, printed.byteOffset, printed.length);
+  const parsed: ParsedChanges[] = [];
+  let start = 0;
+  for (const [index, head] of heads.entries()) {
+    // No line of a comparison begins like the head of the next one.
+    const begin = start + head.length;
+    const next = heads[index + 1];
+    const end = next === undefined ? bytes.length : bytes.indexOf(next, begin);
+    if (end < 0 || !bytes.subarray(start, begin).equals(head)) return null;
+    parsed.push(parseChanges(printed.subarray(begin, end), { hasHunks: true }));
+    start = end;
+  }
+  const contents = objects.read([...new Set(parsed.flatMap(blobsOf))]);
+  const described = parsed.map((one) => describeAll(one, { contents, pathOf }));
+  return pairs.map((pair) => described[differing.indexOf(pair)] ?? []);
+}
+
+type ParsedChanges = {
+  readonly changes: readonly RawChange[];
+  readonly hunks: ReadonlyMap<RawChange, readonly Hunk[]>;
+};
+
+function parseChanges(printed: Uint8Array, { hasHunks }: { readonly hasHunks: boolean }): ParsedChanges {
   const { changes, end } = parseRaw(printed);
-  const hunks =
-    whole.status === 0
-      ? parseSections(changes, printed.subarray(end))
-      : new Map<RawChange, readonly Hunk[]>();
+  return { changes, hunks: hasHunks ? parseSections(changes, printed.subarray(end)) : new Map() };
+}
+
+/** The files whose lines are pieces. */
+function blobsOf({ changes, hunks }: ParsedChanges): readonly string[] {
   const compared = changes.filter((change) => isWhole(change) || hunks.has(change));
-  const contents = objects.read([...new Set(compared.flatMap(blobIds))]);
+  return [...new Set(compared.flatMap(blobIds))];
+}
+
+function describeAll(
+  { changes, hunks }: ParsedChanges,
+  { contents, pathOf }: Omit<Details, 'hunks'>,
+): readonly FileChange[] {
   return changes.map((change) => describe(change, { hunks: hunks.get(change) ?? [], contents, pathOf }));
 }
 

@@ -12,7 +12,7 @@ import { alternatesOf, findWayOut } from '../find-way-out.ts';
 import { type OpenedGit, openGit } from '../open-git.ts';
 import { resolveRevision } from '../resolve-revision.ts';
 import { splitFields } from '../split-fields.ts';
-import { type FileChange, readFileChanges } from './file-changes.ts';
+import { type FileChange, readFileChanges, readManyChanges } from './file-changes.ts';
 import { makePatch } from './make-patch.ts';
 import { directoryFault, openScratchDirectory } from './scratch-directory.ts';
 import { makeScratchRepository, type ScratchRepository } from './scratch-repository.ts';
@@ -47,28 +47,38 @@ export type ScratchStates = StateSpace & {
 export type StateSpaceOptions = {
   /** The directory in which the run gets its own; left out, one of the user's for temporary files. */
   readonly directory?: string;
+  /** Files, by their whole paths, that are no part of any state unless git follows them. */
+  readonly leavesOut?: readonly string[];
 };
 
 type Change = { readonly before: string; readonly after: string };
 const MOST_KEPT = 16;
 
 /** Opens the states of the repository around a workspace. */
-export function openStateSpace(root: string, { directory }: StateSpaceOptions = {}): ScratchStates {
+export function openStateSpace(
+  root: string,
+  { directory, leavesOut = [] }: StateSpaceOptions = {},
+): ScratchStates {
   const user = openUserGit(root);
   const own = openScratchDirectory(user.places.top, directory);
   try {
-    return makeStates(user, own);
+    return makeStates(user, own, leavesOut);
   } catch (fault) {
     own.close();
     throw fault instanceof PenumbraError ? fault : directoryFault(fault);
   }
 }
 
-function makeStates(user: OpenedGit, own: { readonly path: string; close(): void }): ScratchStates {
+function makeStates(
+  user: OpenedGit,
+  own: { readonly path: string; close(): void },
+  leavesOut: readonly string[],
+): ScratchStates {
   const { prefix, places } = user;
   const scratch = makeScratchRepository(user, own.path);
   const objects = openTreeObjects(scratch);
-  const { tree: workTree, notes } = writeWorkTree(user, scratch, objects);
+  const outside = new Set(leavesOut.map((file) => toByteText(posix.relative(places.top, file))));
+  const { tree: workTree, notes } = writeWorkTree(user, scratch, objects, (path) => outside.has(path));
   const pathOf = (path: ByteText) =>
     prefix === '' ? showText(path) : posix.relative(prefix, showText(path));
   const fromTop = (path: string) => toByteText(posix.join(prefix, path));
@@ -79,6 +89,11 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
     kept.set(key, found);
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return found;
+  };
+  const changesAlong = (trees: readonly string[]) => {
+    const steps = trees.slice(1).map((before, newer) => ({ before, after: trees[newer] ?? before }));
+    const read = readManyChanges({ scratch, objects, pathOf }, steps);
+    return read ?? steps.map(changesOf);
   };
   const userDirectories = [...new Set([places.top, places.gitDirectory, places.commonDirectory])];
   return {
@@ -112,6 +127,7 @@ function makeStates(user: OpenedGit, own: { readonly path: string; close(): void
       return objects.edit(tree, new Map(edits));
     },
     changes: (before, after) => changesOf({ before, after }).flatMap(({ units }) => units),
+    changesAlong: (trees) => changesAlong(trees).map((step) => step.flatMap(({ units }) => units)),
     without: (change, units) =>
       takeBack(
         objects,

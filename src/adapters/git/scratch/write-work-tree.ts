@@ -39,11 +39,12 @@ const LIST = [
 ];
 const STAGE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
 
-/** Writes the work tree as a tree. */
+/** Writes the work tree as a tree; of files that git does not follow, some are left out. */
 export function writeWorkTree(
   user: OpenedGit,
   scratch: ScratchRepository,
   objects: TreeObjects,
+  isLeftOut: (path: ByteText) => boolean,
 ): WrittenWorkTree {
   const { top, gitDirectory } = user.places;
   copyIndex(join(gitDirectory, 'index'), join(scratch.gitDirectory, WORK_INDEX));
@@ -57,7 +58,9 @@ export function writeWorkTree(
     if (printed === null) throw scratchFault(scratch, 'the files of the work tree cannot be read');
     return printed;
   };
-  const listed = parseListed(run(LIST));
+  const listed = parseListed(run(LIST)).filter(
+    ({ path, staged }) => staged !== undefined || !isLeftOut(path),
+  );
   // The user has told git to look away from these, but tests see their bytes.
   const hidden = listed.filter((entry) => isHidden(entry) && statOf(top, entry.path) !== undefined);
   const hiddenPaths = hidden.map(({ path }) => path);
