@@ -5,7 +5,13 @@
 import { cite, type Id, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
-import { type ProofProgress, ProofStopped, type TestName, type TestResult, toJunit } from '../../rca/index.ts';
+import {
+  type ProofProgress,
+  ProofStopped,
+  type TestName,
+  type TestResult,
+  toJunit,
+} from '../../rca/index.ts';
 import type { ReportDocument } from '../../record/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions, Investigation } from '../investigate/investigation.ts';
