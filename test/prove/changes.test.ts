@@ -167,6 +167,34 @@ const taxTest = [
   '',
 ].join('\n');
 
+test('a failure that is older than the search goes does not use up what proves the new one', async () => {
+  const names = ['first', 'second', 'third'];
+  const ages = names.map(
+    (name) => `test('${name} part is built', () => assert.ok(existsSync('dist/${name}.js')));`,
+  );
+  await using project = makeRedProject({
+    ...shop,
+    'test/built.test.js': [
+      "import { existsSync } from 'node:fs';",
+      "import assert from 'node:assert';",
+      "import test from 'node:test';",
+      ...ages,
+      '',
+    ].join('\n'),
+  });
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) project.commit(idleFile(name));
+  // All four tests are argued to have one cause, and those of the old one come first.
+  project.write({
+    'src/price.js': wrongDiscount,
+    'src/cart.js': cart.replace('left + right', 'right + left'),
+    ...idleFile('seven'),
+  });
+  const { document } = await project.why({ maxRuns: 14 });
+  const proven = document.causes.filter(({ status }) => status === 'proven');
+  expect(proven.map(provenBy)).toEqual([{ ...isProven, commit: null }]);
+  expect(document.causes.map(({ failures }) => failures)).toEqual([1, 3]);
+});
+
 test('a fault that only two pieces make together is proven by one of them, which is said to do nothing alone', async () => {
   const sized = (base: number, extra: number): Files => ({
     'src/base.js': `export const base = ${base};\n`,

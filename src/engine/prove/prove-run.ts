@@ -11,6 +11,7 @@ import {
   type CaseRecord,
   type CauseProof,
   failureText,
+  type Observation,
   ownMessage,
   type ProofProgress,
   type ProvenChange,
@@ -48,6 +49,13 @@ export type ProveRunOptions = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
+
+/**
+ * Thrown where a test fails in an older state in which another one passes: that one is nearer to its proof, and this one,
+ * which may have failed for ages, waits, so that it cannot spend the budget of both. What was run is on record and not run
+ * again.
+ */
+class NearerTest extends Error {}
 
 /** The report with its proofs, and the patch that takes back all that was asked for and proven. */
 export type ProvenRun = { readonly document: ReportDocument; readonly patch: string | null };
@@ -124,7 +132,10 @@ export async function proveCauses(
   const proofs: CauseProof[] = [];
   let repaired = laboratory.space.workTree;
   const told = new Set<WantedTest>();
-  for (const [focus, wish] of wanted.entries()) {
+  const queue = [...wanted.entries()];
+  const waited = new Set<string>();
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const [focus, wish] = next;
     if (told.has(wish)) continue;
     const { cause, test } = wish;
     const isOnRecord = !isAsked(wish);
@@ -133,13 +144,24 @@ export async function proveCauses(
       isOnRecord,
     });
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
+    const letNearerGoFirst = (state: StateSpace['workTree'], { ends }: Observation) => {
+      if (runsOne || state === laboratory.space.workTree || ends[focus] === 'passed') return;
+      const isNearer = (other: WantedTest, place: number) => !told.has(other) && ends[place] === 'passed';
+      const pair = `${focus} ${wanted.findIndex(isNearer)}`;
+      if (!wanted.some(isNearer) || waited.has(pair)) return;
+      waited.add(pair);
+      throw new NearerTest();
+    };
     const result = await proveCause({
       space: laboratory.space,
-      run: (state, attempt) =>
-        run(state, attempt).catch((error) => {
+      run: async (state, attempt) => {
+        const seen = await run(state, attempt).catch((error) => {
           isCut = true;
           throw error;
-        }),
+        });
+        letNearerGoFirst(state, seen);
+        return seen;
+      },
       traced,
       focus: runsOne ? 0 : focus,
       testPaths: testPathsOf(casesOf(cause), survey),
@@ -148,7 +170,14 @@ export async function proveCauses(
       isBisection: options.bisect,
       standIns: runsOne ? [] : placesOf(wanted, (other) => other.cause === cause && !told.has(other)),
       onProgress,
+    }).catch((error) => {
+      if (error instanceof NearerTest) return null;
+      throw error;
     });
+    if (result === null) {
+      queue.push(next);
+      continue;
+    }
     // What is on record does not end it, so that nobody has asked for it before.
     if (isOnRecord && isCut) continue;
     const polluter =
