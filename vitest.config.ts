@@ -1,5 +1,5 @@
-// The tests in three parts: `unit` beside the code and quick, `integration` across rooms with a real database,
-// `deep` for what takes long. `npm test` runs the first two, `npm run test:deep` the third.
+// The tests in four parts: `unit` beside the code and quick, `rooms` across rooms in one process, `integration` with
+// processes and databases of their own, `deep` for what takes long. `npm run test:deep` runs the last, `npm test` the others.
 
 import { defineConfig } from 'vitest/config';
 
@@ -9,18 +9,50 @@ const postgres = ['test/support/postgres-server.ts'];
 // run names it (scripts/closing-line.ts). At a desk nothing is tried twice, nor are deep tests, which take too long.
 const retry = process.env.CI ? 1 : 0;
 
+/** Where no test needs a process for itself. */
+const inOneProcess = [
+  'context',
+  'court',
+  'guard',
+  'leaks',
+  'ledger',
+  'lens',
+  'pipeline',
+  'property',
+  'redteam',
+];
+const rooms = inOneProcess.map((folder) => `test/${folder}/**/*.test.ts`);
+const deep = 'test/**/*.deep.test.ts';
+
 // When a test is taken to hang: far more than any takes, also where the machine is busy with ten other things.
 const hangMs = 3 * 60_000;
 
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/closing-line.ts'],
+    // Vitest leaves one processor to itself, which on a small machine is half of all; it needs little of it.
+    maxWorkers: '100%',
+    // Without isolation the files of one worker share the modules they load, which takes a third of the time of small
+    // ones. A test there leaves nothing behind in its process, and puts back what it changes.
     projects: [
       {
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          isolate: false,
           setupFiles: ['test/support/hold-to-cpu-time.ts'],
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
+        },
+      },
+      {
+        test: {
+          name: 'rooms',
+          retry,
+          include: rooms,
+          exclude: [deep],
+          isolate: false,
+          globalSetup: postgres,
           testTimeout: hangMs,
           hookTimeout: hangMs,
         },
@@ -30,7 +62,7 @@ export default defineConfig({
           name: 'integration',
           retry,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.deep.test.ts'],
+          exclude: [deep, ...rooms],
           globalSetup: postgres,
           testTimeout: hangMs,
           hookTimeout: hangMs,
@@ -39,7 +71,7 @@ export default defineConfig({
       {
         test: {
           name: 'deep',
-          include: ['test/**/*.deep.test.ts'],
+          include: [deep],
           globalSetup: postgres,
           fileParallelism: false,
           testTimeout: 15 * 60_000,

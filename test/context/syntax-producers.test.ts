@@ -13,6 +13,7 @@ import { syntaxLanguage, syntaxLanguages } from '../../src/context/producers/syn
 import { syntaxLimits } from '../../src/context/producers/syntax-limits.ts';
 import { termsBasis } from '../../src/context/producers/terms-frame.ts';
 import { contentId } from '../../src/kernel/index.ts';
+import { checkHostileSource, hostileSources } from './hostile-sources.ts';
 import { sourceSamples } from './source-samples.ts';
 
 const parser = openSyntaxParser();
@@ -150,29 +151,9 @@ test('producers have a type of their name that a ledger knows, and a version tha
 const paths = sourceSamples.map(({ path }) => path);
 
 describe('hostile sources', () => {
-  test.each<[string, string]>([
-    ['one line of two megabytes', 'a = b + c; '.repeat(190_000)],
-    ['nested parentheses', `x = ${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
-    ['nested classes', 'class A { '.repeat(4_000)],
-    ['open brackets', '[{('.repeat(5_000)],
-    ['open quotes', '"\'`'.repeat(2_000)],
-    ['bytes that are no text', 'class A {}\0'],
-    ['halves of characters', 'class \ud800 {} "\udc00'],
-  ])('%s in every language', async (_, source) => {
-    for (const path of paths) {
-      const outline = await produce('outline', path, source);
-      expect(outline).toBe(outline.toWellFormed());
-      expect(await produce('imports', path, source)).toMatch(/^(?:[^\n]+\n)*$/);
-    }
-  });
-
-  test('a parser that runs out of memory leaves nothing behind for the next source', async () => {
-    const own = openSyntaxParser();
-    const parse = (text: string) => own.parse({ language: 'java', text, enters: () => true });
-    const before = await parse('class A {}');
-    expect(await parse('a<'.repeat(5_000))).toEqual([]);
-    const after = await Promise.all([parse('class A {}'), parse('a<'.repeat(5_000)), parse('class A {}')]);
-    expect(after).toEqual([before, [], before]);
+  // In a grammar that guesses, one of indentation and one of everything else; in all others in the deep test.
+  test.each(hostileSources)('%s in some languages', async (_, source) => {
+    await checkHostileSource(source, ['order-book.ts', 'book.py', 'book.hpp']);
   });
 
   test('a source that no rule fits is parsed in pieces, and what is in order is found', async () => {

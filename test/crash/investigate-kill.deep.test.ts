@@ -1,5 +1,5 @@
 // SIGKILL at every second commit of an investigation, before it and after it in turn: resumed, it ends with the hashes
-// of an undisturbed run. What records its steps is killed at every single one in walk-kill.deep.test.ts.
+// of an undisturbed run; and the same where its store fails. What records its steps is killed at every single one in walk-kill.deep.test.ts.
 
 import { availableParallelism } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
@@ -19,4 +19,13 @@ test('killed at commits all through it is resumed to the same end', { timeout: 3
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runner));
+});
+
+test('where the store fails at some commits it is resumed to the same end', {
+  timeout: 30 * 60_000,
+}, async () => {
+  for (const part of [0, 1, 2, 3]) {
+    const commit = 4 + Math.floor((ground.commits * part) / 4);
+    expect({ commit, ...(await ground.killAt(commit, 'fault')) }).toEqual({ commit, ...ground.whole });
+  }
 });

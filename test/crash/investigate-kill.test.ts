@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openKillGround } from './killed-investigations.ts';
 
-const MOMENTS = 4;
+const MOMENTS = 2;
 const ground = await openKillGround();
 afterAll(() => ground.remove());
 

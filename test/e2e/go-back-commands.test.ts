@@ -5,18 +5,23 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument, RunModel } from '../../src/record/index.ts';
 import type { OverrideDocument } from '../../src/report/index.ts';
-import { cloneShop, investigate, shop } from './investigated-shop.ts';
+import { cloneShop, copyShop, investigate, sharedShop, shop } from './investigated-shop.ts';
 import { ask, fault, penumbra, type RunOptions } from './penumbra.ts';
 
 const approval = '{"decision":"approve","confidence":0.9}';
+/** Four cases: one that is contested, two that are alike, and one that is clear. */
+const what = ['reports/billing.xml', 'reports/web.xml', '--memory', 'off'];
+
+const [waiting, ended] = [sharedShop(), sharedShop()];
+const stopped = fault(['investigate', ...what, '--pause-at', 'review'], waiting);
+const report = investigate(ended, ...what);
 
 function paused(): RunOptions & { readonly model: RunModel; readonly caseId: string } {
-  const at = shop();
-  const stopped = fault(['investigate', 'reports', '--memory', 'off', '--pause-at', 'review'], at);
   expect(stopped).toMatchObject({ code: 'stopped', exit: 5 });
+  const at = copyShop(waiting);
   const model = ask<RunModel>(['show', 'latest'], at);
-  const waiting = model.cases.find(({ paused: why }) => why === 'it waits before `review`');
-  return { ...at, model, caseId: waiting?.id ?? '' };
+  const one = model.cases.find(({ paused: why }) => why === 'it waits before `review`');
+  return { ...at, model, caseId: one?.id ?? '' };
 }
 
 function answer(caseId: string, by: string, message = approval): readonly string[] {
@@ -49,8 +54,7 @@ describe('a run that pauses before a step', () => {
     expect(second).toMatchObject({ code: 'usage', exit: 2 });
     expect(second.message).toContain('`alice` answered there in step');
 
-    const report = ask<ReportDocument>(['resume', 'latest'], at);
-    expect(report.run).toBe(model.run);
+    expect(ask<ReportDocument>(['resume', 'latest'], at).run).toBe(model.run);
     const done = ask<RunModel>(['show', 'latest'], at).cases.find(({ id }) => id === caseId);
     expect(done?.overrides).toMatchObject([{ by: 'alice' }]);
     const step = String(done?.steps.find(({ node }) => node === 'review')?.step);
@@ -62,14 +66,12 @@ describe('a run that pauses before a step', () => {
   test('goes on by itself where nobody answers, to the same report as without a pause', () => {
     const at = paused();
     const elsewhere = cloneShop(at);
-    const report = ask<ReportDocument>(['resume', 'latest'], at);
-    expect(report).toEqual(investigate(elsewhere, 'reports', '--memory', 'off'));
+    expect(ask<ReportDocument>(['resume', 'latest'], at)).toEqual(investigate(elsewhere, ...what));
   });
 
   test.each(['recall', 'correlate', 'indict'])('is on record as paused before %s, once', (node) => {
     const at = shop();
-    const flags = ['--memory', 'off', '--pause-at', node];
-    expect(fault(['investigate', 'reports', ...flags], at).code).toBe('stopped');
+    expect(fault(['investigate', ...what, '--pause-at', node], at).code).toBe('stopped');
     const model = ask<RunModel>(['show', 'latest'], at);
     expect(model.cases.some(({ paused: why }) => why === `it waits before \`${node}\``)).toBe(true);
     expect(ask<{ runs: readonly object[] }>(['runs'], at).runs[0]).toMatchObject({ status: 'paused' });
@@ -79,14 +81,14 @@ describe('a run that pauses before a step', () => {
 
   test('takes an answer at its very first step, and none before a trial', () => {
     const at = shop();
-    fault(['investigate', 'reports', '--memory', 'off', '--pause-at', 'recall,indict'], at);
+    fault(['investigate', ...what, '--pause-at', 'recall,indict'], at);
     const [one] = ask<RunModel>(['show', 'latest'], at).cases;
     const recall = ['override', 'latest', '--case', one?.id ?? '', '--at', 'recall', '--by', 'alice'];
     const miss = '{"match":false,"confidence":0,"reasoning":"never seen"}';
     expect(ask<OverrideDocument>([...recall, '--message', miss], at).to).toBe('triage');
     fault(['resume', 'latest', '--pause-at', 'indict'], at);
-    const waiting = ask<RunModel>(['show', 'latest'], at).cases.find(({ paused: why }) => why !== null);
-    const indict = ['override', 'latest', '--case', waiting?.id ?? '', '--at', 'indict', '--by', 'alice'];
+    const contested = ask<RunModel>(['show', 'latest'], at).cases.find(({ paused: why }) => why !== null);
+    const indict = ['override', 'latest', '--case', contested?.id ?? '', '--at', 'indict', '--by', 'alice'];
     expect(fault([...indict, '--message', '{}'], at).message).toContain('stands before a trial');
   });
 
@@ -99,8 +101,7 @@ describe('a run that pauses before a step', () => {
 
 describe('going back', () => {
   test('is a run of its own, and leaves the first one as it was', () => {
-    const at = shop();
-    const report = investigate(at, 'reports', '--memory', 'off');
+    const at = copyShop(ended);
     const before = ask<RunModel>(['show', report.run], at);
     const fork = ask<ReportDocument>(['resume', 'latest', '--from', 'investigate'], at);
     expect(fork.run).not.toBe(report.run);
@@ -117,8 +118,7 @@ describe('going back', () => {
   });
 
   test('of one case behind the comparison takes all others back to it', () => {
-    const at = shop();
-    const report = investigate(at, 'reports', '--memory', 'off');
+    const at = copyShop(ended);
     const [one] = ask<RunModel>(['show', report.run], at).cases;
     const fork = ask<ReportDocument>(['resume', 'latest', '--from', 'triage', '--case', one?.id ?? ''], at);
     expect(fork.causes.map(found)).toEqual(report.causes.map(found));
@@ -126,8 +126,8 @@ describe('going back', () => {
   });
 
   test('takes one case back alone, and lets a person answer there', () => {
-    const at = shop();
-    const { run } = investigate(at, 'reports', '--memory', 'off');
+    const at = copyShop(ended);
+    const { run } = report;
     const { cases } = ask<RunModel>(['show', run], at);
     const nodesOf = (of: (typeof cases)[number] | undefined) => of?.steps.map(({ node }) => node) ?? [];
     // One that was compared with the others before it was reviewed, so that these can stay as they are.
@@ -146,8 +146,7 @@ describe('going back', () => {
   });
 
   test('asks for a step that was taken', () => {
-    const at = shop();
-    investigate(at, 'reports', '--memory', 'off');
+    const at = copyShop(ended);
     expect(fault(['resume', 'latest', '--from', '99'], at)).toMatchObject({ code: 'usage' });
     // What could not go on is not made.
     writeFileSync(join(at.cwd, 'new.txt'), 'new');

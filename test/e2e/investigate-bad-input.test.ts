@@ -4,12 +4,14 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/record/index.ts';
-import { cloneShop, investigate, shop, writeReport } from './investigated-shop.ts';
+import { cloneShop, investigate, sharedShop, shop, writeReport } from './investigated-shop.ts';
 import { penumbra, type RunOptions } from './penumbra.ts';
 
 const PASSING = '<testsuite name="cart" tests="1"><testcase classname="cart" name="adds"/></testsuite>';
 
 describe('nothing to investigate:', () => {
+  const at = sharedShop();
+
   test.each<[string, string | null, number, RegExp]>([
     ['an empty report', '', 2, /it is empty/],
     ['a report of blanks', ' \n\n', 2, /it is empty/],
@@ -19,7 +21,7 @@ describe('nothing to investigate:', () => {
     ['a report that is not there', null, 2, /`one.xml` names no report/],
     ['a report without failures', PASSING, 0, /no (?:test|failure)|nothing failed/i],
   ])('%s', (_what, content, exitCode, message) => {
-    const at = shop();
+    rmSync(join(at.cwd, 'one.xml'), { force: true });
     if (content !== null) writeFileSync(join(at.cwd, 'one.xml'), content);
     const { status, stdout, stderr } = penumbra(['investigate', 'one.xml'], at);
     expect({ status, said: exitCode === 0 ? stdout : stderr }).toEqual({
@@ -31,7 +33,6 @@ describe('nothing to investigate:', () => {
   });
 
   test('a folder without reports, and a pattern that nothing matches', () => {
-    const at = shop();
     mkdirSync(join(at.cwd, 'empty'));
     for (const name of ['empty', 'none/*.xml']) {
       const { status, stdout, stderr } = penumbra(['investigate', name], at);
@@ -44,7 +45,7 @@ describe('nothing to investigate:', () => {
   });
 
   test('a way to use the memory that is none', () => {
-    const { status, stderr } = penumbra(['investigate', 'reports', '--memory', 'maybe'], shop());
+    const { status, stderr } = penumbra(['investigate', 'reports', '--memory', 'maybe'], at);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: expect.stringContaining('`maybe` is nothing for --memory\nhint: use one of: off, read'),

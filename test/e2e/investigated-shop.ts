@@ -24,6 +24,13 @@ export function sharedShop(): RunOptions {
   return { cwd };
 }
 
+/** Copies a shop, with all that is on record there, to a folder of its name that is gone after the test. */
+export function copyShop({ cwd: from }: RunOptions): RunOptions {
+  const cwd = join(temporaryFolder(), basename(from));
+  cpSync(from, cwd, { recursive: true });
+  return { cwd };
+}
+
 /** Clones a shop to a folder of its name that is gone after the test, with its reports; flags are git's. */
 export function cloneShop({ cwd: from }: RunOptions, ...flags: readonly string[]): RunOptions {
   const cwd = join(temporaryFolder(), basename(from));

@@ -1,20 +1,17 @@
 // Measures what a long life of a world leaves on the heap.
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { World } from '../../src/guard/index.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 /** Returns by how many bytes the heap has grown after some resolves, garbage collected before and after. */
 export function heapGrowth(resolves: number, world: World): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const resolveMany = (count: number) => {
     for (let index = 0; index < count; index++) world.resolve(`mod:One/file-${index % 1_000}`);
   };
   resolveMany(10_000);
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   resolveMany(resolves);
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed - before;
 }

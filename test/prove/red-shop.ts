@@ -47,6 +47,18 @@ export const cartTest = shop['test/cart.test.js'] as string;
 /** A fault in line 2 of `src/price.js`. */
 export const wrongDiscount = price.replace('? 10 : 0', '? 20 : 0');
 
+/** A test of the tax, which the shop has not. */
+export const taxTest = [
+  "import assert from 'node:assert';",
+  "import test from 'node:test';",
+  "import { tax } from '../src/price.js';",
+  '',
+  "test('adds the tax', () => {",
+  "  assert.ok(tax(3) === 6, 'the tax is wrong');",
+  '});',
+  '',
+].join('\n');
+
 /** Files that nothing needs, one for each number. */
 export function idleFile(name: string): Files {
   return { [`src/${name}.js`]: `export default '${name}';\n` };

@@ -32,18 +32,21 @@ const directoryOrLink = (target: Target) => (aside: string) => {
   symlinkSync(target.at('outside'), join(aside, 'b'));
 };
 
-/** A race in which one side always wins shows nothing. */
-function expectBoth(codes: ReadonlyMap<string, number>, success: string): void {
-  expect([...codes.keys()]).toContain(success);
-  expect([...codes.keys()]).toContain('WA-RES-I-001');
-  expect([...codes.keys()].filter((code) => !/-[SI]-/.test(code) && code !== 'MCP-FILE-E-002')).toEqual([]);
+const REFUSED = 'WA-RES-I-001';
+
+/** Runs a race; one in which one side always wins shows nothing. */
+async function raceForBoth(target: Target, race: Parameters<typeof openRace>[1], success: string) {
+  const codes = [...(await openRace(target, { ...race, until: [success, REFUSED] })).keys()];
+  expect(codes).toContain(success);
+  expect(codes).toContain(REFUSED);
+  expect(codes.filter((code) => !/-[SI]-/.test(code) && code !== 'MCP-FILE-E-002')).toEqual([]);
 }
 
 attack('race-read-leaf', 'a file swapped for a link is not read through it', async (open) => {
   const target = await open();
   const call = () => target.call('file read', 'root:repo/desk/x');
-  const codes = await openRace(target, { at: 'repo/desk/x', make: fileOrLink(target), rounds: ROUNDS, call });
-  expectBoth(codes, 'MCP-FILE-S-001');
+  const race = { at: 'repo/desk/x', make: fileOrLink(target), rounds: ROUNDS, call };
+  await raceForBoth(target, race, 'MCP-FILE-S-001');
 });
 
 attack('race-read-parent', 'a directory swapped for a link is not read through', async (open) => {
@@ -59,14 +62,14 @@ attack('race-read-parent', 'a directory swapped for a link is not read through',
       ? target.call('file read', `root:repo/desk/sub/${way}/secret.txt`)
       : target.call('file list', 'root:repo/desk/sub', { glob: '**' });
   const race = { at: 'repo/desk/sub', make, rounds: 2 * ROUNDS, call };
-  expectBoth(await openRace(target, race), 'MCP-FILE-S-001');
+  await raceForBoth(target, race, 'MCP-FILE-S-001');
 });
 
 attack('race-write-leaf', 'a file swapped for a link is not written through', async (open) => {
   const target = await open();
   const call = (round: number) => target.call('file write', 'root:repo/desk/x', { text: `burnt ${round}\n` });
-  const codes = await openRace(target, { at: 'repo/desk/x', make: fileOrLink(target), rounds: ROUNDS, call });
-  expectBoth(codes, 'MCP-FILE-S-003');
+  const race = { at: 'repo/desk/x', make: fileOrLink(target), rounds: ROUNDS, call };
+  await raceForBoth(target, race, 'MCP-FILE-S-003');
 });
 
 attack('race-write-parent', 'a directory swapped for a link is not written through', async (open) => {
@@ -74,7 +77,7 @@ attack('race-write-parent', 'a directory swapped for a link is not written throu
   const call = (round: number) =>
     target.call('file write', `root:repo/desk/sub/new-${round}.txt`, { text: 'burnt\n' });
   const race = { at: 'repo/desk/sub', make: directoryOrLink(target), rounds: CHANGES, call };
-  expectBoth(await openRace(target, race), 'MCP-FILE-S-003');
+  await raceForBoth(target, race, 'MCP-FILE-S-003');
 });
 
 attack('race-rename-parent', 'a file is not moved through a directory swapped for a link', async (open) => {
@@ -84,7 +87,7 @@ attack('race-rename-parent', 'a file is not moved through a directory swapped fo
     return target.call('file rename', 'root:repo/desk/from.txt', { to: `root:repo/desk/sub/${round}.txt` });
   };
   const race = { at: 'repo/desk/sub', make: directoryOrLink(target), rounds: CHANGES, call };
-  expectBoth(await openRace(target, race), 'MCP-FILE-S-005');
+  await raceForBoth(target, race, 'MCP-FILE-S-005');
 });
 
 attack('race-delete-parent', 'a file is not deleted through a directory swapped for a link', async (open) => {
@@ -99,7 +102,7 @@ attack('race-delete-parent', 'a file is not deleted through a directory swapped 
   };
   const call = (round: number) => target.call('file delete', `root:repo/desk/sub/${names[round]}`);
   const race = { at: 'repo/desk/sub', make, rounds: names.length, call };
-  expectBoth(await openRace(target, race), 'MCP-FILE-S-006');
+  await raceForBoth(target, race, 'MCP-FILE-S-006');
 });
 
 attack('race-special', 'a file swapped for a pipe is neither waited for nor read', async (open) => {
@@ -113,8 +116,9 @@ attack('race-special', 'a file swapped for a pipe is neither waited for nor read
     if (result.reply.type === 'S') expect(result.reply.data.text).toBe('plain\n');
     return result;
   };
-  const codes = await openRace(target, { at: 'repo/desk/x', make, rounds: ROUNDS, call });
-  expect([...codes.keys()].sort()).toEqual(['MCP-FILE-I-001', 'MCP-FILE-S-001', 'WA-RES-I-004']);
+  const all = ['MCP-FILE-I-001', 'MCP-FILE-S-001', 'WA-RES-I-004'];
+  const codes = await openRace(target, { at: 'repo/desk/x', make, rounds: ROUNDS, until: all, call });
+  expect([...codes.keys()].sort()).toEqual(all);
 });
 
 /** Lets git read a path in a race, and looks each time whether something from outside came along. */
@@ -130,7 +134,7 @@ async function raceGit(target: Target, read: (changes: GitPorts) => string | Pro
     expect((await read(ports)).includes(target.canary), 'something from outside came along').toBe(false);
     return target.call('dir pwd', '');
   };
-  await openRace(target, { at: 'repo/desk/sub', make, rounds: 150, call });
+  await openRace(target, { at: 'repo/desk/sub', make, rounds: 150, until: [], call });
 }
 
 attack('race-git-add', 'git stages nothing that a directory swapped for a link leads to', async (open) => {

@@ -2,12 +2,11 @@
 
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 import { openGitReader } from '../../src/adapters/git/index.ts';
 import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
 import { git } from '../context/workspace.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { attack, type Target } from './attack.ts';
 import { redPolicy } from './red-policy.ts';
 
@@ -16,12 +15,10 @@ const MEBI = KIBI * KIBI;
 
 /** Returns by how many bytes the heap has grown after something, garbage collected before and after. */
 function heapGrowth(act: () => void): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   act();
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed - before;
 }
 

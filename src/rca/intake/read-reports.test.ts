@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../../test/support/collect-garbage.ts';
 import type { FailedTest, Retry } from './failed-test.ts';
 import { intakeLimits } from './intake-limits.ts';
 import { type ReportReading, readReports } from './read-reports.ts';
@@ -250,6 +251,7 @@ describe('bounds', () => {
       for (let count = 0; count < megabytes / 2; count++) yield block;
       yield encode('</testsuite>');
     }
+    collectGarbage();
     const before = process.memoryUsage().heapUsed;
     const reading = await readReports([{ name: 'huge', bytes: stream() }]);
     const retained = JSON.stringify(reading).length;

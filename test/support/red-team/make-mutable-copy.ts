@@ -70,7 +70,15 @@ function runAttacks(folder: string, file: string, id: string | undefined): Promi
   const report = join(folder, 'report.json');
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const words = [vitest, 'run', '--config', CONFIG_FILE, '--reporter=json', '--outputFile', report];
-  const options = { cwd: folder, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: 1 << 28 } as const;
+  // Races go on for as long as they may.
+  const env = { ...process.env, RED_TEAM_ROUNDS: 'all' };
+  const options = {
+    cwd: folder,
+    env,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 1 << 28,
+  } as const;
   rmSync(report, { force: true });
   return new Promise((resolve) => {
     execFile(process.execPath, [...words, ...only, file], options, (_error, stdout, stderr) =>
