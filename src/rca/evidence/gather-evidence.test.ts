@@ -136,16 +136,15 @@ test('the file of a failing test may be to blame, other tests that did not chang
 
 test('of tests of one name in one file the one in the class that failed speaks', () => {
   const files = {
-    'src/one.py': 'def first_thing():\n    return 1\n',
-    'src/two.py': 'def second_thing():\n    return 2\n',
-    'tests/test_things.py':
-      'class TestA:\n    def test_basic(self):\n        first_thing()\n\nclass TestB:\n    def test_basic(self):\n        second_thing()\n',
+    ...plain,
+    'src/One.java': 'class One { void firstThing() { go(); } }',
+    'src/Two.java': 'class Two { void secondThing() { go(); } }',
+    'test/ThingsTest.java':
+      'class ThingsTest { class A { void basic() { firstThing(); } } class B { void basic() { secondThing(); } } }',
   };
-  const failed = (className: string) => [
-    failure({ name: 'test_basic', className, file: 'tests/test_things.py' }),
-  ];
-  check(files, failed('tests.test_things.TestA'), 'src/one.py');
-  check(files, failed('tests.test_things.TestB'), 'src/two.py');
+  const failed = (className: string) => [failure({ name: 'basic', className, file: 'test/ThingsTest.java' })];
+  check(files, failed('ThingsTest$A'), 'src/One.java');
+  check(files, failed('ThingsTest$B'), 'src/Two.java');
 });
 
 test('tests are ranked where there is nothing else', () => {
