@@ -7,7 +7,7 @@ export {
   createLocalWorld as createWorld,
   type GuardSession,
   type GuardSessionOptions,
-  openContextMeans,
+  openContextServices,
   openGuardSession,
   type PersonAtHand,
   type WorkspaceContext,

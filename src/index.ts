@@ -15,7 +15,7 @@ export {
   createWorld,
   type GuardSession,
   type GuardSessionOptions,
-  openContextMeans,
+  openContextServices,
   openGuardSession,
   type WorkspaceContext,
 } from './guard.ts';

@@ -1,7 +1,7 @@
 /** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
 
 export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
-export type { ComposeMeans } from './compose/compose-context.ts';
+export type { ComposeServices } from './compose/compose-context.ts';
 export { composeLimits } from './compose/compose-limits.ts';
 export {
   type ComposeRequest,
@@ -159,7 +159,7 @@ export {
   type GathererOptions,
   type StartTimer,
 } from './watch/gather-changes.ts';
-export { createWorkspace, type WorkspaceMeans } from './workspace/create-workspace.ts';
+export { createWorkspace, type WorkspaceServices } from './workspace/create-workspace.ts';
 export { findRoot } from './workspace/find-root.ts';
 export type { WorkspaceStatus } from './workspace/read-status.ts';
 export { meansFrame, resolveNode } from './workspace/resolve-node.ts';

@@ -1,11 +1,11 @@
 /** The guard's door: what an agent may see and do, decided by a policy that is data, and denied in one place. */
 
 export type {
-  ApprovalBook,
   ApprovalChanges,
-  ApprovalDesk,
   ApprovalReader,
   ApprovalRequest,
+  ApprovalRequests,
+  ApprovalReview,
   ApprovalSandbox,
   ApprovalState,
   ApprovalSubject,
@@ -13,8 +13,8 @@ export type {
   KeptApproval,
   ScriptSubject,
 } from './approvals/approval.ts';
-export { type ApprovalBookOptions, createApprovalBook } from './approvals/create-approval-book.ts';
-export { type ApprovalDeskOptions, createApprovalDesk } from './approvals/create-approval-desk.ts';
+export { type ApprovalRequestOptions, createApprovalRequests } from './approvals/create-approval-requests.ts';
+export { type ApprovalReviewOptions, createApprovalReview } from './approvals/create-approval-review.ts';
 export { type AuditAnchor, readAnchor, signAnchor, verifyAnchor } from './audit/audit-anchor.ts';
 export {
   AUDIT_LOG,
@@ -51,30 +51,30 @@ export {
   scopeOf,
 } from './contracts/contract.ts';
 export {
-  type BookReading,
-  type ContractBook,
+  type ContractHistory,
+  type ContractHistoryOptions,
   type LoggedContract,
-  readContractBook,
-} from './contracts/contract-book.ts';
+  readContractHistory,
+} from './contracts/contract-history.ts';
+export { contractLimits } from './contracts/contract-limits.ts';
+export { contractSchema } from './contracts/contract-shape.ts';
 export type {
   ClosingAudit,
   ContractChanges,
-  ContractDesk,
   ContractReader,
   ContractState,
-  DeskFault,
+  ContractStore,
+  ContractStoreFault,
   KeptContract,
   NeedsPerson,
-} from './contracts/contract-desk.ts';
-export { contractLimits } from './contracts/contract-limits.ts';
-export { contractSchema } from './contracts/contract-shape.ts';
+} from './contracts/contract-store.ts';
 export type { ContractGrounds } from './contracts/draw-contract.ts';
 export { type ContractFinding, lintContract, loadContract } from './contracts/load-contract.ts';
 export {
-  type ContractDeskOptions,
-  type OpenedContractDesk,
-  openContractDesk,
-} from './contracts/open-contract-desk.ts';
+  type ContractStoreOptions,
+  type OpenContractStore,
+  openContractStore,
+} from './contracts/open-contract-store.ts';
 export {
   type ContractDraft,
   type ContractFault,

@@ -7,20 +7,20 @@ export { defineTool, type ToolDefinition } from './calls/define-tool.ts';
 export type { CommandCall, CommandDefinition, PlaceHandle, PlaceTerms } from './calls/own-command.ts';
 export type { Annotations, ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
+export { type ToolSchema, toolSchemas } from './calls/tool-schemas.ts';
 export type {
   CallNote,
   ChangedPlaces,
+  ChangePorts,
   ContextFile,
-  ContextMeans,
+  ContextServices,
   DefinedTool,
   FileSymbol,
-  Hands,
   OpenQuestion,
   ReadVisible,
-  ToolMeans,
+  ToolServices,
   ToolSet,
-} from './calls/tool-means.ts';
-export { type ToolSchema, toolSchemas } from './calls/tool-schemas.ts';
+} from './calls/tool-services.ts';
 export type { ContextChanges } from './context/context-changes.ts';
 export type { ContextReader, FormerState } from './context/context-reader.ts';
 export type { ContextTerms } from './context/get-produced.ts';
@@ -29,7 +29,7 @@ export {
   type OperatorCommandOptions,
   type ReadyCommand,
 } from './exec/create-operator-command.ts';
-export type { ExecHand, ExecMeans, OperatorCommand, OperatorRuns } from './exec/exec-means.ts';
+export type { ExecPort, ExecServices, OperatorCommand, OperatorRuns } from './exec/exec-services.ts';
 export type {
   HeldPlace,
   HoldPlace,

@@ -10,7 +10,7 @@ import {
   type Producer,
   scanTree,
   type Workspace,
-  type WorkspaceMeans,
+  type WorkspaceServices,
 } from '../../src/context/index.ts';
 import {
   createMemoryStore,
@@ -55,7 +55,7 @@ export type LivingOptions = {
   readonly files?: Readonly<Record<string, string>>;
   /** Another workspace's folder instead of one of its own. */
   readonly folder?: string;
-  readonly means?: Partial<WorkspaceMeans>;
+  readonly means?: Partial<WorkspaceServices>;
 };
 
 /** A workspace with its folder; what is done to files is seen by the next scan or look. */

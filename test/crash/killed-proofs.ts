@@ -122,7 +122,7 @@ export function endOfProof(ground: ProofGround, args: readonly string[] = PROVE)
 
 /** Lays the repository: a green commit, the guilty one, and one after it. */
 export function layProofGround(): ProofGround {
-  const ground = openGround(temporaryFolder());
+  const ground = openRootPorts(temporaryFolder());
   const { workspace } = ground;
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=Kim', '-c', 'user.email=kim@example.org', ...args], {
@@ -155,7 +155,7 @@ export function investigated(ground: ProofGround): ProofGround {
   return ground;
 }
 
-function openGround(folder: string): ProofGround {
+function openRootPorts(folder: string): ProofGround {
   const workspace = join(folder, 'figures');
   const log = join(folder, 'runs.log');
   const temporary = join(folder, 'tmp');
@@ -191,7 +191,7 @@ function openGround(folder: string): ProofGround {
     copy() {
       const other = temporaryFolder();
       cpSync(workspace, join(other, basename(workspace)), { recursive: true, preserveTimestamps: true });
-      return openGround(other);
+      return openRootPorts(other);
     },
     become(other) {
       rmSync(workspace, { recursive: true });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { openKeys } from '../../src/adapters/keys/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import {
-  createApprovalBook,
-  createApprovalDesk,
-  openContractDesk,
+  createApprovalRequests,
+  createApprovalReview,
+  openContractStore,
   type ScriptSubject,
 } from '../../src/guard/index.ts';
 import { type Clock, contentId } from '../../src/kernel/index.ts';
@@ -53,7 +53,7 @@ export async function askFor(
   const script = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   const content = contentId(script);
   const { request } = await withLedger(at, agoMs, (ledger) =>
-    createApprovalDesk(ledger, { verifier: openKeys(at.keys).verifier(), randomness }).ask(
+    createApprovalRequests(ledger, { verifier: openKeys(at.keys).verifier(), randomness }).ask(
       {
         script: 'root:scratch/a.sh',
         args: [],
@@ -75,13 +75,13 @@ export async function askFor(
 /** Spends a request, as the exec tool does before it runs a script. */
 export function spend(at: Place, id: string): Promise<boolean> {
   const options = { verifier: openKeys(at.keys).verifier(), randomness };
-  return withLedger(at, 0, (ledger) => createApprovalDesk(ledger, options).spend(id));
+  return withLedger(at, 0, (ledger) => createApprovalRequests(ledger, options).spend(id));
 }
 
 /** Returns how a request stands for whoever holds these keys. */
 export function stateOf(at: Place, id: string): Promise<string | undefined> {
   return withLedger(at, 0, async (ledger) => {
-    const kept = await createApprovalBook(ledger, { verifier: openKeys(at.keys).verifier() }).list();
+    const kept = await createApprovalReview(ledger, { verifier: openKeys(at.keys).verifier() }).list();
     return kept.find(({ request }) => request.id === id)?.state;
   });
 }
@@ -90,7 +90,7 @@ export function stateOf(at: Place, id: string): Promise<string | undefined> {
 export function openContract(at: Place, intent: string): Promise<string> {
   const keys = openKeys(at.keys);
   return withLedger(at, 0, async (ledger) => {
-    const desk = await openContractDesk({
+    const desk = await openContractStore({
       ledger,
       session: { id: 's' },
       policy: 'a'.repeat(64),

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { frameTypes } from '../../src/engine/frame-types.ts';
-import { openPackDesk, type PackRequest } from '../../src/engine/investigate/ask/pack-desk.ts';
+import { openPackCompiler, type PackRequest } from '../../src/engine/investigate/ask/pack-compiler.ts';
 import { openPackRebuilder } from '../../src/engine/packs/rebuild-pack.ts';
 import { type Id, makeId, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger, putFrame } from '../../src/ledger/index.ts';
@@ -36,7 +36,7 @@ const facts: readonly FactDraft[] = Array.from({ length: 60 }, (_, index) => ({
 
 async function compileWith(preamble: string) {
   const ledger: Ledger = { store: createMemoryStore(), clock: { now: () => 0 }, types: frameTypes };
-  const desk = openPackDesk(
+  const desk = openPackCompiler(
     ledger,
     { world: caseSubject(run, caseId).id, caseId, session: run },
     { reveal: (payload) => payload },
@@ -93,7 +93,7 @@ test.each(['facts', 'state'] as const)(
     const draft = { subject, type: type.name, agent: 'intake', basis: { inputs: [] }, content: '{"at":7}' };
     const { frameId } = await putFrame(ledger, draft);
     const shown = composeContent({ handle: frameId, agent: 'intake', payload: { at: 7 } }, type);
-    const desk = openPackDesk(
+    const desk = openPackCompiler(
       ledger,
       { world: subject.id, caseId, session: run },
       { reveal: (payload) => payload },

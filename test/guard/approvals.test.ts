@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
 import {
-  type ApprovalDeskOptions,
+  type ApprovalRequestOptions,
   type ApprovalState,
   type ApprovalSubject,
-  createApprovalBook,
-  createApprovalDesk,
+  createApprovalRequests,
+  createApprovalReview,
   type KeptApproval,
 } from '../../src/guard/index.ts';
 import {
@@ -45,7 +45,7 @@ const subject: ApprovalSubject = {
   session: 's',
 };
 
-interface OfficeOptions extends Partial<ApprovalDeskOptions> {
+interface OfficeOptions extends Partial<ApprovalRequestOptions> {
   readonly store?: Store;
 }
 
@@ -54,9 +54,9 @@ function openOffice({ store = createMemoryStore(), ...options }: OfficeOptions =
   const clock = createFakeClock();
   const person = makePerson();
   const ledger = { store, clock };
-  const book = createApprovalBook(ledger, person);
+  const book = createApprovalReview(ledger, person);
   const openDesk = (verifier: Verifier = person.verifier) =>
-    createApprovalDesk(ledger, { verifier, randomness, ...options });
+    createApprovalRequests(ledger, { verifier, randomness, ...options });
   return {
     store,
     clock,
@@ -218,12 +218,12 @@ describe('a granted request', () => {
     const person = makePerson();
     const ledgers = stores.map((store) => ({ store, clock: createFakeClock() }));
     const desks = ledgers.map((ledger) =>
-      createApprovalDesk(ledger, { verifier: person.verifier, randomness }),
+      createApprovalRequests(ledger, { verifier: person.verifier, randomness }),
     );
     const asked = await Promise.all(desks.map((desk) => desk.ask(subject, script)));
     expect(asked[0]).toEqual(asked[1]);
     const { id } = (asked[0] as KeptApproval).request;
-    await createApprovalBook(ledgers[1] as (typeof ledgers)[0], person).grant(id);
+    await createApprovalReview(ledgers[1] as (typeof ledgers)[0], person).grant(id);
     const won = await Promise.all(desks.map((desk) => desk.spend(id)));
     expect(won.filter(Boolean)).toHaveLength(1);
     await Promise.all(stores.map((store) => store.close()));
@@ -361,13 +361,13 @@ describe('the book', () => {
   test('signs nothing without a key, and nothing that cannot be read', async () => {
     const { store, clock, person, ask } = openOffice();
     const { id, content } = (await ask()).request;
-    const keyless = createApprovalBook({ store, clock }, { verifier: person.verifier });
+    const keyless = createApprovalReview({ store, clock }, { verifier: person.verifier });
     await expect(keyless.grant(id)).rejects.toMatchObject({ code: 'invalid-configuration' });
     const maintenance = await store.maintain();
     await maintenance.apply({ removals: [toObject(script).id] });
     await maintenance.commit();
     expect(content).toBe(contentId(script));
-    await expect(createApprovalBook({ store, clock }, person).grant(id)).rejects.toThrow('no longer kept');
+    await expect(createApprovalReview({ store, clock }, person).grant(id)).rejects.toThrow('no longer kept');
   });
 
   test.each(['', 'x', 'approval:', `approval:${'0'.repeat(64)}`, `content:${'0'.repeat(64)}`])(

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostRootsOf, openDisk } from '../../src/adapters/files/index.ts';
-import { openContextMeans } from '../../src/engine/guard/session/context-means.ts';
+import { openContextServices } from '../../src/engine/guard/session/context-services.ts';
 import { type OpenedWorkspace, openWorkspace } from '../../src/engine/workspace/index.ts';
 import { type AuditEntry, createWorld, loadPolicy, type Policy } from '../../src/guard/index.ts';
 import type { FrameId } from '../../src/kernel/index.ts';
@@ -97,7 +97,7 @@ export async function openContextTools(): Promise<ContextToolWorld> {
   const workspace = await openWorkspace({ root: repo, environment: {} });
   await workspace.scan();
   const known = await writeFrames(workspace);
-  const context = await openContextMeans(workspace);
+  const context = await openContextServices(workspace);
   const disk = openDisk();
   const trail: AuditEntry[] = [];
   const keep = async (entry: AuditEntry) => void trail.push(entry);

@@ -6,9 +6,9 @@ import {
   type AuditEntry,
   type AuditRecord,
   type AuditTrail,
-  type ContractDeskOptions,
-  type OpenedContractDesk,
-  openContractDesk,
+  type ContractStoreOptions,
+  type OpenContractStore,
+  openContractStore,
 } from '../../src/guard/index.ts';
 import type { Signer, SigningPurpose, Verifier } from '../../src/kernel/index.ts';
 import { createMemoryStore, type LogEntry, readWholeLog, type Store } from '../../src/ledger/index.ts';
@@ -56,7 +56,7 @@ export interface ContractRoom {
   /** The log of the session's contracts. */
   readonly log: string;
   /** Opens a desk, as a process that starts. */
-  open(options?: Partial<ContractDeskOptions>): Promise<OpenedContractDesk>;
+  open(options?: Partial<ContractStoreOptions>): Promise<OpenContractStore>;
   entries(): Promise<readonly LogEntry[]>;
   /** Replaces the entries of the log, as someone who can write to the database. */
   tamper(change: (values: readonly string[]) => readonly string[]): Promise<void>;
@@ -81,7 +81,7 @@ export async function makeContractRoom(sessionId = 'session'): Promise<ContractR
     log,
     trail: { note: keep, record: async (entry) => keep(entry), flush: async () => {} },
     open: (options) =>
-      openContractDesk({
+      openContractStore({
         ledger: { store, clock },
         session: { id: sessionId },
         policy: 'the-hash-of-a-policy',

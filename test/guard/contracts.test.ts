@@ -9,7 +9,7 @@ import {
   createWorld,
   loadPolicy,
   openAuditTrail,
-  openContractDesk,
+  openContractStore,
   readAuditRecords,
   scopeOf,
 } from '../../src/guard/index.ts';
@@ -41,7 +41,7 @@ operations:
 async function makeShop() {
   const ledger = { store: createMemoryStore(), clock: createFakeClock() };
   const keys = makeKeys();
-  const contracts = await openContractDesk({
+  const contracts = await openContractStore({
     ledger,
     session: { id: 'session' },
     policy: policy.hash,

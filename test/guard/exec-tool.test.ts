@@ -3,7 +3,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ApprovalDesk } from '../../src/guard/index.ts';
+import type { ApprovalRequests } from '../../src/guard/index.ts';
 import { canonicalHash, sha256 } from '../../src/kernel/index.ts';
 import { type ExecWorld, makeExecWorld, PRIVATE_DIRECTORY } from './exec-world.ts';
 
@@ -346,7 +346,7 @@ describe('a script', () => {
       state: 'granted',
       signature: null,
     };
-    const approvals = { find: async () => granted, spend: async () => false } as unknown as ApprovalDesk;
+    const approvals = { find: async () => granted, spend: async () => false } as unknown as ApprovalRequests;
     using world = makeExecWorld({ files: withScript, means: { approvals }, hand: { approvals } });
     const { reply } = await world.run('root:tmp', scriptCall);
     expect([reply.code, reply.data, world.plans.length]).toEqual([

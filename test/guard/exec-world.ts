@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostRootsOf, openDisk } from '../../src/adapters/files/index.ts';
 import {
-  type ApprovalBook,
+  type ApprovalReview,
   type AuditEntry,
-  createApprovalBook,
-  createApprovalDesk,
+  createApprovalRequests,
+  createApprovalReview,
   createWorld,
   type DiskPlace,
   loadPolicy,
@@ -19,8 +19,8 @@ import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
 import {
   createOperatorCommand,
   createTools,
-  type ExecHand,
-  type ExecMeans,
+  type ExecPort,
+  type ExecServices,
   type PinnedProgram,
   type RunFault,
   type RunOutcome,
@@ -76,8 +76,8 @@ interface ExecWorldOptions {
   /** The operator's command line, for one run. */
   readonly operator?: readonly string[];
   readonly outcome?: Partial<RunOutcome> | RunFault;
-  readonly means?: Partial<ExecMeans>;
-  readonly hand?: Partial<ExecHand>;
+  readonly means?: Partial<ExecServices>;
+  readonly hand?: Partial<ExecPort>;
   readonly onChanged?: ToolSet['onChanged'];
   readonly hasRunner?: boolean;
   readonly isAuditBroken?: boolean;
@@ -86,7 +86,7 @@ interface ExecWorldOptions {
 /** A world to run programs in. */
 export interface ExecWorld extends Disposable {
   readonly folder: string;
-  readonly book: ApprovalBook;
+  readonly book: ApprovalReview;
   readonly clock: FakeClock;
   /** What was run, in order. */
   readonly plans: readonly RunPlan[];
@@ -125,7 +125,7 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
     audit.push(entry);
   };
 
-  const { find, ask, spend } = createApprovalDesk(ledger, { verifier: person.verifier, randomness });
+  const { find, ask, spend } = createApprovalRequests(ledger, { verifier: person.verifier, randomness });
   const operator =
     options.operator &&
     createOperatorCommand({
@@ -134,7 +134,7 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
       program: programs.operator,
       runs: 1,
     });
-  const exec: ExecMeans = {
+  const exec: ExecServices = {
     programs: new Map([['wc', programs.wc]]),
     sandbox: () =>
       (options.sandbox ?? 'bubblewrap') === 'none'
@@ -194,7 +194,7 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
   });
   return {
     folder: place.path,
-    book: createApprovalBook(ledger, person),
+    book: createApprovalReview(ledger, person),
     clock,
     plans,
     audit,

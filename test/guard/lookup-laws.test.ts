@@ -18,7 +18,7 @@ interface Row {
   readonly when: readonly string[];
 }
 
-interface Sight {
+interface CallView {
   readonly place: string;
   readonly answer: 'always' | 'never' | readonly string[];
 }
@@ -31,7 +31,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   allow: fc.subarray(commands, { minLength: 1 }),
   when: fc.subarray(conditions),
 });
-const sight: fc.Arbitrary<Sight> = fc.record({
+const sight: fc.Arbitrary<CallView> = fc.record({
   place,
   answer: fc.oneof(
     fc.constantFrom('always' as const, 'never' as const),
@@ -56,7 +56,7 @@ function tree<Item>(items: readonly { readonly place: string }[], toValue: (item
   return result;
 }
 
-function policyOf(operations: readonly Row[], visibility: readonly Sight[] = []): Policy {
+function policyOf(operations: readonly Row[], visibility: readonly CallView[] = []): Policy {
   return loadPolicy(
     JSON.stringify({
       policy: 'made-up',
@@ -64,7 +64,7 @@ function policyOf(operations: readonly Row[], visibility: readonly Sight[] = [])
       roots: Object.fromEntries(roots.map((key) => [key, {}])),
       tools: { tool: commands },
       sets: Object.fromEntries(commands.map((name) => [name, { area: 'WRITE', commands: { tool: name } }])),
-      visibility: tree(visibility, ([one]: Sight[]) => one?.answer),
+      visibility: tree(visibility, ([one]: CallView[]) => one?.answer),
       operations: tree(operations, (members: Row[]) =>
         members.map(({ allow, when }) => ({ allow, ...(when.length > 0 && { when }) })),
       ),

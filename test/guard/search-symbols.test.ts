@@ -8,7 +8,7 @@ import { openSyntaxParser } from '../../src/adapters/parsers/index.ts';
 import { readSymbols } from '../../src/context/index.ts';
 import { loadPolicy } from '../../src/guard/index.ts';
 import { contentId } from '../../src/kernel/index.ts';
-import type { ContextMeans } from '../../src/tools/index.ts';
+import type { ContextServices } from '../../src/tools/index.ts';
 import { writeFiles } from '../context/workspace.ts';
 import { makeToolWorld } from './tool-world.ts';
 
@@ -27,7 +27,7 @@ const files = {
 const parser = openSyntaxParser();
 
 /** Means that hand out every file, hidden ones too, and tell which were parsed. */
-function meansOf(paths: readonly string[], parsed: string[] = []): ContextMeans {
+function meansOf(paths: readonly string[], parsed: string[] = []): ContextServices {
   return {
     files: () => paths.map((path) => ({ path, contentId: contentId(path) })),
     terms: async () => new Map(),

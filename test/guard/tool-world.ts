@@ -14,7 +14,7 @@ import { type AuditEntry, createWorld, type Policy, type Session } from '../../s
 import { contentId } from '../../src/kernel/index.ts';
 import {
   type CallNote,
-  type ContextMeans,
+  type ContextServices,
   createTools,
   type ToolRequest,
   type ToolResult,
@@ -93,7 +93,7 @@ export function makeToolWorld(options: ToolWorldOptions = {}): ToolWorld {
 }
 
 /** Scans a repository and reads facts without a store; hands out even what a policy hides, as a careless engine may. */
-function contextOf(repo: string): ContextMeans {
+function contextOf(repo: string): ContextServices {
   const git = openGitReader(repo);
   const hidden = ['.git/config.js', '.penumbra/secret.js'];
   return {

@@ -180,7 +180,7 @@ attack('secret-disguised', 'a secret of a report, spelt backwards by what somebo
   const { secrets } = await showSecrets({ workspace, environment });
   const known = secrets.find(({ value }) => value === planted.message);
   const { openRunSecrets } = await import('../../src/engine/investigate/run/run-secrets.ts');
-  const { openPackDesk } = await import('../../src/engine/investigate/ask/pack-desk.ts');
+  const { openPackCompiler } = await import('../../src/engine/investigate/ask/pack-compiler.ts');
   const { SECRET } = await import('../../src/engine/frame-types.ts');
   const opened = await openRunSecrets({
     known: [{ kind: known?.kind ?? '', value: planted.message, placeholder: known?.placeholder ?? '' }],
@@ -188,7 +188,7 @@ attack('secret-disguised', 'a secret of a report, spelt backwards by what somebo
   });
   const ledger = await openLedger({ workspace });
   const provenance = { source: 'intake', eventIds: [], ruleRefs: [] };
-  const desk = openPackDesk(ledger, { world: 'disguised', caseId: 'case-1', session: 'run' }, opened);
+  const desk = openPackCompiler(ledger, { world: 'disguised', caseId: 'case-1', session: 'run' }, opened);
   const backwards = [...planted.message].reverse().join('');
   await desk.prepare([
     {

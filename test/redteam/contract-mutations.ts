@@ -2,7 +2,7 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const book = 'src/guard/contracts/contract-book.ts';
+const book = 'src/guard/contracts/contract-history.ts';
 const states = 'src/guard/contracts/judge-contracts.ts';
 
 /** The checks of contracts. */
@@ -52,7 +52,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     attack: 'contract-second',
-    file: 'src/guard/contracts/open-contract-desk.ts',
+    file: 'src/guard/contracts/open-contract-store.ts',
     remove: "if (findUnended(log.book()) !== undefined) return 'one-open';",
     put: '',
     why: 'all who saw none open would open one',

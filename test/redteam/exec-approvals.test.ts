@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { type ApprovalBook, type ApprovalRequest, createApprovalBook } from '../../src/guard.ts';
+import { type ApprovalRequest, type ApprovalReview, createApprovalReview } from '../../src/guard.ts';
 import { canonicalText } from '../../src/kernel/index.ts';
 import { everyHead } from '../../src/ledger/index.ts';
 import { attack, type Target } from './attack.ts';
@@ -181,8 +181,8 @@ async function requestOf(target: Target, id: string): Promise<ApprovalRequest | 
   return (await bookOf(target).list()).find(({ request }) => request.id === id)?.request;
 }
 
-function bookOf({ ledger }: Target): ApprovalBook {
-  return createApprovalBook(ledger, { verifier: { verify: async () => 'unverifiable' } });
+function bookOf({ ledger }: Target): ApprovalReview {
+  return createApprovalReview(ledger, { verifier: { verify: async () => 'unverifiable' } });
 }
 
 attack(

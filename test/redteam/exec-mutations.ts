@@ -237,7 +237,7 @@ export const execMutations: readonly Mutation[] = [
   },
   {
     attack: 'exec-other-request',
-    file: 'src/guard/approvals/create-approval-desk.ts',
+    file: 'src/guard/approvals/create-approval-requests.ts',
     remove: 'const isIts = kept !== null && isAbout(kept.request, subject);',
     put: 'const isIts = kept !== null && isAbout !== undefined;',
     why: 'the log says which request is about a run, and nobody signs the log',

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from 'vitest';
 import { openApprovalSigner, openVerifier } from '../../src/adapters/keys/index.ts';
-import { createApprovalBook } from '../../src/guard.ts';
+import { createApprovalReview } from '../../src/guard.ts';
 import type { Reply } from '../../src/kernel/index.ts';
 import { makeFolder } from '../context/workspace.ts';
 import { attack, type OpenTarget, type Target } from './attack.ts';
@@ -149,7 +149,7 @@ attack(
     expect([reply.code, reply.data.approval_id]).toEqual(['EN-EXEC-D-003', undefined]);
     const verifier = openVerifier(target.keys);
     const signer = openApprovalSigner(target.keys);
-    expect(await createApprovalBook(target.ledger, { verifier, signer }).list()).toEqual([]);
+    expect(await createApprovalReview(target.ledger, { verifier, signer }).list()).toEqual([]);
     expect(existsSync(`${nothing.path}/evil`)).toBe(false);
   },
 );

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { openApprovalSigner, openVerifier } from '../../src/adapters/keys/index.ts';
-import { createApprovalBook } from '../../src/guard.ts';
+import { createApprovalReview } from '../../src/guard.ts';
 import type { ToolResult } from '../../src/tools/index.ts';
 import type { Target } from './open-target.ts';
 import { redPolicy } from './red-policy.ts';
@@ -53,7 +53,7 @@ export async function askFor(target: Target, args: readonly string[] = []): Prom
 export async function approve(target: Target, id: string): Promise<void> {
   const verifier = openVerifier(target.keys);
   const signer = openApprovalSigner(target.keys);
-  await createApprovalBook(target.ledger, { verifier, signer }).grant(id);
+  await createApprovalReview(target.ledger, { verifier, signer }).grant(id);
 }
 
 /** Writes a script, has it approved, and runs it. */

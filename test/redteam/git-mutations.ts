@@ -3,7 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 
 const running = 'src/adapters/git/run-git.ts';
-const inside = 'src/adapters/git/find-way-out.ts';
+const inside = 'src/adapters/git/find-escape.ts';
 const comparing = 'src/adapters/git/read-diff.ts';
 
 /** The checks of what git runs and reaches. */

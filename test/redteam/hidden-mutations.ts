@@ -30,7 +30,7 @@ export const hiddenMutations: readonly Mutation[] = [
   },
   {
     attack: 'hidden-absent',
-    file: 'src/tools/calls/create-sight.ts',
+    file: 'src/tools/calls/create-call-view.ts',
     remove: "return path === undefined || path === '' || sees(path) ? path : undefined;",
     put: 'return path;',
     why: 'what is not seen is left out of what is told',

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKeys } from '../../src/adapters/keys/index.ts';
-import { openContextMeans } from '../../src/engine/guard/session/context-means.ts';
+import { openContextServices } from '../../src/engine/guard/session/context-services.ts';
 import { openLedger, openWorkspace } from '../../src/engine/index.ts';
 import {
   type Condition,
@@ -118,7 +118,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     ledger,
     environment,
     ...(workspace !== null && {
-      context: new Map([['repo', { of: await openContextMeans(workspace), agent: 'attacker' }]]),
+      context: new Map([['repo', { of: await openContextServices(workspace), agent: 'attacker' }]]),
     }),
     ...(options.tools !== undefined && { tools: options.tools }),
     ...(options.onCall !== undefined && { onCall: options.onCall }),

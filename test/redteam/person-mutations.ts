@@ -109,7 +109,7 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'contract-wide',
-    file: 'src/guard/contracts/open-contract-desk.ts',
+    file: 'src/guard/contracts/open-contract-store.ts',
     remove: '!isWider(draft, breadth)',
     put: 'isWider(draft, breadth)',
     why: 'an agent would sign itself the whole root',
@@ -123,14 +123,14 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'contract-wide-approved',
-    file: 'src/guard/contracts/open-contract-desk.ts',
+    file: 'src/guard/contracts/open-contract-store.ts',
     remove: 'if (word !== null && !(await word.spend()))',
     put: 'if (word !== null && !word.spend)',
     why: 'one word would open contracts for ever',
   },
   {
     attack: 'contract-wide-slipped',
-    file: 'src/guard/contracts/contract-book.ts',
+    file: 'src/guard/contracts/contract-history.ts',
     remove: "isUnapproved ? 'unapproved' : state",
     put: 'isUnapproved ? state : state',
     why: 'the secret of the session would be as good as a person',

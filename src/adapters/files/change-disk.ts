@@ -1,10 +1,10 @@
 /** Changes files and directories at places of a disk: leads the way there, held, and changes what stands at its end. */
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
 import type { ChangeFault, DiskChanges } from '../../tools/index.ts';
-import type { HeldWay } from '../paths/index.ts';
+import type { HeldPath } from '../paths/index.ts';
 import { attemptChange } from './attempt-change.ts';
 import type { HeldName } from './held-target.ts';
-import { makeHeldWay, unmakeHeldWay } from './make-held-way.ts';
+import { makeHeldPath, removeHeldPath } from './make-held-path.ts';
 import { deleteHeldFile, moveHeldFile } from './move-held.ts';
 import { removeHeldTree } from './remove-held.ts';
 import { writeHeldFile } from './write-held.ts';
@@ -12,17 +12,17 @@ import { writeHeldFile } from './write-held.ts';
 type Change = (place: HeldName) => ChangeFault | null;
 
 /** Makes the changes of a disk whose roots are opened as ways; an unknown root has none. */
-export function changeDisk(openWay: (root: DiskRoot) => HeldWay | undefined): DiskChanges {
+export function changeDisk(openWay: (root: DiskRoot) => HeldPath | undefined): DiskChanges {
   const changeAt = ({ root, path }: DiskPlace, isMade: boolean, change: Change): ChangeFault | null => {
     using way = openWay(root);
     if (way === undefined) return 'absent';
     const names = path.split('/');
     const name = names.pop() ?? '';
     if (path === '') return 'not-a-file';
-    const led = isMade ? makeHeldWay(way, names) : onlyFound(way, names);
+    const led = isMade ? makeHeldPath(way, names) : onlyFound(way, names);
     if (typeof led === 'string') return led;
     const fault = attemptChange(() => change({ parent: led.held, name }));
-    if (fault !== null) unmakeHeldWay(way, names, led.made);
+    if (fault !== null) removeHeldPath(way, names, led.made);
     return fault;
   };
 
@@ -45,7 +45,7 @@ export function changeDisk(openWay: (root: DiskRoot) => HeldWay | undefined): Di
   };
 }
 
-function onlyFound(way: HeldWay, names: readonly string[]) {
+function onlyFound(way: HeldPath, names: readonly string[]) {
   const held = way.leadTo(names);
   return typeof held === 'string' ? held : { held, made: 0 };
 }

@@ -15,13 +15,13 @@ import type {
 } from '../../tools/index.ts';
 import {
   type HeldDirectory,
-  type HeldWay,
+  type HeldPath,
   type Holding,
   hasDescriptorPaths,
   holdOnce,
   isWithin,
   namesOf,
-  openHeldWay,
+  openHeldPath,
   type RealRoot,
 } from '../paths/index.ts';
 import { changeDisk } from './change-disk.ts';
@@ -61,10 +61,10 @@ export function openDisk({
     return root;
   };
 
-  const openWay = (root: DiskRoot): HeldWay | undefined => {
+  const openWay = (root: DiskRoot): HeldPath | undefined => {
     const real = realRoots.get(root);
     kept.release();
-    return real && openHeldWay(real.path, real.holding);
+    return real && openHeldPath(real.path, real.holding);
   };
 
   /** Holds a directory for as long as it is used. */

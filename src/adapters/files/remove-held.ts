@@ -1,7 +1,7 @@
 /** Removes a directory with what is known to be in it, one name at a time in held directories; links are not followed. */
 import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { ChangeFault, DiskEntry } from '../../tools/index.ts';
-import type { HeldWay } from '../paths/index.ts';
+import type { HeldPath } from '../paths/index.ts';
 import { listHeld } from './read-held.ts';
 
 /**
@@ -9,7 +9,7 @@ import { listHeld } from './read-held.ts';
  * before the first name goes; what comes afterwards makes the directory it is in stay, with those around it.
  */
 export function removeHeldTree(
-  way: HeldWay,
+  way: HeldPath,
   names: readonly string[],
   entries: readonly DiskEntry[],
 ): ChangeFault | null {
@@ -33,7 +33,7 @@ export function removeHeldTree(
   return removeName(way, names, 'directory');
 }
 
-function removeName(way: HeldWay, names: readonly string[], kind: DiskEntry['kind']): ChangeFault | null {
+function removeName(way: HeldPath, names: readonly string[], kind: DiskEntry['kind']): ChangeFault | null {
   const parent = way.leadTo(names.slice(0, -1));
   if (typeof parent === 'string') return parent;
   const path = `${parent.path}/${names.at(-1)}`;

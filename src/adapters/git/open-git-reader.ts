@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
 import type { GitReader, GitRevision } from '../../tools/index.ts';
 import { findCommit, isBefore, isFullId, readCommitId } from './commit-id.ts';
+import { alternatesOf, findEscape } from './find-escape.ts';
 import { findRepository } from './find-repository.ts';
-import { alternatesOf, findWayOut } from './find-way-out.ts';
 import { logSettings } from './log-settings.ts';
 import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
@@ -55,7 +55,7 @@ export function openOwnGitReader(root: string): GitReader {
 
 function wayOutOf(root: string, { granted }: GitOptions): string | null {
   const places = findRepository(root);
-  return places === undefined ? null : findWayOut(places, granted);
+  return places === undefined ? null : findEscape(places, granted);
 }
 
 function readRevision(git: OpenedGit): GitRevision | null {

@@ -1,6 +1,7 @@
 /** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
+
+import { findEscape } from './find-escape.ts';
 import { findRepository, type RepositoryPlaces } from './find-repository.ts';
-import { findWayOut } from './find-way-out.ts';
 import { askGit, askGitLater, type GitCall, type GitOutcome } from './run-git.ts';
 import { workTreePrefix } from './work-tree-prefix.ts';
 
@@ -42,7 +43,7 @@ export type GitOptions = {
  */
 export function openGit(root: string, { roots = [root], granted = [] }: GitOptions = {}): OpenedGit | null {
   const places = findRepository(root);
-  if (places === undefined || findWayOut(places, granted) !== null) return null;
+  if (places === undefined || findEscape(places, granted) !== null) return null;
   const always = { places, currentDirectory: root, maxBytes: MAX_BYTES, roots };
   const ask: OpenedGit['ask'] = (args, options) => askGit({ ...always, args, ...options });
   const askLater: OpenedGit['askLater'] = (args, options) => askGitLater({ ...always, args, ...options });

@@ -10,8 +10,8 @@ import {
   scanLimits,
   toByteText,
 } from '../../context/index.ts';
+import { alternatesOf, findEscape } from './find-escape.ts';
 import { findRepository, gitDirectoryOf, type RepositoryPlaces } from './find-repository.ts';
-import { alternatesOf, findWayOut } from './find-way-out.ts';
 import { runGit } from './run-git.ts';
 
 /** Opens the repository around a workspace; where there is none, nothing is tracked. */
@@ -25,7 +25,7 @@ export function openRepository(root: string): Repository {
       places && lstatSync(join(places.gitDirectory, 'index'), { bigint: true, throwIfNoEntry: false }),
     trackedPaths: () => {
       // The names of files are in the index, so that borrowed objects do not matter here.
-      if (!places || findWayOut(places, alternatesOf(places)) !== null) return new Uint8Array();
+      if (!places || findEscape(places, alternatesOf(places)) !== null) return new Uint8Array();
       const args = ['ls-files', '-z', '--cached', '--', '.'];
       return runGit({ places, currentDirectory: root, args, maxBytes: scanLimits.trackedBytes });
     },

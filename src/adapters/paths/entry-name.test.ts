@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesOfPath, nameOfBytes } from './entry-name.ts';
-import { isComponent } from './held-way.ts';
+import { isComponent } from './held-path.ts';
 
 const bytes = fc.uint8Array({ min: 1, max: 255, minLength: 1, maxLength: 20 });
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).map((one) => new TextEncoder().encode(one));

@@ -4,7 +4,7 @@
  */
 import type { DiskFault } from '../../tools/index.ts';
 import { type HeldDirectory, type Holding, holdDirectly } from './held-directory.ts';
-import { namesOf, openHeldWay } from './held-way.ts';
+import { namesOf, openHeldPath } from './held-path.ts';
 
 /** A directory of the host that is real, and how what lies below it is held. */
 export type RealRoot = { readonly path: string; readonly holding: Holding };
@@ -13,7 +13,7 @@ export type RealRoot = { readonly path: string; readonly holding: Holding };
 export function holdOnce({ path: top, holding }: RealRoot, path: string): HeldDirectory | DiskFault {
   const direct = holdDirectly(path === '' ? top : `${top}/${path}`, holding);
   if (direct !== null) return direct;
-  const way = openHeldWay(top, holding);
+  const way = openHeldPath(top, holding);
   const release = () => way[Symbol.dispose]();
   const held = way.leadTo(namesOf(path));
   if (typeof held !== 'string') return { ...held, release };

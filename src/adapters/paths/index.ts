@@ -6,7 +6,7 @@ export {
   type Holding,
   hasDescriptorPaths,
 } from './held-directory.ts';
-export { type HeldWay, isComponent, namesOf, openHeldWay } from './held-way.ts';
+export { type HeldPath, isComponent, namesOf, openHeldPath } from './held-path.ts';
 export { holdOnce, type RealRoot } from './hold-once.ts';
 export { isWithin } from './is-within.ts';
 export { realPathOf } from './real-path-of.ts';

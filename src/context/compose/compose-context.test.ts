@@ -7,7 +7,7 @@ import type { NodeFrame } from '../frames/node-frame.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
 import { lastName, parentPath } from '../scan/tree-path.ts';
 import { createBm25Corpus } from './bm25.ts';
-import { type ComposeMeans, composeContext } from './compose-context.ts';
+import { type ComposeServices, composeContext } from './compose-context.ts';
 import type { ComposeRequest, FrameBounds } from './compose-request.ts';
 import { textTerms } from './content-terms.ts';
 import type { ContextReader } from './context-reader.ts';
@@ -57,7 +57,7 @@ const wordCounter: LazyTokenCounter = {
   longestTokenBytes: 64,
   count: async (text) => text.split(' ').length,
 };
-const means: ComposeMeans = {
+const means: ComposeServices = {
   counter: wordCounter,
   orders: [
     { name: 'longest', version: '3', score: ({ content }) => content?.length ?? 0 },

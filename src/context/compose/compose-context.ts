@@ -11,15 +11,15 @@ import type { Composition } from './composition.ts';
 import type { ContextReader } from './context-reader.ts';
 import type { CustomOrder } from './custom-order.ts';
 import { fillBounds } from './fill-bounds.ts';
+import { gatherCurrent } from './gather-current.ts';
 import { gatherPlaces } from './gather-places.ts';
-import { gatherStanding } from './gather-standing.ts';
 import type { LazyTokenCounter } from './lazy-token-counter.ts';
 import { orderFrames } from './order-frames.ts';
 import { scoreFrames } from './score-frames.ts';
 import { setAside } from './set-aside.ts';
 
 /** What composing uses beside the tree. */
-export type ComposeMeans = {
+export type ComposeServices = {
   /** Needed where a request bounds tokens, and not touched where it does not. */
   readonly counter?: LazyTokenCounter;
   readonly orders?: readonly CustomOrder[] | undefined;
@@ -34,13 +34,13 @@ export type ComposeMeans = {
 export async function composeContext(
   reader: ContextReader,
   request: ComposeRequest,
-  means: ComposeMeans = {},
+  means: ComposeServices = {},
 ): Promise<Composition> {
   const plan = checkRequest(request, means.orders ?? []);
   const bounds = plan.bounds ?? {};
   const counter = bounds.maxTokens === undefined ? undefined : requireCounter(means);
   const { places, missing } = gatherPlaces(reader, plan);
-  const candidates = scoreFrames(await gatherStanding(reader, places, plan), plan.query);
+  const candidates = scoreFrames(await gatherCurrent(reader, places, plan), plan.query);
   const { kept, leftOut } = setAside(candidates, { freshOnly: plan.freshOnly ?? false });
   const filled = await fillBounds(orderFrames(kept, plan), bounds, counter);
   return Object.freeze({
@@ -63,7 +63,7 @@ function pinned({ name, version }: Versioned): Versioned {
   return Object.freeze({ name, version });
 }
 
-function requireCounter({ counter }: ComposeMeans): LazyTokenCounter {
+function requireCounter({ counter }: ComposeServices): LazyTokenCounter {
   if (counter) return counter;
   throw new PenumbraError('usage', 'a bound of tokens needs something that counts tokens', {
     hint: 'pass a token counter, or bound frames or bytes',

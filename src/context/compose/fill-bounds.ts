@@ -6,7 +6,7 @@
 import { assertInvariant } from '../../kernel/index.ts';
 import type { FrameBounds } from './compose-request.ts';
 import type { CompositionFrame, LeftOutFrame } from './composition.ts';
-import type { Candidate } from './gather-standing.ts';
+import type { Candidate } from './gather-current.ts';
 import type { LazyTokenCounter } from './lazy-token-counter.ts';
 import { leftOutBy } from './set-aside.ts';
 

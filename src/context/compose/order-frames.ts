@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { ComposePlan } from './check-request.ts';
 import { comparisonOf } from './custom-order.ts';
-import { byIdAndPath, type Candidate } from './gather-standing.ts';
+import { byIdAndPath, type Candidate } from './gather-current.ts';
 
 type Compare = (left: Candidate, right: Candidate) => number;
 

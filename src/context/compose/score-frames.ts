@@ -6,7 +6,7 @@ import type { ContentId } from '../../kernel/index.ts';
 import type { TermCounts } from '../producers/terms.ts';
 import { createBm25Corpus } from './bm25.ts';
 import { contentTerms, textTerms } from './content-terms.ts';
-import type { Candidate } from './gather-standing.ts';
+import type { Candidate } from './gather-current.ts';
 
 /** Returns the candidates with their scores; without a query, as they are. */
 export function scoreFrames(

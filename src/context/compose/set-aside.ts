@@ -1,6 +1,6 @@
 /** Sets aside what cannot be in a composition whatever its bounds: removed contents, unwanted stale ones, duplicates. */
 import type { LeaveBound, LeftOutFrame } from './composition.ts';
-import { byIdAndPath, type Candidate } from './gather-standing.ts';
+import { byIdAndPath, type Candidate } from './gather-current.ts';
 
 /** Candidates that may be composed, in one order however they came in, and those that may not, by id and path. */
 export type Sorted = { readonly kept: readonly Candidate[]; readonly leftOut: readonly LeftOutFrame[] };

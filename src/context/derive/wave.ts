@@ -17,7 +17,7 @@ import {
   type Subject,
 } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
-import { attestation, isDoubted } from '../freshness/standing-log.ts';
+import { attestation, isDoubted } from '../freshness/frame-status.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { createPendingMoves, Overtaken, type WaveMove } from './pending-moves.ts';
 import { createOverlay } from './wave-overlay.ts';

@@ -1,7 +1,7 @@
 /** Declares frames invalid: they and all that rests on them are stale from then on, until they are made anew. */
 import { digestOf, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import { type Precondition, parseFrame, type Subject } from '../../ledger/index.ts';
-import { invalidation } from '../freshness/standing-log.ts';
+import { invalidation } from '../freshness/frame-status.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { requireNode } from './require-node.ts';
 

@@ -10,7 +10,7 @@ import {
   type PutOutcome,
   tryPutFrame,
 } from '../../ledger/index.ts';
-import { attestation, isDoubted } from '../freshness/standing-log.ts';
+import { attestation, isDoubted } from '../freshness/frame-status.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { checkFrameInput, type FrameInput } from './check-frame-input.ts';
 

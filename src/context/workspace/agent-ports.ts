@@ -16,18 +16,18 @@ import type { RegisteredAgent, Role } from '../roles/role.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
 import { ALL_TYPES } from '../synthesis/recipe.ts';
 import { BUILT_IN_VERSION, type SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
-import type { Lookout } from './lookout.ts';
 import { preload } from './preload.ts';
 import { plainPath } from './resolve-node.ts';
 import type { Standpoint } from './standpoint.ts';
 import type { ReaderPort, RegenerateOptions, SynthesisPort, WriterPort } from './workspace.ts';
+import type { WorkspaceScanner } from './workspace-scanner.ts';
 
 /** What ports are made of. */
-export type PortMeans = {
+export type PortServices = {
   readonly reader: ReaderPort;
   standpoint(): Promise<Standpoint>;
   /** Records what was looked at before something is written, which rests on recorded bytes. */
-  readonly lookout: Pick<Lookout, 'isRecorded' | 'ensureRecorded'>;
+  readonly scanner: Pick<WorkspaceScanner, 'isRecorded' | 'ensureRecorded'>;
   agents(): Agents;
   refreshAgents(): Promise<void>;
   readonly read: ReadFile;
@@ -35,7 +35,7 @@ export type PortMeans = {
 
 /** Creates the function from an agent to its port. */
 export function createPorts(
-  means: PortMeans,
+  means: PortServices,
 ): (agent: string | RegisteredAgent, needed?: Role) => SynthesisPort {
   return (agent, needed) => {
     const agentId = typeof agent === 'string' ? agent : agent.agentId;
@@ -46,9 +46,9 @@ export function createPorts(
   };
 }
 
-type AgentMeans = PortMeans & { readonly agentId: string };
+type AgentServices = PortServices & { readonly agentId: string };
 
-function writingPowers(means: AgentMeans): Omit<WriterPort, keyof ReaderPort> {
+function writingPowers(means: AgentServices): Omit<WriterPort, keyof ReaderPort> {
   const { agentId } = means;
   return {
     async putFrame(given) {
@@ -70,7 +70,7 @@ function writingPowers(means: AgentMeans): Omit<WriterPort, keyof ReaderPort> {
   };
 }
 
-function derivingPowers(means: AgentMeans): Omit<SynthesisPort, keyof WriterPort> {
+function derivingPowers(means: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
   const { agentId, read } = means;
   /** A wave that is overtaken looks again, and asks for the role again. */
   const look = async () => {
@@ -136,13 +136,13 @@ type Writing<Result> = {
 
 /** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
 async function write<Result extends object>(
-  means: AgentMeans,
+  means: AgentServices,
   { check, work }: Writing<Result>,
 ): Promise<Result> {
   for (;;) {
     requireRole(means.agents(), means.agentId, 'writer');
     // Not even the scan is recorded for what is refused.
-    if (!(await means.lookout.isRecorded())) await check(await means.standpoint());
+    if (!(await means.scanner.isRecorded())) await check(await means.standpoint());
     const outcome = await work(await standpointIn(means, 'writer'));
     if (!('unmet' in outcome)) return outcome;
     await means.refreshAgents();
@@ -150,9 +150,9 @@ async function write<Result extends object>(
 }
 
 /** Returns where to write from in a role; what is written from there holds only while the agent has it. */
-async function standpointIn(means: AgentMeans, needed: Role): Promise<Standpoint> {
+async function standpointIn(means: AgentServices, needed: Role): Promise<Standpoint> {
   requireRole(means.agents(), means.agentId, needed);
-  await means.lookout.ensureRecorded();
+  await means.scanner.ensureRecorded();
   const standpoint = await means.standpoint();
   return { ...standpoint, conditions: [means.agents().isUnchanged, ...standpoint.conditions] };
 }

@@ -1,6 +1,6 @@
 /** What every agent may do, each answer from a standpoint of its own. Nothing is written. */
 import { resolveId } from '../../ledger/index.ts';
-import { type ComposeMeans, composeContext } from '../compose/compose-context.ts';
+import { type ComposeServices, composeContext } from '../compose/compose-context.ts';
 import type { ContextReader } from '../compose/context-reader.ts';
 import { explainFrame } from '../explain/explain-frame.ts';
 import { explainPath } from '../explain/explain-path.ts';
@@ -13,13 +13,13 @@ import type { Standpoint } from './standpoint.ts';
 import type { KeepFrames, ReaderPort } from './workspace.ts';
 
 /** What a reader is made of. */
-export type ReaderMeans = {
+export type ReaderServices = {
   standpoint(): Promise<Standpoint>;
-  readonly compose: ComposeMeans | undefined;
+  readonly compose: ComposeServices | undefined;
 };
 
 /** Creates the port of readers. */
-export function createReader({ standpoint, compose }: ReaderMeans): ReaderPort {
+export function createReader({ standpoint, compose }: ReaderServices): ReaderPort {
   return {
     async getNode(node, view) {
       const checked = checkView(view);

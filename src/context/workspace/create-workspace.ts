@@ -1,6 +1,6 @@
 /** Joins the parts of the context to a workspace: one ledger, one way to look at the files, and what both are read with. */
 import { defineFrameTypes, type Ledger, validateLedger } from '../../ledger/index.ts';
-import type { ComposeMeans } from '../compose/compose-context.ts';
+import type { ComposeServices } from '../compose/compose-context.ts';
 import type { ReadFile } from '../derive/derive-file.ts';
 import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
@@ -11,13 +11,13 @@ import { diffTrees } from '../trees/diff-trees.ts';
 import { createPorts } from './agent-ports.ts';
 import { createReader } from './create-reader.ts';
 import { findRoot } from './find-root.ts';
-import { createLookout, type ScanFiles } from './lookout.ts';
 import { readStatus } from './read-status.ts';
 import { createStandpoint, type Standpoint } from './standpoint.ts';
 import type { Workspace } from './workspace.ts';
+import { createWorkspaceScanner, type ScanFiles } from './workspace-scanner.ts';
 
 /** What a workspace is made of. */
-export type WorkspaceMeans = {
+export type WorkspaceServices = {
   readonly ledger: Ledger;
   /** Looks at the files; with hints and an earlier look, only where something may have moved. */
   readonly scan: ScanFiles;
@@ -26,17 +26,17 @@ export type WorkspaceMeans = {
   /** Producers of frames about the root that rest on something outside the tree. */
   readonly outside?: readonly OutsideProducer[];
   readonly policies?: CustomPolicies | undefined;
-  readonly compose?: ComposeMeans;
+  readonly compose?: ComposeServices;
   /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
   observe?(name: string): Promise<string | null | undefined>;
 };
 
 /** Creates a workspace; closing it closes the ledger's store. */
-export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace> {
+export async function createWorkspace(means: WorkspaceServices): Promise<Workspace> {
   const { store } = means.ledger;
   const producers = byName(means.producers);
   const outside = byName(means.outside);
-  const lookout = createLookout(means.ledger, means.scan);
+  const scanner = createWorkspaceScanner(means.ledger, means.scan);
   let ledger = means.ledger;
   let agents: Agents = await readAgents(store);
 
@@ -44,12 +44,12 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
     agents = await readAgents(store);
   };
   const standpoint = async (): Promise<Standpoint> => {
-    const scans = await lookout.scans();
+    const scans = await scanner.scans();
     return createStandpoint({
       ledger,
-      tree: lookout.last().tree,
+      tree: scanner.last().tree,
       scans,
-      pending: await lookout.pendingRenames(scans),
+      pending: await scanner.pendingRenames(scans),
       producers,
       outside,
       policies: means.policies ?? new Map(),
@@ -57,21 +57,21 @@ export async function createWorkspace(means: WorkspaceMeans): Promise<Workspace>
     });
   };
   const reader = createReader({ standpoint, compose: means.compose });
-  const portMeans = { reader, standpoint, lookout, agents: () => agents, refreshAgents, read: means.read };
+  const portMeans = { reader, standpoint, scanner, agents: () => agents, refreshAgents, read: means.read };
 
   return {
     ...reader,
     async scan(options = {}) {
-      const scan = lookout.look(options);
-      const { recorded, isNew, changes } = await lookout.record();
+      const scan = scanner.look(options);
+      const { recorded, isNew, changes } = await scanner.record();
       return { ...scan, scan: recorded.scan, isNew, changes };
     },
-    look: async (options) => (options ? lookout.look(options) : lookout.last()),
-    tree: async () => lookout.last().tree,
-    scans: lookout.scans,
+    look: async (options) => (options ? scanner.look(options) : scanner.last()),
+    tree: async () => scanner.last().tree,
+    scans: scanner.scans,
     status: async () => readStatus(await standpoint()),
     async diff(before, after) {
-      const scans = await lookout.scans();
+      const scans = await scanner.scans();
       return diffTrees(store, { before: findRoot(scans, before), after: findRoot(scans, after) });
     },
     validate: (options = {}) => validateLedger(store, { types: ledger.types, ...options }),

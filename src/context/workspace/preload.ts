@@ -13,7 +13,7 @@ import {
 } from '../../ledger/index.ts';
 import type { FramePlace } from '../frames/gather-frames.ts';
 import { withoutRetired } from '../frames/without-retired.ts';
-import { STANDING_LOGS } from '../freshness/standing-log.ts';
+import { STANDING_LOGS } from '../freshness/frame-status.ts';
 import { PATH_LOGS, pathLog } from '../lineage/path-entry.ts';
 import type { Standpoint } from './standpoint.ts';
 

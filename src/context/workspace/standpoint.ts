@@ -14,7 +14,7 @@ import {
 } from '../../ledger/index.ts';
 import { type FramePlace, framePlaces, standingPlaces } from '../frames/gather-frames.ts';
 import { withoutRetired } from '../frames/without-retired.ts';
-import { type FrameStanding, readStandings } from '../freshness/standing-log.ts';
+import { type FrameStatus, readFrameStatuses } from '../freshness/frame-status.ts';
 import type { Renames } from '../lineage/find-renames.ts';
 import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
 import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.ts';
@@ -51,7 +51,7 @@ export type Standpoint = Surroundings & {
   /** Reads the contents of frames; null where one was removed by the rules. */
   contents(frames: readonly FrameBasis[]): Promise<readonly (Uint8Array | null)[]>;
   /** Returns what was said of frames of a subject after they were written. */
-  standings(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStanding>>;
+  standings(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStatus>>;
   /** Returns the path that a thing has now which had a path at a moment. */
   presentPath(path: string, stamp: number): Promise<string>;
 };
@@ -73,7 +73,7 @@ export function createStandpoint(surroundings: Surroundings): Standpoint {
   });
   const changes = remember((path: string) => readPathEntries(store, scans, path));
   const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
-  const standings = remember((subject: Subject) => readStandings(store, subject), formatSubject);
+  const standings = remember((subject: Subject) => readFrameStatuses(store, subject), formatSubject);
 
   const frames: Standpoint['frames'] = async (ids) => {
     const unread = [...new Set(ids.filter((id) => !records.has(id)))];

@@ -17,7 +17,7 @@ export {
 export { comparePolicies, lintPolicies, showPolicy } from './policy/policy-documents.ts';
 export { replayPolicy } from './policy/policy-replay.ts';
 export type { PersonAtHand } from './session/await-person.ts';
-export { openContextMeans, type WorkspaceContext } from './session/context-means.ts';
+export { openContextServices, type WorkspaceContext } from './session/context-services.ts';
 export { createLocalTools } from './session/create-local-tools.ts';
 export { createLocalWorld } from './session/create-local-world.ts';
 export {

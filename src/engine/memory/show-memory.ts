@@ -7,7 +7,7 @@ import {
   type PriorCauseBlock,
   readMemory,
   readMemoryEntries,
-  recallStanding,
+  recallTrust,
   symptomsOf,
 } from '../../rca/index.ts';
 import type { MemoryCauseDocument, MemoryListDocument, RememberedCause } from '../../report/index.ts';
@@ -95,7 +95,7 @@ function shownCause(view: MemoryView, block: PriorCauseBlock, times: SeenTimes):
   return {
     id: block.id,
     status: block.status,
-    recall: recallStanding(block),
+    recall: recallTrust(block),
     activity: times.newestMs - lastSeenMs > DORMANT_MS ? 'dormant' : 'active',
     defectType: block.defect_type,
     place:

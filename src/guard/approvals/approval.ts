@@ -89,14 +89,14 @@ export interface ApprovalChanges {
 }
 
 /** Both, for one session, and what those look at who wait. */
-export type ApprovalDesk = ApprovalReader &
+export type ApprovalRequests = ApprovalReader &
   ApprovalChanges & {
     /** Tells whether a question has no answer yet and can still get one. */
     isOpen(id: string): Promise<boolean>;
   };
 
 /** What the person's command does. */
-export interface ApprovalBook {
+export interface ApprovalReview {
   list(): Promise<readonly KeptApproval[]>;
   /** Returns the bytes a request is about. */
   bytesOf(request: ApprovalRequest): Promise<Uint8Array | null>;

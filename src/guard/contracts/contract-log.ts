@@ -4,11 +4,15 @@
  */
 import { type Clock, canonicalText, PenumbraError } from '../../kernel/index.ts';
 import type { Store, StoredObject } from '../../ledger/index.ts';
-import { type BookReading, type ContractBook, readContractBook } from './contract-book.ts';
 import { type ContractEvent, contractLog } from './contract-event.ts';
+import {
+  type ContractHistory,
+  type ContractHistoryOptions,
+  readContractHistory,
+} from './contract-history.ts';
 
 /** What a log is opened with. */
-export type ContractLogOptions = Omit<BookReading, 'store'> & {
+export type ContractLogOptions = Omit<ContractHistoryOptions, 'store'> & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
 };
 
@@ -18,7 +22,7 @@ type Appending = { readonly length: number; readonly puts?: readonly StoredObjec
 /** The log of a session's contracts. */
 export type ContractLog = {
   /** Returns the contracts as they were last read. */
-  book(): ContractBook;
+  history(): ContractHistory;
   /** Whether the last look could not be taken, so that what is known may no longer hold. */
   isUnread(): boolean;
   /** Reads the log again. */
@@ -38,19 +42,19 @@ const MOST_TRIES = 20;
 export async function openContractLog({ ledger, ...options }: ContractLogOptions): Promise<ContractLog> {
   const { store, clock } = ledger;
   const log = contractLog(options.sessionId);
-  let book = await readContractBook({ store, ...options });
+  let history = await readContractHistory({ store, ...options });
   let isUnread = false;
 
   const read = async (): Promise<void> => {
-    const found = await readContractBook({ store, ...options });
+    const found = await readContractHistory({ store, ...options });
     // Of two readings under way the longer is the later.
-    if (found.length >= book.length) book = found;
+    if (found.length >= history.length) history = found;
   };
   /** INVARIANT (ended for all): what one process closed or cancelled is not in force in another. */
   const lookAgain = async (): Promise<void> => {
     try {
       const head = await store.head(log);
-      if (isUnread || (head?.sequence ?? 0) !== book.length) await read();
+      if (isUnread || (head?.sequence ?? 0) !== history.length) await read();
       isUnread = false;
     } catch {
       // Whoever calls goes on without a contract, and is told by the audit what is wrong with the store.
@@ -68,12 +72,12 @@ export async function openContractLog({ ledger, ...options }: ContractLogOptions
   const settle: ContractLog['settle'] = async (decide) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       await read();
-      const outcome = await decide(book.length);
+      const outcome = await decide(history.length);
       if (outcome !== null) return outcome;
     }
     throw new PenumbraError('store-busy', 'the contracts of this session cannot be settled', {
       hint: 'see that no other process works in this session, and that its log was not cut',
     });
   };
-  return Object.freeze({ book: () => book, isUnread: () => isUnread, read, lookAgain, append, settle });
+  return Object.freeze({ history: () => history, isUnread: () => isUnread, read, lookAgain, append, settle });
 }

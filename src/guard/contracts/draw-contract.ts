@@ -42,7 +42,7 @@ export async function drawContract(draft: ContractDraft, drawing: Drawing): Prom
   return deepFreeze({ ...whole, id: contractIdOf(whole, place) });
 }
 
-/** Whoever calls the desk, what is signed fits. */
+/** Whoever opens a contract, what is signed fits. */
 function requireDraft(draft: ContractDraft): ContractDraft {
   const read = readContract(draft);
   if ('draft' in read) return read.draft;

@@ -1,9 +1,9 @@
 /** How contracts stand by the clock: what the log calls open has expired when its time is over. */
 import type { Clock } from '../../kernel/index.ts';
 import type { Contract } from './contract.ts';
-import type { ContractBook, LoggedContract } from './contract-book.ts';
-import type { ContractState, KeptContract } from './contract-desk.ts';
+import type { ContractHistory, LoggedContract } from './contract-history.ts';
 import { contractLimits } from './contract-limits.ts';
+import type { ContractState, KeptContract } from './contract-store.ts';
 
 /** Judges contracts by the clock. */
 export type ContractStates = {
@@ -31,7 +31,7 @@ export function judgeContracts(clock: Clock): ContractStates {
 }
 
 /** Finds the contract that has to end before another is opened; one that has expired is ended like any other. */
-export function findUnended({ contracts }: ContractBook): LoggedContract | undefined {
+export function findUnended({ contracts }: ContractHistory): LoggedContract | undefined {
   return contracts.find(({ state }) => state === 'open' || state === 'expired');
 }
 

@@ -8,7 +8,7 @@ import { contractLimits } from './contract-limits.ts';
 import { draftShape, fieldNamesAt } from './contract-shape.ts';
 import { targetHolds } from './target-pattern.ts';
 
-/** What an author says; the desk adds the rest. */
+/** What an author says; the store adds the rest. */
 export type ContractDraft = {
   readonly root: string;
   readonly intent: string;

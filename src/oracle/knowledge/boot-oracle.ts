@@ -5,8 +5,8 @@
 import { PenumbraError } from '../../kernel/index.ts';
 import { everyEntry, type Store } from '../../ledger/index.ts';
 import { tryParseEvent } from '../log/oracle-event.ts';
-import { openShelf, oracleLog } from '../log/oracle-shelf.ts';
 import { applyEvent, emptyState, type OracleState } from '../log/oracle-state.ts';
+import { openOracleStore, oracleLog } from '../log/oracle-store.ts';
 import { isPins, type Pins } from '../policy.ts';
 import { DEFAULT_WORLD, oracleOn } from './create-oracle.ts';
 import { requireEveryPin } from './keep-policies.ts';
@@ -26,9 +26,9 @@ export async function bootOracle(store: Store, options: BootOptions): Promise<Or
   const { pins, clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
   requirePinValues(pins);
   requireEveryPin(await recordedPins(store, oracleLog(world)), pins);
-  const shelf = openShelf({ store, clock }, { world, isWhole: true });
-  await shelf.present();
-  return oracleOn(shelf, options);
+  const records = openOracleStore({ store, clock }, { world, isWhole: true });
+  await records.present();
+  return oracleOn(records, options);
 }
 
 /** Reads the pins of a log that may be damaged: what is no event is passed over here, and judged afterwards. */

@@ -3,7 +3,7 @@ import { canonicalText, digestOf, isId, PenumbraError } from '../../kernel/index
 import type { StoryCursor } from '../facts/story-cursor.ts';
 import { placeOf, type UnlockDraft, type UnlockEvent, withoutPlace } from '../facts/unlock.ts';
 import { type DerivedLock, type OracleEvent, unlockFields, unlockOptions } from '../log/oracle-event.ts';
-import type { OracleShelf } from '../log/oracle-shelf.ts';
+import type { OracleStore } from '../log/oracle-store.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import { notFound } from './keep-contents.ts';
 import { takeDraft } from './take-draft.ts';
@@ -14,7 +14,7 @@ const RULE = /^rule_ref:./s;
 export async function openHandle(
   { state }: OracleView,
   draft: UnlockDraft,
-  has: OracleShelf['has'],
+  has: OracleStore['has'],
 ): Promise<UnlockEvent> {
   const taken = takeDraft(draft, { what: 'an unlock', required: unlockFields, optional: unlockOptions });
   // A rule is known by its name alone; a frame of the context is the ledger's as much as a fact.

@@ -5,7 +5,7 @@
 import { assertInvariant } from '../../kernel/index.ts';
 import { createMemoryStore, type Store } from '../../ledger/index.ts';
 import type { OracleEvent } from '../log/oracle-event.ts';
-import { type OracleShelf, openShelf } from '../log/oracle-shelf.ts';
+import { type OracleStore, openOracleStore } from '../log/oracle-store.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import {
   dropCompaction,
@@ -28,42 +28,44 @@ export const DEFAULT_WORLD = 'default';
 /** Creates an oracle on a store, or on one in memory. */
 export function createOracle(store: Store = createMemoryStore(), options: OracleOptions = {}): Oracle {
   const { clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
-  return oracleOn(openShelf({ store, clock }, { world }), options);
+  return oracleOn(openOracleStore({ store, clock }, { world }), options);
 }
 
-/** Puts an oracle on a shelf. */
-export function oracleOn(shelf: OracleShelf, options: OracleOptions): Oracle {
+/** Puts an oracle on its records. */
+export function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   const inTurn = createTurns();
   /** Appends the events that a change of the present moment comes to. */
   const change = (eventsFor: (view: OracleView) => readonly OracleEvent[]): Promise<void> =>
-    inTurn(() => shelf.change((view) => ({ events: eventsFor(view) })));
+    inTurn(() => records.change((view) => ({ events: eventsFor(view) })));
   return Object.freeze({
     counters: [byteCounter, ...(options.counters ?? [])],
     registerKind: (entry) => change((view) => registerKinds(view, [entry])),
     registerKinds: (entries) => change((view) => registerKinds(view, entries)),
     registerVocabulary: (words) => change((view) => registerVocabulary(view, words)),
     appendFact: async (draft) => {
-      const [appended] = await inTurn(() => keepFacts(shelf, [draft]));
+      const [appended] = await inTurn(() => keepFacts(records, [draft]));
       assertInvariant(appended, 'a fact that was appended has a handle');
       return appended;
     },
-    appendFacts: (drafts) => inTurn(() => keepFacts(shelf, drafts)),
+    appendFacts: (drafts) => inTurn(() => keepFacts(records, drafts)),
     promote: (promotion) => change((view) => promote(view, promotion)),
     unlock: (draft) =>
-      inTurn(() => shelf.change(async (view) => ({ events: [await openHandle(view, draft, shelf.has)] }))),
+      inTurn(() =>
+        records.change(async (view) => ({ events: [await openHandle(view, draft, records.has)] })),
+      ),
     relock: (draft) => change((view) => [closeHandle(view, draft)]),
     placeUnlocks: (cursor) => change((view) => placeUnlocks(view, cursor)),
     setCursor: (cursor) => change((view) => moveCursor(view, cursor)),
     raiseTier: (raise) => change((view) => raiseTier(view, raise)),
-    compact: (draft) => inTurn(() => keepCompaction(shelf, draft)),
+    compact: (draft) => inTurn(() => keepCompaction(records, draft)),
     dropCompaction: (handle) => change((view) => dropCompaction(view, handle)),
-    adoptPolicy: (policy) => inTurn(() => shelf.change((view) => adoptPolicy(view, policy))),
+    adoptPolicy: (policy) => inTurn(() => records.change((view) => adoptPolicy(view, policy))),
     revisePin: (revision) => change((view) => [revisePin(view, revision)]),
-    recordPack: (draft) => inTurn(() => keepPack(shelf, draft)),
-    readPack: (key) => inTurn(() => readPack(shelf, key)),
+    recordPack: (draft) => inTurn(() => keepPack(records, draft)),
+    readPack: (key) => inTurn(() => readPack(records, key)),
     recordDerivedLocks: (locks) => change((view) => deriveLocks(view, locks)),
-    snapshot: () => inTurn(shelf.snapshot),
-    read: () => inTurn(shelf.read),
+    snapshot: () => inTurn(records.snapshot),
+    read: () => inTurn(records.read),
   } satisfies Oracle);
 }
 

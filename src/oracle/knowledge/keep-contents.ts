@@ -4,8 +4,8 @@ import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../
 import { type CompactionDraft, isSummary, makeCompaction } from '../facts/compaction.ts';
 import { type Fact, factIdOf, factInputs } from '../facts/fact.ts';
 import { type FactDraft, writeFact } from '../facts/write-fact.ts';
-import type { OracleShelf } from '../log/oracle-shelf.ts';
 import type { OracleState } from '../log/oracle-state.ts';
+import type { OracleStore } from '../log/oracle-store.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import { isCompactionPolicy } from '../policy.ts';
 import { adoptedCompaction } from './keep-policies.ts';
@@ -14,18 +14,18 @@ import { takeDraft } from './take-draft.ts';
 
 /** Appends facts in their order; INVARIANT (all are checked before the first is written). */
 export async function keepFacts(
-  shelf: OracleShelf,
+  records: OracleStore,
   drafts: readonly FactDraft[],
 ): Promise<readonly AppendedFact[]> {
   if (!Array.isArray(drafts))
     throw new PenumbraError('usage', 'facts are appended as a list', { hint: 'give a list of facts' });
-  const { state } = await shelf.present();
+  const { state } = await records.present();
   const facts = (drafts as readonly FactDraft[]).map((draft) => {
     const { content, text } = writeFact(draft);
     requireKind(state, content.kind);
     return { text, inputs: factInputs(content), factId: factIdOf(content.payload) };
   });
-  const handles = await shelf.putContents(
+  const handles = await records.putContents(
     facts.map(({ text, inputs }) => ({ type: 'fact', content: text, inputs })),
   );
   return facts.map(({ factId }, index) => ({ handle: handles[index] as FrameId, factId }));
@@ -33,7 +33,7 @@ export async function keepFacts(
 
 /** Makes a compaction, or the same one again after it was dropped. */
 export async function keepCompaction(
-  shelf: OracleShelf,
+  records: OracleStore,
   draft: CompactionDraft,
 ): Promise<{ readonly handle: FrameId; readonly outputHash: string }> {
   const taken = takeDraft(draft, compactionShape);
@@ -43,18 +43,18 @@ export async function keepCompaction(
     throw new PenumbraError('usage', 'a compaction has inputs, and what is allowed is among them', {
       hint: 'name at least one fact, and in `allowed` only facts that `inputs` name',
     });
-  const view = await shelf.present();
+  const view = await records.present();
   const facts = inputs.map((handle) => requireFact(view, handle));
-  const policy = taken.policy ?? (await adoptedCompaction(shelf, view));
+  const policy = taken.policy ?? (await adoptedCompaction(records, view));
   const content = makeCompaction(
     { purpose, allowed, policy, ...(summary !== undefined && { summary }) },
     facts,
   );
-  const [handle] = await shelf.putContents([
+  const [handle] = await records.putContents([
     { type: 'compaction', content: canonicalText(content), inputs: content.inputs as FrameId[] },
   ]);
   assertInvariant(handle, 'a compaction that was kept has a handle');
-  await shelf.change(({ state }) => ({
+  await records.change(({ state }) => ({
     events: state.droppedCompactions.has(handle) ? [{ type: 'compaction', handle, isDropped: false }] : [],
   }));
   return { handle, outputHash: content.output_hash };

@@ -9,12 +9,12 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { type StoredObject, toObject } from '../../ledger/index.ts';
-import type { OracleShelf } from '../log/oracle-shelf.ts';
 import type { PackEntry } from '../log/oracle-state.ts';
+import type { OracleStore } from '../log/oracle-store.ts';
 import type { PackDraft, RecordedPack } from './oracle.ts';
 
 /** Records a pack; the same one again changes nothing, another one under its key throws `rebuild-differs`. */
-export async function keepPack(shelf: OracleShelf, draft: PackDraft): Promise<void> {
+export async function keepPack(records: OracleStore, draft: PackDraft): Promise<void> {
   const { key, pack, request } = takePack(draft);
   const event = {
     type: 'pack',
@@ -22,19 +22,19 @@ export async function keepPack(shelf: OracleShelf, draft: PackDraft): Promise<vo
     pack: makeId('pack', pack.id),
     request: request && makeId('content', request.id),
   } as const;
-  await shelf.change(async ({ state }) => {
+  await records.change(async ({ state }) => {
     const recorded = state.packs.get(key);
-    if (recorded && recorded.hash !== pack.id) throw await rebuildDiffers(shelf, key, { recorded, pack });
+    if (recorded && recorded.hash !== pack.id) throw await rebuildDiffers(records, key, { recorded, pack });
     return recorded ? { events: [] } : { events: [event], puts: request ? [pack, request] : [pack] };
   });
 }
 
 /** Returns the pack under a key, verified, or null where none is on record. */
-export async function readPack(shelf: OracleShelf, key: string): Promise<RecordedPack | null> {
-  const recorded = (await shelf.present()).state.packs.get(key);
+export async function readPack(records: OracleStore, key: string): Promise<RecordedPack | null> {
+  const recorded = (await records.present()).state.packs.get(key);
   if (!recorded) return null;
   const { hash, request } = recorded;
-  const [bytes, asked] = await shelf.getMany(request === null ? [hash] : [hash, request]);
+  const [bytes, asked] = await records.getMany(request === null ? [hash] : [hash, request]);
   if (!bytes) throw gone(key, 'pack');
   if (request === null) return { bytes, hash, request };
   if (!asked) throw gone(key, 'request');
@@ -69,11 +69,11 @@ function writeRequest(request: PackDraft['request']): StoredObject {
 }
 
 async function rebuildDiffers(
-  shelf: OracleShelf,
+  records: OracleStore,
   key: string,
   { recorded, pack }: { readonly recorded: PackEntry; readonly pack: StoredObject },
 ): Promise<PenumbraError> {
-  const difference = await differenceTo(shelf, recorded.hash, pack);
+  const difference = await differenceTo(records, recorded.hash, pack);
   return new PenumbraError('rebuild-differs', `equal inputs gave another pack than before: ${difference}`, {
     data: { key, recorded: recorded.hash, hash: pack.id, difference },
     hint: 'run the version that recorded it, or find what the compilation depends on beside its inputs',
@@ -81,9 +81,9 @@ async function rebuildDiffers(
 }
 
 /** Names the first part that differs from the recorded pack, or says why it cannot be named. */
-async function differenceTo(shelf: OracleShelf, recorded: Sha256, pack: StoredObject): Promise<string> {
+async function differenceTo(records: OracleStore, recorded: Sha256, pack: StoredObject): Promise<string> {
   try {
-    const [bytes] = await shelf.getMany([recorded]);
+    const [bytes] = await records.getMany([recorded]);
     return bytes ? (firstDifference({ bytes }, pack) ?? 'pack') : 'the recorded pack is gone';
   } catch (error) {
     if (!(error instanceof PenumbraError)) throw error;

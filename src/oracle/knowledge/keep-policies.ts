@@ -10,8 +10,8 @@ import {
 } from '../../kernel/index.ts';
 import { toObject } from '../../ledger/index.ts';
 import type { OracleEvent } from '../log/oracle-event.ts';
-import type { OracleShelf, ShelfChange } from '../log/oracle-shelf.ts';
 import type { OracleState } from '../log/oracle-state.ts';
+import type { OracleChange, OracleStore } from '../log/oracle-store.ts';
 import type { OracleView } from '../log/oracle-view.ts';
 import {
   type CompactionPolicy,
@@ -28,7 +28,7 @@ import type { PinRevision } from './oracle.ts';
 import { takeDraft } from './take-draft.ts';
 
 /** Returns what is new of a policy, or throws `pin-mismatch`. */
-export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): ShelfChange {
+export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): OracleChange {
   // Pins first: under a wrong one nothing else is worth recording.
   requirePins(state.pins, policy.pins);
   const pins = Object.entries(policy.pins).filter(([name]) => !state.pins.has(name));
@@ -50,12 +50,12 @@ function isNewPolicy({ policies }: OracleState, name: PolicyName, id: Id<'policy
 
 /** Returns the compaction policy that was adopted last, or the default where none was. */
 export async function adoptedCompaction(
-  shelf: Pick<OracleShelf, 'getMany'>,
+  records: Pick<OracleStore, 'getMany'>,
   { state }: OracleView,
 ): Promise<CompactionPolicy> {
   const id = [...(state.policies.get('compaction') ?? [])].at(-1);
   if (id === undefined) return defaultPolicy.compaction;
-  const [bytes] = await shelf.getMany([digestOf(id)]);
+  const [bytes] = await records.getMany([digestOf(id)]);
   const policy = bytes && parseCanonical(bytes);
   if (isCompactionPolicy(policy)) return policy;
   throw new PenumbraError('store-damaged', 'the compaction policy on record is missing or is none', {

@@ -8,17 +8,17 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
 import { beginRun } from '../journal/begin-run.ts';
+import { beginWalk } from '../journal/current-walk.ts';
 import { endRun } from '../journal/end-run.ts';
 import { type Journal, openJournal, requireCaseId, runNamed } from '../journal/journal.ts';
 import { memoryLedger } from '../journal/memory-ledger.ts';
 import type { CaseStart } from '../journal/open-case.ts';
-import { beginWalk } from '../journal/standing-walk.ts';
 import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import type { AskedNode } from '../walk/ask.ts';
 import type { EnterStep } from '../walk/perform-step.ts';
-import { requireMeans } from '../walk/walk.ts';
+import { requireServices } from '../walk/walk.ts';
 import type { WalkResult } from '../walk/walk-result.ts';
 import { type AgentLimits, createAgentGate } from './agent-gate.ts';
 import { createHaltingGate } from './halting-gate.ts';
@@ -141,7 +141,7 @@ function nextBarrier(results: readonly WalkResult[], waitAt: readonly string[]):
 function requireReady(graph: Graph, options: WalkManyOptions): EnterStep {
   const { cases, barriers = [], map, perAgent = {} } = options;
   requireDistinct(cases);
-  requireMeans(graph, { ...options, waitAt: barriers });
+  requireServices(graph, { ...options, waitAt: barriers });
   for (const one of cases) {
     requireCaseId(one.id);
     beginWalk(graph, { ...one, map });

@@ -8,7 +8,7 @@ import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import { advance } from '../step/advance.ts';
-import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
+import { type CurrentPlace, currentPlace } from '../step/current-place.ts';
 import type { StepReport } from '../step/step-report.ts';
 import type { Transition } from '../step/transition.ts';
 import { type PerformedStep, performStep } from '../walk/perform-step.ts';
@@ -16,14 +16,14 @@ import type { CheckArtifact } from '../walk/report-of.ts';
 import { startTime } from '../walk/walk-time.ts';
 import { lastName } from './artifact-frames.ts';
 import { progressLog, readProgress } from './case-progress.ts';
+import { type CurrentWalkOptions, currentWalk } from './current-walk.ts';
 import { holdJournal } from './hold-journal.ts';
 import type { Journal } from './journal.ts';
 import { openCase } from './open-case.ts';
 import { recordStep } from './record-step.ts';
-import { type StandingOptions, standingWalk } from './standing-walk.ts';
 
 /** What a person says, and where. */
-export type Override = StandingOptions & {
+export type Override = CurrentWalkOptions & {
   /** The node the answer is for; a case that has left it takes no more answers there. */
   readonly node: string;
   readonly artifact: Artifact;
@@ -41,8 +41,8 @@ export async function overrideStep(journal: Journal, graph: Graph, override: Ove
 
 async function overrideHeld(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
   const { walk } = journal.progress;
-  const { name, state } = standingWalk(journal, graph, { ...(walk && { walk }), ...override });
-  const standing = standingPlace(state);
+  const { name, state } = currentWalk(journal, graph, { ...(walk && { walk }), ...override });
+  const standing = currentPlace(state);
   if (standing.status !== 'walking' || standing.node !== override.node)
     throw notThere(journal, standing, override);
   const performed = await performStep(graph, state, {
@@ -78,12 +78,12 @@ async function lateAnswer(journal: Journal, override: Override, error: unknown):
   const { ledger, run, case: caseId, entry } = journal;
   const now = await readProgress(ledger.store, progressLog(run, caseId));
   if (now.entry === entry || now.progress.walk === null) return error;
-  return notThere({ ...journal, ...now }, standingPlace(now.progress.walk.state), override);
+  return notThere({ ...journal, ...now }, currentPlace(now.progress.walk.state), override);
 }
 
 function notThere(
   { case: caseId, progress }: Journal,
-  standing: Pick<StandingPlace, 'node' | 'status'>,
+  standing: Pick<CurrentPlace, 'node' | 'status'>,
   { node }: Override,
 ): PenumbraError {
   const answered = progress.replies.findLast((reply) => lastName(reply.node) === node);

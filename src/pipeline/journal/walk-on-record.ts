@@ -2,24 +2,24 @@
 import { canonicalText, digestOf } from '../../kernel/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
-import { type StandingPlace, standingPlace } from '../step/standing-place.ts';
+import { type CurrentPlace, currentPlace } from '../step/current-place.ts';
 import type { Ask } from '../walk/ask.ts';
 import type { Stops } from '../walk/stop-before.ts';
-import { requireMeans, type WalkOptions, walk } from '../walk/walk.ts';
+import { requireServices, type WalkOptions, walk } from '../walk/walk.ts';
 import { type WalkResult, walkResult } from '../walk/walk-result.ts';
 import { stepsTaken } from './case-progress.ts';
 import { commitToCase } from './commit-to-case.ts';
+import { type CurrentWalkOptions, currentWalk } from './current-walk.ts';
 import { holdJournal } from './hold-journal.ts';
 import type { Journal } from './journal.ts';
 import { openCase } from './open-case.ts';
 import { recordStep } from './record-step.ts';
 import { eventAppends } from './run-log.ts';
-import { type StandingOptions, standingWalk } from './standing-walk.ts';
 import { createStepNotes } from './step-notes.ts';
 
 /** How a case is walked on record. */
 export type RecordedWalkOptions = Omit<WalkOptions, 'state' | 'ask'> &
-  StandingOptions & {
+  CurrentWalkOptions & {
     /** Asks, and is given the journal as it stands in this step: what comes back too late writes to no later one. */
     readonly ask: (...asked: [...Parameters<Ask>, journal: Journal]) => ReturnType<Ask>;
   };
@@ -34,9 +34,9 @@ export async function walkOnRecord(
 }
 
 async function walkHeld(journal: Journal, graph: Graph, options: RecordedWalkOptions): Promise<WalkResult> {
-  const { name, state } = standingWalk(journal, graph, options);
+  const { name, state } = currentWalk(journal, graph, options);
   if (state.status !== 'walking') return walkResult(state, options.builders);
-  requireMeans(graph, options);
+  requireServices(graph, options);
   await openCase(journal, options);
   // A step that was begun and not taken is begun anew, and what it had left with it.
   journal.notes = createStepNotes();
@@ -64,13 +64,13 @@ async function recordStop(
   { status, reason, state }: WalkResult,
   { waitAt = [], pauseAt = [] }: Stops,
 ): Promise<void> {
-  const place = standingPlace(state);
+  const place = currentPlace(state);
   const isWaiting = waitAt.includes(state.node) && !pauseAt.includes(state.node);
   if (status !== 'cancelled' && !isWaiting) await recordPause(journal, place, reason ?? status);
 }
 
 /** A pause is told once, however often the case is taken up and stops there again for the same reason. */
-async function recordPause(journal: Journal, { node, within }: StandingPlace, reason: string): Promise<void> {
+async function recordPause(journal: Journal, { node, within }: CurrentPlace, reason: string): Promise<void> {
   const { ledger, run, case: caseId, progress } = journal;
   const step = stepsTaken(progress) + 1;
   const log = `pauses/${digestOf(run)}/${caseId}/${step}`;

@@ -17,7 +17,7 @@ import { type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './repo
 import type { WalkTime } from './walk-time.ts';
 
 /** Who works, with what, and for how long. */
-export type StepMeans = {
+export type StepServices = {
   readonly ask: Ask;
   readonly team: readonly AgentIdentity[];
   readonly seats: Seats;
@@ -48,7 +48,7 @@ export type PerformedStep = {
 export async function performStep(
   graph: Graph,
   state: WalkerState,
-  means: StepMeans,
+  means: StepServices,
 ): Promise<PerformedStep> {
   const nested = nestedGraph(graph, state.node);
   if (nested !== null && state.inner !== null) {
@@ -75,7 +75,7 @@ export async function performStep(
 }
 
 /** Returns why nobody is asked. */
-function whyNot({ time }: StepMeans, leftOff: readonly LeftOff[]): StepReport | null {
+function whyNot({ time }: StepServices, leftOff: readonly LeftOff[]): StepReport | null {
   if (time.remainingMs() <= 0) return timeIsUp({ elapsedMs: 1 });
   // INVARIANT (what takes away is never left off): without a restricting mask nobody is asked.
   const bare = leftOff.find(({ restricts }) => restricts);

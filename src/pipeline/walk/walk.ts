@@ -64,7 +64,7 @@ export type WalkOptions = StartOptions &
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
   const { ask, seats = {}, team = [], check, clock, signal, onStep, enter } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };
-  const registry = requireMeans(graph, options);
+  const registry = requireServices(graph, options);
   let state = options.state ? resumeWalk(options.state) : startWalk(graph, options);
   requireDefinition(graph, state);
   const time = startTime(limits.timeoutMs, clock);
@@ -94,7 +94,7 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
 }
 
 /** Throws where a graph cannot be walked with what is given, whatever the case; returns the masks at hand. */
-export function requireMeans(
+export function requireServices(
   graph: Graph,
   options: Stops & Pick<WalkOptions, 'masks' | 'seats'>,
 ): MaskRegistry {

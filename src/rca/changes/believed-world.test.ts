@@ -6,7 +6,7 @@ import type { TestPast } from '../case/case-record.ts';
 import { type FeatureName, type FeatureValues, FULL, featureNames } from '../evidence/evidence-features.ts';
 import { type BelievedWorld, believeWorld } from './believed-world.ts';
 import { noChanges } from './change-index.ts';
-import type { TestStanding } from './test-standing.ts';
+import type { TestChanges } from './test-changes.ts';
 
 type Features = Partial<Record<FeatureName, number>>;
 
@@ -18,7 +18,7 @@ const far = { changed: FULL };
 const itself = { changed: FULL, reached: FULL, changedTest: FULL, testSide: FULL };
 
 async function believe(
-  state: TestStanding['state'],
+  state: TestChanges['state'],
   files: readonly Features[],
   past?: TestPast,
 ): Promise<BelievedWorld> {
@@ -29,7 +29,7 @@ async function believe(
   return believed;
 }
 
-test.each<[string, TestStanding['state'], readonly Features[], BelievedWorld['world']]>([
+test.each<[string, TestChanges['state'], readonly Features[], BelievedWorld['world']]>([
   ['an old test reaches what changed', 'unchanged', [near, {}], 'change'],
   ['an old test reaches nothing that changed, but something did', 'unchanged', [far], 'change'],
   ['an old test, and of what changed only its own file', 'unchanged', [itself], 'unknown'],

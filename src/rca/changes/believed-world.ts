@@ -6,7 +6,7 @@ import type { CauseWorld } from '../../record/index.ts';
 import type { TestPast } from '../case/case-record.ts';
 import type { FeatureValues } from '../evidence/evidence-features.ts';
 import type { ChangeIndex } from './change-index.ts';
-import type { TestStanding } from './test-standing.ts';
+import type { TestChanges } from './test-changes.ts';
 
 /** The world that is believed in, and why. */
 export type BelievedWorld = { readonly world: CauseWorld; readonly reason: string };
@@ -21,7 +21,7 @@ export function believeWorld({
   past,
 }: {
   readonly candidates: readonly WeighedFile[];
-  readonly standing: TestStanding;
+  readonly standing: TestChanges;
   readonly changes: ChangeIndex;
   /** What earlier reports say of the tests. */
   readonly past?: TestPast | undefined;

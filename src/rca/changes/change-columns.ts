@@ -20,7 +20,7 @@ import {
 } from './changed-place.ts';
 import { linksTo, speaksOf } from './missing-names.ts';
 import { cosine, type WeighedTerms, weighTerms } from './term-cosine.ts';
-import type { TestStanding } from './test-standing.ts';
+import type { TestChanges } from './test-changes.ts';
 
 const features = [
   'changed',
@@ -53,7 +53,7 @@ type ChangeFeatures = Readonly<Record<(typeof features)[number], number>>;
 /** What the changes are held against. */
 export type ChangeView = {
   readonly changes: ChangeIndex;
-  readonly standing: TestStanding;
+  readonly standing: TestChanges;
   /** The files that the failing tests stand in. */
   readonly testFiles: ReadonlySet<string>;
   /** The terms of the failing tests and of what they said. */

@@ -20,7 +20,7 @@ import { type BelievedWorld, believeWorld } from '../changes/believed-world.ts';
 import { judgeChanges } from '../changes/change-columns.ts';
 import type { ChangeIndex, PlacedFile } from '../changes/change-index.ts';
 import { missingNames } from '../changes/missing-names.ts';
-import { type TestStanding, testStanding } from '../changes/test-standing.ts';
+import { type TestChanges, testChanges } from '../changes/test-changes.ts';
 import { type Alibis, alibisOf } from '../coverage/alibi.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import { traceOf } from '../fingerprint.ts';
@@ -85,7 +85,7 @@ export interface CaseEvidence {
   /** The names that the failing tests call, and how often. */
   readonly called: TermCounts;
   readonly missing: readonly MissingEvidence[];
-  readonly standing: TestStanding;
+  readonly standing: TestChanges;
   readonly world: BelievedWorld;
   /** The files that never ran, which are no candidates; nothing without coverage. */
   readonly alibis?: Alibis;
@@ -106,7 +106,7 @@ export function gatherEvidence(
   const tests = inOrder(failures).map((test) => ({ test, trace: traceOf(test) }));
   const sources = findTestSources(tests, index);
   const testFiles = new Set(sources.paths);
-  const standing = testStanding(sources.spans, changes);
+  const standing = testChanges(sources.spans, changes);
   const fileHistory = changeEvidence(history ?? { changes: [] }, testFiles);
   const traces = tests.map(({ trace }) => trace);
   const stack = stackEvidence(traces, index);

@@ -8,7 +8,7 @@ import {
   type TermCounts,
   tokenTerms,
 } from '../../context/index.ts';
-import type { TestSpan } from '../changes/test-standing.ts';
+import type { TestSpan } from '../changes/test-changes.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, ofBest } from './evidence-features.ts';

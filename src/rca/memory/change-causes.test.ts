@@ -23,7 +23,7 @@ import {
   type ReportedCause,
   readMemoryEntries,
   recallCandidates,
-  recallStanding,
+  recallTrust,
   rejectCause,
   rejectedFiles,
   retireCause,
@@ -244,7 +244,7 @@ describe('a wrong answer', () => {
     const { ledger, x, about } = await found();
     await speak(ledger, (now) => correctCause(now, about, correction));
     const view = await speak(ledger, (now) => rejectCause(now, about, 'bob'));
-    expect(recallStanding(only(view, 'cause-x').block)).toBe('none');
+    expect(recallTrust(only(view, 'cause-x').block)).toBe('none');
     expect(recalled(view, x)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** The door of memory: what earlier runs learned and people said, as of a head, and what is added to it. */
-export { coversTests, type RecallStanding, recallStanding } from './cause-standing.ts';
+
 export {
   type Correction,
   correctCause,
@@ -25,6 +25,7 @@ export {
   readMemoryEntries,
 } from './read-memory.ts';
 export { type RecallCandidate, recallCandidates, rejectedFiles } from './recall-candidates.ts';
+export { coversTests, type RecallTrust, recallTrust } from './recall-trust.ts';
 export { mergedId } from './remembered-cause.ts';
 export {
   hasFlipped,

@@ -2,9 +2,9 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { coversTests, recallStanding } from './cause-standing.ts';
 import { compareSymptoms, symptomLikenesses } from './compare-symptoms.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
+import { coversTests, recallTrust } from './recall-trust.ts';
 import { rememberedCause, testHashes } from './remembered-cause.ts';
 
 /** An earlier failure and a cause it had. */
@@ -62,7 +62,7 @@ function causesOf(
 ): readonly Remembered<PriorCauseBlock>[] {
   const found = causes.flatMap((id) => rememberedCause(view, id, hashes) ?? []);
   return [...new Set([...saidOf(view, fingerprint), ...found])].filter(
-    ({ block }) => recallStanding(block) !== 'none' && coversTests(block, hashes),
+    ({ block }) => recallTrust(block) !== 'none' && coversTests(block, hashes),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Finds the cause that memory means by an id, after causes were merged and tests were taken out of them. */
 import type { PriorCauseBlock } from '../case/case-blocks.ts';
-import { coversTests } from './cause-standing.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
+import { coversTests } from './recall-trust.ts';
 import { testHash } from './test-hash.ts';
 
 /** Stands between the id of a cause and what tells those apart that were taken out of it. */

@@ -3,7 +3,7 @@ import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import { compareSymptoms, recallStanding, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
+import { compareSymptoms, recallTrust, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
 import { type BlockOf, blockOf, blocksOf } from './blocks-of.ts';
 
 /**
@@ -39,7 +39,7 @@ type Match = {
 /** Finds the remembered cause that most likely is this failure's; what was never established does not count. */
 export function recallCase(pack: PromptPack): Artifact {
   const own = ownMarks(pack);
-  const causes = blocksOf(pack, 'prior-cause').filter(({ payload }) => recallStanding(payload) !== 'none');
+  const causes = blocksOf(pack, 'prior-cause').filter(({ payload }) => recallTrust(payload) !== 'none');
   const matches = blocksOf(pack, 'symptom').flatMap((symptom) =>
     own === null ? [] : matchesOf(own, symptom, causes),
   );
@@ -69,7 +69,7 @@ function matchesOf(own: OwnMarks, symptom: BlockOf<'symptom'>, causes: readonly 
     const isSecond = !isConfirmed(cause) && (isAnswered || position !== 0);
     // A test that passes and fails on the same files is flaky, whatever was once made of its failure.
     const isDoubted = own.isUnsteady && !isConfirmed(cause);
-    const isHit = recallStanding(cause.payload) === 'answer' && !isSecond && !isDoubted;
+    const isHit = recallTrust(cause.payload) === 'answer' && !isSecond && !isDoubted;
     const similarity = Math.min(cause.isStale ? stale : fresh, isHit ? fresh : CANDIDATE);
     return { similarity, symptom, cause, reasoning: `${words[likeness]}${standingWords(cause)}` };
   });
@@ -89,7 +89,7 @@ function isConfirmed({ payload }: Cause): boolean {
 function standingWords({ isStale, payload }: Cause): string {
   if (isStale) return ', but what its cause was found in has changed';
   if (payload.confirmed_by !== undefined) return `; ${cite(payload.confirmed_by)} named its cause`;
-  return recallStanding(payload) === 'answer' ? '; its cause was settled' : '; its cause was only likely';
+  return recallTrust(payload) === 'answer' ? '; its cause was settled' : '; its cause was only likely';
 }
 
 /** What this failure is compared by, and whether its tests both passed and failed on the same files. */

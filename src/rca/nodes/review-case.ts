@@ -5,7 +5,7 @@
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import { recallStanding } from '../memory/index.ts';
+import { recallTrust } from '../memory/index.ts';
 import { type Answer, MOST_QUESTIONS } from './answer-questions.ts';
 import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
 import { recalledCause } from './recalled-cause.ts';
@@ -36,7 +36,7 @@ function verdictOn(pack: PromptPack): Verdict {
 /** A recalled cause stands while it was settled, or named by a person, and what it rests on is unchanged. */
 function recallVerdict(pack: PromptPack): Verdict {
   const prior = recalledCause(pack);
-  const stands = prior !== undefined && recallStanding(prior.payload) === 'answer' && !prior.isStale;
+  const stands = prior !== undefined && recallTrust(prior.payload) === 'answer' && !prior.isStale;
   return stands ? approve(CHECKED) : reassess('triage');
 }
 

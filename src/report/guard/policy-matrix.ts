@@ -15,14 +15,14 @@ export type MatrixRow = { readonly place: string; readonly cells: readonly Matri
 export const matrixAreas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
 
 /** Notes that several cells share, each told once. */
-export type NoteBook = {
+export type Footnotes = {
   readonly notes: readonly (readonly string[])[];
   /** Returns the number of a note, and adds it where it is new. */
   number(note: readonly string[]): number;
 };
 
-/** Opens an empty book. */
-export function openNoteBook(): NoteBook {
+/** Opens an empty list of footnotes. */
+export function openFootnotes(): Footnotes {
   const numbers = new Map<string, number>();
   const notes: (readonly string[])[] = [];
   return {
@@ -40,7 +40,7 @@ export function openNoteBook(): NoteBook {
 /** Makes the matrix of a mode; a subdirectory that is decided like the rest of its root is left out. */
 export function policyMatrix(
   { rows, registry }: PolicyTableDocument,
-  { mode, book }: { readonly mode: string; readonly book: NoteBook },
+  { mode, footnotes }: { readonly mode: string; readonly footnotes: Footnotes },
 ): readonly MatrixRow[] {
   const byRoot = Map.groupBy(
     rows.filter((row) => row.mode === mode),
@@ -51,7 +51,7 @@ export function policyMatrix(
     const rest = decisionsOf(byPlace.get(null) ?? []);
     return [...byPlace]
       .filter(([subdirectory, some]) => subdirectory === null || decisionsOf(some) !== rest)
-      .map(([, some]) => matrixRow(some, { book, hasRegistry: registry !== null }));
+      .map(([, some]) => matrixRow(some, { footnotes, hasRegistry: registry !== null }));
   });
 }
 
@@ -61,29 +61,29 @@ function decisionsOf(rows: readonly ShownPolicyRow[]): string {
 
 function matrixRow(
   rows: readonly ShownPolicyRow[],
-  { book, hasRegistry }: { readonly book: NoteBook; readonly hasRegistry: boolean },
+  { footnotes, hasRegistry }: { readonly footnotes: Footnotes; readonly hasRegistry: boolean },
 ): MatrixRow {
   const [first] = rows as readonly [ShownPolicyRow];
   const isHidden = first.visible === 'never';
   const areaCells = matrixAreas.map((area) => {
     const cell = areaCell(
       rows.filter((row) => row.area === area),
-      book,
+      footnotes,
     );
     // An entry of the registry can lie where nothing else is seen.
     const isReached = hasRegistry && cell.mark !== 'never';
     return isHidden && !isReached ? ({ mark: 'invisible', note: null } as const) : cell;
   });
-  return { place: placeText(first), cells: [sightCell(first.visible, book), ...areaCells] };
+  return { place: placeText(first), cells: [sightCell(first.visible, footnotes), ...areaCells] };
 }
 
-function sightCell(visible: ShownAnswer, book: NoteBook): MatrixCell {
+function sightCell(visible: ShownAnswer, footnotes: Footnotes): MatrixCell {
   if (visible === 'never') return { mark: 'invisible', note: null };
   if (visible === 'always') return { mark: 'always', note: null };
-  return { mark: 'conditions', note: book.number([answerWords(visible)]) };
+  return { mark: 'conditions', note: footnotes.number([answerWords(visible)]) };
 }
 
-function areaCell(rows: readonly ShownPolicyRow[], book: NoteBook): MatrixCell {
+function areaCell(rows: readonly ShownPolicyRow[], footnotes: Footnotes): MatrixCell {
   const granted = rows.filter((row) => row.granted !== 'never');
   if (granted.length === 0) return { mark: 'never', note: null };
   const byAnswer = [...Map.groupBy(granted, (row) => answerWords(row.granted))];
@@ -91,5 +91,5 @@ function areaCell(rows: readonly ShownPolicyRow[], book: NoteBook): MatrixCell {
   const hasFree = granted.some((row) => row.granted === 'always');
   if (isWhole && hasFree) return { mark: 'always', note: null };
   const note = byAnswer.map(([answer, some]) => (isWhole ? answer : `${commandWords(some)}: ${answer}`));
-  return { mark: hasFree ? 'some' : 'conditions', note: book.number(note) };
+  return { mark: hasFree ? 'some' : 'conditions', note: footnotes.number(note) };
 }

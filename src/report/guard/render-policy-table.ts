@@ -8,12 +8,12 @@ import { durationWords } from './approval-words.ts';
 import { policyCommandLines } from './policy-command-lines.ts';
 import { policyExecLines } from './policy-exec-lines.ts';
 import {
+  type Footnotes,
   type MatrixCell,
   type MatrixMark,
   type MatrixRow,
   matrixAreas,
-  type NoteBook,
-  openNoteBook,
+  openFootnotes,
   policyMatrix,
 } from './policy-matrix.ts';
 import { describeCondition, hangingLines } from './policy-words.ts';
@@ -39,8 +39,8 @@ const NARROWEST_PLACE = 12;
 export function renderPolicyTable(document: PolicyTableDocument, options: PolicyView = {}): string {
   const layout = layoutOf(options);
   const { colors, width } = layout;
-  const book = openNoteBook();
-  const matrices = document.modes.map((mode) => [mode, policyMatrix(document, { mode, book })] as const);
+  const footnotes = openFootnotes();
+  const matrices = document.modes.map((mode) => [mode, policyMatrix(document, { mode, footnotes })] as const);
   const columns = placeColumns(
     matrices.flatMap(([, rows]) => rows),
     width,
@@ -51,7 +51,7 @@ export function renderPolicyTable(document: PolicyTableDocument, options: Policy
     ...matrices.flatMap(([mode, rows]) => ['', ...matrixLines({ mode, rows, columns }, layout)]),
     '',
     ...wrapText(LEGEND, width).map(colors.dim),
-    ...noteLines(book, layout),
+    ...noteLines(footnotes, layout),
     ...conditionLines(document, layout),
     ...placeNotes(document, layout),
     ...(document.exec === null ? [] : ['', ...policyExecLines(document.exec, layout)]),
@@ -97,7 +97,7 @@ function cellText({ mark, note }: MatrixCell, colors: Required<TerminalLayout>['
   return (mark === 'never' || mark === 'invisible' ? colors.dim(text) : colors.yellow(text)) + rest;
 }
 
-function noteLines({ notes }: NoteBook, { colors, width }: Required<TerminalLayout>): readonly string[] {
+function noteLines({ notes }: Footnotes, { colors, width }: Required<TerminalLayout>): readonly string[] {
   if (notes.length === 0) return [];
   const lines = notes.flatMap((note, index) =>
     note.flatMap((text, line) => {

@@ -8,7 +8,7 @@ import type { CallContext } from './call-request.ts';
 import type { Decision } from './decide.ts';
 import { type StatedCall, stateCall } from './state-call.ts';
 import type { PreparedAct, ToolCall, ToolResult } from './tool-command.ts';
-import type { Need } from './tool-means.ts';
+import type { Need } from './tool-services.ts';
 
 /** A call that was denied for want of a person's word alone. */
 export type PersonsCall = {

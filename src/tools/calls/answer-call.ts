@@ -29,13 +29,13 @@ import type {
   UndecidedCall,
   Weighed,
 } from './tool-command.ts';
-import type { Hands, Need, ToolMeans, ToolSet } from './tool-means.ts';
+import type { ChangePorts, Need, ToolServices, ToolSet } from './tool-services.ts';
 
 /** What the calls of a session share. */
-export type CallDesk = {
+export type CallServices = {
   readonly world: World;
-  readonly means: ToolMeans;
-  readonly hands: Hands;
+  readonly means: ToolServices;
+  readonly hands: ChangePorts;
   readonly home: Pick<Home, 'key'>;
   readonly onChanged: ToolSet['onChanged'];
   /** Returns what the policy calls a command, which may be another name for each tool. */
@@ -49,51 +49,52 @@ export type OpenCall = { readonly context: CallContext; readonly record: CallRec
 export async function answerInSession(
   command: SessionCommand,
   call: OpenCall,
-  desk: CallDesk,
+  services: CallServices,
 ): Promise<ToolResult> {
   const { context } = call;
   const given = await readArguments(context.request.arguments, command.shape, context.signal);
   if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
   const reply = builderFor(context, { layer: 'CT' });
-  const { world, means } = desk;
+  const { world, means } = services;
   const result = await command.run({ ...context, world, means, arguments: given.values, reply });
-  return 'act' in result ? carryOut({ ...command, prepared: result }, call, desk) : result;
+  return 'act' in result ? carryOut({ ...command, prepared: result }, call, services) : result;
 }
 
 /** Answers a call at a place; a command that no tool has still goes to the gate, which knows what the policy knows. */
 export async function answerAtPlace(
   command: ToolCommand | undefined,
   call: OpenCall,
-  desk: CallDesk,
+  services: CallServices,
 ): Promise<ToolResult> {
   const { context, record } = call;
   const { request } = context;
-  const address = command?.isFromHome ? joinHome(request.address, desk.home) : request.address;
-  const place = resolve({ address, ...existence(command) }, context, desk);
+  const address = command?.isFromHome ? joinHome(request.address, services.home) : request.address;
+  const place = resolve({ address, ...existence(command) }, context, services);
   if ('reply' in place) return place;
   if (request.nameFault !== undefined) return { reply: refuse(builderFor(context), request.nameFault) };
   const given = command
     ? await readArguments(request.arguments, command.shape, context.signal)
     : { values: {} };
-  const roots = desk.means.hostRoots;
+  const roots = services.means.hostRoots;
   if ('remedy' in given) return { reply: refuse(builderFor(context, { roots }), given.remedy) };
 
   const others: RefPlace[] = [];
   const decidedAs = new Map<RefPlace, CommandName>();
   for (const further of command?.further?.(given.values, place.address) ?? []) {
     record.reach(further.address);
-    const other = resolve(further, context, desk);
+    const other = resolve(further, context, services);
     if ('reply' in other) return other;
     others.push(other);
-    if (further.as !== undefined) decidedAs.set(other, desk.nameOf({ pair: further.as, tool: request.tool }));
+    if (further.as !== undefined)
+      decidedAs.set(other, services.nameOf({ pair: further.as, tool: request.tool }));
   }
   const own = { place, given: given.values, decidedAs };
-  const toolCall = openToolCall({ ...own, others }, context, desk);
+  const toolCall = openToolCall({ ...own, others }, context, services);
   const inner = await command?.within?.(toolCall);
   if (inner === undefined || inner.length === 0)
-    return answerByGate({ command, toolCall, decidedAs }, call, desk);
-  const whole = openToolCall({ ...own, others: [...others, ...inner] }, context, desk);
-  return answerByGate({ command, toolCall: whole, decidedAs }, call, desk);
+    return answerByGate({ command, toolCall, decidedAs }, call, services);
+  const whole = openToolCall({ ...own, others: [...others, ...inner] }, context, services);
+  return answerByGate({ command, toolCall: whole, decidedAs }, call, services);
 }
 
 type PlacedCall = {
@@ -106,16 +107,16 @@ type PlacedCall = {
 async function answerByGate(
   { command, toolCall, decidedAs }: PlacedCall,
   call: OpenCall,
-  desk: CallDesk,
+  services: CallServices,
 ): Promise<ToolResult> {
   const { context, record } = call;
   const { place, others } = toolCall;
   const own = others.filter((other) => !decidedAs.has(other));
   const [first = place, ...rest] = command?.isOnlyBase ? own : [place, ...own];
-  const removal = removalOf({ command, toolCall }, call, desk);
+  const removal = removalOf({ command, toolCall }, call, services);
   const needs = command?.needs;
   const isOnlyNoted = needs === 'context';
-  const { otherNames } = desk.world;
+  const { otherNames } = services.world;
   const put = (exec: ExecGrounds | undefined, person?: PersonGrounds) =>
     decide([first, ...rest], {
       ...{ context, removal, elsewhere: decidedAs, exec, person },
@@ -123,19 +124,19 @@ async function answerByGate(
     });
   const weighed = command && (await weigh(command, toolCall));
   const decision = put(weighed?.grounds);
-  const isServed = needs === undefined || desk.hands[needs] !== undefined;
+  const isServed = needs === undefined || services.hands[needs] !== undefined;
   const perform = async (prepared: PreparedAct<Need>): Promise<ToolResult> => {
-    const done = await carryOut({ needs, prepared }, call, desk);
+    const done = await carryOut({ needs, prepared }, call, services);
     if (needs !== undefined && done.reply.type === 'S')
-      await tellChanges(needs, [place, ...others], desk.onChanged);
+      await tellChanges(needs, [place, ...others], services.onChanged);
     return done;
   };
   if (decision.reply.type !== 'S') {
-    const [approvals, hand] = [desk.means.approvals, desk.hands.approvals];
+    const [approvals, hand] = [services.means.approvals, services.hands.approvals];
     // Who approves a script has been asked: the question about that is the better one.
     const isPersons = decision.isForPerson && weighed?.appeal === undefined && isServed;
     if (!isPersons || weighed === undefined || approvals === undefined || hand === undefined)
-      return appeal({ decision, weighed, put }, call, desk);
+      return appeal({ decision, weighed, put }, call, services);
     return answerByPerson({
       toolCall,
       context,
@@ -145,7 +146,7 @@ async function answerByGate(
       prepare: async () => weighed.run(toolCall),
       put: (person) => put(weighed.grounds, person),
       carryOut: perform,
-      ask: (question) => carryOut({ needs: 'approvals', prepared: question }, call, desk),
+      ask: (question) => carryOut({ needs: 'approvals', prepared: question }, call, services),
     });
   }
   if (weighed === undefined || !isServed) return { reply: noSuchCommand(context) };
@@ -157,11 +158,11 @@ async function answerByGate(
 function removalOf(
   { command, toolCall: { place, others } }: Omit<PlacedCall, 'decidedAs'>,
   { context: { snapshot, request } }: OpenCall,
-  desk: CallDesk,
+  services: CallServices,
 ): CommandName | undefined {
   const isLeaving = others.some((other) => !isSamePlace(place, other, snapshot));
   const pair = command?.removesBy;
-  return pair !== undefined && isLeaving ? desk.nameOf({ pair, tool: request.tool }) : undefined;
+  return pair !== undefined && isLeaving ? services.nameOf({ pair, tool: request.tool }) : undefined;
 }
 
 /** Tells whether two paths come under the same rows and lie in the same entries, however they are addressed. */
@@ -177,7 +178,7 @@ function existence(command: ToolCommand | undefined): Pick<FurtherAddress, 'requ
 function resolve(
   { address, requireExists = true }: FurtherAddress,
   { snapshot, request }: CallContext,
-  { world }: CallDesk,
+  { world }: CallServices,
 ): RefPlace | { readonly reply: Reply } {
   const [reply, ref] = world.resolve(address, { snapshot, requireExists, traceId: request.traceId });
   return (ref && world.placeOf(ref)) ?? { reply };
@@ -203,12 +204,13 @@ type Denied = {
 async function appeal(
   { decision, weighed, put }: Denied,
   call: OpenCall,
-  desk: CallDesk,
+  services: CallServices,
 ): Promise<ToolResult> {
   const prepared = weighed?.appeal;
   const isForWord = decision.isForGrounds || decision.isForPerson;
-  if (prepared === undefined || !isForWord || desk.hands.exec === undefined) return { reply: decision.reply };
-  const asked = await carryOut({ needs: 'exec', prepared }, call, desk);
+  if (prepared === undefined || !isForWord || services.hands.exec === undefined)
+    return { reply: decision.reply };
+  const asked = await carryOut({ needs: 'exec', prepared }, call, services);
   if ('reply' in asked) return asked;
   const { reply } = put(asked);
   return asked.approvalId === undefined ? { reply } : { reply, awaits: asked.approvalId };
@@ -220,7 +222,7 @@ type Prepared<Done> = { readonly needs?: Need | undefined; readonly prepared: Pr
 async function carryOut<Done>(
   { needs, prepared }: Prepared<Done>,
   { context, record }: OpenCall,
-  { hands }: CallDesk,
+  { hands }: CallServices,
 ): Promise<Done | ToolResult> {
   const hand = needs && hands[needs];
   if (hand === undefined) return { reply: noSuchCommand(context) };

@@ -1,6 +1,6 @@
 /** The tools of a session: every call is answered the same way, noted once, and survives whatever happens in a tool. */
 import type { World } from '../../guard/index.ts';
-import { answerAtPlace, answerInSession, type CallDesk, type OpenCall } from './answer-call.ts';
+import { answerAtPlace, answerInSession, type CallServices, type OpenCall } from './answer-call.ts';
 import { type CallRecord, openCallRecord } from './call-record.ts';
 import {
   builderFor,
@@ -12,7 +12,7 @@ import {
 import type { CommandName } from './decide.ts';
 import { createHome } from './session-home.ts';
 import type { ToolResult } from './tool-command.ts';
-import type { CallNote, ToolSet } from './tool-means.ts';
+import type { CallNote, ToolSet } from './tool-services.ts';
 import { createToolTable, requireTools } from './tool-table.ts';
 
 /** The tools of a session. */
@@ -49,13 +49,15 @@ export function createTools(world: World, set: ToolSet): Tools {
   const table = createToolTable(own);
   requireTools(world.policy, table, names);
   const home = createHome(world.firstRoot());
-  const nameOf: CallDesk['nameOf'] = (wanted) => policyNameOf(wanted, names);
-  const desk: CallDesk = { world, means, hands, home, onChanged, nameOf };
+  const nameOf: CallServices['nameOf'] = (wanted) => policyNameOf(wanted, names);
+  const services: CallServices = { world, means, hands, home, onChanged, nameOf };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;
     const ofSession = table.findOfSession(pair);
-    return ofSession ? answerInSession(ofSession, call, desk) : answerAtPlace(table.find(pair), call, desk);
+    return ofSession
+      ? answerInSession(ofSession, call, services)
+      : answerAtPlace(table.find(pair), call, services);
   };
 
   const contextOf = (request: PlainRequest, signal: AbortSignal): CallContext => {

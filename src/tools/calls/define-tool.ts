@@ -6,7 +6,7 @@ import { cite, deepFreeze, fields, type JsonSchema, PenumbraError, shownAs } fro
 import { type ArgumentSchema, jsonSchemaOf } from './argument-schema.ts';
 import { type CommandDefinition, ownCommand, type PlaceTerms } from './own-command.ts';
 import type { Annotations, Described, Tool, ToolCommand } from './tool-command.ts';
-import type { DefinedTool } from './tool-means.ts';
+import type { DefinedTool } from './tool-services.ts';
 
 /** What a tool is declared by; the values that commands take are known by their schemas. */
 export type ToolDefinition<Arguments> = {

@@ -1,11 +1,11 @@
 /** What a command is given of a call: its places and arguments, what it sees, and the means to read by. */
 import type { RefPlace, World } from '../../guard/index.ts';
 import { builderFor, type CallContext } from './call-request.ts';
-import { createSight } from './create-sight.ts';
+import { createCallView } from './create-call-view.ts';
 import type { CommandName } from './decide.ts';
 import type { Given, ToolCall } from './tool-command.ts';
 
-type Desk = Pick<ToolCall, 'means' | 'home'> & { readonly world: World };
+type Caller = Pick<ToolCall, 'means' | 'home'> & { readonly world: World };
 
 type Reached = Pick<ToolCall, 'place' | 'others'> & {
   readonly given: Given;
@@ -17,10 +17,10 @@ type Reached = Pick<ToolCall, 'place' | 'others'> & {
 export function openToolCall(
   { place, others, given, decidedAs }: Reached,
   context: CallContext,
-  { world, means, home }: Desk,
+  { world, means, home }: Caller,
 ): ToolCall {
   const { snapshot, request } = context;
-  const sightOf = (at: RefPlace) => createSight({ world, snapshot, place: at });
+  const callViewOf = (at: RefPlace) => createCallView({ world, snapshot, place: at });
   let sight: ToolCall['sight'] | undefined;
   return {
     ...context,
@@ -30,7 +30,7 @@ export function openToolCall(
     home,
     means,
     reply: builderFor(context, { roots: means.hostRoots }),
-    sightOf,
+    callViewOf,
     areaOf: (at) => {
       const { tool, command } = decidedAs.get(at) ?? request;
       const isIts = (one: CommandName) => one.tool === tool && one.command === command;
@@ -38,7 +38,7 @@ export function openToolCall(
     },
     // Most commands look at nothing but their own place.
     get sight() {
-      sight ??= sightOf(place);
+      sight ??= callViewOf(place);
       return sight;
     },
   };

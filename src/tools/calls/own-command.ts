@@ -170,7 +170,7 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
       requireLife();
       const listed = means.disk.listDirectory(place.disk);
       if (typeof listed === 'string') return listed;
-      const sight = call.sightOf(place);
+      const sight = call.callViewOf(place);
       return listed.filter(({ name }) => sight.look(name) === 'seen');
     },
     write: (bytes: Uint8Array, expected: Expected = 'anything') => {

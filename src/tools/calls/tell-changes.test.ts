@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RefPlace } from '../../guard/index.ts';
 import { tellChanges } from './tell-changes.ts';
-import type { ChangedPlaces, Need } from './tool-means.ts';
+import type { ChangedPlaces, Need } from './tool-services.ts';
 
 const at = (root: string, path: string) => ({ root, path }) as RefPlace;
 const places = [at('repo', 'a'), at('case', 'x'), at('repo', 'b/c')];

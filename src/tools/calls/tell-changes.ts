@@ -1,6 +1,6 @@
 /** Tells who remembers files where they were changed: by path where that is known, else by the whole root. */
 import type { RefPlace } from '../../guard/index.ts';
-import type { ChangedPlaces, Need, ToolSet } from './tool-means.ts';
+import type { ChangedPlaces, Need, ToolSet } from './tool-services.ts';
 
 /** What an act with each hand changes of the files; git and programs change what no address names. */
 const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {

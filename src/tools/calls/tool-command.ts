@@ -5,9 +5,9 @@
 import type { Area, ExecGrounds, RefPlace, Snapshot, World } from '../../guard/index.ts';
 import type { CanonicalValue, Reply, ReplyBuilder } from '../../kernel/index.ts';
 import type { ArgumentSchema } from './argument-schema.ts';
-import type { Sight } from './create-sight.ts';
+import type { CallView } from './create-call-view.ts';
 import type { Home } from './session-home.ts';
-import type { Hand, Need, ToolMeans } from './tool-means.ts';
+import type { ChangePort, Need, ToolServices } from './tool-services.ts';
 
 /** How a call ended: `reply` is what an agent may see, the rest is for trusted code alone. */
 export type ToolResult = {
@@ -28,7 +28,7 @@ export type PreparedAct<Needed extends Need, Done = ToolResult> = {
   readonly intent: Intent;
   /** Whether the intent does not tell all of it, so that no person can be asked about it. */
   readonly isUnbound?: boolean;
-  act(hand: Hand<Needed>): Done | Promise<Done>;
+  act(hand: ChangePort<Needed>): Done | Promise<Done>;
 };
 
 /** What is about to be done, in a few words. */
@@ -43,15 +43,15 @@ export type ToolCall = {
   /** Where the further addresses lead that the command named, in their order. */
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
-  readonly sight: Sight;
+  readonly sight: CallView;
   /** Returns what the call sees at another of its places. */
-  sightOf(place: RefPlace): Sight;
+  callViewOf(place: RefPlace): CallView;
   /** Returns the area of what was put to the gate for a place. */
   areaOf(place: RefPlace): Area | undefined;
   /** Aborts when whoever called no longer waits. */
   readonly signal: AbortSignal;
   readonly home: Pick<Home, 'key'>;
-  readonly means: ToolMeans;
+  readonly means: ToolServices;
   readonly snapshot: Snapshot;
   readonly sessionId: string;
   readonly reply: ReplyBuilder;

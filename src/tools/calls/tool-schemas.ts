@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../kernel/index.ts';
 import { jsonSchemaOf } from './argument-schema.ts';
 import type { Annotations, SessionCommand, ToolCommand } from './tool-command.ts';
 import { toolLimits } from './tool-limits.ts';
-import type { DefinedTool } from './tool-means.ts';
+import type { DefinedTool } from './tool-services.ts';
 import { createToolTable } from './tool-table.ts';
 
 /** A command as a host lists it; the annotations have the names that MCP gives them. */

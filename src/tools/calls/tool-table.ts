@@ -11,7 +11,7 @@ import { gitTool } from '../git/git-tool.ts';
 import { searchTool } from '../search/search-tool.ts';
 import { requireDefined } from './define-tool.ts';
 import type { Described, SessionCommand, Tool, ToolCommand } from './tool-command.ts';
-import type { DefinedTool } from './tool-means.ts';
+import type { DefinedTool } from './tool-services.ts';
 
 const shippedTools: readonly Tool[] = [fileTool, dirTool, gitTool, searchTool, contextTool, execTool];
 const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];

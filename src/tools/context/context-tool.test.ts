@@ -3,7 +3,7 @@ import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeToolWorld } from '../../../test/guard/tool-world.ts';
-import type { ContextFile, ContextMeans, ContextTerms } from '../index.ts';
+import type { ContextFile, ContextServices, ContextTerms } from '../index.ts';
 
 const files = {
   'a.ts': 'function alpha() {}',
@@ -33,7 +33,7 @@ describe('the terms', () => {
   test('are not read through a link, nor of a file that was not handed out; no history is said to be none', async () => {
     const seen: string[] = [];
     const got: (Uint8Array | undefined)[] = [];
-    const context: ContextMeans = {
+    const context: ContextServices = {
       files: () =>
         ['a.ts', 'b.ts', '.git/config', '../case/x'].map((path) => ({ path, contentId: 'c_x' }) as never),
       terms: async (given, read) => {

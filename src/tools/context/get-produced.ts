@@ -1,10 +1,10 @@
 /** Context that producers make of the visible files. Replies count; what was produced is for trusted code. */
 import type { SourceFacts } from '../../context/index.ts';
 import type { RefPlace } from '../../guard/index.ts';
-import { rememberSight } from '../calls/remember-sight.ts';
+import { memoizeByView } from '../calls/memoize-by-view.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { ContextFile, ContextMeans, ReadVisible, ToolMeans } from '../calls/tool-means.ts';
+import type { ContextFile, ContextServices, ReadVisible, ToolServices } from '../calls/tool-services.ts';
 import { visibleRecentChanges } from '../git/visible-changes.ts';
 import { visibleHistory } from '../git/visible-history.ts';
 
@@ -29,7 +29,7 @@ export async function getProduced(call: ToolCall): Promise<ToolResult> {
 
 async function getTerms(
   { place, sight, means, reply }: ToolCall,
-  context: ContextMeans,
+  context: ContextServices,
 ): Promise<ToolResult> {
   const listed = context.files();
   // A list stands for one tree, while files that come one by one stand for whatever the means show.
@@ -48,7 +48,7 @@ async function getTerms(
 }
 
 /** The files of a tree that a call sees, and where each lies below the call's place. */
-const visibleFiles = rememberSight((shown: ContextMeans | readonly ContextFile[], sight) => {
+const visibleFiles = memoizeByView((shown: ContextServices | readonly ContextFile[], sight) => {
   const below = new Map<string, string>();
   const files = [...('files' in shown ? shown.files() : shown)].filter(({ path }) => {
     const found = sight.find(path);
@@ -58,7 +58,7 @@ const visibleFiles = rememberSight((shown: ContextMeans | readonly ContextFile[]
   return { files, below };
 });
 
-function readLater({ disk }: RefPlace, means: ToolMeans, below: ReadonlyMap<string, string>): ReadVisible {
+function readLater({ disk }: RefPlace, means: ToolServices, below: ReadonlyMap<string, string>): ReadVisible {
   return (path) => {
     const visible = below.get(path);
     if (visible === undefined) return undefined;
@@ -68,7 +68,7 @@ function readLater({ disk }: RefPlace, means: ToolMeans, below: ReadonlyMap<stri
   };
 }
 
-async function getHistory({ place, sight, reply }: ToolCall, context: ContextMeans): Promise<ToolResult> {
+async function getHistory({ place, sight, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
   const history = await context.history();
   if (history === null) return { reply: reply.invalid('MCP-CTX-I-001') };
   const visible = visibleHistory(history, sight);
@@ -76,7 +76,7 @@ async function getHistory({ place, sight, reply }: ToolCall, context: ContextMea
   return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
 }
 
-async function getChanges({ place, sight, reply }: ToolCall, context: ContextMeans): Promise<ToolResult> {
+async function getChanges({ place, sight, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
   const recent = (await context.changes?.()) ?? null;
   if (recent === null) return { reply: reply.invalid('MCP-CTX-I-001') };
   const visible = visibleRecentChanges(recent, sight);

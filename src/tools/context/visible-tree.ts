@@ -4,8 +4,8 @@
  */
 import { lastName, parentPath, ROOT_PATH, type Tree, type TreeNode } from '../../context/index.ts';
 import { type ContentId, type NodeId, sortByCodePoint } from '../../kernel/index.ts';
-import type { RootSight } from '../calls/create-sight.ts';
-import { rememberSight } from '../calls/remember-sight.ts';
+import type { RootView } from '../calls/create-call-view.ts';
+import { memoizeByView } from '../calls/memoize-by-view.ts';
 
 /** What a call sees of a tree; paths are those of the tree. */
 export type VisibleTree = {
@@ -26,7 +26,7 @@ export type VisibleTree = {
 };
 
 /** Returns a tree as a sight sees it; trees that are seen alike are looked through once. */
-export const seeTree = rememberSight((tree: Tree, sight: RootSight): VisibleTree => {
+export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree => {
   const sees = (path: string) => sight.sees(rootPath(path));
   const unclear = unclearPaths(tree, sees);
   const isClear = (path: string) => !unclear.has(path) && tree.at(path) !== undefined && sees(path);

@@ -45,27 +45,27 @@ export const contractTool: Tool<SessionCommand> = {
   description: 'Declares the piece of work that the session is limited to.',
   commands: {
     open: {
-      ...atDesk(draft, openContract),
+      ...inStore(draft, openContract),
       description: 'Opens a contract: what is to be done, where, and how.',
       annotations: DECLARES,
     },
     close: {
-      ...atDesk(nothing, closeContract),
+      ...inStore(nothing, closeContract),
       description: 'Closes the open contract and compares what was done with what was declared.',
       annotations: DECLARES,
     },
     cancel: {
-      ...atDesk(fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']), cancelContract),
+      ...inStore(fields({ reason: lineOfTextUpTo(REASON_LENGTH) }, ['reason']), cancelContract),
       description: 'Cancels the open contract.',
       annotations: DECLARES,
     },
     status: {
-      ...atDesk(nothing, tellStatus),
+      ...inStore(nothing, tellStatus),
       description: 'Tells how the open contract stands.',
       annotations: READS,
     },
     list: {
-      ...atDesk(nothing, listContracts),
+      ...inStore(nothing, listContracts),
       description: 'Lists the contracts of the session.',
       annotations: READS,
     },
@@ -73,17 +73,17 @@ export const contractTool: Tool<SessionCommand> = {
 };
 
 type Answer = ToolResult | PreparedAct<'contracts'>;
-type AtDesk = (call: SessionCall, desk: ContractReader) => Promise<Answer>;
+type InStore = (call: SessionCall, contracts: ContractReader) => Promise<Answer>;
 
-/** Answers at the desk of the session; what the desk throws is for the operator, and the reply only says so. */
-function atDesk(shape: Shape, answer: AtDesk): SessionCommand {
+/** Answers from the contracts of the session; what they throw is for the operator, and the reply only says so. */
+function inStore(shape: Shape, answer: InStore): SessionCommand {
   return {
     shape,
     needs: 'contracts',
     run: async (call) => {
-      const desk = call.means.contracts;
-      if (desk === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
-      return orFault(call.reply, () => answer(call, desk));
+      const contracts = call.means.contracts;
+      if (contracts === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
+      return orFault(call.reply, () => answer(call, contracts));
     },
   };
 }
@@ -99,23 +99,23 @@ async function orFault<Done extends Answer>(
   }
 }
 
-/** Prepares what is done at the desk after it is on record. */
+/** Prepares what is done with a contract after it is on record. */
 function prepare(
   { reply }: SessionCall,
   intent: Intent,
-  act: (desk: ContractChanges) => Promise<ToolResult>,
+  act: (contracts: ContractChanges) => Promise<ToolResult>,
 ): PreparedAct<'contracts'> {
-  return { intent, act: (desk) => orFault(reply, () => act(desk)) };
+  return { intent, act: (contracts) => orFault(reply, () => act(contracts)) };
 }
 
-async function openContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
+async function openContract(call: SessionCall, contracts: ContractReader): Promise<Answer> {
   const { reply } = call;
   const read = readContract(call.arguments);
   if ('faults' in read) return { reply: reply.invalid('CT-OPEN-I-001', { data: showFaults(read.faults) }) };
   const { draft } = read;
   const unseen = findUnseen(draft, call);
   if (unseen !== null) return { reply: unseen };
-  const open = await findUnended(desk);
+  const open = await findUnended(contracts);
   if (open !== undefined) return { reply: oneOpen(reply, open) };
   const { root, operations, targets } = draft;
   return prepare(call, { draft: canonicalHash(draft), root, operations, targets }, async (changes) => {
@@ -126,7 +126,7 @@ async function openContract(call: SessionCall, desk: ContractReader): Promise<An
         reply: reply.success('CT-OPEN-S-001', { data: { contract: showWhole(opened) } }),
         value: opened,
       };
-    return opened === 'one-open' ? { reply: oneOpen(reply, await findUnended(desk)) } : noKey(reply);
+    return opened === 'one-open' ? { reply: oneOpen(reply, await findUnended(contracts)) } : noKey(reply);
   });
 }
 
@@ -153,9 +153,9 @@ function plainNames(target: string): readonly string[] {
   return wild < 0 ? names : names.slice(0, wild);
 }
 
-async function closeContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
+async function closeContract(call: SessionCall, contracts: ContractReader): Promise<Answer> {
   const { reply } = call;
-  const open = await findUnended(desk);
+  const open = await findUnended(contracts);
   if (open === undefined) return noneOpen(reply);
   return prepare(call, { contract: open.contract.id }, async (changes) => {
     const audit = await changes.close();
@@ -164,10 +164,10 @@ async function closeContract(call: SessionCall, desk: ContractReader): Promise<A
   });
 }
 
-async function cancelContract(call: SessionCall, desk: ContractReader): Promise<Answer> {
+async function cancelContract(call: SessionCall, contracts: ContractReader): Promise<Answer> {
   const { reply } = call;
   const reason = String(call.arguments.reason);
-  const open = await findUnended(desk);
+  const open = await findUnended(contracts);
   if (open === undefined) return noneOpen(reply);
   return prepare(call, { contract: open.contract.id, reason }, async (changes) => {
     const cancelled = await changes.cancel(reason);
@@ -179,8 +179,8 @@ async function cancelContract(call: SessionCall, desk: ContractReader): Promise<
   });
 }
 
-async function tellStatus({ reply, snapshot }: SessionCall, desk: ContractReader): Promise<ToolResult> {
-  const open = await findUnended(desk);
+async function tellStatus({ reply, snapshot }: SessionCall, contracts: ContractReader): Promise<ToolResult> {
+  const open = await findUnended(contracts);
   const data = {
     contract: open === undefined ? null : showWhole(open.contract),
     state: open?.state ?? null,
@@ -190,8 +190,8 @@ async function tellStatus({ reply, snapshot }: SessionCall, desk: ContractReader
   return { reply: reply.success('CT-STATUS-S-001', { data }), value: open };
 }
 
-async function listContracts({ reply }: SessionCall, desk: ContractReader): Promise<ToolResult> {
-  const all = await desk.list();
+async function listContracts({ reply }: SessionCall, contracts: ContractReader): Promise<ToolResult> {
+  const all = await contracts.list();
   const data = {
     contracts: all.slice(-LISTED).map(showBriefly),
     total: all.length,
@@ -201,8 +201,8 @@ async function listContracts({ reply }: SessionCall, desk: ContractReader): Prom
 }
 
 /** Finds the contract that has to end before another is opened; one that has expired is closed like any other. */
-async function findUnended(desk: ContractReader): Promise<KeptContract | undefined> {
-  return (await desk.list()).find(({ state }) => state === 'open' || state === 'expired');
+async function findUnended(contracts: ContractReader): Promise<KeptContract | undefined> {
+  return (await contracts.list()).find(({ state }) => state === 'open' || state === 'expired');
 }
 
 function oneOpen(reply: ReplyBuilder, open: KeptContract | undefined): ToolResult['reply'] {

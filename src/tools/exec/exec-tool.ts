@@ -17,7 +17,7 @@ import type {
   Weighed,
 } from '../calls/tool-command.ts';
 import { chooseRun, type RunArguments, type RunChoice, type ScriptChoice } from './choose-run.ts';
-import type { ExecHand } from './exec-means.ts';
+import type { ExecPort } from './exec-services.ts';
 import { planRun } from './plan-run.ts';
 import type { RunPlan } from './program-runner.ts';
 import { tellFault, tellGone, tellOutcome } from './tell-run.ts';
@@ -114,7 +114,7 @@ function argvHash(call: UndecidedCall): string {
   return canonicalHash((call.arguments as RunArguments).argv);
 }
 
-async function runPlan(call: ToolCall, { choice, plan }: Run, hand: ExecHand): Promise<ToolResult> {
+async function runPlan(call: ToolCall, { choice, plan }: Run, hand: ExecPort): Promise<ToolResult> {
   const { runner } = hand;
   // INVARIANT (spent before it runs): whoever does not get the one run does not run.
   if (!(await takeRun(choice, hand))) return tellGone(call, 'used-up');
@@ -122,7 +122,7 @@ async function runPlan(call: ToolCall, { choice, plan }: Run, hand: ExecHand): P
   return typeof outcome === 'string' ? tellFault(call, outcome) : tellOutcome(call, outcome, plan);
 }
 
-async function takeRun(choice: RunChoice, { approvals, operator }: ExecHand): Promise<boolean> {
+async function takeRun(choice: RunChoice, { approvals, operator }: ExecPort): Promise<boolean> {
   if (choice.by === 'rule') return true;
   if (choice.by === 'operator') return operator?.take() ?? false;
   const id = choice.approval?.request.id;

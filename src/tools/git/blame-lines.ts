@@ -1,7 +1,7 @@
 /** `git blame`: which commit each line of a file comes from, as far as that commit is known to the call. */
 import { cutText } from '../../kernel/index.ts';
 import type { LineRange } from '../calls/argument-shapes.ts';
-import type { RootSight } from '../calls/create-sight.ts';
+import type { RootView } from '../calls/create-call-view.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { BlamedLine } from './git-reader.ts';
@@ -35,7 +35,7 @@ export function blameLines(call: ToolCall): ToolResult {
 /** A line that came from a file the call does not see has no origin: its commit may have touched nothing else. */
 function describe(
   { line, text, commit, author, date, path }: BlamedLine,
-  { ownPath, seen }: { readonly ownPath: string; readonly seen: RootSight },
+  { ownPath, seen }: { readonly ownPath: string; readonly seen: RootView },
 ) {
   const isKnown = path === ownPath || (path !== null && seen.sees(path));
   const shown = text === null ? null : cutText(text, toolLimits.blamedLineLength);

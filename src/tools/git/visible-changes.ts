@@ -3,11 +3,11 @@
  * followed back through its former names only as far as all of them are seen.
  */
 import type { ChangedFile, RecentChanges } from '../../context/index.ts';
-import type { Sight } from '../calls/create-sight.ts';
-import { rememberSight } from '../calls/remember-sight.ts';
+import type { CallView } from '../calls/create-call-view.ts';
+import { memoizeByView } from '../calls/memoize-by-view.ts';
 
 /** Returns the visible part of recent changes; paths stay relative to the root. */
-export const visibleRecentChanges: (recent: RecentChanges, sight: Sight) => RecentChanges = rememberSight(
+export const visibleRecentChanges: (recent: RecentChanges, sight: CallView) => RecentChanges = memoizeByView(
   ({ changes, base, isCut }, sight) => {
     const { sees, isWhole } = sight.ofRoot();
     /** What came out of hiding has no past under its name of today. */

@@ -10,11 +10,11 @@ import {
   type NamedChange,
   nameChanges,
 } from '../../context/index.ts';
-import type { RootSight, Sight } from '../calls/create-sight.ts';
-import { rememberSight } from '../calls/remember-sight.ts';
+import type { CallView, RootView } from '../calls/create-call-view.ts';
+import { memoizeByView } from '../calls/memoize-by-view.ts';
 
 /** Returns the visible part of a history, under today's names; paths stay relative to the root. */
-export const visibleHistory: (history: CommitHistory, sight: Sight) => ChangeHistory = rememberSight(
+export const visibleHistory: (history: CommitHistory, sight: CallView) => ChangeHistory = memoizeByView(
   (history, sight) => {
     const changes = visibleChanges(history, sight.ofRoot()).flatMap(({ commit, age, names }) => {
       const paths = new Set(names.map(({ now }) => now).filter((path) => sight.find(path) !== undefined));
@@ -25,8 +25,8 @@ export const visibleHistory: (history: CommitHistory, sight: Sight) => ChangeHis
 );
 
 /** Returns the commits that touched something of a root that is seen; the others do not count, either. */
-export const visibleChanges: (history: CommitHistory, sight: RootSight) => readonly NamedChange[] =
-  rememberSight(({ commits }, { sees }) => {
+export const visibleChanges: (history: CommitHistory, sight: RootView) => readonly NamedChange[] =
+  memoizeByView(({ commits }, { sees }) => {
     let hidden = 0;
     const seen = commits.flatMap(({ commit, age, files }) => {
       const shown = files.flatMap((file) => seenChange(file, sees));
@@ -38,7 +38,7 @@ export const visibleChanges: (history: CommitHistory, sight: RootSight) => reado
   });
 
 /** A file that came out of hiding is a new one, and one that went there is gone. */
-function seenChange(file: FileChange, sees: RootSight['sees']): readonly FileChange[] {
+function seenChange(file: FileChange, sees: RootView['sees']): readonly FileChange[] {
   if (file.kind !== 'renamed') return sees(file.path) ? [file] : [];
   if (sees(file.from)) return sees(file.path) ? [file] : [{ kind: 'deleted', path: file.from }];
   return sees(file.path) ? [{ kind: 'added', path: file.path }] : [];

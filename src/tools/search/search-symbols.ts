@@ -8,7 +8,7 @@ import { lineOfTextUpTo, wholeNumberUpTo } from '../calls/argument-shapes.ts';
 import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { ContextFile, ContextMeans, FileSymbol } from '../calls/tool-means.ts';
+import type { ContextFile, ContextServices, FileSymbol } from '../calls/tool-services.ts';
 import { searchLimits } from './search-limits.ts';
 
 type SymbolArguments = { readonly name: string; readonly kind?: string; readonly maxHits?: number };
@@ -92,7 +92,7 @@ async function searchSymbols(call: ToolCall): Promise<ToolResult> {
 /** Finds the visible files that hold a text, in the tree's order, as far as the bounds reach. */
 async function findCandidates(
   { place, sight, means }: ToolCall,
-  context: ContextMeans,
+  context: ContextServices,
   name: string,
 ): Promise<Candidates> {
   using reader = means.disk.openReader(place.disk);

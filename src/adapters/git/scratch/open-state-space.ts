@@ -7,8 +7,8 @@ import { type ByteText, showText, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { ChangeUnit, MergedStep, Revision, StateSpace } from '../../../rca/index.ts';
 import { isFullId } from '../commit-id.ts';
+import { alternatesOf, findEscape } from '../find-escape.ts';
 import { findRepository } from '../find-repository.ts';
-import { alternatesOf, findWayOut } from '../find-way-out.ts';
 import { type OpenedGit, openGit } from '../open-git.ts';
 import { resolveRevision } from '../resolve-revision.ts';
 import { splitFields } from '../split-fields.ts';
@@ -151,7 +151,7 @@ function openUserGit(root: string): OpenedGit {
     throw new PenumbraError('usage', 'there is no git repository around the workspace', { hint });
   }
   const granted = alternatesOf(places);
-  const wayOut = findWayOut(places, granted);
+  const wayOut = findEscape(places, granted);
   if (wayOut !== null) {
     const hint = 'remove what leads out of the repository, or work in a fresh clone';
     throw new PenumbraError('unreadable-input', `git would be led out of the repository: ${wayOut}`, {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteText, fromBytes, showText, toByteText } from '../../../context/index.ts';
-import { findWayOut } from '../find-way-out.ts';
+import { findEscape } from '../find-escape.ts';
 import { openGit } from '../open-git.ts';
 import { splitFields } from '../split-fields.ts';
 import { isReachable } from './bring-ignored.ts';
@@ -121,7 +121,7 @@ function findStore({ top, userDirectories }: ScratchStates, path: ByteText): str
   for (const directory of userDirectories) {
     const kept = join(directory, 'modules', place);
     const places = { top: join(top, place), gitDirectory: kept, commonDirectory: kept };
-    if (existsSync(join(kept, 'objects')) && findWayOut(places) === null) return join(kept, 'objects');
+    if (existsSync(join(kept, 'objects')) && findEscape(places) === null) return join(kept, 'objects');
   }
   return null;
 }

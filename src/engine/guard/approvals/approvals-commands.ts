@@ -1,8 +1,8 @@
 /** What the person's command on approvals does: list what is asked, show one request whole, and grant or refuse it. */
 import {
-  type ApprovalBook,
+  type ApprovalReview,
   type ApprovalState,
-  createApprovalBook,
+  createApprovalReview,
   type KeptApproval,
 } from '../../../guard/index.ts';
 import { cite, PenumbraError, parseId, type Signer } from '../../../kernel/index.ts';
@@ -46,10 +46,10 @@ export async function openApprovals(options: OpenLedgerOptions): Promise<OpenApp
   const directory = keysDirectory(environment);
   const keys = openKeys(directory);
   const verifier = keys.verifier();
-  const bookWith = (signer?: Signer): ApprovalBook =>
-    createApprovalBook({ store, clock }, { verifier, ...(signer !== undefined && { signer }) });
-  const book = bookWith();
-  const find = async (id: string): Promise<KeptApproval> => findApproval(await book.list(), id);
+  const reviewWith = (signer?: Signer): ApprovalReview =>
+    createApprovalReview({ store, clock }, { verifier, ...(signer !== undefined && { signer }) });
+  const review = reviewWith();
+  const find = async (id: string): Promise<KeptApproval> => findApproval(await review.list(), id);
 
   const openKey = async ({ passphraseFile, askPassphrase }: ApprovalKeyOptions): Promise<Signer> => {
     const active = keys.list().find(({ kind, isActive }) => kind === 'approval' && isActive);
@@ -64,16 +64,16 @@ export async function openApprovals(options: OpenLedgerOptions): Promise<OpenApp
 
   return Object.freeze({
     list: async ({ hasEnded = false } = {}) => {
-      const all = await book.list();
+      const all = await review.list();
       const open = all.filter(({ state }) => hasEnded || !ended.includes(state));
       return { requests: open.map((kept) => showApproval(kept, clock)), ended: all.length - open.length };
     },
-    show: async (id: string) => showWholeApproval(await find(id), { store, clock, verifier, book }),
+    show: async (id: string) => showWholeApproval(await find(id), { store, clock, verifier, review }),
     openGrant: async (id: string, keyOptions: ApprovalKeyOptions = {}) => {
       const kept = await find(id);
       requireUndecided(kept);
       const signer = await openKey(keyOptions);
-      return async () => showApproval(requireGranted(await bookWith(signer).grant(kept.request.id)), clock);
+      return async () => showApproval(requireGranted(await reviewWith(signer).grant(kept.request.id)), clock);
     },
     requireContent: async (id: string, content: string) => {
       const { request } = await find(id);
@@ -83,7 +83,7 @@ export async function openApprovals(options: OpenLedgerOptions): Promise<OpenApp
         data: { id: request.id, content: request.content },
       });
     },
-    refuse: async (id: string) => showApproval(await book.refuse((await find(id)).request.id), clock),
+    refuse: async (id: string) => showApproval(await review.refuse((await find(id)).request.id), clock),
     close: () => store.close(),
   });
 }

@@ -1,9 +1,9 @@
 /** Makes of a kept request what a person is shown: how it stands, its contract, its policy and its script. */
 import {
-  type ApprovalBook,
+  type ApprovalReview,
   type KeptApproval,
   loadPolicy,
-  readContractBook,
+  readContractHistory,
   shippedPolicies,
 } from '../../../guard/index.ts';
 import { type Clock, contentId, decodeUtf8, PenumbraError, type Verifier } from '../../../kernel/index.ts';
@@ -15,7 +15,7 @@ export type ApprovalSources = {
   readonly store: StoreReader;
   readonly clock: Clock;
   readonly verifier: Verifier;
-  readonly book: ApprovalBook;
+  readonly review: ApprovalReview;
 };
 
 /** Shows a request in a list. */
@@ -58,7 +58,7 @@ export async function showWholeApproval(
   sources: ApprovalSources,
 ): Promise<ApprovalDocument> {
   const { request } = kept;
-  const bytes = await sources.book.bytesOf(request);
+  const bytes = await sources.review.bytesOf(request);
   // INVARIANT (what is read is what is signed): no other bytes are shown under this id.
   if (bytes !== null && contentId(bytes) !== request.content)
     throw new PenumbraError('hash-mismatch', 'what is kept is not what was asked about', {
@@ -98,7 +98,7 @@ async function contractOf(
   { store, clock, verifier }: ApprovalSources,
 ): Promise<ShownContract | null> {
   if (request.contract === null) return null;
-  const { contracts } = await readContractBook({ store, sessionId: request.session, verifier });
+  const { contracts } = await readContractHistory({ store, sessionId: request.session, verifier });
   const named = contracts.filter(({ contract }) => contract.id === request.contract);
   // One whose signature holds tells more than what others put beside it.
   const found = named.find(({ state }) => state !== 'forged' && state !== 'unverifiable') ?? named[0];

@@ -9,7 +9,7 @@ import { createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { groundOf } from './create-local-world.ts';
-import { openGround } from './open-ground.ts';
+import { openRootPorts } from './open-root-ports.ts';
 import { readingOf } from './reading-of.ts';
 
 /**
@@ -25,7 +25,7 @@ export function createLocalTools(world: World, given: Partial<ToolSet> = {}): To
   assertInvariant(disk, 'tools of a world with a disk of its own are given that disk');
   return createTools(world, {
     hostRoots: [],
-    ...(local !== undefined && openGround(local.roots, local)),
+    ...(local !== undefined && openRootPorts(local.roots, local)),
     trail: trailInMemory(),
     ...given,
     disk: readingOf(disk),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../../test/context/workspace.ts';
 import { openDisk } from '../../../adapters/files/index.ts';
-import type { ApprovalDesk } from '../../../guard/index.ts';
+import type { ApprovalRequests } from '../../../guard/index.ts';
 import { loadPolicy } from '../../../guard/index.ts';
 import { openExec } from './open-exec.ts';
 
@@ -34,7 +34,7 @@ test('deciding and acting have nothing in common', () => {
     roots: { yard: folder.path },
     environment: { PATH: '/usr/bin:/bin' },
     disk: openDisk(),
-    approvals: approvals as unknown as ApprovalDesk,
+    approvals: approvals as unknown as ApprovalRequests,
     operator: { words: ['true', '{test}'], test: 'a', runs: 1 },
   });
   expect(namesIn(means)).toEqual(['programs', 'sandbox', 'roots', 'approvals.find', 'operator.match']);

@@ -2,12 +2,12 @@
 
 import { openRunner } from '../../../adapters/exec/index.ts';
 import type { openDisk } from '../../../adapters/files/index.ts';
-import type { ApprovalDesk, DiskPlace, Policy } from '../../../guard/index.ts';
+import type { ApprovalRequests, DiskPlace, Policy } from '../../../guard/index.ts';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
 import {
   createOperatorCommand,
-  type ExecHand,
-  type ExecMeans,
+  type ExecPort,
+  type ExecServices,
   type PinnedProgram,
   type ProgramRunner,
 } from '../../../tools/index.ts';
@@ -25,14 +25,14 @@ type ExecOptions = {
   readonly roots: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly disk: ReturnType<typeof openDisk>;
-  readonly approvals: ApprovalDesk;
+  readonly approvals: ApprovalRequests;
   readonly operator?: OperatorLine;
 };
 
 /** Opens what the exec tool decides by, and what its acts are handed. */
 export function openExec({ policy, roots, environment, disk, approvals, operator }: ExecOptions): {
-  readonly means: ExecMeans;
-  readonly hand: ExecHand;
+  readonly means: ExecServices;
+  readonly hand: ExecPort;
 } {
   const runner = openRunner({ roots: Object.values(roots), hold: disk.hold, environment });
   const named = [...new Set((policy.exec?.rules ?? []).map(({ program }) => program))];

@@ -5,11 +5,11 @@
 import { openDisk } from '../../../adapters/files/index.ts';
 import { openKeys, openVerifier } from '../../../adapters/keys/index.ts';
 import {
-  type ContractDesk,
-  createApprovalDesk,
+  type ContractStore,
+  createApprovalRequests,
   createWorld,
   type OpenAuditTrail,
-  openContractDesk,
+  openContractStore,
   type Policy,
   readAuditRecords,
   type Session,
@@ -23,9 +23,9 @@ import { ledgerFiles, reservedPaths } from '../../reserved-paths.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
 import { createWaiting, type PersonAtHand } from './await-person.ts';
-import type { WorkspaceContext } from './context-means.ts';
+import type { WorkspaceContext } from './context-services.ts';
 import { type OperatorLine, openExec } from './open-exec.ts';
-import { openGround } from './open-ground.ts';
+import { openRootPorts } from './open-root-ports.ts';
 import { requireKeysOutside } from './require-keys-outside.ts';
 
 /** What a session is opened with. */
@@ -54,7 +54,7 @@ export type GuardSessionOptions = {
 export type GuardSession = {
   readonly world: World;
   readonly tools: Tools;
-  readonly contracts: ContractDesk;
+  readonly contracts: ContractStore;
   readonly trail: OpenAuditTrail;
   /** Writes and anchors what is still to be put on record; the ledger stays open. */
   close(): Promise<void>;
@@ -74,13 +74,13 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   const { store } = ledger;
   const disk = openDisk();
   const reserved = reservedPaths(ledgerFiles(store), roots);
-  const ground = openGround(roots, { disk, reserved });
+  const ground = openRootPorts(roots, { disk, reserved });
   const trail = await openAnchoredTrail(ledger, { environment });
-  const approvals = createApprovalDesk(ledger, {
+  const approvals = createApprovalRequests(ledger, {
     verifier: openVerifier(keys),
     randomness: systemRandomness,
   });
-  const contracts = await openContractDesk({
+  const contracts = await openContractStore({
     ledger,
     session,
     policy: policy.hash,
@@ -144,7 +144,7 @@ async function lookAgain(
   await Promise.all(places.map(({ root, paths }) => context.get(root)?.of.look(paths ?? undefined)));
 }
 
-function scopeInForce({ current }: ContractDesk, mode: string | null) {
+function scopeInForce({ current }: ContractStore, mode: string | null) {
   const contract = current(mode);
   return contract && scopeOf(contract);
 }

@@ -4,7 +4,7 @@ import { type CanonicalValue, isId, makeId } from '../../../kernel/index.ts';
 import { askChecked, describeFaults, type PromptPack } from '../../../lens/index.ts';
 import { type Artifact, stepsTaken, wholeData } from '../../../pipeline/index.ts';
 import { answerer } from './answerer.ts';
-import type { DeskPack, PackRequest } from './pack-desk.ts';
+import type { AskPack, PackRequest } from './pack-compiler.ts';
 import type { Turn } from './turn.ts';
 
 /** What is asked at a step. */
@@ -18,9 +18,9 @@ export async function answerPack<Answer extends object>(
   { answer: give, ...request }: PackQuestion<Answer>,
 ): Promise<Answer> {
   const scene = `${stepsTaken(work.journal.progress) + 1}-${request.artifact}`;
-  const { answer, pack } = await askChecked<DeskPack, Answer>({
+  const { answer, pack } = await askChecked<AskPack, Answer>({
     compile: async () => {
-      const pack = await work.desk.compile({ ...request, scene, mode });
+      const pack = await work.packs.compile({ ...request, scene, mode });
       const { envelope, auditEnvelope, pack: compiled } = pack;
       const told = [...envelope.allowed_handles, ...Object.values(auditEnvelope.partial_handles)];
       notes.tell(told.filter((handle) => isId(handle, 'frame')));
@@ -40,7 +40,7 @@ export async function answerPack<Answer extends object>(
 }
 
 /** The names of a pack mean nothing outside of it: what is kept of an answer has the handles they stand for. */
-function withHandles<Answer extends object>(answer: Answer, { auditEnvelope }: DeskPack): Answer {
+function withHandles<Answer extends object>(answer: Answer, { auditEnvelope }: AskPack): Answer {
   const handles = new Map(Object.entries(auditEnvelope.partial_handles));
   const restore = ({ written }: QuotedHandle) => handles.get(written) ?? written;
   return renameHandles(answer as CanonicalValue, restore) as Answer;

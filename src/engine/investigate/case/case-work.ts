@@ -1,4 +1,4 @@
-/** The work on one case: its journal, the desk its packs come from, and what was shown of it. Owned by one driver. */
+/** The work on one case: its journal, the compiler its packs come from, and what was shown of it. Owned by one driver. */
 import type { ChangeHistory } from '../../../context/index.ts';
 import type { FrameId } from '../../../kernel/index.ts';
 import { readFrames } from '../../../ledger/index.ts';
@@ -7,14 +7,14 @@ import { type Journal, openJournal } from '../../../pipeline/index.ts';
 import { type CaseEvidence, caseFacts } from '../../../rca/index.ts';
 import { SECRET } from '../../frame-types.ts';
 import { answerer } from '../ask/answerer.ts';
-import { openPackDesk, type PackDesk } from '../ask/pack-desk.ts';
+import { openPackCompiler, type PackCompiler } from '../ask/pack-compiler.ts';
 import type { OpenCase, RunSetting } from '../run/run-setting.ts';
 
 /** One case under work; what is not readonly changes with every step. */
 export type CaseWork = {
   readonly setting: RunSetting;
   readonly opened: OpenCase;
-  readonly desk: PackDesk;
+  readonly packs: PackCompiler;
   /** How far the case has come, and what the step under way has left so far. */
   readonly journal: Journal;
   /** The frames that were shown before; frames do not change. */
@@ -27,11 +27,15 @@ export type CaseWork = {
 export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promise<CaseWork> {
   const { ledger, run, inputs } = setting;
   const { record, subject } = opened;
-  const desk = openPackDesk(ledger, { world: subject.id, caseId: record.id, session: run }, setting.secrets);
+  const packs = openPackCompiler(
+    ledger,
+    { world: subject.id, caseId: record.id, session: run },
+    setting.secrets,
+  );
   // By name alone: the hash of a report is one of all that stands in it, told or not. The run has it on record.
   const eventIds = inputs.reports.map(({ name }) => `report ${name}`);
   const provenance = { source: 'intake', eventIds, ruleRefs: [] };
-  await desk.prepare([
+  await packs.prepare([
     ...caseFacts(record).map(
       (fact) => ({ ...fact, provenance, visibility: 'public', precision: 'unlocked' }) as const,
     ),
@@ -44,7 +48,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
   return {
     setting,
     opened,
-    desk,
+    packs,
     journal: await openJournal(ledger, { run, case: record.id, producer: answerer }),
     shown: new Map(),
     gathered: null,

@@ -28,7 +28,12 @@ import {
   failingFiles,
   noChanges,
 } from '../../../rca/index.ts';
-import { type ContextMeans, type ContextTerms, type ReadVisible, toolLimits } from '../../../tools/index.ts';
+import {
+  type ContextServices,
+  type ContextTerms,
+  type ReadVisible,
+  toolLimits,
+} from '../../../tools/index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
@@ -43,7 +48,7 @@ type SeenRepository = {
 
 /** What the tools are given, and what evidence is gathered from. */
 export type RepositoryView = {
-  readonly means: ContextMeans;
+  readonly means: ContextServices;
   /** Returns the evidence's view of what calls brought, for all cases of the run; equal sights are prepared once. */
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };

@@ -21,7 +21,7 @@ import {
 import { corruptEntry } from '../lineage/corrupt-entry.ts';
 
 /** What the log of a frame adds up to. */
-export type FrameStanding = {
+export type FrameStatus = {
   /** The bases it was attested for since it was last declared invalid, oldest first. */
   readonly attested: readonly BasisId[];
   /** Who declared it invalid; null where nobody did. Its own basis does not speak for it then. */
@@ -33,7 +33,7 @@ export type FrameStanding = {
 /** What the names of the logs of standings begin with. */
 export const STANDING_LOGS = 'standing/';
 
-const UNTOUCHED: FrameStanding = { attested: [], invalidatedBy: null, length: 0 };
+const UNTOUCHED: FrameStatus = { attested: [], invalidatedBy: null, length: 0 };
 
 /** Returns what to append to attest a frame for a basis. */
 export function attestation(subject: Subject, frameId: FrameId, basis: BasisId): Append {
@@ -46,17 +46,17 @@ export function invalidation(subject: Subject, frameId: FrameId, agent: string):
 }
 
 /** Tells whether a frame was declared invalid and not attested for a basis since: attesting it lets it hold again. */
-export function isDoubted(standing: FrameStanding | undefined, basis: BasisId): boolean {
+export function isDoubted(standing: FrameStatus | undefined, basis: BasisId): boolean {
   return standing !== undefined && standing.invalidatedBy !== null && !standing.attested.includes(basis);
 }
 
 /** Returns the standing of the frames of a subject that have one, by frame id; the others are untouched. */
-export async function readStandings(
+export async function readFrameStatuses(
   store: StoreReader,
   subject: Subject,
-): Promise<ReadonlyMap<FrameId, FrameStanding>> {
+): Promise<ReadonlyMap<FrameId, FrameStatus>> {
   const prefix = standingPrefix(subject);
-  const standings = new Map<FrameId, FrameStanding>();
+  const standings = new Map<FrameId, FrameStatus>();
   for await (const { log } of everyHead(store, prefix)) {
     const frameId = `frame:${log.slice(prefix.length)}`;
     if (isId(frameId, 'frame')) standings.set(frameId, await readStanding(store, log));
@@ -64,13 +64,13 @@ export async function readStandings(
   return standings;
 }
 
-async function readStanding(store: StoreReader, log: string): Promise<FrameStanding> {
+async function readStanding(store: StoreReader, log: string): Promise<FrameStatus> {
   let standing = UNTOUCHED;
   for await (const { value } of everyEntry(store, log)) standing = follow(standing, log, value);
   return standing;
 }
 
-function follow(standing: FrameStanding, log: string, value: string): FrameStanding {
+function follow(standing: FrameStatus, log: string, value: string): FrameStatus {
   const { attested, invalidatedBy } = (parseCanonical(value) ?? {}) as Readonly<Record<string, unknown>>;
   const length = standing.length + 1;
   if (typeof invalidatedBy === 'string') return { attested: [], invalidatedBy, length };

@@ -2,7 +2,7 @@
 import type { PriorCauseBlock } from '../case/case-blocks.ts';
 
 /** Whether a cause may be recalled as the answer, only as a candidate to look into, or not at all. */
-export type RecallStanding = 'answer' | 'candidate' | 'none';
+export type RecallTrust = 'answer' | 'candidate' | 'none';
 
 type Standing = Pick<PriorCauseBlock, 'status' | 'person' | 'confirmed_by'>;
 
@@ -10,7 +10,7 @@ type Standing = Pick<PriorCauseBlock, 'status' | 'person' | 'confirmed_by'>;
  * Returns how a cause may be recalled. A person's word counts before the status; what was only likely is looked into
  * again, and what was never established is not recalled.
  */
-export function recallStanding({ status, person, confirmed_by }: Standing): RecallStanding {
+export function recallTrust({ status, person, confirmed_by }: Standing): RecallTrust {
   const isClosed = person?.word === 'wrong' || person?.word === 'retired' || person?.into !== undefined;
   if (isClosed) return 'none';
   if (confirmed_by !== undefined || status === 'proven' || status === 'concluded') return 'answer';

@@ -1,6 +1,6 @@
 /** The person's side of approvals: what is asked, the bytes it is about, and the word that grants or refuses it. */
 import { PenumbraError, type Signer, type Verifier } from '../../kernel/index.ts';
-import type { ApprovalBook, ApprovalState, KeptApproval } from './approval.ts';
+import type { ApprovalReview, ApprovalState, KeptApproval } from './approval.ts';
 import {
   type ApprovalEvent,
   type ApprovalLedger,
@@ -14,14 +14,14 @@ import {
 import { requestBytes } from './approval-request.ts';
 import { judgeApproval } from './judge-approval.ts';
 
-/** What the book signs and checks with; without a signer it can be read, and requests be refused. */
-export type ApprovalBookOptions = { readonly verifier: Verifier; readonly signer?: Signer };
+/** What a review signs and checks with; without a signer it can be read, and requests be refused. */
+export type ApprovalReviewOptions = { readonly verifier: Verifier; readonly signer?: Signer };
 
 const grantable: readonly ApprovalState[] = ['asked', 'forged', 'unverifiable'];
 const refusable: readonly ApprovalState[] = [...grantable, 'granted'];
 
-/** Opens the book of a ledger. */
-export function createApprovalBook(ledger: ApprovalLedger, options: ApprovalBookOptions): ApprovalBook {
+/** Opens the approvals of a ledger for review. */
+export function createApprovalReview(ledger: ApprovalLedger, options: ApprovalReviewOptions): ApprovalReview {
   const { store, clock } = ledger;
   const { verifier, signer } = options;
   const judge = (logged: LoggedApproval) => judgeApproval(logged, { clock, verifier });

@@ -12,7 +12,7 @@ import type { WorkspaceScan } from './workspace.ts';
 export type ScanFiles = (options: WorkspaceScan & { readonly previous: Scan | null }) => Scan;
 
 /** Looks at files, remembers what it saw, and records it. */
-export type Lookout = {
+export type WorkspaceScanner = {
   /** Returns what was seen last, or looks where nobody has yet. */
   last(): Scan;
   /** Looks at the files again. */
@@ -29,8 +29,8 @@ export type Lookout = {
   ensureRecorded(): Promise<void>;
 };
 
-/** Creates a lookout that has seen nothing yet. */
-export function createLookout(ledger: Ledger, scanFiles: ScanFiles): Lookout {
+/** Creates a scanner that has seen nothing yet. */
+export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): WorkspaceScanner {
   const { store } = ledger;
   let seen: { readonly scan: Scan; isRecorded: boolean } | null = null;
   let known: { readonly digest: string; readonly scans: readonly RecordedScan[] } = { digest: '', scans: [] };

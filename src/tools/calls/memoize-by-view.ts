@@ -1,8 +1,8 @@
 /** Remembers what was made of something for a sight, so that calls that see alike do not look through it again. */
-import type { Sight } from './create-sight.ts';
+import type { CallView } from './create-call-view.ts';
 
 /** Makes a memory of what `make` returns for each pair of a source and a way to see it. */
-export function rememberSight<Source extends object, Made, By extends Pick<Sight, 'key'> = Sight>(
+export function memoizeByView<Source extends object, Made, By extends Pick<CallView, 'key'> = CallView>(
   make: (source: Source, sight: By) => Made,
 ): (source: Source, sight: By) => Made {
   const made = new WeakMap<Source, Map<string, Made>>();

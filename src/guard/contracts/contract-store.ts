@@ -35,26 +35,26 @@ export type ClosingAudit = {
   readonly incomplete: number;
 };
 
-/** What a session is told where its desk cannot do what was asked. */
-export type DeskFault = 'one-open' | 'none-open' | 'no-key';
+/** What a session is told where its contracts cannot do what was asked. */
+export type ContractStoreFault = 'one-open' | 'none-open' | 'no-key';
 
 /** That a contract is too wide to be an agent's own; the id is that of the question, null where nobody can be asked. */
 export type NeedsPerson = { readonly needs: 'person'; readonly approvalId: string | null };
 
-/** What is read at the desk of a session. */
+/** What can be read of the contracts of a session. */
 export interface ContractReader {
   /** Returns the contract in force in a mode, as enforcement asks for it at each call. */
   current(mode: string | null): Contract | null;
   list(): Promise<readonly KeptContract[]>;
 }
 
-/** What is done at the desk of a session. */
+/** What can be done with the contracts of a session. */
 export interface ContractChanges {
   /** Signs and keeps a contract for the mode of the call; its session, policy and base commit are the session's own. */
-  open(draft: ContractDraft, mode: string | null): Promise<Contract | NeedsPerson | DeskFault>;
-  close(): Promise<ClosingAudit | DeskFault>;
-  cancel(reason: string): Promise<Contract | DeskFault>;
+  open(draft: ContractDraft, mode: string | null): Promise<Contract | NeedsPerson | ContractStoreFault>;
+  close(): Promise<ClosingAudit | ContractStoreFault>;
+  cancel(reason: string): Promise<Contract | ContractStoreFault>;
 }
 
-/** The desk of one session. */
-export type ContractDesk = ContractReader & ContractChanges;
+/** The contracts of one session. */
+export type ContractStore = ContractReader & ContractChanges;

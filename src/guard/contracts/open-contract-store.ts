@@ -1,6 +1,6 @@
 /**
- * Opens the desk of a session over the ledger: every act is decided by the log as it stands, and between calls the desk
- * answers from what it read last.
+ * Opens the contracts of a session over the ledger: every act is decided by the log as it stands, and between calls the
+ * store answers from what it read last.
  */
 import {
   type CanonicalValue,
@@ -18,17 +18,17 @@ import type { AuditRecord } from '../audit/audit-record.ts';
 import type { ContractBreadth } from '../policy/policy.ts';
 import { auditContract } from './audit-contract.ts';
 import type { Contract } from './contract.ts';
-import { verifyContract } from './contract-book.ts';
 import { isWider, questionAbout, usualLife } from './contract-breadth.ts';
-import type { ClosingAudit, ContractDesk, DeskFault, NeedsPerson } from './contract-desk.ts';
 import { signedBytes } from './contract-event.ts';
+import { verifyContract } from './contract-history.ts';
 import { type ContractLog, openContractLog } from './contract-log.ts';
+import type { ClosingAudit, ContractStore, ContractStoreFault, NeedsPerson } from './contract-store.ts';
 import { type ContractGrounds, drawContract } from './draw-contract.ts';
 import { type ContractStates, findUnended, judgeContracts } from './judge-contracts.ts';
 import type { ContractDraft } from './read-contract.ts';
 
-/** What a desk works with; without the keys nothing can be opened, and nothing that was opened holds. */
-export type ContractDeskOptions = ContractGrounds & {
+/** What a store of contracts works with; without the keys nothing can be opened, and nothing that was opened holds. */
+export type ContractStoreOptions = ContractGrounds & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
   readonly signer: Signer | null;
   readonly verifier: Verifier | null;
@@ -40,41 +40,41 @@ export type ContractDeskOptions = ContractGrounds & {
   readRecords(): AsyncIterable<AuditRecord>;
 };
 
-/** A desk that can look again at what other processes did; where it cannot, none of its contracts is in force. */
-export type OpenedContractDesk = ContractDesk & { refresh(): Promise<void> };
+/** A store that can look again at what other processes did; where it cannot, none of its contracts is in force. */
+export type OpenContractStore = ContractStore & { refresh(): Promise<void> };
 
-type Desk = ContractDeskOptions & {
+type Opened = ContractStoreOptions & {
   readonly log: ContractLog;
   readonly states: ContractStates;
   /** The ids of contracts that are being closed. */
   readonly closing: Set<string>;
 };
 
-/** Reads and verifies the contracts of a session, and opens its desk. */
-export async function openContractDesk(options: ContractDeskOptions): Promise<OpenedContractDesk> {
+/** Reads and verifies the contracts of a session, and opens its store. */
+export async function openContractStore(options: ContractStoreOptions): Promise<OpenContractStore> {
   const { ledger, session, verifier } = options;
   const { breadth: bounds = null, policy } = options;
   const breadth = bounds && { bounds, policy };
   const log = await openContractLog({ ledger, sessionId: session.id, verifier, breadth });
   const states = judgeContracts(ledger.clock);
-  const desk: Desk = { ...options, log, states, closing: new Set() };
-  await noteExpiry(desk);
+  const contracts: Opened = { ...options, log, states, closing: new Set() };
+  await noteExpiry(contracts);
   return Object.freeze({
-    current: (mode: string | null) => findInForce(desk, mode),
-    open: (draft: ContractDraft, mode: string | null) => openContract(desk, draft, mode),
-    close: () => closeContract(desk),
-    cancel: (reason: string) => cancelContract(desk, reason),
+    current: (mode: string | null) => findInForce(contracts, mode),
+    open: (draft: ContractDraft, mode: string | null) => openContract(contracts, draft, mode),
+    close: () => closeContract(contracts),
+    cancel: (reason: string) => cancelContract(contracts, reason),
     list: async () => {
       await log.read();
-      return deepFreeze(log.book().contracts.map(states.describe));
+      return deepFreeze(log.history().contracts.map(states.describe));
     },
     refresh: log.lookAgain,
   });
 }
 
 /** A contract holds for the mode and the policy it was declared under. */
-function findInForce({ log, states, closing, policy }: Desk, mode: string | null): Contract | null {
-  const kept = findUnended(log.book());
+function findInForce({ log, states, closing, policy }: Opened, mode: string | null): Contract | null {
+  const kept = findUnended(log.history());
   if (kept === undefined || states.stateOf(kept) !== 'open' || log.isUnread()) return null;
   const { contract } = kept;
   const isOwn = contract.mode === mode && contract.policy === policy;
@@ -82,16 +82,16 @@ function findInForce({ log, states, closing, policy }: Desk, mode: string | null
 }
 
 async function openContract(
-  desk: Desk,
+  contracts: Opened,
   given: ContractDraft,
   mode: string | null,
-): Promise<Contract | NeedsPerson | DeskFault> {
-  const { log, ledger, signer, verifier, session, policy, baseCommit, breadth } = desk;
+): Promise<Contract | NeedsPerson | ContractStoreFault> {
+  const { log, ledger, signer, verifier, session, policy, baseCommit, breadth } = contracts;
   const draft = { ...given, expiresInMs: given.expiresInMs ?? usualLife(breadth ?? null) };
-  const word = await personsWord(desk, draft, mode);
+  const word = await personsWord(contracts, draft, mode);
   if (word !== null && 'needs' in word) return word;
   return log.settle(async (length) => {
-    if (findUnended(log.book()) !== undefined) return 'one-open';
+    if (findUnended(log.history()) !== undefined) return 'one-open';
     if (signer === null) return 'no-key';
     const approval = word?.id ?? null;
     const drawing = { session, mode, policy, baseCommit, place: length, nowMs: ledger.clock.now(), approval };
@@ -110,13 +110,13 @@ type Word = { readonly id: string; spend(): Promise<boolean> };
 
 /** Returns the word of a person on a contract that needs one, and asks for it; null where an agent's own may be so wide. */
 async function personsWord(
-  { breadth = null, approvals, policy, session, log, signer }: Desk,
+  { breadth = null, approvals, policy, session, log, signer }: Opened,
   draft: ContractDraft,
   mode: string | null,
 ): Promise<Word | NeedsPerson | null> {
   if (breadth === null || mode === null || !isWider(draft, breadth)) return null;
   // Nobody is asked for what could not be opened.
-  if (signer === null || findUnended(log.book()) !== undefined) return null;
+  if (signer === null || findUnended(log.history()) !== undefined) return null;
   if (approvals === undefined) return { needs: 'person', approvalId: null };
   const { subject, bytes } = questionAbout(draft, { mode, policy, session: session.id });
   const kept = await approvals.ask(subject, bytes).catch((error: unknown) => {
@@ -138,9 +138,9 @@ async function personsWord(
   };
 }
 
-function closeContract({ log, closing, readRecords }: Desk): Promise<ClosingAudit | DeskFault> {
+function closeContract({ log, closing, readRecords }: Opened): Promise<ClosingAudit | ContractStoreFault> {
   return log.settle(async (length) => {
-    const contract = findUnended(log.book())?.contract;
+    const contract = findUnended(log.history())?.contract;
     if (contract === undefined) return 'none-open';
     // From here on no call rests on it, so that what is done is in the audit.
     closing.add(contract.id);
@@ -155,9 +155,9 @@ function closeContract({ log, closing, readRecords }: Desk): Promise<ClosingAudi
   });
 }
 
-function cancelContract({ log }: Desk, reason: string): Promise<Contract | DeskFault> {
+function cancelContract({ log }: Opened, reason: string): Promise<Contract | ContractStoreFault> {
   return log.settle(async (length) => {
-    const contract = findUnended(log.book())?.contract;
+    const contract = findUnended(log.history())?.contract;
     if (contract === undefined) return 'none-open';
     const event = { event: 'cancelled', contract: contract.id, reason: canonicalText(reason) } as const;
     return (await log.append(event, { length })) ? contract : null;
@@ -165,10 +165,10 @@ function cancelContract({ log }: Desk, reason: string): Promise<Contract | DeskF
 }
 
 /** Another process may see another clock, so that a contract has expired is kept. */
-async function noteExpiry({ log, states }: Desk): Promise<void> {
+async function noteExpiry({ log, states }: Opened): Promise<void> {
   const overdue = log
-    .book()
+    .history()
     .contracts.filter((kept) => kept.state === 'open' && states.stateOf(kept) === 'expired');
   for (const { contract } of overdue)
-    await log.append({ event: 'expired', contract: contract.id }, { length: log.book().length });
+    await log.append({ event: 'expired', contract: contract.id }, { length: log.history().length });
 }

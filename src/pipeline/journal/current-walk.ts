@@ -9,7 +9,7 @@ import { type CaseWalk, type WalkName, walksOf } from './case-progress.ts';
 import type { Journal } from './journal.ts';
 
 /** Which walk of a case is meant, and how it is taken up. */
-export type StandingOptions = StartOptions & {
+export type CurrentWalkOptions = StartOptions & {
   /** Which walk of the case this is, where it takes several. */
   readonly walk?: WalkName;
   /** Whether a walk that failed or was exhausted is asked again where it ended. */
@@ -19,14 +19,14 @@ export type StandingOptions = StartOptions & {
 };
 
 /** A walk of a case, where it stands. */
-export type StandingWalk = { readonly name: WalkName; readonly state: WalkerState };
+export type CurrentWalk = { readonly name: WalkName; readonly state: WalkerState };
 
 /** Returns the walk of a case that is meant. */
-export function standingWalk(
+export function currentWalk(
   { case: id, progress }: Journal,
   graph: Graph,
-  { walk: name = { pipeline: graph.name, pass: 1 }, map, isRetried = false, ...start }: StandingOptions,
-): StandingWalk {
+  { walk: name = { pipeline: graph.name, pass: 1 }, map, isRetried = false, ...start }: CurrentWalkOptions,
+): CurrentWalk {
   const last = walksOf(progress).find(
     ({ pipeline, pass }) => pipeline === name.pipeline && pass === name.pass,
   );
@@ -39,7 +39,7 @@ export function standingWalk(
 /** Begins a walk; where its definition is a later one, at the node that its start became. */
 export function beginWalk(
   graph: Graph,
-  { map = {}, start, ...options }: StartOptions & Pick<StandingOptions, 'map'>,
+  { map = {}, start, ...options }: StartOptions & Pick<CurrentWalkOptions, 'map'>,
 ): WalkerState {
   if (start === undefined) return startWalk(graph, options);
   return startWalk(graph, { ...options, start: Object.hasOwn(map, start) ? (map[start] as string) : start });

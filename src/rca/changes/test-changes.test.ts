@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk } from '../../../test/support/sample-view.ts';
 import type { ChangedFile, ChangeHunk } from '../../context/index.ts';
-import { type TestSpan, type TestStanding, testStanding } from './test-standing.ts';
+import { type TestChanges, type TestSpan, testChanges } from './test-changes.ts';
 
 const path = 'test/cart.test.js';
 const span: TestSpan = { path, startLine: 10, endLine: 14 };
@@ -20,13 +20,13 @@ const added = changedFile(path, {
 });
 const elsewhere = changedFile('lib/cart.js', { hunks: [hunk(10, ['a'], ['b'])] });
 
-async function check(changes: readonly (readonly ChangedFile[])[], expected: TestStanding, spans = [span]) {
-  expect(testStanding(spans, await changesOf(commits(...changes)))).toEqual(expected);
+async function check(changes: readonly (readonly ChangedFile[])[], expected: TestChanges, spans = [span]) {
+  expect(testChanges(spans, await changesOf(commits(...changes)))).toEqual(expected);
 }
 
-const untouched: TestStanding = { state: 'unchanged', position: null };
+const untouched: TestChanges = { state: 'unchanged', position: null };
 
-test.each<[string, readonly (readonly ChangedFile[])[], TestStanding]>([
+test.each<[string, readonly (readonly ChangedFile[])[], TestChanges]>([
   ['nothing changed', [], untouched],
   ['another file changed', [[elsewhere]], untouched],
   ['lines above and below it changed', [[edited(hunk(9, ['a'], ['b']), hunk(15, ['a'], ['b']))]], untouched],

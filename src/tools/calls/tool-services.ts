@@ -13,7 +13,7 @@ import type {
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
 import type { ContextChanges } from '../context/context-changes.ts';
 import type { ContextReader } from '../context/context-reader.ts';
-import type { ExecHand, ExecMeans } from '../exec/exec-means.ts';
+import type { ExecPort, ExecServices } from '../exec/exec-services.ts';
 import type { DiskChanges } from '../file/disk-changes.ts';
 import type { DiskFiles } from '../file/disk-files.ts';
 import type { GitChanges } from '../git/git-changes.ts';
@@ -26,7 +26,7 @@ export type ContextFile = { readonly path: string; readonly contentId: ContentId
 export type ReadVisible = (path: string) => Uint8Array | undefined;
 
 /** What is known of a root's files beyond their bytes. */
-export interface ContextMeans {
+export interface ContextServices {
   /** Goes through the files of the scanned tree, best in its own order. */
   files(): Iterable<ContextFile>;
   /** Returns the facts of those of some files that are sources, by path. */
@@ -53,35 +53,35 @@ export type CallNote = {
 };
 
 /** What a command decides and reads by. */
-export type ToolMeans = {
+export type ToolServices = {
   readonly disk: DiskFiles;
   /** Where roots lie on the host, to be kept out of what agents read. */
   readonly hostRoots: readonly HostRoot[];
   /** Git by root key; a root without it has no repository. */
   readonly git?: ReadonlyMap<string, GitReader>;
   /** Context by root key; a root without it has no tree. */
-  readonly context?: ReadonlyMap<string, ContextMeans>;
+  readonly context?: ReadonlyMap<string, ContextServices>;
   readonly contracts?: ContractReader;
-  readonly exec?: ExecMeans;
+  readonly exec?: ExecServices;
   /** What people were asked; left out, nobody can be asked. */
   readonly approvals?: ApprovalReader;
 };
 
 /** What changes something; an act is handed the one that its command needs, after it is on record. */
-export type Hands = {
+export type ChangePorts = {
   readonly disk?: DiskChanges;
   readonly git?: ReadonlyMap<string, GitChanges>;
   readonly context?: ReadonlyMap<string, ContextChanges>;
   readonly contracts?: ContractChanges;
-  readonly exec?: ExecHand;
+  readonly exec?: ExecPort;
   readonly approvals?: ApprovalChanges;
 };
 
 /** What a command can need to change something. */
-export type Need = keyof Hands;
+export type Need = keyof ChangePorts;
 
 /** What an act is handed. */
-export type Hand<Needed extends Need> = NonNullable<Hands[Needed]>;
+export type ChangePort<Needed extends Need> = NonNullable<ChangePorts[Needed]>;
 
 /** A call that waits for a person. */
 export type OpenQuestion = {
@@ -100,8 +100,8 @@ declare const toolBrand: unique symbol;
 export type DefinedTool = { readonly [toolBrand]: true; readonly name: string; readonly description: string };
 
 /** What the tools of a session are made with. */
-export type ToolSet = ToolMeans & {
-  readonly hands?: Hands;
+export type ToolSet = ToolServices & {
+  readonly hands?: ChangePorts;
   /** Where every call is put on record; without it, nothing is changed. */
   readonly trail?: AuditTrail;
   /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */

@@ -1,4 +1,4 @@
-/** The desk: one contract at a time, held by signature and clock, whoever else writes to the log. */
+/** The store of contracts: one at a time, held by signature and clock, whoever else writes to the log. */
 import { describe, expect, test } from 'vitest';
 import { makeContractRoom, makeKeys, sampleDraft } from '../../../test/guard/contract-room.ts';
 import type { Signer } from '../../kernel/index.ts';
@@ -7,12 +7,12 @@ import { contractLimits } from './contract-limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('a contract at the desk', () => {
+describe('a contract in the store', () => {
   test('is whole, frozen, and in force', async () => {
     const { open, clock } = await makeContractRoom();
-    const desk = await open();
-    expect(desk.current('forge')).toBeNull();
-    const contract = await desk.open(sampleDraft, 'forge');
+    const contracts = await open();
+    expect(contracts.current('forge')).toBeNull();
+    const contract = await contracts.open(sampleDraft, 'forge');
     expect(contract).toEqual({
       ...sampleDraft,
       id: expect.stringMatching(/^contract:[0-9a-f]{16}$/),
@@ -23,29 +23,29 @@ describe('a contract at the desk', () => {
       baseCommit: 'c0ffee',
       policy: 'the-hash-of-a-policy',
     });
-    expect(desk.current('forge')).toEqual(contract);
-    expect(Object.isFrozen(desk.current('forge')?.targets)).toBe(true);
+    expect(contracts.current('forge')).toEqual(contract);
+    expect(Object.isFrozen(contracts.current('forge')?.targets)).toBe(true);
   });
 
   test('is the only one until it ends, and equal ones after another have their own ids', async () => {
-    const desk = await (await makeContractRoom()).open();
-    const first = await desk.open(sampleDraft, 'forge');
-    expect(await desk.open(sampleDraft, 'forge')).toBe('one-open');
-    expect(await desk.cancel('not needed')).toEqual(first);
-    expect(desk.current('forge')).toBeNull();
-    const second = await desk.open(sampleDraft, 'forge');
-    expect(desk.current('forge')).toEqual(second);
+    const contracts = await (await makeContractRoom()).open();
+    const first = await contracts.open(sampleDraft, 'forge');
+    expect(await contracts.open(sampleDraft, 'forge')).toBe('one-open');
+    expect(await contracts.cancel('not needed')).toEqual(first);
+    expect(contracts.current('forge')).toBeNull();
+    const second = await contracts.open(sampleDraft, 'forge');
+    expect(contracts.current('forge')).toEqual(second);
     expect(second).not.toEqual(first);
-    expect((await desk.list()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
+    expect((await contracts.list()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
   });
 
   test('that is closed gives nothing more, and leaves its audit in the ledger', async () => {
     const { open, store, entries } = await makeContractRoom();
-    const desk = await open();
-    await desk.open(sampleDraft, 'forge');
-    const audit = await desk.close();
+    const contracts = await open();
+    await contracts.open(sampleDraft, 'forge');
+    const audit = await contracts.close();
     expect(audit).toMatchObject({ undone: ['src/a/parser.ts'], undeclared: [] });
-    expect([desk.current('forge'), await desk.close(), await desk.cancel('x')]).toEqual([
+    expect([contracts.current('forge'), await contracts.close(), await contracts.cancel('x')]).toEqual([
       null,
       'none-open',
       'none-open',
@@ -59,16 +59,16 @@ describe('a contract at the desk', () => {
   test('gives nothing while it is closed, and holds again where closing fails', async () => {
     const { open } = await makeContractRoom();
     const inForce: boolean[] = [];
-    const desk = await open({
+    const contracts = await open({
       // biome-ignore lint/correctness/useYield: it fails before the first record.
       async *readRecords() {
-        inForce.push(desk.current('forge') !== null);
+        inForce.push(contracts.current('forge') !== null);
         throw new Error('the log is gone');
       },
     });
-    await desk.open(sampleDraft, 'forge');
-    await expect(desk.close()).rejects.toThrow('gone');
-    expect([...inForce, desk.current('forge') !== null]).toEqual([false, true]);
+    await contracts.open(sampleDraft, 'forge');
+    await expect(contracts.close()).rejects.toThrow('gone');
+    expect([...inForce, contracts.current('forge') !== null]).toEqual([false, true]);
   });
 
   test('is found again by the next process, and what became of it, too', async () => {
@@ -82,10 +82,10 @@ describe('a contract at the desk', () => {
 
   test('belongs to the mode and the policy it was opened under', async () => {
     const { open } = await makeContractRoom();
-    const desk = await open();
-    await desk.open(sampleDraft, 'forge');
-    expect([desk.current('run'), desk.current(null)]).toEqual([null, null]);
-    expect(desk.current('forge')).not.toBeNull();
+    const contracts = await open();
+    await contracts.open(sampleDraft, 'forge');
+    expect([contracts.current('run'), contracts.current(null)]).toEqual([null, null]);
+    expect(contracts.current('forge')).not.toBeNull();
     const other = await open({ policy: 'another' });
     expect(other.current('forge')).toBeNull();
     expect(await other.open(sampleDraft, 'forge')).toBe('one-open');
@@ -94,8 +94,8 @@ describe('a contract at the desk', () => {
 
   test('is not drawn up without a mode, nor from what does not fit', async () => {
     const { open, entries } = await makeContractRoom();
-    const desk = await open();
-    await expect(desk.open(sampleDraft, null)).rejects.toThrow('a contract needs a mode');
+    const contracts = await open();
+    await expect(contracts.open(sampleDraft, null)).rejects.toThrow('a contract needs a mode');
     await expect((await open()).open({ ...sampleDraft, targets: ['../x'] }, 'forge')).rejects.toThrow(
       'targets.0',
     );
@@ -105,83 +105,83 @@ describe('a contract at the desk', () => {
   test('may name what looks like an id of the ledger without referring to it', async () => {
     const { open, store } = await makeContractRoom();
     const id = `content:${'0'.repeat(64)}`;
-    const desk = await open();
-    await desk.open({ ...sampleDraft, intent: id, plan: [id] }, 'forge');
-    await desk.cancel(id);
+    const contracts = await open();
+    await contracts.open({ ...sampleDraft, intent: id, plan: [id] }, 'forge');
+    await contracts.cancel(id);
     expect((await validateLedger(store, {})).faults).toEqual([]);
   });
 
   test('at its largest fits the log', async () => {
-    const desk = await (await makeContractRoom()).open();
+    const contracts = await (await makeContractRoom()).open();
     const edits = Array.from({ length: 45 }, (_, index) => ({
       path: `src/a/${index}`,
       operation: 'WRITE' as const,
       summary: '"'.repeat(220),
     }));
-    expect(await desk.open({ ...sampleDraft, edits }, 'forge')).toMatchObject({ edits });
+    expect(await contracts.open({ ...sampleDraft, edits }, 'forge')).toMatchObject({ edits });
   });
 });
 
 describe('time', () => {
   test('ends a contract at its last moment, and what has expired is closed before the next', async () => {
     const { open, clock } = await makeContractRoom();
-    const desk = await open();
-    await desk.open({ ...sampleDraft, expiresInMs: contractLimits.shortestMs }, 'forge');
+    const contracts = await open();
+    await contracts.open({ ...sampleDraft, expiresInMs: contractLimits.shortestMs }, 'forge');
     clock.advance(contractLimits.shortestMs - 1);
-    expect(await desk.list()).toMatchObject([{ state: 'open', remainingMs: 1 }]);
-    expect(desk.current('forge')).not.toBeNull();
+    expect(await contracts.list()).toMatchObject([{ state: 'open', remainingMs: 1 }]);
+    expect(contracts.current('forge')).not.toBeNull();
     clock.advance(1);
-    expect(desk.current('forge')).toBeNull();
-    expect(await desk.list()).toMatchObject([{ state: 'expired', remainingMs: 0 }]);
-    expect(await desk.open(sampleDraft, 'forge')).toBe('one-open');
-    expect(await desk.close()).toMatchObject({ undone: ['src/a/parser.ts'] });
-    expect(await desk.open(sampleDraft, 'forge')).toMatchObject({ root: 'repo' });
+    expect(contracts.current('forge')).toBeNull();
+    expect(await contracts.list()).toMatchObject([{ state: 'expired', remainingMs: 0 }]);
+    expect(await contracts.open(sampleDraft, 'forge')).toBe('one-open');
+    expect(await contracts.close()).toMatchObject({ undone: ['src/a/parser.ts'] });
+    expect(await contracts.open(sampleDraft, 'forge')).toMatchObject({ root: 'repo' });
   });
 
   test('set back does not revive what was seen expired, in this process or the next', async () => {
     const { open, clock } = await makeContractRoom();
-    const desk = await open();
-    await desk.open(sampleDraft, 'forge');
+    const contracts = await open();
+    await contracts.open(sampleDraft, 'forge');
     clock.advance(9 * HOUR_MS);
-    expect(desk.current('forge')).toBeNull();
+    expect(contracts.current('forge')).toBeNull();
     await open();
     clock.advance(-8.5 * HOUR_MS);
-    expect(desk.current('forge')).toBeNull();
+    expect(contracts.current('forge')).toBeNull();
     expect((await open()).current('forge')).toBeNull();
     expect(await (await open()).list()).toMatchObject([{ state: 'expired' }]);
   });
 
   test('before a contract was opened is not believed', async () => {
     const { open, clock } = await makeContractRoom();
-    const desk = await open();
-    await desk.open(sampleDraft, 'forge');
+    const contracts = await open();
+    await contracts.open(sampleDraft, 'forge');
     clock.advance(-1_000);
-    expect(desk.current('forge')).not.toBeNull();
+    expect(contracts.current('forge')).not.toBeNull();
     clock.advance(-HOUR_MS);
-    expect(desk.current('forge')).toBeNull();
+    expect(contracts.current('forge')).toBeNull();
   });
 });
 
 describe('two processes', () => {
   test('that open at once open one', async () => {
     const { open } = await makeContractRoom();
-    const desks = await Promise.all([open(), open(), open()]);
-    const outcomes = await Promise.all(desks.map((desk) => desk.open(sampleDraft, 'forge')));
+    const stores = await Promise.all([open(), open(), open()]);
+    const outcomes = await Promise.all(stores.map((contracts) => contracts.open(sampleDraft, 'forge')));
     expect(outcomes.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
-    expect(await desks[0]?.list()).toHaveLength(1);
+    expect(await stores[0]?.list()).toHaveLength(1);
   });
 
-  test('of one desk are no different', async () => {
+  test('of one store are no different', async () => {
     const { open, entries } = await makeContractRoom();
-    const desk = await open();
-    const opened = await Promise.all([1, 2, 3].map(() => desk.open(sampleDraft, 'forge')));
+    const contracts = await open();
+    const opened = await Promise.all([1, 2, 3].map(() => contracts.open(sampleDraft, 'forge')));
     expect(opened.filter((outcome) => outcome !== 'one-open')).toHaveLength(1);
-    const ended = await Promise.all([desk.close(), desk.cancel('x'), desk.close()]);
+    const ended = await Promise.all([contracts.close(), contracts.cancel('x'), contracts.close()]);
     expect(ended.filter((outcome) => outcome !== 'none-open')).toHaveLength(1);
     expect(await entries()).toHaveLength(2);
   });
 
-  test('of one desk, the slower decides again by what the faster did', async () => {
+  test('of one store, the slower decides again by what the faster did', async () => {
     const { open, keys } = await makeContractRoom();
     const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const waits = [first.promise, later.promise];
@@ -191,21 +191,21 @@ describe('two processes', () => {
         return keys.sign(...given);
       },
     };
-    const desk = await open({ signer });
-    const faster = desk.open(sampleDraft, 'forge');
-    const slower = desk.open(sampleDraft, 'forge');
+    const contracts = await open({ signer });
+    const faster = contracts.open(sampleDraft, 'forge');
+    const slower = contracts.open(sampleDraft, 'forge');
     first.resolve();
     expect(await faster).toMatchObject({ root: 'repo' });
     later.resolve();
     expect(await slower).toBe('one-open');
-    expect(await desk.list()).toHaveLength(1);
+    expect(await contracts.list()).toHaveLength(1);
   });
 
   test('that close at once close once', async () => {
     const { open, entries } = await makeContractRoom();
-    const desks = await Promise.all([open(), open()]);
-    await desks[0]?.open(sampleDraft, 'forge');
-    const outcomes = await Promise.all(desks.map((desk) => desk.close()));
+    const stores = await Promise.all([open(), open()]);
+    await stores[0]?.open(sampleDraft, 'forge');
+    const outcomes = await Promise.all(stores.map((contracts) => contracts.close()));
     expect(outcomes.filter((outcome) => outcome === 'none-open')).toHaveLength(1);
     expect(await entries()).toHaveLength(2);
   });
@@ -227,10 +227,10 @@ describe('without the key', () => {
     const { open, keys } = await makeContractRoom();
     await (await open()).open(sampleDraft, 'forge');
     for (const options of [{ verifier: null, signer: null }, { verifier: makeKeys('another') }]) {
-      const desk = await open(options);
-      expect(desk.current('forge')).toBeNull();
-      expect(await desk.list()).toMatchObject([{ state: 'unverifiable' }]);
-      expect(await desk.open(sampleDraft, 'forge')).toBe('no-key');
+      const contracts = await open(options);
+      expect(contracts.current('forge')).toBeNull();
+      expect(await contracts.list()).toMatchObject([{ state: 'unverifiable' }]);
+      expect(await contracts.open(sampleDraft, 'forge')).toBe('no-key');
     }
     const broken = { verify: () => Promise.reject(new Error('no such key')) };
     expect((await open({ verifier: broken })).current('forge')).toBeNull();

@@ -12,7 +12,7 @@ import type { Place } from './gather-places.ts';
 export type Candidate = { readonly frame: GatheredFrame; readonly nearness: number };
 
 /** Returns the frames of all places that pass the plan's filters, as they came in. */
-export async function gatherStanding(
+export async function gatherCurrent(
   reader: ContextReader,
   places: readonly Place[],
   plan: ComposePlan,

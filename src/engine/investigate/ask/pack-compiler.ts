@@ -43,21 +43,21 @@ export type PackRequest = {
 };
 
 /** A pack with what is needed to read it and to check its answer. */
-export type DeskPack = CompiledPack & { readonly parsed: PromptPack; readonly guard: LeakGuard };
+export type AskPack = CompiledPack & { readonly parsed: PromptPack; readonly guard: LeakGuard };
 
 /** Makes packs for one case. */
-export type PackDesk = {
+export type PackCompiler = {
   /** Makes the case's own facts known; a second time changes nothing. */
   prepare(facts: readonly FactDraft[]): Promise<void>;
-  compile(request: PackRequest): Promise<DeskPack>;
+  compile(request: PackRequest): Promise<AskPack>;
 };
 
-/** Opens the desk of a case; `session` is the run. */
-export function openPackDesk(
+/** Opens the packs of a case; `session` is the run. */
+export function openPackCompiler(
   { store, clock }: Ledger,
   place: { readonly world: string; readonly caseId: string; readonly session: string },
   { reveal }: Pick<RunSecrets, 'reveal'>,
-): PackDesk {
+): PackCompiler {
   const oracle = createOracle(store, { world: place.world, clock });
   return {
     async prepare(facts) {

@@ -1,4 +1,4 @@
-/** The desk of the tools: asks a person for a run or a call, and spends what the person granted, once. */
+/** The agents' side of approvals: asks a person for a run or a call, and spends what the person granted, once. */
 import {
   assertInvariant,
   contentId,
@@ -6,7 +6,7 @@ import {
   type Randomness,
   type Verifier,
 } from '../../kernel/index.ts';
-import type { ApprovalDesk, ApprovalState, ApprovalSubject, KeptApproval } from './approval.ts';
+import type { ApprovalRequests, ApprovalState, ApprovalSubject, KeptApproval } from './approval.ts';
 import {
   type ApprovalLedger,
   appendEvent,
@@ -19,13 +19,13 @@ import {
 import { makeRequest } from './approval-request.ts';
 import { judgeApproval } from './judge-approval.ts';
 
-/** What a desk works with; it holds no key that signs. */
-export type ApprovalDeskOptions = {
+/** What approval requests work with; they hold no key that signs. */
+export type ApprovalRequestOptions = {
   readonly verifier: Verifier;
   readonly randomness: Randomness;
   /** How long a request stands, from when it is asked. */
   readonly lifetimeMs?: number;
-  /** How many requests one desk asks for before some of them are answered or expire. */
+  /** How many requests may be open before some of them are answered or expire. */
   readonly mostOpen?: number;
 };
 
@@ -37,8 +37,11 @@ const DEFAULT_MOST_OPEN = 32;
 /** A request that can still lead to a run. */
 const openStates: readonly ApprovalState[] = ['asked', 'granted', 'forged', 'unverifiable'];
 
-/** Makes a desk over a ledger; several processes may share the ledger. */
-export function createApprovalDesk(ledger: ApprovalLedger, options: ApprovalDeskOptions): ApprovalDesk {
+/** Creates the requests of a session over a ledger; several processes may share the ledger. */
+export function createApprovalRequests(
+  ledger: ApprovalLedger,
+  options: ApprovalRequestOptions,
+): ApprovalRequests {
   const { verifier, lifetimeMs = HOUR_MS, mostOpen = DEFAULT_MOST_OPEN } = options;
   const { store, clock } = ledger;
   assertInvariant(lifetimeMs > 0 && lifetimeMs <= LONGEST_MS, 'a request stands for a day at most');

@@ -2,7 +2,7 @@
 import type { WalkerState, WalkStatus } from './walker-state.ts';
 
 /** The place a walk stands at. */
-export type StandingPlace = {
+export type CurrentPlace = {
   readonly node: string;
   /** The nodes whose definitions it is in, outermost first. */
   readonly within: readonly string[];
@@ -10,8 +10,8 @@ export type StandingPlace = {
 };
 
 /** Returns where a walk stands. */
-export function standingPlace({ node, inner, status }: WalkerState): StandingPlace {
+export function currentPlace({ node, inner, status }: WalkerState): CurrentPlace {
   if (inner === null) return { node, within: [], status };
-  const place = standingPlace(inner);
+  const place = currentPlace(inner);
   return { ...place, within: [node, ...place.within] };
 }

@@ -13,15 +13,15 @@ import { readFrameBases } from '../../../ledger/index.ts';
 import type {
   ContextChanges,
   ContextFile,
-  ContextMeans,
   ContextReader,
+  ContextServices,
   FormerState,
 } from '../../../tools/index.ts';
 import type { OpenedWorkspace } from '../../workspace/index.ts';
 
 /** The context of a workspace, as a session's tools use it. */
 export type WorkspaceContext = {
-  readonly means: ContextMeans;
+  readonly means: ContextServices;
   /** Returns what writes as an agent; its role in the workspace is checked with every use. */
   changesOf(agentId: string): ContextChanges;
   /** Looks at paths again, for instance after something was written there; without paths at everything. */
@@ -29,7 +29,7 @@ export type WorkspaceContext = {
 };
 
 /** Opens the context of a workspace and looks at its files. */
-export async function openContextMeans(workspace: OpenedWorkspace): Promise<WorkspaceContext> {
+export async function openContextServices(workspace: OpenedWorkspace): Promise<WorkspaceContext> {
   const { ledger, directory } = workspace;
   const git = openGitReader(directory);
   // Heavy, and asked for only where symbols are.

@@ -10,7 +10,7 @@ import type { ChangeIndex, PlacedFile, PlacedHunk } from './change-index.ts';
 export type TestSpan = { readonly path: string; readonly startLine?: number; readonly endLine?: number };
 
 /** How the failing tests of a case stand to the changes. */
-export type TestStanding = {
+export type TestChanges = {
   /**
    * `unchanged` where at least one of them was not touched; `tweaked` where a single value of each was changed, as an
    * expectation is; `rewritten` where more was; `new` where each was added; `unknown` without tests.
@@ -23,7 +23,7 @@ export type TestStanding = {
 type Touch = { readonly position: number; readonly state: 'tweaked' | 'rewritten' | 'new' };
 
 /** Tells how the failing tests of a case stand to the changes. */
-export function testStanding(spans: readonly TestSpan[], changes: ChangeIndex): TestStanding {
+export function testChanges(spans: readonly TestSpan[], changes: ChangeIndex): TestChanges {
   const touched = spans.map((span) => touchOf(span, changes.byPath.get(span.path) ?? []));
   if (touched.length === 0) return { state: 'unknown', position: null };
   const known = touched.filter((touch) => touch !== null);

@@ -8,7 +8,7 @@ import { hiddenNames, type RefPlace, type Snapshot, type World } from '../../gua
 type Seen = 'seen' | 'hidden' | 'unaddressable';
 
 /** What a call sees. */
-export type Sight = {
+export type CallView = {
   /** Equal keys see alike, whatever the session; null where what is seen depends on more than the policy. */
   readonly key: string | null;
   /** Looks at one path below the call's place. */
@@ -16,11 +16,11 @@ export type Sight = {
   /** Returns the part below the call's place of a root's path that is seen; undefined for any other. */
   find(rootPath: string): string | undefined;
   /** Returns what the call sees of its whole root, above and beside its place, too. */
-  ofRoot(): RootSight;
+  ofRoot(): RootView;
 };
 
 /** What a call sees of its root, wherever that lies. */
-export type RootSight = {
+export type RootView = {
   /** Equal keys see alike; null where what is seen depends on more than the policy. */
   readonly key: string | null;
   /**
@@ -38,10 +38,10 @@ const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cs}]/u;
 /** However long it is in bytes, an address can have such a path. */
 const USUAL_LENGTH = 500;
 
-type SightOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
+type CallViewOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
 
 /** Makes the sight of one call. */
-export function createSight({ world, snapshot, place }: SightOptions): Sight {
+export function createCallView({ world, snapshot, place }: CallViewOptions): CallView {
   const rows = snapshot.policy.visibility.filter(
     ({ mode, root }) => mode === snapshot.mode && root === place.root,
   );
@@ -93,21 +93,21 @@ export function createSight({ world, snapshot, place }: SightOptions): Sight {
       // The place itself was resolved, and so is seen.
       return path === undefined || path === '' || sees(path) ? path : undefined;
     },
-    ofRoot: () => rootSight({ world, snapshot, place }),
+    ofRoot: () => rootView({ world, snapshot, place }),
   });
 }
 
 /** What is below the call's entry of the registry is seen through it, and all else by the rows of the root. */
-function rootSight({ world, snapshot, place }: SightOptions): RootSight {
+function rootView({ world, snapshot, place }: CallViewOptions): RootView {
   const { root, entry, disk } = place;
   const address = `root:${root}`;
   const top = { root, subdirectory: null, path: '', address, entry: null, disk: { ...disk, path: '' } };
-  const { key, look, find } = createSight({ world, snapshot, place: top });
+  const { key, look, find } = createCallView({ world, snapshot, place: top });
   const { policy, mode, registry } = snapshot;
   const listed = entry === null ? undefined : registry.find(({ name }) => name === entry);
   // The whole entry, of which the place may be one file.
   const ofEntry = listed && { ...place, address: `${policy.registry}:${listed.name}`, path: listed.path };
-  const own = ofEntry && createSight({ world, snapshot, place: ofEntry });
+  const own = ofEntry && createCallView({ world, snapshot, place: ofEntry });
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === root);
   return Object.freeze({
     key: entry === null ? key : null,

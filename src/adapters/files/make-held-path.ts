@@ -1,14 +1,14 @@
 /** Makes the directories that lead to a new file, one by one in held directories, and takes them back if it fails. */
 import { mkdirSync, rmdirSync } from 'node:fs';
 import type { ChangeFault } from '../../tools/index.ts';
-import { type HeldDirectory, type HeldWay, isComponent } from '../paths/index.ts';
+import { type HeldDirectory, type HeldPath, isComponent } from '../paths/index.ts';
 import { attemptChange } from './attempt-change.ts';
 
 /** A directory that the way leads to, and how many of its names, from the last, were made for it. */
-type MadeWay = { readonly held: HeldDirectory; readonly made: number };
+type MadePath = { readonly held: HeldDirectory; readonly made: number };
 
 /** Leads a way to a directory, making what is not there; on a fault, nothing that was made stays. */
-export function makeHeldWay(way: HeldWay, names: readonly string[]): MadeWay | ChangeFault {
+export function makeHeldPath(way: HeldPath, names: readonly string[]): MadePath | ChangeFault {
   const found = way.leadTo(names);
   if (typeof found !== 'string') return { held: found, made: 0 };
   if (found !== 'absent' || !names.every(isComponent)) return found;
@@ -17,7 +17,7 @@ export function makeHeldWay(way: HeldWay, names: readonly string[]): MadeWay | C
     const step = makeStep(way, names.slice(0, depth));
     if (step === 'made') made++;
     else if (step !== 'found') {
-      unmakeHeldWay(way, names.slice(0, depth - 1), made);
+      removeHeldPath(way, names.slice(0, depth - 1), made);
       return step;
     }
   }
@@ -26,7 +26,7 @@ export function makeHeldWay(way: HeldWay, names: readonly string[]): MadeWay | C
 }
 
 /** Takes away the last directories of a way, as far as they are empty. */
-export function unmakeHeldWay(way: HeldWay, names: readonly string[], count: number): void {
+export function removeHeldPath(way: HeldPath, names: readonly string[], count: number): void {
   for (let depth = names.length; depth > names.length - count; depth--) {
     attemptChange(() => {
       const parent = way.leadTo(names.slice(0, depth - 1));
@@ -35,7 +35,7 @@ export function unmakeHeldWay(way: HeldWay, names: readonly string[], count: num
   }
 }
 
-function makeStep(way: HeldWay, names: readonly string[]): 'found' | 'made' | ChangeFault {
+function makeStep(way: HeldPath, names: readonly string[]): 'found' | 'made' | ChangeFault {
   const found = way.leadTo(names);
   if (found !== 'absent') return typeof found === 'string' ? found : 'found';
   const parent = way.leadTo(names.slice(0, -1));
@@ -48,13 +48,13 @@ function makeStep(way: HeldWay, names: readonly string[]): 'found' | 'made' | Ch
     parent.sync();
     return stepAt(way, names, 'made');
   });
-  if (step !== 'made') unmakeHeldWay(way, names, 1);
+  if (step !== 'made') removeHeldPath(way, names, 1);
   return step;
 }
 
 /** Someone else may have made a directory meanwhile, or put a link in its place. */
 function stepAt<Step extends 'found' | 'made'>(
-  way: HeldWay,
+  way: HeldPath,
   names: readonly string[],
   step: Step,
 ): Step | ChangeFault {

@@ -12,7 +12,7 @@ type Ground = Required<Pick<ToolSet, 'disk' | 'hostRoots' | 'git'>> & {
 type GroundOptions = { readonly disk: ReturnType<typeof openDisk>; readonly reserved: ReservedPaths };
 
 /** Opens the ground of some roots; git itself is taken from none of them. */
-export function openGround(
+export function openRootPorts(
   roots: Readonly<Record<string, string>>,
   { disk, reserved }: GroundOptions,
 ): Ground {

@@ -19,7 +19,7 @@ const REPLACEMENT = '\ufffd';
  * Returns the first thing in a repository's own directories that leads elsewhere, in words that name no place of the
  * host, or null. `granted` are object directories that the operator lets it borrow from.
  */
-export function findWayOut(places: RepositoryPlaces, granted: readonly string[] = []): string | null {
+export function findEscape(places: RepositoryPlaces, granted: readonly string[] = []): string | null {
   const { gitDirectory, commonDirectory } = places;
   const homes = [...new Set([commonDirectory, gitDirectory])];
   try {

@@ -15,7 +15,7 @@ export interface OperatorRuns {
 }
 
 /** What the exec tool knows. */
-export type ExecMeans = {
+export type ExecServices = {
   /** The programs that rules name, pinned when the tools were made. */
   readonly programs: ReadonlyMap<string, PinnedProgram>;
   /** Tells what this machine can run programs in; the first time that may take a process. */
@@ -27,7 +27,7 @@ export type ExecMeans = {
 };
 
 /** What a run, or a question to a person, is handed. */
-export type ExecHand = {
+export type ExecPort = {
   readonly runner: Pick<ProgramRunner, 'run'>;
   readonly approvals: ApprovalChanges;
   readonly operator?: OperatorRuns;

@@ -6,7 +6,7 @@ import type { DiskFault } from '../../tools/index.ts';
 import { type HeldDirectory, type Holding, holdDirectory } from './held-directory.ts';
 
 /** A way that can be led to one directory after the other. */
-export interface HeldWay extends Disposable {
+export interface HeldPath extends Disposable {
   /** Leads the way to a directory below the root and returns it, valid until the way is led on. */
   leadTo(names: readonly string[]): HeldDirectory | DiskFault;
 }
@@ -14,7 +14,7 @@ export interface HeldWay extends Disposable {
 type Step = { readonly name: string; readonly held: HeldDirectory };
 
 /** Opens a way from a directory that is real. */
-export function openHeldWay(top: string, holding: Holding): HeldWay {
+export function openHeldPath(top: string, holding: Holding): HeldPath {
   const steps: Step[] = [];
   let root: HeldDirectory | undefined;
 

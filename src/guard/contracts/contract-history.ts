@@ -6,21 +6,21 @@ import { deepFreeze, type Signature, type Verification, type Verifier } from '..
 import { readWholeLog, type StoreReader } from '../../ledger/index.ts';
 import type { Contract } from './contract.ts';
 import { type BreadthInForce, isPersons, needsPerson } from './contract-breadth.ts';
-import type { ContractState } from './contract-desk.ts';
 import { type ContractEvent, contractLog, readEvent, readSigned, signedBytes } from './contract-event.ts';
+import type { ContractState } from './contract-store.ts';
 
 /** A contract as the log tells it; whether one that is open has expired since is for a clock to say. */
 export type LoggedContract = { readonly contract: Contract; readonly state: ContractState };
 
 /** The contracts of a log as it was read. */
-export type ContractBook = {
+export type ContractHistory = {
   /** How many entries were read. */
   readonly length: number;
   readonly contracts: readonly LoggedContract[];
 };
 
-/** What a book is read with. */
-export type BookReading = {
+/** What a history is read with. */
+export type ContractHistoryOptions = {
   readonly store: StoreReader;
   readonly sessionId: string;
   readonly verifier: Verifier | null;
@@ -32,7 +32,7 @@ type Opening = Extract<ContractEvent, { readonly event: 'opened' }>;
 type Opened = { readonly contract: Contract; readonly opening: Opening; readonly index: number };
 
 /** Reads and verifies the contracts of a session. */
-export async function readContractBook(reading: BookReading): Promise<ContractBook> {
+export async function readContractHistory(reading: ContractHistoryOptions): Promise<ContractHistory> {
   const { store, sessionId, verifier, breadth = null } = reading;
   const entries = await readWholeLog(store, contractLog(sessionId));
   const read = entries.map(({ value }) => readEntry(value));

@@ -24,28 +24,28 @@ import { copyState, type LiveState } from './oracle-state.ts';
 import type { OracleView } from './oracle-view.ts';
 
 /** A fact or a compaction to be kept, as canonical text. */
-type ShelfContent = {
+type OracleContent = {
   readonly type: 'fact' | 'compaction';
   readonly content: string;
   readonly inputs: readonly BasisInput[];
 };
 
 /** Events to be appended, with the objects they name. */
-export type ShelfChange = {
+export type OracleChange = {
   readonly events: readonly OracleEvent[];
   readonly puts?: readonly StoredObject[];
 };
 
-/** Reads and writes what an oracle keeps. One task at a time; whoever shares a shelf takes turns. */
-export type OracleShelf = {
+/** Reads and writes what an oracle keeps. One task at a time; whoever shares its records takes turns. */
+export type OracleStore = {
   /** Returns the present moment itself, which the next call changes; for what is decided at once. */
   present(): Promise<OracleView>;
   /** Returns a copy of the present moment. */
   read(): Promise<OracleView>;
   /** Appends frames of facts or compactions; what stands already is left as it is. */
-  putContents(contents: readonly ShelfContent[]): Promise<readonly FrameId[]>;
+  putContents(contents: readonly OracleContent[]): Promise<readonly FrameId[]>;
   /** Decides by the present moment and appends what it comes to; decides anew where another process was first. */
-  change(decide: (view: OracleView) => ShelfChange | Promise<ShelfChange>): Promise<void>;
+  change(decide: (view: OracleView) => OracleChange | Promise<OracleChange>): Promise<void>;
   /** Returns objects, verified; null where one is gone. */
   getMany(ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]>;
   /** Tells whether the ledger holds an object. */
@@ -54,8 +54,8 @@ export type OracleShelf = {
   snapshot(): Promise<LogPlace>;
 };
 
-/** How a shelf is opened. */
-export type ShelfOptions = {
+/** How the records are opened. */
+export type OracleStoreOptions = {
   readonly world: string;
   /** True where every event is to be read, whatever snapshots there are. */
   readonly isWhole?: boolean;
@@ -65,11 +65,11 @@ const AGENT = 'oracle';
 /** Another process may be first again and again, but not forever: each time it has written something. */
 const MOST_TRIES = 100;
 
-/** Opens the shelf of one world. */
-export function openShelf(
+/** Opens the records of one world. */
+export function openOracleStore(
   { store, clock }: Pick<Ledger, 'store' | 'clock'>,
-  { world, isWhole = false }: ShelfOptions,
-): OracleShelf {
+  { world, isWhole = false }: OracleStoreOptions,
+): OracleStore {
   const ledger: Ledger = { store, clock, types: defineFrameTypes(factType, compactionType) };
   const subject: Subject = { kind: 'world', id: world };
   const [eventLog, snapshotLog] = [oracleLog(world), `oracle-snapshot/${subjectHash(subject)}`];
@@ -113,7 +113,7 @@ function copyMoment({ state, facts, compactions }: OracleView & { readonly state
 async function putContents(
   ledger: Ledger,
   subject: Subject,
-  contents: readonly ShelfContent[],
+  contents: readonly OracleContent[],
 ): Promise<readonly FrameId[]> {
   const drafts = contents.map(({ type, content, inputs }) => ({
     subject,
@@ -129,7 +129,7 @@ async function putContents(
 async function appendEvents(
   ledger: Ledger,
   log: string,
-  { events, puts = [], digest }: ShelfChange & { readonly digest: Sha256 | null },
+  { events, puts = [], digest }: OracleChange & { readonly digest: Sha256 | null },
 ): Promise<boolean> {
   const appends = events.map((event) => ({ log, value: formatEvent(event) }));
   if (appends.length === 0) return true;
