@@ -53,7 +53,7 @@ export const contractMutations: readonly Mutation[] = [
   {
     attack: 'contract-second',
     file: 'src/guard/contracts/open-contract-store.ts',
-    remove: "if (findUnended(log.book()) !== undefined) return 'one-open';",
+    remove: "if (findUnended(log.history()) !== undefined) return 'one-open';",
     put: '',
     why: 'all who saw none open would open one',
   },

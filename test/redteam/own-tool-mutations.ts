@@ -93,7 +93,7 @@ export const ownToolMutations: readonly Mutation[] = [
   {
     attack: 'own-leak',
     file: 'src/tools/calls/answer-call.ts',
-    remove: 'const roots = desk.means.hostRoots;',
+    remove: 'const roots = services.means.hostRoots;',
     put: 'const roots: never[] = [];',
     why: 'what a schema says would tell where roots lie',
   },
