@@ -1,5 +1,6 @@
 /** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { OpenLedgerOptions } from '../engine/index.ts';
 import type { Investigation } from '../engine/investigate/index.ts';
 import type { ProvenInvestigation } from '../engine/prove/index.ts';
@@ -95,7 +96,8 @@ export async function requireOutputs(asked: AskedFiles): Promise<void> {
 
 /** The places of the files that will be written; standard output is none. */
 export function outputsOf(asked: AskedFiles): readonly string[] {
-  return filesOf(asked).map((file) => resolve(file));
+  // Their folders are there by now; a link on the way to one must not hide that it lies in the workspace.
+  return filesOf(asked).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
 }
 
 /** The files as they were named, so that a refusal cites what the person typed. */

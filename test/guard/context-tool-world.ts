@@ -109,7 +109,7 @@ export async function openContextTools(): Promise<ContextToolWorld> {
       disk,
       hostRoots: hostRootsOf({ repo }),
       context: new Map([['repo', context.means]]),
-      hands: { context: new Map([['repo', context.changesOf(agent)]]) },
+      ports: { context: new Map([['repo', context.changesOf(agent)]]) },
       trail: { record: keep, note: keep, flush: async () => {} },
     });
   };

@@ -62,7 +62,7 @@ async function makeShop() {
   };
   const session = { id: 'session', mode: () => 'forge', mods: [], contract };
   const tools = createTools(createWorld({ policy, roots, disk, session }), {
-    ...{ disk, hostRoots: hostRootsOf(roots), contracts, hands: { contracts, disk }, trail },
+    ...{ disk, hostRoots: hostRootsOf(roots), contracts, ports: { contracts, disk }, trail },
   });
   const call = async (names: string, path: string, given?: unknown) => {
     const [tool = '', command = ''] = names.split(' ');

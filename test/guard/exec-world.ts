@@ -176,7 +176,7 @@ export function makeExecWorld(options: ExecWorldOptions = {}): ExecWorld {
     hostRoots: hostRootsOf(roots),
     exec,
     ...(hasRunner && {
-      hands: {
+      ports: {
         exec: {
           runner: { run },
           approvals: { ask, spend },

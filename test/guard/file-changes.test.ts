@@ -297,7 +297,7 @@ describe('what cannot be done', () => {
       };
       const settings: readonly [Partial<ToolSet>, string][] = [
         [{ trail: broken }, 'MCP-AUDIT-E-001'],
-        [{ hands: {} }, 'MCP-CALL-I-002'],
+        [{ ports: {} }, 'MCP-CALL-I-002'],
       ];
       for (const [means, code] of settings) {
         using world = makeWorld({ means });
@@ -332,7 +332,7 @@ describe('what cannot be done', () => {
 
   test('a disk that fails is told as a failure', async () => {
     const disk = { ...openDisk(), writeFile: () => 'unwritable' as const };
-    using world = makeWorld({ means: { hands: { disk } } });
+    using world = makeWorld({ means: { ports: { disk } } });
     const { reply } = await world.call('file write', 'root:repo/free/a.txt', { text: 'x' });
     expect([reply.type, reply.code]).toEqual(['E', 'MCP-FILE-E-002']);
   });

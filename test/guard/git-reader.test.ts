@@ -268,6 +268,18 @@ describe('what a merge itself changed', () => {
     expect(all?.isCut).toBe(false);
     expect(at.reader.readDiffs(list?.commits ?? [])?.diffs).toHaveLength(2);
   });
+
+  test('is seen from a folder that neither side changed', () => {
+    using at = merged({
+      base: { 'app/a.ts': '1\n' },
+      left: { 'b.ts': '1\n' },
+      right: { 'c.ts': '1\n' },
+      result: { 'app/a.ts': '2\n' },
+    });
+    const reader = openGitReader(join(at.folder.path, 'app'));
+    expect(reader.listCommits({ from: at.head, limit: 5 })?.merges).toEqual(new Set([at.head]));
+    expect(reader.readMerges([at.head])).toMatchObject([{ commit: at.head, files: [{ path: 'a.ts' }] }]);
+  });
 });
 
 describe('nothing that a repository configures is run', () => {

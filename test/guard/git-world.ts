@@ -69,7 +69,7 @@ export function makeGitWorld({ files = {}, policy = hidingPolicy, targets }: Git
     files,
     policy,
     session: { contract: () => contract },
-    means: { trail, hands: { git: late } },
+    means: { trail, ports: { git: late } },
   });
   late.set('repo', openGitChanges(world.repo, { protocols: ['https', 'file'] }));
   return { ...world, entries, [Symbol.dispose]: () => world[Symbol.dispose]() };

@@ -106,7 +106,7 @@ describe('in ten lines', () => {
     using yard = makeYard();
     const tools = createTools(yard.world);
     const status = await tools.call({ tool: 'contract', command: 'status', address: '' });
-    expect(status.reply.code).toBe('CT-DESK-I-001');
+    expect(status.reply.code).toBe('CT-STORE-I-001');
     const run = { tool: 'exec', command: 'run', address: 'root:yard', arguments: { argv: ['wc'] } };
     expect((await tools.call(run)).reply.code).toBe('MCP-CALL-I-002');
   });

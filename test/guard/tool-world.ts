@@ -73,7 +73,7 @@ export function makeToolWorld(options: ToolWorldOptions = {}): ToolWorld {
     hostRoots: hostRootsOf(roots),
     git: new Map([['repo', openGitReader(repo)]]),
     context: new Map([['repo', contextOf(repo)]]),
-    hands: { disk },
+    ports: { disk },
     trail: { note: keep, record: keep, flush: async () => undefined },
     onCall: (note) => void notes.push(note),
     ...means,

@@ -1,11 +1,9 @@
-// More places where a fault can be: in a merge, a fixture and configuration, two at once, and one behind another.
+// More places where a fault can be: in a fixture and in configuration, two at once, and one behind another.
 
 import { expect, test } from 'vitest';
 import { prove } from '../../src/engine/prove/index.ts';
 import { command, type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cart, cartTest, idleFile, shop, taxTest, wrongDiscount } from './red-shop.ts';
-
-const _isProven = { outcome: 'proven', hunks: ['src/price.js:2-2'] };
 
 test('a fault in a fixture that the test reads is proven', async () => {
   await using project = makeRedProject({

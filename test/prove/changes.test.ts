@@ -86,6 +86,27 @@ test('a search that ends at the commit says so, and is verified as what it was',
   expect(await verifyProof({ ...places, run })).toMatchObject({ ok: true, differences: [] });
 });
 
+test('a test that cannot be selected is proven by another one of its cause', async () => {
+  // Tests whose names are made anew in each run cannot be asked for by name.
+  await using project = makeRedProject({
+    ...shop,
+    'test/cart.test.js': [
+      "import assert from 'node:assert';",
+      "import test from 'node:test';",
+      "import { total } from '../src/cart.js';",
+      '',
+      "test('a sum of ' + process.hrtime.bigint(), () => assert.ok(total([100, 50]) === 140));",
+      "test('takes a discount off', () => assert.ok(total([100, 50]) === 140));",
+      '',
+    ].join('\n'),
+  });
+  project.commit(idleFile('one'));
+  project.write({ 'src/price.js': wrongDiscount });
+  const cause = onlyCause(await project.why());
+  expect(provenBy(cause)).toEqual({ ...isProven, commit: null });
+  expect(cause.failures).toBe(2);
+});
+
 test('a failure that is older than the search goes does not use up what proves the new one', async () => {
   const names = ['first', 'second', 'third'];
   const ages = names.map(

@@ -4,7 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const unrecorded = {
   file: 'src/tools/calls/answer-call.ts',
-  remove: "isOnRecord ? prepared.act(hand) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') }",
+  remove: "isOnRecord ? prepared.act(port) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') }",
   put: 'prepared.act(isOnRecord ? hand : hand)',
 };
 

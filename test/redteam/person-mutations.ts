@@ -75,8 +75,8 @@ export const personMutations: readonly Mutation[] = [
   {
     attack: 'asked-twice',
     file: byPerson,
-    remove: '((await call.spend(id)) ? prepared.act(hand) : { reply: decision.reply })',
-    put: 'prepared.act(hand)',
+    remove: '((await call.spend(id)) ? prepared.act(port) : { reply: decision.reply })',
+    put: 'prepared.act(port)',
     why: 'one word would do for ever',
   },
   {

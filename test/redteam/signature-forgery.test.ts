@@ -110,7 +110,7 @@ attack('signature-readable-key', 'a key that others can read signs nothing', asy
   const file = join(target.keys, 'secret.key');
   for (const mode of [0o644, 0o640, 0o660]) {
     chmodSync(file, mode);
-    expect(await target.code('contract open', '', draft)).toBe('CT-DESK-E-001');
+    expect(await target.code('contract open', '', draft)).toBe('CT-STORE-E-001');
     expect(await writeAt(target, 'vow/x')).toBe('EN-WRITE-D-002');
   }
   chmodSync(file, 0o600);

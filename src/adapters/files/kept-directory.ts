@@ -8,7 +8,7 @@ import type { HeldDirectory, RealRoot } from '../paths/index.ts';
 type KeptDirectory = {
   /** Keeps a directory at a path below a root; one that is held by its path alone is let go. */
   keep(root: RealRoot, path: string, held: HeldDirectory): void;
-  /** ChangePorts out what is kept, if it is that directory, and lets it go if it is another. */
+  /** Hands out what is kept, if it is that directory, and lets it go if it is another. */
   take(root: RealRoot, path: string): HeldDirectory | undefined;
   release(): void;
 };

@@ -47,11 +47,12 @@ export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange)
   const paths = ['--', ...(git.prefix === '' ? [] : ['.'])];
   // One more than is asked for tells whether there are more; half of most histories are merges, of some nearly all.
   for (let count = 2 * (asked + 1); ; count *= 4) {
-    const args = ['rev-list', '--parents', '--min-parents=1', `--max-count=${count}`];
+    // By format, for `--parents` leaves out those that a folder is the same in.
+    const args = ['rev-list', '--format=%H %P', '--min-parents=1', `--max-count=${count}`];
     const printed = git.line([...args, ...range, ...paths]);
     if (printed === null) return null;
     const families = printed.split('\n').flatMap((line) => {
-      const [commit = '', ...parents] = line.split(' ');
+      const [commit = '', ...parents] = line.trimEnd().split(' ');
       return isFullId(commit) ? [{ commit, isMerge: parents.length > 1 }] : [];
     });
     const plain = families.filter(({ isMerge }) => !isMerge);

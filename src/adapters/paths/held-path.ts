@@ -1,19 +1,19 @@
 /**
- * The way from a root to a directory, held component by component. Going on to the next directory keeps what both ways
+ * The path from a root to a directory, held component by component. Going on to the next directory keeps what both paths
  * share, so that reading a tree in its order opens each directory about once.
  */
 import type { DiskFault } from '../../tools/index.ts';
 import { type HeldDirectory, type Holding, holdDirectory } from './held-directory.ts';
 
-/** A way that can be led to one directory after the other. */
+/** A path that can be led to one directory after the other. */
 export interface HeldPath extends Disposable {
-  /** Leads the way to a directory below the root and returns it, valid until the way is led on. */
+  /** Leads the path to a directory below the root and returns it, valid until the path is led on. */
   leadTo(names: readonly string[]): HeldDirectory | DiskFault;
 }
 
 type Step = { readonly name: string; readonly held: HeldDirectory };
 
-/** Opens a way from a directory that is real. */
+/** Opens a path from a directory that is real. */
 export function openHeldPath(top: string, holding: Holding): HeldPath {
   const steps: Step[] = [];
   let root: HeldDirectory | undefined;

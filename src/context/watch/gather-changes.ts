@@ -22,7 +22,7 @@ export type GathererOptions = {
 
 /** A listener that gathers. */
 export type ChangeGatherer = ChangeListener & {
-  /** ChangePorts over at once what has been gathered, if anything. */
+  /** Hands over at once what has been gathered, if anything. */
   flush(): void;
   /** Ends it: what has been gathered is dropped, and nothing is handed over any more. */
   close(): void;

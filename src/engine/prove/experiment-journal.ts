@@ -64,7 +64,7 @@ export function openJournal(
 ): ExperimentJournal {
   const subjectOf = ({ state, tests, isTraced }: Experiment): Subject => ({
     kind: 'experiment',
-    id: taggedHash('penumbra/experiment/1', {
+    id: taggedHash('penumbra/experiment/2', {
       state,
       command: [...command.words],
       runner: command.runner.name,

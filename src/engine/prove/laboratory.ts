@@ -176,16 +176,21 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     }: RunnerOptions & { readonly attempt: number; make(): Promise<KeptRecord> },
   ): Promise<KeptRun> => {
     const kept = await runsOf(experiment);
-    // What took too long within a smaller budget may end within this one.
-    const isUsed = ({ record }: KeptRun) =>
-      options.replays !== undefined || !('budgetMs' in record) || record.budgetMs >= options.budgetMs;
-    while (kept.filter(isUsed).length <= attempt) {
+    while (usedOf(kept).length <= attempt) {
       if (isOnRecord) throw new ProofStopped('nobody asked for more');
       // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
     }
-    return kept.filter(isUsed)[attempt] as KeptRun;
+    return usedOf(kept)[attempt] as KeptRun;
+  };
+
+  /** What took too long within a smaller budget may end within this one, and what has ended once tells more. */
+  const usedOf = (kept: readonly KeptRun[]): readonly KeptRun[] => {
+    if (options.replays !== undefined) return kept;
+    const ended = kept.filter(({ record }) => !('budgetMs' in record));
+    const isAsLong = ({ record }: KeptRun) => 'budgetMs' in record && record.budgetMs >= options.budgetMs;
+    return ended.length > 0 ? ended : kept.filter(isAsLong);
   };
 
   const wholeExperiment: Experiment = { state: space.workTree, tests: 'all' };
@@ -256,6 +261,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         throw new PenumbraError('usage', `there is no program ${cite(words[0] ?? command.text)}`, {
           hint: 'check the name, or give the whole path',
         });
+      if (!isUnbuilt && (outcome.results.length === 0 || outcome.hasTimedOut)) return outcome;
       if (!isUnbuilt) {
         const kept = await runsOf(wholeExperiment);
         const record = recordOf('all', outcome, options);
@@ -263,10 +269,13 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         return outcome;
       }
       const said = output === '' ? '' : `:\n${output}`;
-      const end = exitCode === null ? 'did not end' : `ended with ${exitCode}`;
-      throw new PenumbraError('unreadable-input', `the build ${cite(words.join(' '))} ${end}${said}`, {
-        hint: 'make it run by itself first, also with --no-network if that is given; this is what it printed',
-      });
+      throw new PenumbraError(
+        'unreadable-input',
+        `the build ${cite(words.join(' '))} ended with ${exitCode ?? 'a signal'}${said}`,
+        {
+          hint: 'make it run by itself first, also with --no-network if that is given; this is what it printed',
+        },
+      );
     },
     get runs() {
       return runs;

@@ -51,8 +51,8 @@ export type ProveRunOptions = {
 };
 
 /**
- * Thrown where a test fails in an older state in which another one passes: that one is nearer to its proof, and this one,
- * which may have failed for ages, waits, so that it cannot spend the budget of both. What was run is on record and not run
+ * Thrown where a test fails in an older state in which another one passes. The other one is nearer to its proof and goes
+ * first, so that a failure which may be ages old cannot spend the budget of both. What was run is on record and not run
  * again.
  */
 class NearerTest extends Error {}
@@ -145,7 +145,8 @@ export async function proveCauses(
     });
     const onProgress = (progress: ProofProgress) => options.onProgress?.({ ...progress, cause: cause.id });
     const letNearerGoFirst = (state: StateSpace['workTree'], { ends }: Observation) => {
-      if (runsOne || state === laboratory.space.workTree || ends[focus] === 'passed') return;
+      const isRed = ends[focus] === 'failed' || ends[focus] === 'failed-otherwise';
+      if (runsOne || !isRed || state === laboratory.space.workTree) return;
       const isNearer = (other: WantedTest, place: number) => !told.has(other) && ends[place] === 'passed';
       const pair = `${focus} ${wanted.findIndex(isNearer)}`;
       if (!wanted.some(isNearer) || waited.has(pair)) return;

@@ -86,7 +86,6 @@ async function proveOpened(
 }
 
 /** Proves the causes of an investigation that has just been made. */
-
 export async function proveInvestigation(
   found: Investigation,
   options: OpenLedgerOptions & ExperimentOptions,

@@ -35,7 +35,7 @@ export type ClosingAudit = {
   readonly incomplete: number;
 };
 
-/** What a session is told where its contracts cannot do what was asked. */
+/** Why a contract cannot be opened or ended. */
 export type ContractStoreFault = 'one-open' | 'none-open' | 'no-key';
 
 /** That a contract is too wide to be an agent's own; the id is that of the question, null where nobody can be asked. */

@@ -148,3 +148,33 @@ function verdictIn(
   const end = kind === 'told' ? ends[focus] : undefined;
   return end === 'failed' ? 'red' : end === 'passed' ? 'green' : 'untold';
 }
+
+/** The places of the tests that failed where `red` was run and passed in every run of `green`; that of the focus always. */
+export function explainedTests(
+  judge: StateJudge,
+  { red, green, focus }: { readonly red: TreeId; readonly green: TreeId; readonly focus: number },
+): readonly number[] {
+  const toldOf = (state: TreeId) => judge.observed(state).filter(({ kind }) => kind === 'told');
+  const [fixed, failing] = [toldOf(green), toldOf(red)];
+  const tests = fixed[0]?.ends.map((_, index) => index) ?? [];
+  return tests.filter(
+    (index) =>
+      index === focus ||
+      (fixed.every(({ ends }) => ends[index] === 'passed') &&
+        failing.some(({ ends }) => ends[index] === 'failed')),
+  );
+}
+
+/** The places of the tests that passed in some run. */
+export function passedTests(judge: StateJudge): readonly number[] {
+  const ends = judge.states().flatMap((state) => judge.observed(state).map((one) => one.ends));
+  return (ends[0] ?? []).flatMap((_, index) => (ends.some((one) => one[index] === 'passed') ? [index] : []));
+}
+
+/** Says why a state cannot be told about, for people. */
+export function whyUntold(judge: StateJudge, state: TreeId, focus: number): string {
+  const { kind, ends } = judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
+  if (kind !== 'told') return 'the command did not get to the test';
+  const isAbsent = ends[focus] === 'absent';
+  return isAbsent ? 'the command does not run the test' : 'the test fails in another way each time';
+}

@@ -9,10 +9,13 @@ import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-gre
 import { findOrigins, isSamePlace } from './find-origins.ts';
 import {
   createStateJudge,
+  explainedTests,
   isBeyondChance,
+  passedTests,
   type StateJudge,
   UnsteadyTest,
   type Verdict,
+  whyUntold,
 } from './judge-states.ts';
 import {
   nameUnit,
@@ -129,7 +132,7 @@ class Proof {
     if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
     if (!this.#hasTakenTrace) await this.#takeTrace(first, failing);
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
-    if (verdict === 'untold') this.#notes.add(this.#whyUntold(workTree));
+    if (verdict === 'untold') this.#notes.add(whyUntold(this.#judge, workTree, this.#request.focus));
     return verdict === 'red';
   }
 
@@ -142,13 +145,6 @@ class Proof {
       traced.kind === first.kind && first.ends.every((end, place) => traced.ends[place] === end);
     if (isAlike) this.#judge.takeIn(this.#request.space.workTree, traced);
     else if (traced.ends[failing] === 'passed') this.#isFirstChosen = true;
-  }
-
-  #whyUntold(state: TreeId): string {
-    const { kind, ends } = this.#judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
-    if (kind !== 'told') return 'the command did not get to the test';
-    const isAbsent = ends[this.#request.focus] === 'absent';
-    return isAbsent ? 'the command does not run the test' : 'the test fails in another way each time';
   }
 
   async #firstObservation(state: TreeId) {
@@ -308,7 +304,7 @@ class Proof {
       fixed,
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
-      explains: this.#explained(fixed),
+      explains: explainedTests(judge, { red: space.workTree, green: fixed, focus: this.#request.focus }),
       origins: this.#range === null ? [] : await findBringers(found, this.#range, this.#mergeSearch()),
     };
     return { ...this.#ended('proven'), proven };
@@ -340,27 +336,6 @@ class Proof {
     return this.#judge.verdictOf(state, { ...SEEN_ENOUGH, least });
   }
 
-  /** The tests that passed in every run without the lines. */
-  #explained(fixed: TreeId): readonly number[] {
-    const { workTree } = this.#request.space;
-    const toldOf = (state: TreeId) => this.#judge.observed(state).filter(({ kind }) => kind === 'told');
-    const [green, red] = [toldOf(fixed), toldOf(workTree)];
-    const tests = green[0]?.ends.map((_, index) => index) ?? [];
-    return tests.filter(
-      (index) =>
-        index === this.#request.focus ||
-        (green.every(({ ends }) => ends[index] === 'passed') &&
-          red.some(({ ends }) => ends[index] === 'failed')),
-    );
-  }
-
-  #passedSomewhere(): readonly number[] {
-    const ends = this.#judge.states().flatMap((state) => this.#judge.observed(state).map((one) => one.ends));
-    return (ends[0] ?? []).flatMap((_, index) =>
-      ends.some((one) => one[index] === 'passed') ? [index] : [],
-    );
-  }
-
   #unitsOf(range: GuiltyRange): readonly ChangeUnit[] {
     const { before, after } = this.#changeOf(range);
     return this.#request.space.changes(before, after);
@@ -384,7 +359,7 @@ class Proof {
     return {
       outcome,
       runs: this.#judge.runs,
-      passed: this.#passedSomewhere(),
+      passed: passedTests(this.#judge),
       notes: [...this.#notes],
       ...(range !== null && {
         range: {

@@ -64,7 +64,7 @@ function triagedFinding(pack: PromptPack): CaseFinding {
     defectType: triage?.defect_type_hypothesis ?? 'to_investigate',
     suspects: [],
     confidence,
-    summary: `${failing}; no place was searched for, because ${why}`,
+    summary: `${failing}; no location was searched for, because ${why}`,
   };
 }
 

@@ -41,7 +41,7 @@ export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
     return call.carryOut({
       intent: { ...prepared.intent, approval_id: id, approved_by: approvedBy },
       // INVARIANT (spent before it is done): of all who saw it granted, one carries it out.
-      act: async (hand) => ((await call.spend(id)) ? prepared.act(hand) : { reply: decision.reply }),
+      act: async (port) => ((await call.spend(id)) ? prepared.act(port) : { reply: decision.reply }),
     });
   }
   const asked = kept === null ? await call.ask(questionOf(stated)) : { approvalId: kept.request.id };

@@ -35,7 +35,7 @@ import type { ChangePorts, Need, ToolServices, ToolSet } from './tool-services.t
 export type CallServices = {
   readonly world: World;
   readonly means: ToolServices;
-  readonly hands: ChangePorts;
+  readonly ports: ChangePorts;
   readonly home: Pick<Home, 'key'>;
   readonly onChanged: ToolSet['onChanged'];
   /** Returns what the policy calls a command, which may be another name for each tool. */
@@ -124,7 +124,7 @@ async function answerByGate(
     });
   const weighed = command && (await weigh(command, toolCall));
   const decision = put(weighed?.grounds);
-  const isServed = needs === undefined || services.hands[needs] !== undefined;
+  const isServed = needs === undefined || services.ports[needs] !== undefined;
   const perform = async (prepared: PreparedAct<Need>): Promise<ToolResult> => {
     const done = await carryOut({ needs, prepared }, call, services);
     if (needs !== undefined && done.reply.type === 'S')
@@ -132,17 +132,17 @@ async function answerByGate(
     return done;
   };
   if (decision.reply.type !== 'S') {
-    const [approvals, hand] = [services.means.approvals, services.hands.approvals];
+    const [approvals, port] = [services.means.approvals, services.ports.approvals];
     // Who approves a script has been asked: the question about that is the better one.
     const isPersons = decision.isForPerson && weighed?.appeal === undefined && isServed;
-    if (!isPersons || weighed === undefined || approvals === undefined || hand === undefined)
+    if (!isPersons || weighed === undefined || approvals === undefined || port === undefined)
       return appeal({ decision, weighed, put }, call, services);
     return answerByPerson({
       toolCall,
       context,
       decision,
       approvals,
-      spend: hand.spend,
+      spend: port.spend,
       prepare: async () => weighed.run(toolCall),
       put: (person) => put(weighed.grounds, person),
       carryOut: perform,
@@ -208,7 +208,7 @@ async function appeal(
 ): Promise<ToolResult> {
   const prepared = weighed?.appeal;
   const isForWord = decision.isForGrounds || decision.isForPerson;
-  if (prepared === undefined || !isForWord || services.hands.exec === undefined)
+  if (prepared === undefined || !isForWord || services.ports.exec === undefined)
     return { reply: decision.reply };
   const asked = await carryOut({ needs: 'exec', prepared }, call, services);
   if ('reply' in asked) return asked;
@@ -218,14 +218,14 @@ async function appeal(
 
 type Prepared<Done> = { readonly needs?: Need | undefined; readonly prepared: PreparedAct<Need, Done> };
 
-/** INVARIANT (on record before it is done): a hand is given out here alone, after the record was written. */
+/** INVARIANT (on record before it is done): a port for changes is given out here alone, after the record was written. */
 async function carryOut<Done>(
   { needs, prepared }: Prepared<Done>,
   { context, record }: OpenCall,
-  { hands }: CallServices,
+  { ports }: CallServices,
 ): Promise<Done | ToolResult> {
-  const hand = needs && hands[needs];
-  if (hand === undefined) return { reply: noSuchCommand(context) };
+  const port = needs && ports[needs];
+  if (port === undefined) return { reply: noSuchCommand(context) };
   const isOnRecord = await record.write(prepared.intent);
-  return isOnRecord ? prepared.act(hand) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+  return isOnRecord ? prepared.act(port) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
 }

@@ -1,4 +1,4 @@
-/** CallView: the same answer as resolving each path, and one resolve per row where the row does not look at the path. */
+/** What a call sees: the same answer as resolving each path, and one resolve per row where the row does not look at the path. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryDisk } from '../../../test/guard/memory-disk.ts';
@@ -16,14 +16,14 @@ visibility:
   work:
     yard: always
     yard/den: never
-    yard/services: [contract_covers]
+    yard/desk: [contract_covers]
     shed: [path_in_registry]
 operations: { work: { yard: [{ allow: read }], shed: [{ allow: read }] } }
 `);
 
 function makeWorld() {
   const disk = createMemoryDisk({
-    present: ['/disk/yard/a', '/disk/yard/services/a', '/disk/shed/one/x', '/disk/shed/two'],
+    present: ['/disk/yard/a', '/disk/yard/desk/a', '/disk/shed/one/x', '/disk/shed/two'],
   });
   const world = createWorld({
     policy,
@@ -33,7 +33,7 @@ function makeWorld() {
       id: 's',
       mode: () => 'work',
       mods: [{ name: 'One', path: '/disk/shed/one' }],
-      contract: () => ({ root: 'yard', operations: ['READ'], targets: ['services', 'services/a'] }),
+      contract: () => ({ root: 'yard', operations: ['READ'], targets: ['desk', 'desk/a'] }),
     },
   });
   return world;
@@ -60,13 +60,13 @@ describe('sight', () => {
     ['root:yard', 'a', 'a'],
     ['root:yard', 'den/secret', undefined],
     ['root:yard', 'den', undefined],
-    ['root:yard', 'services/a', 'services/a'],
-    ['root:yard', 'services/b', undefined],
+    ['root:yard', 'desk/a', 'desk/a'],
+    ['root:yard', 'desk/b', undefined],
     ['root:yard', '../shed/two', undefined],
-    ['root:yard/services', 'services/a', 'a'],
-    ['root:yard/services', 'services', ''],
-    ['root:yard/services', 'desktop/a', undefined],
-    ['root:yard/services', 'a', undefined],
+    ['root:yard/desk', 'desk/a', 'a'],
+    ['root:yard/desk', 'desk', ''],
+    ['root:yard/desk', 'desktop/a', undefined],
+    ['root:yard/desk', 'a', undefined],
     ['mod:One', 'one/x', 'x'],
     ['mod:One', 'two', undefined],
   ])('from %s of the path %s is %s', (address, path, expected) => {
@@ -74,11 +74,11 @@ describe('sight', () => {
   });
 
   test.each<[string, string, boolean]>([
-    ['root:yard/services', '', true],
-    ['root:yard/services', 'a', true],
-    ['root:yard/services', 'den/secret', false],
-    ['root:yard/services', 'services/a', true],
-    ['root:yard/services', 'services/b', false],
+    ['root:yard/desk', '', true],
+    ['root:yard/desk', 'a', true],
+    ['root:yard/desk', 'den/secret', false],
+    ['root:yard/desk', 'desk/a', true],
+    ['root:yard/desk', 'desk/b', false],
     ['mod:One', '', false],
     ['mod:One', 'one/x', true],
     ['mod:One/x', 'one/y', true],
@@ -88,7 +88,7 @@ describe('sight', () => {
   });
 
   test('answers as resolving does, whatever was asked before', () => {
-    const name = fc.constantFrom('a', 'den', 'services', 'two', 'b', '..', '.', '', 'x\\y', '\n');
+    const name = fc.constantFrom('a', 'den', 'desk', 'two', 'b', '..', '.', '', 'x\\y', '\n');
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
     fc.assert(
       fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
@@ -108,7 +108,7 @@ describe('sight', () => {
     for (const path of [...paths('src'), ...paths('lib'), ...paths('den')]) free.sight.find(path);
     expect(free.resolves()).toBe(2);
     const bound = sightAt(makeWorld(), 'root:yard');
-    for (const path of paths('services')) bound.sight.find(path);
+    for (const path of paths('desk')) bound.sight.find(path);
     expect(bound.resolves()).toBe(5_000);
   });
 });

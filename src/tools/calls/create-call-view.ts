@@ -40,7 +40,7 @@ const USUAL_LENGTH = 500;
 
 type CallViewOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
 
-/** Makes the sight of one call. */
+/** Creates the view of one call. */
 export function createCallView({ world, snapshot, place }: CallViewOptions): CallView {
   const rows = snapshot.policy.visibility.filter(
     ({ mode, root }) => mode === snapshot.mode && root === place.root,

@@ -36,7 +36,7 @@ type Answered = {
 /** Makes the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
   const {
-    hands = {},
+    ports = {},
     trail,
     names,
     tools: own = [],
@@ -50,7 +50,7 @@ export function createTools(world: World, set: ToolSet): Tools {
   requireTools(world.policy, table, names);
   const home = createHome(world.firstRoot());
   const nameOf: CallServices['nameOf'] = (wanted) => policyNameOf(wanted, names);
-  const services: CallServices = { world, means, hands, home, onChanged, nameOf };
+  const services: CallServices = { world, means, ports, home, onChanged, nameOf };
 
   const answer = async (call: OpenCall): Promise<ToolResult> => {
     const { pair } = call.context;

@@ -1,4 +1,4 @@
-/** Remembers what was made of something for a sight, so that calls that see alike do not look through it again. */
+/** Remembers what was made of something for a view, so that calls that see alike do not look through it again. */
 import type { CallView } from './create-call-view.ts';
 
 /** Makes a memory of what `make` returns for each pair of a source and a way to see it. */

@@ -2,7 +2,7 @@
 import type { RefPlace } from '../../guard/index.ts';
 import type { ChangedPlaces, Need, ToolSet } from './tool-services.ts';
 
-/** What an act with each hand changes of the files; git and programs change what no address names. */
+/** What an act with each port changes of the files; git and programs change what no address names. */
 const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {
   disk: 'paths',
   git: 'roots',

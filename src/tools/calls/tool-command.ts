@@ -28,7 +28,7 @@ export type PreparedAct<Needed extends Need, Done = ToolResult> = {
   readonly intent: Intent;
   /** Whether the intent does not tell all of it, so that no person can be asked about it. */
   readonly isUnbound?: boolean;
-  act(hand: ChangePort<Needed>): Done | Promise<Done>;
+  act(port: ChangePort<Needed>): Done | Promise<Done>;
 };
 
 /** What is about to be done, in a few words. */
@@ -94,7 +94,7 @@ type ReadingCommand = CommandTerms & {
   run(call: ToolCall): Ended<ToolResult>;
 };
 
-/** A command whose act needs one of the hands. */
+/** A command whose act needs one of the ports for changes. */
 type ChangingCommand<Needed extends Need> = CommandTerms & {
   readonly needs: Needed;
   run(call: ToolCall): Ended<ToolResult | PreparedAct<Needed>>;

@@ -101,7 +101,7 @@ export type DefinedTool = { readonly [toolBrand]: true; readonly name: string; r
 
 /** What the tools of a session are made with. */
 export type ToolSet = ToolServices & {
-  readonly hands?: ChangePorts;
+  readonly ports?: ChangePorts;
   /** Where every call is put on record; without it, nothing is changed. */
   readonly trail?: AuditTrail;
   /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */

@@ -25,7 +25,7 @@ export type VisibleTree = {
   pathOf(nodeId: NodeId): string | undefined;
 };
 
-/** Returns a tree as a sight sees it; trees that are seen alike are looked through once. */
+/** Returns a tree as a call sees it; trees that are seen alike are looked through once. */
 export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree => {
   const sees = (path: string) => sight.sees(rootPath(path));
   const unclear = unclearPaths(tree, sees);

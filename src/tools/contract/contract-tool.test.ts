@@ -23,7 +23,7 @@ async function openTool({ room, mode = 'forge', store, trail }: Given = {}) {
         return current && scopeOf(current);
       },
     },
-    means: { contracts, hands: { contracts }, trail: trail ?? place.trail },
+    means: { contracts, ports: { contracts }, trail: trail ?? place.trail },
   });
   const call = (command: string, given?: unknown) => world.call(`contract ${command}`, '', given);
   return { ...place, call, contracts, [Symbol.dispose]: () => world[Symbol.dispose]() };
@@ -122,14 +122,14 @@ describe('contract open', () => {
     const room = await makeContractRoom();
     using keyless = await openTool({ store: await room.open({ signer: null }) });
     expect((await keyless.call('open', sampleDraft)).reply).toMatchObject({
-      code: 'CT-DESK-E-001',
+      code: 'CT-STORE-E-001',
       data: { reason: 'no-key' },
     });
     const list = () => Promise.reject(new Error('/secret/place broke'));
     using broken = await openTool({ store: { ...(await room.open()), list } });
     for (const command of ['open', 'close', 'status', 'list']) {
       const { reply, fault } = await broken.call(command, command === 'open' ? sampleDraft : undefined);
-      expect([reply.code, JSON.stringify(reply).includes('secret')]).toEqual(['CT-DESK-E-001', false]);
+      expect([reply.code, JSON.stringify(reply).includes('secret')]).toEqual(['CT-STORE-E-001', false]);
       expect(fault).toBeInstanceOf(Error);
     }
   });
@@ -213,6 +213,6 @@ describe('the other commands', () => {
       ['status', undefined],
       ['list', undefined],
     ] as const)
-      expect((await world.call(`contract ${command}`, '', given)).reply.code).toBe('CT-DESK-I-001');
+      expect((await world.call(`contract ${command}`, '', given)).reply.code).toBe('CT-STORE-I-001');
   });
 });

@@ -82,7 +82,7 @@ function inStore(shape: Shape, answer: InStore): SessionCommand {
     needs: 'contracts',
     run: async (call) => {
       const contracts = call.means.contracts;
-      if (contracts === undefined) return { reply: call.reply.invalid('CT-DESK-I-001') };
+      if (contracts === undefined) return { reply: call.reply.invalid('CT-STORE-I-001') };
       return orFault(call.reply, () => answer(call, contracts));
     },
   };
@@ -95,7 +95,7 @@ async function orFault<Done extends Answer>(
   try {
     return await answer();
   } catch (fault) {
-    return { reply: reply.failed('CT-DESK-E-001'), fault };
+    return { reply: reply.failed('CT-STORE-E-001'), fault };
   }
 }
 
@@ -226,5 +226,5 @@ function needsPerson(reply: ReplyBuilder, { approvalId }: NeedsPerson): ToolResu
 
 function noKey(reply: ReplyBuilder): ToolResult {
   const data = { reason: 'no-key', remedy: 'ask the operator for the keys of this workspace' };
-  return { reply: reply.failed('CT-DESK-E-001', { data }) };
+  return { reply: reply.failed('CT-STORE-E-001', { data }) };
 }

@@ -93,7 +93,7 @@ function prepareRun(call: ToolCall, choice: RunChoice | null): ToolResult | Prep
   if ('reply' in plan) return plan;
   assertInvariant(choice, 'there is no plan without a choice');
   const run = { choice, plan };
-  return { intent: intentOf(run, call), act: (hand) => runPlan(call, run, hand) };
+  return { intent: intentOf(run, call), act: (port) => runPlan(call, run, port) };
 }
 
 /** Digests stand without their kind: what a record names is not thereby kept. */
@@ -114,10 +114,10 @@ function argvHash(call: UndecidedCall): string {
   return canonicalHash((call.arguments as RunArguments).argv);
 }
 
-async function runPlan(call: ToolCall, { choice, plan }: Run, hand: ExecPort): Promise<ToolResult> {
-  const { runner } = hand;
+async function runPlan(call: ToolCall, { choice, plan }: Run, port: ExecPort): Promise<ToolResult> {
+  const { runner } = port;
   // INVARIANT (spent before it runs): whoever does not get the one run does not run.
-  if (!(await takeRun(choice, hand))) return tellGone(call, 'used-up');
+  if (!(await takeRun(choice, port))) return tellGone(call, 'used-up');
   const outcome = await runner.run(plan);
   return typeof outcome === 'string' ? tellFault(call, outcome) : tellOutcome(call, outcome, plan);
 }

@@ -98,8 +98,9 @@ function wayOf(
 ): BroughtPath['how'] {
   if (rule === 'packages' || (rule === 'environment' && !isBuilt)) return 'linked';
   if (rule === 'rebuilt') return 'left-out';
-  const isWritten = rule === 'build' || rule === 'environments';
-  const bounds = isShared ? UNBOUNDED : isWritten || rule === 'environment' ? BUILD : SMALL;
+  // What is left of the rules below is written into, which a link would do to the user's own.
+  const isWritten = rule === 'build' || rule === 'environments' || rule === 'environment';
+  const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
   return isWritten ? 'left-out' : 'linked';
 }

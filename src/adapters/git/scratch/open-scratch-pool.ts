@@ -144,6 +144,6 @@ function notPutBack(path: string): string {
 
 function lostCommit(path: string, isOwn: boolean): string {
   return isOwn
-    ? `the submodule ${path} is at other commits at some states, which are not here: they were run with its files of today`
+    ? `the submodule ${path} is at commits in some states that are not here: these states were run with its files of today`
     : `the submodule ${path} of some states is not here: they were run without it`;
 }

@@ -142,8 +142,8 @@ function ownDirectory(top: string, path: string): string {
 /** Brings the user's files, without the pointer to their repository; what a run changed of them is put back. */
 function bringOwn(source: string, target: string, how: 'copied' | 'linked'): void {
   if (!existsSync(source)) return;
-  const names = readdirSync(source).filter((name) => name !== '.git');
-  for (const name of readdirSync(target)) if (!names.includes(name)) removeTree(join(target, name));
+  const names = new Set(readdirSync(source).filter((name) => name !== '.git'));
+  for (const name of readdirSync(target)) if (!names.has(name)) removeTree(join(target, name));
   for (const name of names) {
     const [own, made] = [join(source, name), join(target, name)];
     if (how === 'linked') {

@@ -29,7 +29,7 @@ function namesIn(value: object): readonly string[] {
 test('deciding and acting have nothing in common', () => {
   using folder = makeFolder();
   const approvals = { find: async () => null, ask: async () => null, spend: async () => false };
-  const { means, hand } = openExec({
+  const { means, port } = openExec({
     policy,
     roots: { yard: folder.path },
     environment: { PATH: '/usr/bin:/bin' },
@@ -38,7 +38,7 @@ test('deciding and acting have nothing in common', () => {
     operator: { words: ['true', '{test}'], test: 'a', runs: 1 },
   });
   expect(namesIn(means)).toEqual(['programs', 'sandbox', 'roots', 'approvals.find', 'operator.match']);
-  expect(namesIn(hand)).toEqual(['runner.run', 'approvals.ask', 'approvals.spend', 'operator.take']);
+  expect(namesIn(port)).toEqual(['runner.run', 'approvals.ask', 'approvals.spend', 'operator.take']);
   expect([[...means.programs.keys()], [...means.roots.keys()]]).toEqual([['true'], ['yard']]);
   expect(means.operator?.match(['true', 'a'])).not.toBe(null);
 });

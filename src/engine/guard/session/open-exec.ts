@@ -15,7 +15,7 @@ import {
 /** The operator's own command line, split into words. */
 export type OperatorLine = {
   readonly words: readonly string[];
-  /** What stands for `{test}`; null where no test is at hand. */
+  /** What stands for `{test}`; null where no test is at port. */
   readonly test: string | null;
   readonly runs: number;
 };
@@ -32,7 +32,7 @@ type ExecOptions = {
 /** Opens what the exec tool decides by, and what its acts are handed. */
 export function openExec({ policy, roots, environment, disk, approvals, operator }: ExecOptions): {
   readonly means: ExecServices;
-  readonly hand: ExecPort;
+  readonly port: ExecPort;
 } {
   const runner = openRunner({ roots: Object.values(roots), hold: disk.hold, environment });
   const named = [...new Set((policy.exec?.rules ?? []).map(({ program }) => program))];
@@ -52,7 +52,7 @@ export function openExec({ policy, roots, environment, disk, approvals, operator
       approvals: { find },
       ...(command !== undefined && { operator: { match: command.match } }),
     },
-    hand: {
+    port: {
       runner: { run: runner.run },
       approvals: { ask, spend },
       ...(command !== undefined && { operator: { take: command.take } }),

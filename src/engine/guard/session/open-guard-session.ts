@@ -106,11 +106,11 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
     exec: exec.means,
     approvals: { find: approvals.find },
     trail,
-    hands: {
-      ...ground.hands,
+    ports: {
+      ...ground.ports,
       context: new Map([...context].map(([key, { of, agent }]) => [key, of.changesOf(agent)])),
       contracts: { open, close, cancel },
-      exec: exec.hand,
+      exec: exec.port,
       approvals: { ask: approvals.ask, spend: approvals.spend },
     },
     ...(options.person !== undefined && { awaitPerson: createWaiting(options.person, approvals.isOpen) }),

@@ -6,7 +6,7 @@ import type { ToolSet } from '../../../tools/index.ts';
 import { readingOf } from './reading-of.ts';
 
 type Ground = Required<Pick<ToolSet, 'disk' | 'hostRoots' | 'git'>> & {
-  readonly hands: Required<Pick<NonNullable<ToolSet['hands']>, 'disk' | 'git'>>;
+  readonly ports: Required<Pick<NonNullable<ToolSet['ports']>, 'disk' | 'git'>>;
 };
 
 type GroundOptions = { readonly disk: ReturnType<typeof openDisk>; readonly reserved: ReservedPaths };
@@ -24,7 +24,7 @@ export function openRootPorts(
     disk: readingOf(disk),
     hostRoots: hostRootsOf(roots),
     git: inEach((directory) => openGitReader(directory, outside)),
-    hands: {
+    ports: {
       disk,
       git: inEach((directory, key) => openGitChanges(directory, { ...outside, keeps: keeps(key) })),
     },

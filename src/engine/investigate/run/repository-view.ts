@@ -49,7 +49,7 @@ type SeenRepository = {
 /** What the tools are given, and what evidence is gathered from. */
 export type RepositoryView = {
   readonly means: ContextServices;
-  /** Returns the evidence's view of what calls brought, for all cases of the run; equal sights are prepared once. */
+  /** Returns the evidence's view of what calls brought, for all cases of the run; calls that see alike are prepared once. */
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 

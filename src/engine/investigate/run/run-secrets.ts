@@ -116,7 +116,7 @@ export async function reopenRunSecrets(
     return openRunSecrets({ known, environment });
   throw new PenumbraError('usage', `${shortId(run)} has secrets that no key here opens`, {
     data: { run, secrets: kept.length },
-    hint: 'ask again with the same `penumbra why` or `penumbra investigate`, with --patch where you want one: no experiment on record is made again; runs begun after `penumbra keys create` can be gone on with',
+    hint: 'ask again with the same `penumbra why` or `penumbra investigate`, with --patch where you want one: no experiment on record is made again; after `penumbra keys create`, new runs can be resumed',
   });
 }
 

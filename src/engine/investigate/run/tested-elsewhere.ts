@@ -1,6 +1,7 @@
 /**
  * Whether the tests of a report ran at another revision than the one that is checked out: the report names another
- * commit, or it is older than the commit at hand. What was changed after the tests ran cannot have broken them.
+ * commit, or it is older than the commit at hand. What came after a commit that it names cannot have broken its tests; by
+ * date nothing is ruled out, for what was committed later may have been in the work tree when they ran.
  */
 import type { RecentChange, RecentChanges } from '../../../context/index.ts';
 import type { FailedTest } from '../../../rca/index.ts';
@@ -58,11 +59,14 @@ function isOfCommit(name: string, value: string): boolean {
   return COMMIT_PROPERTIES.has(plain) && COMMIT.test(value.trim());
 }
 
+/** Before it nothing was tested: a clock that was stopped for the tests, or never set, tells nothing. */
+const FIRST_MOMENT = '2000';
+
 /** The moment as if it were in UTC, whatever zone it names; one that is no date of the calendar tells nothing. */
 function momentOf(text: string): readonly string[] {
   const [, day, time] = MOMENT.exec(text.trim()) ?? [];
   const moment = `${day}T${time}Z`;
-  return Number.isNaN(Date.parse(moment)) ? [] : [moment];
+  return Number.isNaN(Date.parse(moment)) || moment < FIRST_MOMENT ? [] : [moment];
 }
 
 function dayAfter(moment: string): string {
@@ -70,8 +74,8 @@ function dayAfter(moment: string): string {
 }
 
 /**
- * Takes what changed after the tests ran for changes that do nothing: they still move the lines of older ones. What is
- * not committed stays, for nobody can tell whether it was there.
+ * Takes what was committed after the tested commit for changes that do nothing: they still move the lines of older ones.
+ * What is not committed stays, for nobody can tell whether it was there.
  */
 export function withoutLater(
   recent: RecentChanges,
@@ -81,14 +85,12 @@ export function withoutLater(
     revision,
   }: { readonly elsewhere: TestedElsewhere; readonly git: GitReader; readonly revision: string },
 ): RecentChanges {
-  const { commit, date } = elsewhere;
+  const { commit } = elsewhere;
   const tested = commit === undefined ? null : git.resolveRevision(commit);
   const listed =
     tested === null ? null : git.listCommits({ from: revision, until: tested, limit: MOST_LATER });
   const later = new Set(listed?.commits);
-  const end = date === undefined ? null : dayAfter(date);
-  const isLater = (change: RecentChange) =>
-    change.commit !== null && (later.has(change.commit) || (end !== null && change.date > end));
+  const isLater = ({ commit: one }: RecentChange) => one !== null && later.has(one);
   const changes = recent.changes.map((change) =>
     isLater(change)
       ? { ...change, files: change.files.map((file) => ({ ...file, effect: 'inert' as const })) }
