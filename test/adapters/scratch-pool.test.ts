@@ -409,7 +409,7 @@ describe('a submodule', () => {
     const pool = world.pool(space);
     expect(inLibrary(await enter(pool, edited))).toEqual(own);
     expect(pool.notesOn(edited)).toEqual([
-      'the submodule deps/library is at other commits at some states, which are not here: they were run with its files of today',
+      'the submodule deps/library is at commits in some states that are not here: these states were run with its files of today',
     ]);
     const added = space.objects.edit(
       now,
