@@ -98,7 +98,7 @@ function wayOf(
 ): BroughtPath['how'] {
   if (rule === 'packages' || (rule === 'environment' && !isBuilt)) return 'linked';
   if (rule === 'rebuilt') return 'left-out';
-  // What is left of the rules below is written into, which a link would do to the user's own.
+  // Programs write into these, and through a link they would change the user's own.
   const isWritten = rule === 'build' || rule === 'environments' || rule === 'environment';
   const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
