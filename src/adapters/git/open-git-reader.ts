@@ -38,7 +38,7 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
     readMerges: (merges) => within((git) => readMerges(git, merges)) ?? [],
     readUncommitted: () => within(readUncommitted),
     resolveRevision: (text) => within((git) => resolveRevision(git, text)),
-    mergeBase: (other) => within((git) => findMergeBase(git, other)),
+    mergeBase: (head, other) => within((git) => findMergeBase(git, head, other)),
     isAncestor: ({ commit, later }) =>
       within((git) => [commit, later].every(isFullId) && isBefore(git, { commit, later })) ?? false,
   });

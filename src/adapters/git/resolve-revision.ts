@@ -21,13 +21,12 @@ export function resolveRevision(git: OpenedGit, text: string): string | null {
 }
 
 /**
- * Returns the newest commit that the one at hand shares with another, the main branch unless given. Where the commit at
- * hand is part of the other there is none, for nothing has been done since.
+ * Returns the newest commit that one shares with another, the main branch unless given. Where it is part of the other
+ * there is none, for nothing has been done since.
  */
-export function findMergeBase(git: OpenedGit, other?: string): string | null {
-  const head = readCommitId(git, 'HEAD');
+export function findMergeBase(git: OpenedGit, head: string, other?: string): string | null {
   const tip = other ?? mainBranch(git);
-  if (head === null || tip === null || tip === head || !isFullId(tip)) return null;
+  if (tip === null || tip === head || ![head, tip].every(isFullId)) return null;
   const base = git.line(['merge-base', head, tip]);
   return base !== null && isFullId(base) && base !== head ? base : null;
 }

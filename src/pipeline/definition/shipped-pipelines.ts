@@ -163,7 +163,8 @@ edges:
     to: resolve
     loop: true
     max: 2
-    when: size(output.evidence_refs) > 0
+    # A wider look is worth a step only while what it would bring could still be the cause.
+    when: size(output.evidence_refs) > 0 && !(has(output.is_exhausted) && output.is_exhausted)
   - { id: H11, name: investigation-exhausted, from: investigate, to: review }
 
   - id: H15

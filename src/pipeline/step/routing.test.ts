@@ -64,6 +64,8 @@ const lightRows: readonly Row[] = [
   ['investigate', open, 'H10', 'resolve'],
   ['investigate', open, 'H10', 'resolve', looped('investigate', 1)],
   ['investigate', open, 'H11', 'review', looped('investigate', 2)],
+  ['investigate', { ...open, is_exhausted: false }, 'H10', 'resolve'],
+  ['investigate', { ...open, is_exhausted: true }, 'H11', 'review'],
   ['investigate', {}, 'H11', 'review'],
   ['correlate', { is_duplicate: true, confidence: 0.8 }, 'H15', '_done'],
   ['correlate', { is_duplicate: true, confidence: 0.7999 }, 'H15b', 'review'],

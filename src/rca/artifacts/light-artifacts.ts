@@ -78,6 +78,7 @@ export const lightArtifacts = {
     commits: z.array(commit).max(20),
     convergence_score: decimal,
     evidence_refs: z.array(handle).max(100),
+    is_exhausted: z.boolean().optional(),
     answers: z
       .array(z.strictObject({ question: text(1_000), answer: text(2_000), handles: z.array(handle).max(20) }))
       .max(20)

@@ -9,8 +9,8 @@ import type { Ranking } from '../evidence/rank-candidates.ts';
 /** What a ranking may lack: a source of evidence, the older part of the history, or a change since the last green run. */
 export type LackingEvidence = MissingEvidence | 'whole-history' | 'change-since-green';
 
-/** The margin from which a lead counts in full. */
-const WHOLE_MARGIN = 4_000;
+/** The margin from which a lead counts in full, and what lies behind it is no rival. */
+export const WHOLE_MARGIN = 4_000;
 
 /** What the score loses where a source of evidence was not there; many failures of assertions have no own frame. */
 const LOSSES: Readonly<Record<LackingEvidence, number>> = {

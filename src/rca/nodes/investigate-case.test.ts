@@ -18,8 +18,8 @@ const cart = evidence('lib/cart.ts', strong, {
 const price = evidence('lib/price.ts', { bodyTerms: 300, size: 400 }, { commits: [{ id: 'old', age: 90 }] });
 const idle = evidence('lib/zebra.ts', { size: 900, recency: 900 });
 
-function investigate(blocks: readonly SampleBlock[], meta = {}) {
-  return investigateCase(samplePack(blocks, { meta })).data as unknown as LightArtifactData<'investigate'>;
+function investigate(blocks: readonly SampleBlock[], meta = {}, evidence_depth = 8) {
+  return investigateCase(samplePack(blocks, { meta, evidence_depth })).data as unknown as LightArtifactData<'investigate'>;
 }
 
 test('a long path is told by its end', () => {
@@ -125,6 +125,16 @@ const change = (commit: string, kind = 'modified') => ({
   kind,
   removed: [],
   added: [],
+});
+
+test.each<[string, number, Record<string, number>, boolean]>([
+  ['all were told', 2, strong, true],
+  ['what was left out may come near the first', 9, { ...strong, size: 400 }, false],
+  ['the last that was told is far behind', 9, { size: 1 }, true],
+])('a wider look: %s', (_, candidates, last, isExhausted) => {
+  const blocks = [base({ candidates, told: 2 }), cart, evidence('lib/last.ts', last)];
+  const { is_exhausted } = investigate(blocks, {}, 2);
+  expect(is_exhausted).toBe(isExhausted);
 });
 
 test('commits: changes that may have broken the test before all others, then new before old', () => {

@@ -7,7 +7,7 @@ import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { blockOf } from './blocks-of.ts';
 import { causeMessage } from './cause-message.ts';
-import { convergenceOf, type LackingEvidence } from './convergence.ts';
+import { convergenceOf, type LackingEvidence, WHOLE_MARGIN } from './convergence.ts';
 import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
 import { readDefect } from './read-defect.ts';
 import { readStep } from './step-bounds.ts';
@@ -44,6 +44,7 @@ export function investigateCase(pack: PromptPack): Artifact {
     commits: suspectCommits(ranked),
     convergence_score: fromBasisPoints(convergence),
     evidence_refs: citedHandles(found),
+    is_exhausted: isExhausted(pack, found),
     ...(remand !== undefined && { answers: [...answerQuestions(remand, found)] }),
   };
   return { type: 'investigate', data: data as unknown as Artifact['data'] };
@@ -77,6 +78,13 @@ function citedHandles({ ranked, base }: BlockRanking): string[] {
     .filter(({ features }) => isTied(features))
     .slice(0, MOST_CITED)
     .map(({ handle }) => handle);
+}
+
+/** A wider look brings no rival where nothing was left out, or the last of the best that were told is far behind. */
+function isExhausted(pack: PromptPack, { ranked, base }: BlockRanking): boolean {
+  const [first] = ranked;
+  const last = ranked[readStep(pack).evidence_depth - 1];
+  return base.told >= base.candidates || !first || !last || first.score - last.score >= WHOLE_MARGIN;
 }
 
 /** The component an edge set, else the folder of the first suspect. */

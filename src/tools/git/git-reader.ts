@@ -79,8 +79,8 @@ export interface GitReader extends DiffSource {
   blame(request: BlameRequest): readonly BlamedLine[] | null;
   /** Returns the full id of the commit that a person's words name, a branch, a tag or an id; null where there is none. */
   resolveRevision(text: string): string | null;
-  /** Returns where the commit at hand left another, or the main branch; null where it has not, or there is none. */
-  mergeBase(other?: string): string | null;
+  /** Returns where a commit left another, or the main branch; null where it has not, or there is none. Ids are full. */
+  mergeBase(commit: string, other?: string): string | null;
   /** Tells whether a commit is another one or came before it; ids are full. */
   isAncestor(pair: { readonly commit: string; readonly later: string }): boolean;
 }

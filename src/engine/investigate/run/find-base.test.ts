@@ -18,7 +18,7 @@ const git = {
   resolveRevision: (text: string) => names[text] ?? (/^[a-d]{40}$/.test(text) ? text : null),
   isAncestor: ({ commit, later }: { commit: string; later: string }) =>
     line.includes(commit) && line.indexOf(commit) <= line.indexOf(later),
-  mergeBase: (other?: string) => (other === elsewhere ? fork : (other ?? first)),
+  mergeBase: (_head: string, other?: string) => (other === elsewhere ? fork : (other ?? first)),
 } as GitReader;
 
 test.each<[string, Omit<BaseOptions, 'environment'> & { readonly variables?: object }, object]>([

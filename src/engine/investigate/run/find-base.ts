@@ -44,10 +44,10 @@ export function findBase(git: GitReader, head: string, options: BaseOptions): Ch
   if (lastGreen !== undefined && (lastGreen === head || isBefore(git, lastGreen, head)))
     return { commit: lastGreen, isGreen: true, source: 'ledger' };
   for (const { name, kind, isGreen = false } of variables) {
-    const commit = namedBase(git, environment[name] ?? '', kind);
+    const commit = namedBase(git, head, { value: environment[name] ?? '', kind });
     if (commit !== null && isBefore(git, commit, head)) return { commit, isGreen, source: 'ci' };
   }
-  const fork = git.mergeBase();
+  const fork = git.mergeBase(head);
   return fork !== null && isBefore(git, fork, head)
     ? { commit: fork, isGreen: false, source: 'merge-base' }
     : null;
@@ -70,11 +70,15 @@ function isBefore(git: GitReader, commit: string, head: string): boolean {
 }
 
 /** A new branch is told by zeros where a commit would be. */
-function namedBase(git: GitReader, value: string, kind: 'commit' | 'branch'): string | null {
+function namedBase(
+  git: GitReader,
+  head: string,
+  { value, kind }: { readonly value: string; readonly kind: 'commit' | 'branch' },
+): string | null {
   if (value === '' || /^0+$/.test(value)) return null;
   if (kind === 'commit') return git.resolveRevision(value);
   const branch = value.replace(/^refs\/heads\//, '');
   const tip = git.resolveRevision(`origin/${branch}`) ?? git.resolveRevision(branch);
   // The branch may have moved on since the work left it.
-  return tip && git.mergeBase(tip);
+  return tip && git.mergeBase(head, tip);
 }
