@@ -43,13 +43,25 @@ export function foldCases(
     ...flaky.map((test) => member(test, true)),
   ].sort(compareMembers);
   const folds = new Map<string, Fold>();
+  const printOf = createFingerprinter();
   for (const member of members) {
-    const print = fingerprint(member.test);
+    const print = printOf(member.test);
     const known = folds.get(print.hash);
     if (known === undefined) folds.set(print.hash, { print, members: [member] });
     else known.members.push(member);
   }
   return deepFreeze([...folds.values()].map(caseRecord));
+}
+
+/** Failures of one cause often say the very same, which is then read once. */
+function createFingerprinter(): (test: FailedTest) => Fingerprint {
+  const known = new Map<string, Fingerprint>();
+  return (test) => {
+    const key = JSON.stringify([test.type, test.message.text, test.stack.text]);
+    const print = known.get(key) ?? fingerprint(test);
+    known.set(key, print);
+    return print;
+  };
 }
 
 function caseRecord({ print, members }: Fold): CaseRecord {
