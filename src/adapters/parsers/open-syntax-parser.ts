@@ -15,30 +15,31 @@ export const PARSER_VERSION = 'tree-sitter-wasm-0.3.1';
 /** Returns the tree of a piece, or nothing where it costs too much. */
 type ParsePiece = (piece: TextPiece) => Promise<SyntaxNode | undefined>;
 
+/** The machine of all parsers of the process, for its memory is dear to set up and to collect. */
+let current: { readonly machine: Promise<ParserMachine>; isUsed: boolean } | undefined;
+
 /** Opens a parser; nothing is loaded before it is asked to parse. */
 export function openSyntaxParser(): SyntaxParser {
-  let current: { readonly machine: Promise<ParserMachine>; isUsed: boolean } | undefined;
-
-  async function parseOnMachine(request: SyntaxRequest, piece: TextPiece): Promise<SyntaxNode | undefined> {
-    current ??= { machine: openParserMachine(), isUsed: false };
-    const used = current;
-    const parser = await (await used.machine).createParser(request.language);
-    const wasUsed = used.isUsed;
-    used.isUsed = true;
-    try {
-      return parsePiece(parser, piece, request.enters);
-    } catch (error) {
-      if (!isOutOfMemory(error)) throw error;
-      if (current === used) current = undefined;
-      // Whether a source is parsed must not depend on those before it, so a fresh machine has the last word.
-      return wasUsed ? parseOnMachine(request, piece) : undefined;
-    }
-  }
-
   return {
     version: PARSER_VERSION,
     parse: (request) => parseSource(request.text, (piece) => parseOnMachine(request, piece)),
   };
+}
+
+async function parseOnMachine(request: SyntaxRequest, piece: TextPiece): Promise<SyntaxNode | undefined> {
+  current ??= { machine: openParserMachine(), isUsed: false };
+  const used = current;
+  const parser = await (await used.machine).createParser(request.language);
+  const wasUsed = used.isUsed;
+  used.isUsed = true;
+  try {
+    return parsePiece(parser, piece, request.enters);
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    if (current === used) current = undefined;
+    // Whether a source is parsed must not depend on those before it, so a fresh machine has the last word.
+    return wasUsed ? parseOnMachine(request, piece) : undefined;
+  }
 }
 
 /** Parses a text as a whole, or where that costs too much in pieces, until too many of them do so, too. */
