@@ -2,14 +2,21 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PromptPack } from '../../../src/lens/index.ts';
+import { loadPipeline, resolveShipped } from '../../../src/pipeline/index.ts';
 import { type MaskedRun, openShop } from '../masks/masked-run.ts';
 
 const shop = openShop();
 afterAll(() => shop.close());
 
+// The shop has few files, so that a wider look brings nothing. Here it is taken all the same, and resolve is come back to.
+const persistent = loadPipeline(
+  'pipeline: persistent\nextends: rca-investigation\nedges: [{ id: H10, when: size(output.evidence_refs) > 0 }]\n',
+  { resolve: resolveShipped },
+);
+
 let run: MaskedRun;
 beforeAll(async () => {
-  run = await shop.investigate({ reports: ['orders.xml', 'web.xml'] });
+  run = await shop.investigate({ reports: ['orders.xml', 'web.xml'], definitions: { light: persistent } });
 });
 
 /** The authors of the replies that packs hold as an agent's own. */

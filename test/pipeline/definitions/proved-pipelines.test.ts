@@ -37,7 +37,7 @@ const withoutLast: { readonly [pipeline: string]: { readonly [edge: string]: rea
     H6: ['not-total: no edge of `triage` matches when'],
     // A node without edges leads to the end, which is a way out.
     H8: [],
-    H11: [],
+    H11: ['not-total: no edge of `investigate` matches when'],
     H15b: ['not-total: no edge of `correlate` matches when'],
     H19: ['not-total: no edge of `review` matches when'],
     H16: [],
