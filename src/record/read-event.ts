@@ -1,7 +1,6 @@
 /** Reads an event as it was stored: old versions are brought up to date, what is unknown is told apart from damage. */
 import { isField } from './event-field.ts';
 import { RUN_EVENT_VERSION, type RunEvent, type RunEventKind, runEventForms } from './run-event.ts';
-import { type StoredFields, upgradeEvent } from './upgrade-event.ts';
 
 /** An event, or why it cannot be read: written by a newer program, or not an event at all. */
 export type ReadEvent =
@@ -48,4 +47,24 @@ function malformed(detail: string): ReadEvent {
 function quote(name: unknown): string {
   if (typeof name !== 'string') return 'without a name';
   return `\`${name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')}\``;
+}
+
+/** An event as it was stored: of which version its fields are is not known yet. */
+type StoredFields = { readonly [name: string]: unknown };
+
+/**
+ * The way from version 1 to 2, from 2 to 3 and so on. A step is never changed once a program that writes its version
+ * is out, for what was recorded with it is read forever.
+ */
+export const eventUpgrades: readonly ((event: StoredFields) => StoredFields)[] = [fromVersion1];
+
+/** Returns an event in the form of today; it is as well-formed as it was before. */
+export function upgradeEvent(event: StoredFields, version: number): StoredFields {
+  return eventUpgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), event);
+}
+
+/** Version 1 knew neither nested definitions nor why a walk ended. */
+function fromVersion1(event: StoredFields): StoredFields {
+  if (event.kind === 'walk-ended') return { ...event, within: [], reason: null };
+  return Object.hasOwn(event, 'step') ? { ...event, within: [] } : event;
 }

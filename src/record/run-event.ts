@@ -1,6 +1,6 @@
 /**
  * What happened in a run: one closed, versioned union, noun first, past tense. Details of the domain are in artifacts;
- * an event says who did what where. Writers never rewrite an event, readers upgrade old versions (`upgrade-event.ts`).
+ * an event says who did what where. Writers never rewrite an event, readers upgrade old versions (`read-event.ts`).
  * An event has no number: its place is its entry's in the run's log, which the ledger counts without gaps.
  */
 import type { EventField, EventFieldTypes } from './event-field.ts';

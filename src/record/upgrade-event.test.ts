@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { asVersion1, sampleEvents, sampleKinds, storedAs } from '../../test/pipeline/events/sample-events.ts';
-import { readEvent } from './read-event.ts';
+import { eventUpgrades, readEvent, upgradeEvent } from './read-event.ts';
 import { RUN_EVENT_VERSION } from './run-event.ts';
-import { eventUpgrades, upgradeEvent } from './upgrade-event.ts';
 
 test('there is one upgrade for every version but the newest', () => {
   expect(eventUpgrades).toHaveLength(RUN_EVENT_VERSION - 1);

@@ -13,13 +13,13 @@ import {
   whereOf,
 } from './describe-cause.ts';
 import type { ToldChange } from './describe-change.ts';
+import { type AssertionDifference, ownWords } from './describe-failure.ts';
 import { isNoChange, nextSteps, type ProofSubject } from './describe-proof.ts';
 import { htmlCode } from './html-code.ts';
 import { htmlCommit } from './html-commit.ts';
 import { htmlCourt } from './html-court.ts';
 import { htmlDigest } from './html-digest.ts';
 import { htmlEvidence } from './html-evidence.ts';
-import { htmlFailure } from './html-failure.ts';
 import { htmlPlace, htmlRanking } from './html-place.ts';
 import { htmlExperiments, htmlProof } from './html-proof.ts';
 import { codeList, htmlId, htmlProse, proseList } from './html-prose.ts';
@@ -200,4 +200,27 @@ function gapList(gaps: readonly EvidenceGap[]): Markup {
           : markup`<br><span class="soft">To close it: ${htmlProse(suggested_action)}</span>`
       }</li>`,
   )}</ul>`;
+}
+
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_VALUE = 2_000;
+
+/** Renders what the failure says; nothing where the report does not tell. */
+function htmlFailure(cause: ReportCause): Markup {
+  const message = ownWords(cause).join('\n');
+  const { difference } = cause;
+  if (message === '' && difference === undefined) return nothing;
+  return markup`<h3>What the test says</h3>${
+    message === '' ? nothing : markup`<pre>${cutText(message, LONGEST_MESSAGE)}</pre>`
+  }${difference === undefined ? nothing : differenceRows(difference)}`;
+}
+
+function differenceRows({ expected, received }: AssertionDifference): Markup {
+  return markup`<dl class="difference"><dt>expected</dt><dd>${value(expected, 'added')}</dd><dt>received</dt><dd>${value(received, 'removed')}</dd></dl>`;
+}
+
+function value(text: string, style: string): Markup {
+  return text === ''
+    ? markup`<span class="soft">(empty)</span>`
+    : markup`<pre class="${style}">${cutText(text, LONGEST_VALUE)}</pre>`;
 }

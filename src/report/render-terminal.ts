@@ -1,12 +1,25 @@
 /** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and where to look on. */
-import type { ReportDocument } from '../record/index.ts';
+import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses } from './complete-cause.ts';
+import { cutToColumns } from './cut-text.ts';
+import {
+  confidenceWords,
+  isUnclear,
+  placeOf,
+  proofOf,
+  standsOut,
+  statedPlaces,
+  statusOf,
+  testName,
+} from './describe-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
+import { displayWidth } from './display-width.ts';
 import { labelledLines } from './labelled-lines.ts';
+import { countOf } from './quantity.ts';
+import { renderTable, type TableRow } from './render-table.ts';
 import { layoutOf, type TerminalLayout } from './report-colors.ts';
 import { shortName } from './short-name.ts';
 import { terminalCause } from './terminal-cause.ts';
-import { terminalOverview } from './terminal-overview.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** How a report is laid out. */
@@ -45,4 +58,63 @@ function deeperLines({ run, causes }: ReportDocument, layout: Required<TerminalL
   const name = shortName(run);
   const page = causes.length === 0 ? [] : [`penumbra resume ${name} --html report.html`];
   return labelledLines('look deeper', [`penumbra show ${name}`, ...page], layout);
+}
+
+const MOST_CAUSES = 20;
+const LONGEST_PLACE = 30;
+/** A name of a test is cut to this, or to what the other columns leave of a wide screen. */
+const SHORTEST_TEST = 32;
+const OTHER_COLUMNS = 80;
+const NO_PLACE = '–';
+const NO_FIGURE = '–';
+
+/** Lays the causes out as a table; a single cause needs none. */
+function terminalOverview(
+  causes: readonly ReportCause[],
+  layout: Required<TerminalLayout>,
+): readonly string[] {
+  if (causes.length < 2) return [];
+  const rest = causes.length - MOST_CAUSES;
+  const head = ['#', 'status', 'confidence', 'where', 'what failed'];
+  const rows = causes.slice(0, MOST_CAUSES).map((cause, index) => causeRow(cause, index, layout.width));
+  return [
+    ...renderTable({ head, rows }, layout),
+    ...(rest > 0 ? labelledLines('more', [`${countOf(rest, 'further cause')} below`], layout) : []),
+  ];
+}
+
+function causeRow(cause: ReportCause, index: number, width: number): TableRow {
+  const { word, icon } = statusOf(cause);
+  const [first] = cause.tests;
+  const more = cause.tests.length > 1 ? ` and ${cause.tests.length - 1} more` : '';
+  return {
+    cells: [
+      String(index + 1),
+      `${icon} ${word}`,
+      confidenceWords(cause) || NO_FIGURE,
+      placeWords(cause),
+      first === undefined
+        ? 'no test is named'
+        : `${cutToColumns(testName({ suite: '', name: first.name }), Math.max(SHORTEST_TEST, width - OTHER_COLUMNS))}${more}`,
+    ],
+  };
+}
+
+function placeWords(cause: ReportCause): string {
+  const { suspects, status } = cause;
+  const places = statedPlaces(cause);
+  const first = places[0] ?? (standsOut(cause) ? suspects[0] : undefined);
+  if (first === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
+  const place = endOf(placeOf(first));
+  if (isUnclear(cause)) return `perhaps ${place}`;
+  const others = places.length - 1;
+  if (others === 0) return place;
+  return `${place} ${proofOf(cause) === null ? 'or' : 'and'} ${countOf(others, 'other')}`;
+}
+
+/** Keeps the end of a long path, which tells files of one tree apart. */
+function endOf(path: string): string {
+  let end = path;
+  while (displayWidth(end) > LONGEST_PLACE && end.includes('/')) end = end.slice(end.indexOf('/') + 1);
+  return cutToColumns(end === path ? path : `…/${end}`, LONGEST_PLACE + 2);
 }

@@ -2,7 +2,7 @@
 
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
 import { openAnchors } from '../../src/engine/guard/audit/anchors.ts';
-import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchor-keeper.ts';
+import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchored-trail.ts';
 import { openAuditTrail } from '../../src/guard/index.ts';
 import { sampleEntry, sampleKeys, sampleRandomness } from './audit-samples.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAnchors } from '../../src/engine/guard/audit/anchors.ts';
 import { readAnchorFile } from '../../src/engine/guard/audit/audit-anchor-file.ts';
-import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchor-keeper.ts';
+import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchored-trail.ts';
 import { type AuditHead, findAuditHead, openAuditTrail, verifyAudit } from '../../src/guard/index.ts';
 import type { Signer } from '../../src/kernel/index.ts';
 import { createMemoryStore, type Store } from '../../src/ledger/index.ts';

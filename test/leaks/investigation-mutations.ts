@@ -35,7 +35,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/adapters/secrets/own-rules.ts',
+      file: 'src/adapters/secrets/open-secret-scanner.ts',
       remove: "isSecret: (value) => isLikelySecret(value, 'named'),",
       put: 'isSecret: () => false,',
       why: 'a password in an address is a secret wherever it stands',

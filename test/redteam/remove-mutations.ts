@@ -15,7 +15,7 @@ export const removeMutations: readonly Mutation[] = [
   },
   {
     attack: 'remove-hidden',
-    file: 'src/adapters/files/remove-held.ts',
+    file: 'src/adapters/files/change-disk.ts',
     remove: "if (!isKnown) return 'changed';",
     put: "if (!isKnown) process.getBuiltinModule('node:fs').rmSync(held.path, { recursive: true });",
     why: 'only what was looked at is removed',

@@ -1,12 +1,13 @@
 /** Changes files and directories at places of a disk: leads the way there, held, and changes what stands at its end. */
+
+import { lstatSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
-import type { ChangeFault, DiskChanges } from '../../tools/index.ts';
-import type { HeldPath } from '../paths/index.ts';
+import type { ChangeFault, DiskChanges, DiskEntry, Expected } from '../../tools/index.ts';
+import { type HeldDirectory, type HeldPath, isComponent } from '../paths/index.ts';
 import { attemptChange } from './attempt-change.ts';
-import type { HeldName } from './held-target.ts';
-import { makeHeldPath, removeHeldPath } from './make-held-path.ts';
-import { deleteHeldFile, moveHeldFile } from './move-held.ts';
-import { removeHeldTree } from './remove-held.ts';
+import { checkTarget, type HeldName, lookAtTarget, pathOf } from './held-target.ts';
+import { type NameChange, putName } from './put-name.ts';
+import { listHeld } from './read-held.ts';
 import { writeHeldFile } from './write-held.ts';
 
 type Change = (place: HeldName) => ChangeFault | null;
@@ -48,4 +49,137 @@ export function changeDisk(openWay: (root: DiskRoot) => HeldPath | undefined): D
 function onlyFound(way: HeldPath, names: readonly string[]) {
   const held = way.leadTo(names);
   return typeof held === 'string' ? held : { held, made: 0 };
+}
+
+/** Renames a file; what stands under the new name is never replaced, and a crash leaves the file under both names. */
+function moveHeldFile({ from, to }: NameChange, expected: Expected): ChangeFault | null {
+  const file = checkTarget(from, expected);
+  if (typeof file === 'string') return file;
+  if (file === null) return 'absent';
+  const taken = lookAtTarget(to);
+  if (taken !== null) return typeof taken === 'string' && taken !== 'not-a-file' ? taken : 'exists';
+  const isSameFile = () => {
+    const moved = lookAtTarget(to);
+    return moved !== null && typeof moved !== 'string' && moved.ino === file.ino && moved.dev === file.dev;
+  };
+  if (!putName({ from, to }, isSameFile)) return 'changed';
+  from.parent.sync();
+  return null;
+}
+
+/** Deletes a file; further names of it stay. */
+function deleteHeldFile(place: HeldName, expected: Expected): ChangeFault | null {
+  const file = checkTarget(place, expected);
+  if (typeof file === 'string') return file;
+  if (file === null) return 'absent';
+  unlinkSync(pathOf(place));
+  place.parent.sync();
+  return null;
+}
+
+/**
+ * Removes the directory that some names lead to, from its depths up. What is found is held against what is expected
+ * before the first name goes; what comes afterwards makes the directory it is in stay, with those around it.
+ */
+function removeHeldTree(
+  way: HeldPath,
+  names: readonly string[],
+  entries: readonly DiskEntry[],
+): ChangeFault | null {
+  const directories = ['', ...entries.filter(({ kind }) => kind === 'directory').map(({ name }) => name)];
+  const kinds = new Map(entries.map(({ name, kind }) => [name, kind]));
+  let found = 0;
+  for (const directory of directories) {
+    const held = way.leadTo(namesBelow(names, directory));
+    if (typeof held === 'string') return held;
+    const listed = listHeld(held);
+    if (typeof listed === 'string') return listed;
+    const isKnown = listed.every(({ name, kind }) => kinds.get(joined(directory, name)) === kind);
+    found += listed.length;
+    if (!isKnown) return 'changed';
+  }
+  if (found !== entries.length) return 'changed';
+  for (const { name, kind } of [...entries].reverse()) {
+    const fault = removeName(way, namesBelow(names, name), kind);
+    if (fault !== null) return fault;
+  }
+  return removeName(way, names, 'directory');
+}
+
+function removeName(way: HeldPath, names: readonly string[], kind: DiskEntry['kind']): ChangeFault | null {
+  const parent = way.leadTo(names.slice(0, -1));
+  if (typeof parent === 'string') return parent;
+  const path = `${parent.path}/${names.at(-1)}`;
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || stat.isDirectory() !== (kind === 'directory')) return 'changed';
+  if (kind === 'directory') rmdirSync(path);
+  else unlinkSync(path);
+  parent.sync();
+  return null;
+}
+
+function namesBelow(names: readonly string[], path: string): readonly string[] {
+  return path === '' ? names : [...names, ...path.split('/')];
+}
+
+function joined(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}
+
+/** A directory that the path leads to, and how many of its names, from the last, were made for it. */
+type MadePath = { readonly held: HeldDirectory; readonly made: number };
+
+/** Leads a held path to a directory, making what is not there; on a fault, nothing that was made stays. */
+function makeHeldPath(path: HeldPath, names: readonly string[]): MadePath | ChangeFault {
+  const found = path.leadTo(names);
+  if (typeof found !== 'string') return { held: found, made: 0 };
+  if (found !== 'absent' || !names.every(isComponent)) return found;
+  let made = 0;
+  for (let depth = 1; depth <= names.length; depth++) {
+    const step = makeStep(path, names.slice(0, depth));
+    if (step === 'made') made++;
+    else if (step !== 'found') {
+      removeHeldPath(path, names.slice(0, depth - 1), made);
+      return step;
+    }
+  }
+  const held = path.leadTo(names);
+  return typeof held === 'string' ? held : { held, made };
+}
+
+/** Takes away the last directories of a held path, as far as they are empty. */
+function removeHeldPath(path: HeldPath, names: readonly string[], count: number): void {
+  for (let depth = names.length; depth > names.length - count; depth--) {
+    attemptChange(() => {
+      const parent = path.leadTo(names.slice(0, depth - 1));
+      if (typeof parent !== 'string') rmdirSync(`${parent.path}/${names[depth - 1]}`);
+    });
+  }
+}
+
+function makeStep(path: HeldPath, names: readonly string[]): 'found' | 'made' | ChangeFault {
+  const found = path.leadTo(names);
+  if (found !== 'absent') return typeof found === 'string' ? found : 'found';
+  const parent = path.leadTo(names.slice(0, -1));
+  if (typeof parent === 'string') return parent;
+  // Never through a link: what stands there already, whatever it is, is a fault of this call.
+  const fault = attemptChange(() => mkdirSync(`${parent.path}/${names.at(-1)}`) ?? null);
+  if (fault === 'exists') return stepAt(path, names, 'found');
+  if (fault !== null) return fault as ChangeFault;
+  const step = attemptChange(() => {
+    parent.sync();
+    return stepAt(path, names, 'made');
+  });
+  if (step !== 'made') removeHeldPath(path, names, 1);
+  return step;
+}
+
+/** Someone else may have made a directory meanwhile, or put a link in its place. */
+function stepAt<Step extends 'found' | 'made'>(
+  path: HeldPath,
+  names: readonly string[],
+  step: Step,
+): Step | ChangeFault {
+  const held = path.leadTo(names);
+  return typeof held === 'string' ? held : step;
 }

@@ -2,8 +2,8 @@
  * The real disk behind the guard and the tools. Host paths live here alone: a directory goes in once and is a token
  * from then on, and everything below it is reached component by component without following a link.
  */
-import { realpathSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Disk, DiskAnswer, DiskPlace, DiskRoot } from '../../guard/index.ts';
 import type {
   DiskChanges,
@@ -20,12 +20,12 @@ import {
   hasDescriptorPaths,
   holdOnce,
   isWithin,
+  nameOfBytes,
   namesOf,
   openHeldPath,
   type RealRoot,
 } from '../paths/index.ts';
 import { changeDisk } from './change-disk.ts';
-import { foldsNames } from './folds-names.ts';
 import { createKeptDirectory } from './kept-directory.ts';
 import { listHeld, lookAtEntry, readHeldFile } from './read-held.ts';
 
@@ -164,4 +164,38 @@ function below(path: string, top: string): string {
     .split(sep)
     .filter((part) => part !== '')
     .join('/');
+}
+
+/**
+ * Makes the test of a directory: whether names in it are found in another spelling, or that cannot be ruled out. An empty
+ * directory says nothing yet, and is asked again until it has a name to try.
+ */
+function foldsNames(directory: string): () => boolean {
+  let known: boolean | null = null;
+  return () => {
+    known ??= probe(directory);
+    return known ?? true;
+  };
+}
+
+function probe(directory: string): boolean | null {
+  // Elsewhere file systems fold case, know short names, or normalise.
+  if (process.platform !== 'linux') return true;
+  try {
+    const names = readdirSync(directory, { encoding: 'buffer' }).map(nameOfBytes);
+    const known = new Set(names);
+    const name = names.find(
+      (one) => one.isWellFormed() && flipCase(one) !== one && !known.has(flipCase(one)),
+    );
+    if (name === undefined) return null;
+    return lstatSync(join(directory, flipCase(name)), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return null;
+  }
+}
+
+function flipCase(name: string): string {
+  return name.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 }

@@ -3,20 +3,23 @@
  * step. A fault before that step leaves everything as it was; a kill leaves the draft.
  */
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  readdirSync,
   renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import type { ChangeFault, Expected } from '../../tools/index.ts';
 import { attemptChange } from './attempt-change.ts';
-import { newDraftName } from './draft-name.ts';
+import { isDraftName, newDraftName } from './draft-name.ts';
 import {
   checkTarget,
   findMisplaced,
@@ -26,7 +29,6 @@ import {
   pathOf,
 } from './held-target.ts';
 import { putName } from './put-name.ts';
-import { withoutDrafts } from './without-drafts.ts';
 
 const DRAFT_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const NEW_MODE = 0o644;
@@ -87,4 +89,16 @@ function keepRights(descriptor: number, { uid, gid, mode }: NonNullable<HeldTarg
   if (own.uid !== uid || own.gid !== gid)
     attemptChange(() => fchownSync(descriptor, Number(uid), Number(gid)));
   fchmodSync(descriptor, Number(mode & KEPT_MODE));
+}
+
+/** Unlinks the drafts beside a file that are the same file, and returns the file as it is then. */
+function withoutDrafts({ parent, name }: HeldName, file: BigIntStats): HeldTarget {
+  for (const draft of readdirSync(parent.path).filter(isDraftName)) {
+    const path = pathOf({ parent, name: draft });
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    // Where it is the draft of a write under way, that one is done with it and finds it gone.
+    if (stat?.ino === file.ino && stat.dev === file.dev && draft !== name)
+      attemptChange(() => unlinkSync(path));
+  }
+  return lstatSync(pathOf({ parent, name }), { bigint: true, throwIfNoEntry: false }) ?? null;
 }

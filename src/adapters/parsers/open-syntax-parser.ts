@@ -2,12 +2,13 @@
  * The parser behind the context's port: tree-sitter's grammars in WebAssembly. Loaded with the first source, each
  * grammar with the first source of its language.
  */
-import type { SyntaxNode, SyntaxParser, SyntaxRequest } from '../../context/index.ts';
+
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type * as treeSitter from '@vscode/tree-sitter-wasm';
+import type { Parser, ParseState, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { SyntaxLanguage, SyntaxNode, SyntaxParser, SyntaxRequest } from '../../context/index.ts';
 import { cutPieces, type TextPiece } from './cut-pieces.ts';
-import { parsePiece } from './parse-piece.ts';
-import { parserLimits } from './parser-limits.ts';
-import { openParserMachine, type ParserMachine } from './parser-machine.ts';
-import { WasmFault } from './web-assembly.ts';
 
 /** Names the package whose grammars make the trees. */
 export const PARSER_VERSION = 'tree-sitter-wasm-0.3.1';
@@ -62,3 +63,172 @@ async function parseSource(text: string, parse: ParsePiece): Promise<readonly Sy
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof WasmFault || error instanceof RangeError;
 }
+
+/** A parser that is loaded. */
+type ParserMachine = {
+  /** Makes a parser of a language; the grammar is loaded with the first. */
+  createParser(language: SyntaxLanguage): Promise<treeSitter.Parser>;
+};
+
+/** What the type declarations of the package leave out. */
+type StartOptions = NonNullable<Parameters<typeof treeSitter.Parser.init>[0]> & {
+  readonly wasmMemory: object;
+  print(line: string): void;
+  printErr(line: string): void;
+};
+
+const GRAMMARS: Readonly<Partial<Record<SyntaxLanguage, string>>> = { c: 'cpp', csharp: 'c-sharp' };
+
+const load = createRequire(import.meta.url);
+
+/** Loads the parser anew, with a memory of its own. */
+async function openParserMachine(): Promise<ParserMachine> {
+  const file = load.resolve('@vscode/tree-sitter-wasm');
+  // The module holds its instance in itself, and only a fresh module has a fresh one.
+  delete load.cache[file];
+  const { Language, Parser } = load(file) as typeof treeSitter;
+  const folder = dirname(file);
+  await Parser.init(startOptions(folder));
+  const grammars = new Map<string, Promise<treeSitter.Language>>();
+  return {
+    async createParser(language) {
+      const grammar = GRAMMARS[language] ?? language;
+      const loading = grammars.get(grammar) ?? Language.load(join(folder, `tree-sitter-${grammar}.wasm`));
+      grammars.set(grammar, loading);
+      return new Parser().setLanguage(await loading);
+    },
+  };
+}
+
+function startOptions(folder: string): StartOptions {
+  const { firstPages, mostPages } = parserLimits;
+  // What it prints when it runs out of memory would stand among the output of a command.
+  const silence = () => {};
+  return {
+    locateFile: (name) => join(folder, name),
+    wasmMemory: new WasmMemory({ initial: firstPages, maximum: mostPages }),
+    print: silence,
+    printErr: silence,
+  };
+}
+
+declare const WebAssembly: {
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object;
+  readonly RuntimeError: new () => Error;
+};
+
+/** Makes a memory of pages of 64 KiB. */
+const WasmMemory = WebAssembly.Memory;
+
+/** The fault of a program that stopped itself. */
+const WasmFault = WebAssembly.RuntimeError;
+
+const BYTES_OF_CHARACTER = 2;
+
+/** Returns the copied tree of a piece, or nothing where it costs too much; the parser is used up by it. */
+function parsePiece(
+  parser: Parser,
+  piece: TextPiece,
+  enters: SyntaxRequest['enters'],
+): SyntaxNode | undefined {
+  const tree = parser.parse(piece.text, null, { progressCallback: createBound() });
+  const root = tree === null ? undefined : copyTree(tree, enters, piece);
+  tree?.delete();
+  parser.delete();
+  return root;
+}
+
+/** Makes a watch over one parse, which says when it costs too much. */
+function createBound(): (state: ParseState) => boolean {
+  const { errorWork: mostErrorWork, firstReports, reportsPerThousand } = parserLimits;
+  let errorWork = 0;
+  let reports = 0;
+  return ({ currentOffset, hasError }) => {
+    reports++;
+    if (hasError) errorWork += currentOffset;
+    const characters = currentOffset / BYTES_OF_CHARACTER;
+    return errorWork > mostErrorWork || reports > firstReports + (characters * reportsPerThousand) / 1_000;
+  };
+}
+
+/** Where a piece of a text begins. */
+type PieceStart = { readonly offset: number; readonly line: number };
+
+type GrowingNode = SyntaxNode & { readonly children: SyntaxNode[] };
+
+/** Copies a tree of a piece of a text; positions are those of the text. */
+function copyTree(tree: Tree, enters: SyntaxRequest['enters'], start: PieceStart): SyntaxNode {
+  const cursor = tree.walk();
+  const root = readNode(cursor, start);
+  const open: GrowingNode[] = [root];
+  let isAtNode = cursor.gotoFirstChild();
+  while (isAtNode) {
+    isAtNode = addNode(cursor, open, enters, start) ? cursor.gotoFirstChild() : goOn(cursor, open);
+  }
+  cursor.delete();
+  return root;
+}
+
+/** Adds the node at the cursor to the open one, and opens it where it is to be entered. */
+function addNode(
+  cursor: TreeCursor,
+  open: GrowingNode[],
+  enters: SyntaxRequest['enters'],
+  start: PieceStart,
+): boolean {
+  const parent = open.at(-1);
+  if (parent === undefined || !cursor.nodeIsNamed) return false;
+  const node = readNode(cursor, start);
+  parent.children.push(node);
+  if (open.length >= parserLimits.depth || !enters(node, parent)) return false;
+  if (!cursor.gotoFirstChild()) return false;
+  cursor.gotoParent();
+  open.push(node);
+  return true;
+}
+
+/** Goes to the next node that was not seen, closing those that are done. */
+function goOn(cursor: TreeCursor, open: GrowingNode[]): boolean {
+  while (!cursor.gotoNextSibling()) {
+    open.pop();
+    if (open.length === 0 || !cursor.gotoParent()) return false;
+  }
+  return true;
+}
+
+function readNode(cursor: TreeCursor, { offset, line }: PieceStart): GrowingNode {
+  return {
+    type: cursor.nodeType,
+    field: cursor.currentFieldName ?? undefined,
+    start: cursor.startIndex + offset,
+    end: cursor.endIndex + offset,
+    startLine: cursor.startPosition.row + line,
+    endLine: cursor.endPosition.row + line,
+    children: [],
+  };
+}
+
+/** The documented bounds. */
+const parserLimits = {
+  /** How many characters of a text are parsed. */
+  textLength: 512 * 1024,
+  /** How deep a tree is copied; what is nested deeper is left out. */
+  depth: 200,
+  /**
+   * How much a source may cost while no rule fits it: the sum of the offsets at which the parser reports that it is
+   * looking for a way on. Each such step takes time in proportion to what was read, so the sum grows as the time does.
+   */
+  errorWork: 2_000_000,
+  /**
+   * How many reports of a hundred steps each the parser may make, at first and for each thousand characters. People's
+   * sources take up to twenty; one that takes far more has several meanings at every place, and all are followed.
+   */
+  firstReports: 200,
+  reportsPerThousand: 24,
+  /** How long a piece is, in characters, of a source that cost too much as a whole, and how many may cost too much. */
+  pieceLength: 16 * 1024,
+  refusedPieces: 4,
+  /** How many pages of 64 KiB a parser's memory begins with, and how many it may grow to. */
+  firstPages: 512,
+  mostPages: 4_096,
+} as const;

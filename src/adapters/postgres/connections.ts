@@ -6,7 +6,6 @@
 import pg from 'pg';
 import { PenumbraError } from '../../kernel/index.ts';
 import { isTransient, toFault } from './faults.ts';
-import { locationOf } from './location.ts';
 import { retry } from './retry.ts';
 import { clientOptions, prepareSession, type Query, queryOn, type Timeouts } from './session.ts';
 
@@ -136,4 +135,19 @@ async function use<Result>(pool: pg.Pool, work: (query: Query) => Promise<Result
   } finally {
     client.release(!isSound);
   }
+}
+
+const SCHEMES = ['postgres:', 'postgresql:'];
+
+/** Returns a store's address without its password and parameters, or throws `invalid-configuration`. */
+function locationOf(url: string): string {
+  const parts = URL.canParse(url) ? new URL(url) : null;
+  // A bare `/`, `#` or `@` in a password ends up in path or fragment, from where it would be shown.
+  if (!parts || !SCHEMES.includes(parts.protocol) || parts.hash !== '' || parts.pathname.includes('@')) {
+    throw new PenumbraError('invalid-configuration', 'the address of the store is not a PostgreSQL URL', {
+      hint: 'write `postgres://user:password@host:5432/database`, special characters percent-encoded',
+    });
+  }
+  const user = parts.username === '' ? '' : `${parts.username}@`;
+  return `postgres://${user}${parts.host}${parts.pathname}`;
 }

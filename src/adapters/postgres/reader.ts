@@ -1,5 +1,5 @@
 /** The reading half of the store port, over anything that runs statements. Each answer is one statement's snapshot. */
-import { isSha256, type Sha256 } from '../../kernel/index.ts';
+import { isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   type IndexEntry,
   type LogEntry,
@@ -7,12 +7,12 @@ import {
   type ObjectInfo,
   pageSize,
   type StoreReader,
+  type StoreStatistics,
   type Tombstone,
+  verifyObject,
 } from '../../ledger/index.ts';
 import { idArray, idBytes } from './bytea-array.ts';
-import { readObjects } from './read-objects.ts';
 import type { Query } from './session.ts';
-import { readStatistics } from './statistics.ts';
 
 /** A number the driver hands out as text because it might exceed 2^53; sequences, stamps and sizes do not. */
 type BigInteger = string;
@@ -101,4 +101,60 @@ export function toHead(row: HeadRow): LogHead {
 
 function toEntry({ sequence, stamp, value }: EntryRow): LogEntry {
   return { sequence: Number(sequence), stamp: Number(stamp), value };
+}
+
+/** Counts what a store holds, in one snapshot. */
+async function readStatistics(query: Query): Promise<StoreStatistics> {
+  const [row] = await query<Record<keyof StoreStatistics, string>>(
+    `SELECT * FROM
+       (SELECT count(*) AS objects, coalesce(sum(octet_length(bytes)), 0) AS "objectBytes" FROM penumbra.object) AS o,
+       (SELECT count(*) AS logs, coalesce(sum(sequence), 0) AS entries FROM penumbra.log) AS l,
+       (SELECT count(*) AS members FROM penumbra.member) AS m,
+       (SELECT count(*) AS tombstones FROM penumbra.tombstone) AS t`,
+  );
+  const count = (name: keyof StoreStatistics) => Number(row?.[name] ?? 0);
+  return {
+    objects: count('objects'),
+    objectBytes: count('objectBytes'),
+    logs: count('logs'),
+    entries: count('entries'),
+    members: count('members'),
+    tombstones: count('tombstones'),
+  };
+}
+
+/** Returns the bytes of each object in the order asked, null where there is none. */
+async function readObjects(query: Query, ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]> {
+  const asked = [...new Set(ids)].filter(isSha256);
+  const found = await fetchObjects(query, asked).catch((error: unknown) => findDamaged(query, asked, error));
+  for (const [id, bytes] of found) verifyObject(id, bytes);
+  // One object may have been asked for twice; each caller gets bytes of its own.
+  return ids.map((id) => copyOf(found.get(id)));
+}
+
+async function fetchObjects(query: Query, ids: readonly Sha256[]): Promise<ReadonlyMap<Sha256, Buffer>> {
+  const rows = await query<{ id: Sha256; bytes: Buffer }>(
+    `SELECT encode(id, 'hex') AS id, bytes FROM penumbra.object WHERE id = ANY($1::bytea[])`,
+    [idArray(ids)],
+  );
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** Throws the error again, naming the object where the store is damaged at one of them. */
+async function findDamaged(query: Query, ids: readonly Sha256[], error: unknown): Promise<never> {
+  if (!(error instanceof PenumbraError) || error.code !== 'store-damaged') throw error;
+  for (const id of ids) {
+    await fetchObjects(query, [id]).catch((cause: unknown) => {
+      throw new PenumbraError('store-damaged', `object ${id} cannot be read: ${error.message}`, {
+        data: { ...error.data, object: id },
+        ...(error.hint && { hint: error.hint }),
+        cause,
+      });
+    });
+  }
+  throw error;
+}
+
+function copyOf(bytes: Buffer | undefined): Uint8Array | null {
+  return bytes ? new Uint8Array(bytes) : null;
 }

@@ -4,7 +4,6 @@
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { BEGIN_ALONE } from './locks.ts';
-import { migrations, SCHEMA_VERSION } from './migrations.ts';
 import type { Query } from './session.ts';
 
 const OLDEST_SERVER = 14;
@@ -100,3 +99,48 @@ async function createSchema(query: Query): Promise<void> {
   );
   if (!found?.exists) await query('CREATE SCHEMA penumbra');
 }
+
+/** The statements that lead from each version to the next; the first one makes version 1. */
+const migrations: readonly string[] = [
+  `CREATE TABLE penumbra.meta (
+     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+     version integer NOT NULL
+   );
+
+   CREATE TABLE penumbra.object (
+     id bytea PRIMARY KEY CHECK (octet_length(id) = 32),
+     bytes bytea NOT NULL
+   );
+
+   CREATE TABLE penumbra.tombstone (
+     id bytea PRIMARY KEY CHECK (octet_length(id) = 32),
+     reason text COLLATE "C" NOT NULL CHECK (reason IN ('dropped', 'erased')),
+     agent text COLLATE "C" NOT NULL
+   );
+
+   CREATE TABLE penumbra.log (
+     name text COLLATE "C" PRIMARY KEY,
+     sequence bigint NOT NULL,
+     stamp bigint NOT NULL,
+     value text COLLATE "C" NOT NULL,
+     digest bytea NOT NULL CHECK (octet_length(digest) = 32)
+   ) WITH (fillfactor = 75);
+
+   CREATE TABLE penumbra.entry (
+     log text COLLATE "C",
+     sequence bigint,
+     stamp bigint NOT NULL,
+     value text COLLATE "C" NOT NULL,
+     PRIMARY KEY (log, sequence)
+   );
+
+   CREATE TABLE penumbra.member (
+     index text COLLATE "C",
+     key text COLLATE "C",
+     member text COLLATE "C",
+     PRIMARY KEY (index, key, member)
+   );`,
+];
+
+/** The version of the schema this program reads and writes. */
+const SCHEMA_VERSION = migrations.length;

@@ -3,7 +3,136 @@
  * stands in the logs of build machines and has no form of its own.
  */
 import type { FoundSecret, SecretScanner } from '../../context/index.ts';
-import { findByOwnRules, OWN_RULES_VERSION } from './own-rules.ts';
+import { isLikelySecret } from './likely-secret.ts';
+
+/** Goes up with every change of what the rules find. */
+const OWN_RULES_VERSION = '2';
+
+/** A form of secret; the group `value`, or all of the match, is the secret. Every repetition is bounded or cannot overlap. */
+type OwnRule = {
+  readonly kind: string;
+  readonly pattern: RegExp;
+  /** A part of every match; texts without it are not searched, since a pattern that can begin anywhere is slow. */
+  readonly needs?: string;
+  /** Says of a value whether it is one that somebody would keep to himself; all are unless given. */
+  readonly isSecret?: (value: string) => boolean;
+};
+
+/** Names of variables, fields and options that say that their value is a secret. */
+const NAME =
+  /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|(?<=[_-])(?:pass|pw)(?![a-z])|bind[_-]?pw|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|master[_-]?key|consumer[_-]?key|credential)s?(?:[_-]?(?:key(?:[_-]?base)?|value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
+
+/** What may follow such a name: the value in quotes, the value alone, that of an option, that of an element. */
+const afterName: readonly {
+  readonly before?: RegExp;
+  readonly pattern: RegExp;
+  readonly surrounding: Parameters<typeof isLikelySecret>[1];
+}[] = [
+  {
+    pattern:
+      /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|={1,3}|:)[ \t]{0,8}\\{0,3}["'`](?<value>[^"'`\s\\]{6,512})(?=\\{0,3}["'`]|\n|$)/y,
+    surrounding: 'quoted',
+  },
+  {
+    pattern: /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|=|:)[ \t]{0,8}(?<value>[^\s"'`,;)}\]<>\\]{8,512})/y,
+    surrounding: 'bare',
+  },
+  { before: /--[\w-]{0,40}$/, pattern: /[ \t]{1,8}["']?(?<value>[^\s"']{6,512})/y, surrounding: 'bare' },
+  { before: /<[\w:.-]{0,40}$/, pattern: />\s{0,40}(?<value>[^<\s]{6,512})\s{0,40}</y, surrounding: 'quoted' },
+];
+
+const BEFORE_NAME = 48;
+
+const rules: readonly OwnRule[] = [
+  {
+    kind: 'private key',
+    // Also where its beginning or its end was cut away, and with line ends spelt out.
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----(?<value>(?:[\w+/=:, -]|\s|\\+[nr])*?)(?=-----END|[^\w+/=:,\s\\-]|\\(?![nr\\])|$(?![\s\S]))/g,
+    isSecret: (value) => value.length >= 32,
+  },
+  {
+    kind: 'private key',
+    needs: '-----END ',
+    pattern:
+      /(?<value>(?:[A-Za-z0-9+/=]{16,200}(?:\s{1,8}|(?:\\+[nr]){1,4}))+)-----END [A-Z0-9 ]{0,40}PRIVATE KEY/g,
+  },
+  { kind: 'GitHub token', pattern: /(?<![A-Za-z])(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{16,255}/g },
+  { kind: 'JSON web token', pattern: /\beyJ[\w-]{8,20000}\.[\w-]{4,20000}(?:\.[\w-]{0,20000})?/g },
+  { kind: 'AWS key id', pattern: /\b(?:AKIA|ASIA|AROA|AIDA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}\b/g },
+  { kind: 'Google key', pattern: /\b(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w.-]{20,2048})/g },
+  { kind: 'PyPI token', pattern: /\bpypi-[\w-]{40,512}/g },
+  { kind: 'RubyGems key', pattern: /\brubygems_[0-9a-f]{40,64}\b/g },
+  { kind: 'DigitalOcean token', pattern: /\bdo[opr]_v1_[0-9a-f]{40,80}\b/g },
+  { kind: 'Atlassian token', pattern: /\bAT[AC]TT3[\w=-]{20,512}/g },
+  { kind: 'Telegram token', pattern: /\b\d{8,10}:AA[\w-]{33}\b/g },
+  { kind: 'Slack token', pattern: /\bx(?:ox[a-z]|app)-[\w-]{16,255}/g },
+  { kind: 'Stripe key', pattern: /\b(?:[rs]k|whsec)_(?:live|test)_[A-Za-z0-9]{12,255}/g },
+  {
+    kind: 'password in an address',
+    pattern: /:\/\/[^\s:@/'"`<>]{0,256}:(?<value>[^\s/'"`<>]{3,512})@(?=[\w.[-])/g,
+    isSecret: (value) => isLikelySecret(value, 'named'),
+  },
+  {
+    kind: 'token in an address',
+    pattern: /:\/\/(?<value>[^\s:@/'"`<>]{20,512})(?::[^\s@/]{0,64})?@(?=[\w.[-])/g,
+    isSecret: (value) => isLikelySecret(value, 'bare'),
+  },
+  {
+    kind: 'authorization',
+    pattern:
+      /\bauthorization["']?[ \t]{0,8}[:=][ \t]{0,8}["']?(?:bearer|basic|token|apikey|negotiate)[ \t]{1,8}(?<value>[\w.~+/=-]{8,8192})/gi,
+  },
+  {
+    kind: 'bearer token',
+    pattern: /\bbearer[ \t]{1,8}(?<value>[\w.~+/=-]{16,8192})/gi,
+    isSecret: (value) => isLikelySecret(value, 'bare'),
+  },
+];
+
+/** Finds what our own rules describe. */
+function findByOwnRules(text: string): readonly FoundSecret[] {
+  const formed = rules.flatMap(({ kind, pattern, needs = '', isSecret = () => true }) => {
+    if (!text.includes(needs)) return [];
+    return Array.from(text.matchAll(pattern)).flatMap((match): readonly FoundSecret[] => {
+      const value = (match.groups?.value ?? match[0]).trim();
+      return isSecret(value) ? [{ kind, value }] : [];
+    });
+  });
+  return [...formed, ...findKeyLines(text), ...findNamed(text)];
+}
+
+const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----/g;
+const KEY_LINE = /[A-Za-z0-9+/]{16,}={0,2}/g;
+/** A key of 16,384 bits with a stamp before each of its lines. */
+const LONGEST_KEY = 32 * 1024;
+
+/** Finds the lines of a private key, whatever a log, a list or a source puts around each. */
+function findKeyLines(text: string): readonly FoundSecret[] {
+  return Array.from(text.matchAll(KEY_BEGIN)).flatMap(({ 0: begin, index }) => {
+    const body = text.slice(index + begin.length, index + LONGEST_KEY);
+    const end = body.indexOf('-----END ');
+    // Where the end is missing, what follows may be anything.
+    const lines = end < 0 ? [] : Array.from(body.slice(0, end).matchAll(KEY_LINE));
+    return lines.map(([value]) => ({ kind: 'private key', value }));
+  });
+}
+
+/** Finds values whose name says that they are secret. */
+function findNamed(text: string): readonly FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (const { 0: name, index } of text.matchAll(NAME)) {
+    const before = text.slice(Math.max(0, index - BEFORE_NAME), index);
+    for (const { before: asked, pattern, surrounding } of afterName) {
+      if (asked !== undefined && !asked.test(before)) continue;
+      pattern.lastIndex = index + name.length;
+      const value = pattern.exec(text)?.groups?.value;
+      if (value !== undefined && isLikelySecret(value, surrounding))
+        found.push({ kind: 'secret value', value });
+    }
+  }
+  return found;
+}
 
 /** What the scanner is made of; a run's id and what is kept of screened texts depend on it. */
 export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;

@@ -2,14 +2,26 @@
  * A maintenance session: a second connection that holds the write lock, so that the store's own connection and all
  * other processes read on undisturbed and see nothing until the commit.
  */
-import { type Maintenance, takeRewrite } from '../../ledger/index.ts';
-import { applyRewrite } from './apply-rewrite.ts';
+
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Sha256 } from '../../kernel/index.ts';
+import {
+  extendDigest,
+  type IndexEntry,
+  type LogEntry,
+  type Maintenance,
+  type Rewrite,
+  type StoredObject,
+  type Tombstone,
+  takeRewrite,
+} from '../../ledger/index.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
 import { type Patience, whenFree } from './patience.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { toFault } from './sqlite-fault.ts';
+import { toKey, tombstonesOf } from './rows.ts';
+import { logInUse, toFault } from './sqlite-fault.ts';
 import { closedFault } from './store-faults.ts';
-import { wipeErased } from './wipe-erased.ts';
+import { addMember, insertEntry, putObject, removeTombstone } from './write-rows.ts';
 
 /** Starts a session on a connection of its own; `onEnd` is called once, when the session is over. */
 export async function startMaintenance(
@@ -73,4 +85,86 @@ export async function startMaintenance(
       end();
     },
   };
+}
+
+/** A reader that keeps the log in use may do so for hours. */
+const MAX_READER_MS = 5_000;
+
+/** Removes what erased objects have left in the file; returns where it may remain and what to do, or null. */
+async function wipeErased(connection: Connection, patience: Patience): Promise<string | null> {
+  const { location, database, prepare } = connection;
+  const brief = { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, MAX_READER_MS) };
+  try {
+    const owed = prepare('SELECT id FROM tombstone WHERE remains = 1').all();
+    if (owed.length === 0) return null;
+    await whenFree(() => database.exec('VACUUM'), location, patience);
+    await whenFree(() => emptyLog(connection), location, brief);
+    await whenFree(() => settle(connection, owed), location, patience);
+    return null;
+  } catch (error) {
+    const { message } = toFault(error, location) as Error;
+    return `erased bytes may still be readable in ${location} and its write-ahead log: ${message}; run \`penumbra gc\` once that is over`;
+  }
+}
+
+function emptyLog({ prepare }: Connection): void {
+  const outcome = prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  if (outcome?.busy !== 0) throw logInUse();
+}
+
+/** Pays the debt of these tombstones only: whoever has erased more since sees to it themselves. */
+function settle(connection: Connection, owed: readonly Record<string, SQLOutputValue>[]): void {
+  begin(connection);
+  try {
+    const pay = connection.prepare('UPDATE tombstone SET remains = 0 WHERE id = ?');
+    for (const { id = null } of owed) pay.run(id);
+    connection.prepare('COMMIT').run();
+  } finally {
+    rollBack(connection);
+  }
+}
+
+/** Applies the parts of a rewrite in the order of its fields. */
+function applyRewrite(connection: Connection, rewrite: Rewrite): void {
+  putAll(connection, rewrite.puts ?? []);
+  for (const tombstone of rewrite.tombstones ?? []) bury(connection, tombstone);
+  for (const id of rewrite.removals ?? []) removeObject(connection, id);
+  for (const { log, entries } of rewrite.logs ?? []) replaceLog(connection, log, entries);
+  for (const entry of rewrite.adds ?? []) addMember(connection, entry);
+  for (const entry of rewrite.memberRemovals ?? []) removeMember(connection, entry);
+}
+
+function putAll(connection: Connection, objects: readonly StoredObject[]): void {
+  const buried = tombstonesOf(connection, objects);
+  for (const object of objects) if (buried.get(object.id) !== 'erased') putObject(connection, object);
+  for (const [id, reason] of buried) if (reason === 'dropped') removeTombstone(connection, id);
+}
+
+function bury(connection: Connection, { id, reason, agent }: Tombstone): void {
+  removeObject(connection, id);
+  connection
+    .prepare(`INSERT INTO tombstone (id, reason, agent, remains) VALUES (?1, ?2, ?3, ?2 = 'erased')
+      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, agent = excluded.agent,
+        remains = CASE reason WHEN 'erased' THEN remains ELSE excluded.remains END
+      WHERE reason <> 'erased' OR excluded.reason = 'erased'`)
+    .run(toKey(id), reason, agent);
+}
+
+function removeObject({ prepare }: Connection, id: Sha256): void {
+  prepare('DELETE FROM object WHERE id = ?').run(toKey(id));
+}
+
+function removeMember({ prepare }: Connection, { index, key, member }: IndexEntry): void {
+  prepare('DELETE FROM member WHERE index_name = ? AND key = ? AND member = ?').run(index, key, member);
+}
+
+function replaceLog({ prepare }: Connection, log: string, entries: readonly LogEntry[]): void {
+  prepare('DELETE FROM entry WHERE log = (SELECT number FROM log WHERE name = ?)').run(log);
+  prepare('DELETE FROM log WHERE name = ?').run(log);
+  const last = entries.at(-1);
+  if (!last) return;
+  const digest = entries.reduce<Sha256 | null>(extendDigest, null) as Sha256;
+  const row = prepare('INSERT INTO log (name, length, stamp, digest) VALUES (?, ?, ?, ?)');
+  const { lastInsertRowid } = row.run(log, last.sequence, last.stamp, toKey(digest));
+  for (const entry of entries) insertEntry({ prepare }, Number(lastInsertRowid), entry);
 }

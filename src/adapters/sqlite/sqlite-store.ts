@@ -1,15 +1,29 @@
 /** The embedded store: one SQLite file that several processes read and write at once. */
-import { resolve } from 'node:path';
+
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Maintenance, Store } from '../../ledger/index.ts';
-import { checkStructure } from './check-structure.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { type Connection, connect } from './connection.ts';
-import { prepareFile } from './ledger-file.ts';
 import { startMaintenance } from './maintenance.ts';
 import { requireKnownVersion } from './open-database.ts';
 import { type Patience, whenFree } from './patience.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { closedFault } from './store-faults.ts';
+import { CREATE_LEDGER } from './schema.ts';
+import { isBusy, toFault } from './sqlite-fault.ts';
+import { closedFault, damagedFault, kindFault, leftoverFault, missingFault } from './store-faults.ts';
 import { createTurnstile } from './turnstile.ts';
 
 /** Where the store lies and how it waits. */
@@ -97,4 +111,120 @@ function onKnownTables<Result>(connection: Connection, read: (connection: Connec
     requireKnownVersion(connection, connection.location);
     throw error;
   }
+}
+
+const MOST_LINES = 1_000;
+
+const checks: readonly string[] = [
+  'SELECT integrity_check AS line FROM pragma_integrity_check',
+  // Not a FULL JOIN: SQLite makes no index for one, so its cost would grow with the square of the number of logs.
+  `WITH counted AS (SELECT log, count(*) AS entries, max(sequence) AS latest FROM entry GROUP BY log),
+        compared AS (SELECT number, name, length, entries, latest FROM log LEFT JOIN counted ON counted.log = log.number
+                     UNION ALL SELECT log, NULL, NULL, entries, latest FROM counted
+                      WHERE NOT EXISTS (SELECT 1 FROM log WHERE number = counted.log))
+   SELECT format('log %s ends at %s but has %d entries up to %d',
+                 coalesce(name, 'number ' || number), coalesce(length, 0), coalesce(entries, 0), coalesce(latest, 0)) AS line
+     FROM compared WHERE (length, length) IS NOT (entries, latest) LIMIT ${MOST_LINES}`,
+  `SELECT format('the head of log %s is not its last entry', name) AS line
+     FROM log JOIN entry ON entry.log = log.number AND entry.sequence = log.length
+    WHERE log.stamp IS NOT entry.stamp LIMIT ${MOST_LINES}`,
+  `SELECT format('object %s has a tombstone and is still there', lower(hex(id))) AS line
+     FROM object JOIN tombstone USING (id) LIMIT ${MOST_LINES}`,
+];
+
+/** Returns what is wrong with the file's structures, one line each. */
+function checkStructure(connection: Connection): readonly string[] {
+  return checks.flatMap((check) => findings(connection, check)).filter((line) => line !== 'ok');
+}
+
+function findings({ prepare, location }: Connection, check: string): readonly string[] {
+  try {
+    return prepare(check)
+      .all()
+      .map((row) => String(row.line));
+  } catch (error) {
+    if (isBusy(error)) throw error;
+    return [(toFault(error, location) as Error).message];
+  }
+}
+
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/**
+ * Sees to it that there is a file to open: one that can be a ledger, or a new one if that is wanted.
+ * INVARIANT (only SQLite opens the file): closing any other handle on it would drop the locks this process holds.
+ */
+function prepareFile(file: string, isCreating: boolean): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found) requireFile(file, found);
+  else if (!isCreating) throw missingFault(file);
+  else createFile(file);
+}
+
+function requireFile(file: string, found: Stats): void {
+  if (!found.isFile()) throw kindFault(file, kindOf(found));
+  if (found.size === 0) throw damagedFault(file, 'is empty');
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a directory';
+  if (found.isFIFO()) return 'a named pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
+
+/**
+ * SQLite would take a write-ahead log that lies there for the new file's own. It may hold the newest entries of a
+ * ledger that was moved away, and a process may still be writing it, so it is not for us to delete.
+ */
+function requireNoLeftovers(file: string): void {
+  const leftovers = COMPANIONS.map((ending) => `${file}${ending}`).filter((path) => existsSync(path));
+  // Another process may have put its ledger there between the two looks; then they are that one's.
+  if (leftovers.length > 0 && !existsSync(file)) throw leftoverFault(file, leftovers);
+}
+
+function createFile(file: string): void {
+  requireNoLeftovers(file);
+  createDirectory(dirname(file));
+  const nursery = mkdtempSync(`${file}.new-`);
+  try {
+    const draft = join(nursery, basename(file));
+    const database = new DatabaseSync(draft);
+    try {
+      database.exec(CREATE_LEDGER);
+    } finally {
+      database.close();
+    }
+    placeFile(draft, file);
+  } finally {
+    rmSync(nursery, { recursive: true, force: true });
+  }
+}
+
+function createDirectory(directory: string): void {
+  if (mkdirSync(directory, { recursive: true }) === undefined) return;
+  // A ledger does not belong in the repository it describes, so its directory ignores itself.
+  writeFileSync(join(directory, '.gitignore'), '*\n');
+}
+
+/** Puts a finished file at its place, unless another process was first. */
+function placeFile(draft: string, file: string): void {
+  try {
+    linkOrCopy(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function linkOrCopy(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(codeOf(error))) throw error;
+    // Some file systems have no links; a copy is as exclusive, though not as sudden.
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code);
 }

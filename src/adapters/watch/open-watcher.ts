@@ -3,13 +3,11 @@
  * leaves gaps: what is in a directory when it comes is not watched, and what is below a moved one is told under its old
  * name. Directories that come with others in them are therefore subscribed to once more, and told with all below.
  */
-import { realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { platform } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import type { ChangeListener, ChangeWatcher, OpenWatch } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { directoriesFrom, isDirectory } from './find-directories.ts';
-import { findGaps } from './find-gaps.ts';
-import { hintOfPath } from './hint-of-path.ts';
 import { type FileEvent, openSubscription, type Subscription } from './open-subscription.ts';
 
 /**
@@ -135,4 +133,77 @@ function realRoot(root: string): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Returns the directories to watch once more, without those below them: such as came with others in them of which no
+ * event tells, and such as are there though they are said to be gone. The latter is told when something is removed
+ * that has been moved, and takes away the watch of what stands at the old path by now.
+ */
+function findGaps(root: string, events: readonly FileEvent[]): readonly string[] {
+  const told = new Set(events.flatMap(({ path, type }) => (type === 'delete' ? [] : path)));
+  const gaps = new Set<string>();
+  // Shorter paths first: whoever is above comes before.
+  for (const { path } of events.toSorted((left, right) => left.path.length - right.path.length)) {
+    if (hintOfPath(root, path) === undefined || isBelow(path, gaps) || !isDirectory(path)) continue;
+    if (hasOther(path, told)) gaps.add(path);
+  }
+  return [...gaps];
+}
+
+/** Tells whether a directory, or one below it, is not among those told. */
+function hasOther(path: string, told: ReadonlySet<string>): boolean {
+  for (const directory of directoriesFrom(path)) if (!told.has(directory)) return true;
+  return false;
+}
+
+function isBelow(path: string, directories: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (directories.has(path.slice(0, end))) return true;
+  }
+  return false;
+}
+
+/** What of a `.git` decides: what is tracked, which rules hold, and whether it is a repository at all. */
+const TELLING = new Set(['', 'HEAD', 'index', 'info', 'info/exclude', 'objects', 'refs', 'commondir']);
+
+/**
+ * Returns the hint of an absolute path, relative to the root and empty for the root itself; nothing if it is no
+ * matter. Git and the program itself write much that is in no tree; of git's own files only those count that decide
+ * what belongs to a tree.
+ */
+export function hintOfPath(root: string, path: string): string | undefined {
+  const names = relative(root, path).split(sep);
+  if (names[0] === '..' || path.includes('\0') || names.includes('.penumbra')) return undefined;
+  const git = names.indexOf('.git');
+  if (git < 0) return names.join('/');
+  return TELLING.has(names.slice(git + 1).join('/')) ? names.slice(0, git + 1).join('/') : undefined;
+}
+
+/** Tells whether a directory stands at a path. */
+function isDirectory(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Goes through a directory and all below it; one that cannot be listed has none. */
+function* directoriesFrom(top: string): Generator<string> {
+  const open = [top];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    yield path;
+    for (const name of subdirectoryNames(path)) open.push(join(path, name));
+  }
+}
+
+function subdirectoryNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }

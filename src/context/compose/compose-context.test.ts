@@ -7,9 +7,8 @@ import type { NodeFrame } from '../frames/node-frame.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
 import { lastName, parentPath } from '../scan/tree-path.ts';
 import { createBm25Corpus } from './bm25.ts';
-import { type ComposeServices, composeContext } from './compose-context.ts';
+import { type ComposeServices, composeContext, textTerms } from './compose-context.ts';
 import type { ComposeRequest, FrameBounds } from './compose-request.ts';
-import { textTerms } from './content-terms.ts';
 import type { ContextReader } from './context-reader.ts';
 import type { LazyTokenCounter } from './lazy-token-counter.ts';
 

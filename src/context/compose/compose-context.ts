@@ -3,20 +3,20 @@
  * what fits. Equal trees, frames and requests give equal compositions, whatever store they lie in and however they came
  * there. Nothing is written.
  */
-import { PenumbraError } from '../../kernel/index.ts';
+import { assertInvariant, type ContentId, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
+import { sourceText } from '../producers/source-text.ts';
+import { proseTerms, type TermCounts } from '../producers/terms.ts';
+import { createBm25Corpus } from './bm25.ts';
 import { type ComposePlan, checkRequest } from './check-request.ts';
-import type { ComposeRequest } from './compose-request.ts';
-import type { Composition } from './composition.ts';
+import type { ComposeRequest, FrameBounds } from './compose-request.ts';
+import type { Composition, CompositionFrame, LeftOutFrame } from './composition.ts';
 import type { ContextReader } from './context-reader.ts';
-import type { CustomOrder } from './custom-order.ts';
-import { fillBounds } from './fill-bounds.ts';
-import { gatherCurrent } from './gather-current.ts';
+import { type CustomOrder, comparisonOf } from './custom-order.ts';
+import { byIdAndPath, type Candidate, gatherCurrent } from './gather-current.ts';
 import { gatherPlaces } from './gather-places.ts';
 import type { LazyTokenCounter } from './lazy-token-counter.ts';
-import { orderFrames } from './order-frames.ts';
-import { scoreFrames } from './score-frames.ts';
-import { setAside } from './set-aside.ts';
+import { leftOutBy, setAside } from './set-aside.ts';
 
 /** What composing uses beside the tree. */
 export type ComposeServices = {
@@ -68,4 +68,130 @@ function requireCounter({ counter }: ComposeServices): LazyTokenCounter {
   throw new PenumbraError('usage', 'a bound of tokens needs something that counts tokens', {
     hint: 'pass a token counter, or bound frames or bytes',
   });
+}
+
+type Compare = (left: Candidate, right: Candidate) => number;
+
+/** Returns candidates in order; a custom comparison that contradicts itself keeps something of the order they had. */
+function orderFrames(candidates: readonly Candidate[], plan: ComposePlan): readonly Candidate[] {
+  const compare = compareFor(plan);
+  return candidates.toSorted((left, right) => compare(left, right) || byIdAndPath(left, right));
+}
+
+function compareFor({ order, customOrder, types, agents }: ComposePlan): Compare {
+  if (customOrder) {
+    const compare = comparisonOf(customOrder);
+    return (left, right) => compare(left.frame, right.frame);
+  }
+  if (order === 'type') return byPriority('type', types);
+  if (order === 'agent') return byPriority('agent', agents);
+  return order === 'relevance' ? byRelevance : byRecency;
+}
+
+function byRecency({ frame: left }: Candidate, { frame: right }: Candidate): number {
+  return right.recordedMs - left.recordedMs;
+}
+
+function byRelevance(left: Candidate, right: Candidate): number {
+  return (right.frame.score ?? 0) - (left.frame.score ?? 0) || left.nearness - right.nearness;
+}
+
+/** What is in the list comes first, as listed; the rest by name. */
+function byPriority(field: 'type' | 'agent', list: readonly string[] = []): Compare {
+  const ranks = new Map<string, number>();
+  for (const [index, name] of list.entries()) if (!ranks.has(name)) ranks.set(name, index);
+  const rankOf = (name: string) => ranks.get(name) ?? list.length;
+  return (left, right) => {
+    const [a, b] = [left.frame[field], right.frame[field]];
+    return rankOf(a) - rankOf(b) || compareCodePoints(a, b) || byRecency(left, right);
+  };
+}
+
+/** Returns the candidates with their scores; without a query, as they are. */
+function scoreFrames(candidates: readonly Candidate[], query: string | undefined): readonly Candidate[] {
+  if (query === undefined) return candidates;
+  const documents = new Map<ContentId, TermCounts>();
+  for (const { frame } of candidates) {
+    if (frame.content !== null && !documents.has(frame.contentId))
+      documents.set(frame.contentId, contentTerms(frame.content));
+  }
+  const corpus = createBm25Corpus(documents, 'faint');
+  const values = corpus.score(textTerms(query));
+  const scores = new Map(corpus.keys.map((key, index) => [key, values[index] ?? 0]));
+  return candidates.map(({ frame, nearness }) => ({
+    frame: Object.freeze({ ...frame, score: scores.get(frame.contentId) ?? 0 }),
+    nearness,
+  }));
+}
+
+const RUN = /[\p{L}\p{M}\p{N}_$]+/gu;
+const DIGIT = /\p{N}/u;
+
+/**
+ * Counts the terms of a text. The corpus is every content that was gathered, each once: it is fixed by the tree and
+ * by what is visible, and neither bounds nor the order frames came in change a score.
+ */
+export function textTerms(text: string): TermCounts {
+  const counts = proseTerms(text);
+  for (const run of text.match(RUN) ?? []) {
+    if (!DIGIT.test(run)) continue;
+    const term = run.toLowerCase();
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Counts the terms of a content's first bytes; what is no text has none. */
+function contentTerms(content: Uint8Array): TermCounts {
+  const text = sourceText(content);
+  return text === undefined ? new Map() : textTerms(text);
+}
+
+/** What was taken, what was not, and how much the taken frames are. */
+type Filled = {
+  readonly frames: readonly CompositionFrame[];
+  readonly leftOut: readonly LeftOutFrame[];
+  readonly bytes: number;
+  /** Null where tokens are not bounded. */
+  readonly tokens: number | null;
+};
+
+/** Fills the bounds with candidates that have a content; tokens are counted only where everything else fits. */
+async function fillBounds(
+  candidates: readonly Candidate[],
+  bounds: FrameBounds,
+  counter: LazyTokenCounter | undefined,
+): Promise<Filled> {
+  const { maxFrames = Infinity, maxBytes = Infinity, maxTokens = Infinity } = bounds;
+  const frames: CompositionFrame[] = [];
+  const leftOut: LeftOutFrame[] = [];
+  let bytes = 0;
+  let tokens = 0;
+  for (const candidate of candidates) {
+    const { content } = candidate.frame;
+    assertInvariant(content, 'what is composed has a content');
+    if (frames.length >= maxFrames) leftOut.push(leftOutBy(candidate, 'frames'));
+    else if (content.length > maxBytes - bytes) leftOut.push(leftOutBy(candidate, 'bytes'));
+    else {
+      const counted = counter && (await countWithin(content, { counter, room: maxTokens - tokens }));
+      if (counted === 'too-many') leftOut.push(leftOutBy(candidate, 'tokens'));
+      else {
+        frames.push(Object.freeze({ ...candidate.frame, ...(counted !== undefined && { tokens: counted }) }));
+        bytes += content.length;
+        tokens += counted ?? 0;
+      }
+    }
+  }
+  return { frames, leftOut, bytes, tokens: counter ? tokens : null };
+}
+
+type Room = { readonly counter: LazyTokenCounter; readonly room: number };
+
+async function countWithin(content: Uint8Array, { counter, room }: Room): Promise<number | 'too-many'> {
+  if (content.length === 0) return 0;
+  if (content.length > room * counter.longestTokenBytes) return 'too-many';
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+  const count = await counter.count(text);
+  assertInvariant(Number.isSafeInteger(count) && count >= 0, 'a count of tokens is a whole number');
+  return count > room ? 'too-many' : count;
 }

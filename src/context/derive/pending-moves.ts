@@ -1,7 +1,6 @@
 /** The moves of a wave until they are written: in one batch, or in several where one would be too large, each of which is whole. */
-import { type FrameId, limits } from '../../kernel/index.ts';
-import type { Batch, Precondition, Store } from '../../ledger/index.ts';
-import { joinBatches, operationsIn } from './join-batches.ts';
+import { canonicalText, type FrameId, limits, type Sha256 } from '../../kernel/index.ts';
+import type { Batch, Precondition, Store, StoredObject } from '../../ledger/index.ts';
 
 /** What became of one frame in a wave. */
 export type WaveMove = {
@@ -54,4 +53,28 @@ export function createPendingMoves({ store, conditions, onWritten }: MoveTarget)
     },
     flush,
   };
+}
+
+/** Joins batches in their order; what one of them puts need not be there before. */
+export function joinBatches(parts: readonly Batch[]): Batch {
+  const puts = new Map<Sha256, StoredObject>();
+  const requires = new Map<string, Precondition>();
+  for (const part of parts) {
+    for (const condition of part.requires ?? [])
+      if (condition.kind !== 'object-present' || !puts.has(condition.id))
+        requires.set(canonicalText(condition), condition);
+    for (const object of part.puts ?? []) puts.set(object.id, object);
+  }
+  return {
+    atMs: parts[0]?.atMs ?? 0,
+    requires: [...requires.values()],
+    puts: [...puts.values()],
+    appends: parts.flatMap((part) => part.appends ?? []),
+    adds: parts.flatMap((part) => part.adds ?? []),
+  };
+}
+
+/** Counts what a batch does, as its limit counts. */
+export function operationsIn({ requires = [], puts = [], appends = [], adds = [] }: Batch): number {
+  return requires.length + puts.length + appends.length + adds.length;
 }

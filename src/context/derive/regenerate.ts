@@ -9,13 +9,13 @@ import { type StaleFrame, staleFramesAt } from '../frames/stale-frame.ts';
 import { createJudge } from '../freshness/judge.ts';
 import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
+import { missingParts } from '../synthesis/gather-parts.ts';
 import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
 import { readAhead } from '../workspace/read-ahead.ts';
 import type { Standpoint } from '../workspace/standpoint.ts';
 import { childrenFirst } from './children-first.ts';
-import { deriveDirectory } from './derive-directory.ts';
+import { type DirectoryDerivation, deriveDirectory } from './derive-directory.ts';
 import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
-import { deriveMissing } from './derive-missing.ts';
 import { deriveOutside } from './derive-outside.ts';
 import { inWave } from './in-wave.ts';
 import type { WaveMove } from './pending-moves.ts';
@@ -151,4 +151,28 @@ function* nodesIn(standpoint: Standpoint, scope: RegenerationScope): Generator<T
 
 function depthOf(path: string): number {
   return path === ROOT_PATH ? 0 : path.split('/').length;
+}
+
+/** Derives what is missing below a directory, children first, and returns how many frames were made. */
+async function deriveMissing(
+  derivation: Omit<DirectoryDerivation, 'isStrict'>,
+  read: ReadFile,
+): Promise<number> {
+  const { wave, directory, recipe } = derivation;
+  const { tree, producers } = wave.standpoint;
+  const producer = producers.get(recipe.inputType);
+  let made = 0;
+  for (const child of await missingParts(wave.standpoint, directory, recipe)) {
+    if (child.kind !== 'directory') {
+      if (producer && (await deriveFile({ wave, producer, node: child, read }))) made++;
+      continue;
+    }
+    for (const node of childrenFirst(tree, child)) {
+      if (node.kind !== 'directory') continue;
+      made += await deriveMissing({ ...derivation, directory: node.path }, read);
+      const { isUntouched } = await deriveDirectory({ ...derivation, directory: node.path, isStrict: false });
+      if (!isUntouched) made++;
+    }
+  }
+  return made;
 }

@@ -1,13 +1,26 @@
 /** Judges a basis: whether every input is what it was, and whether the same would be made of them today. */
-import { canonicalText, type FrameId, isId } from '../../kernel/index.ts';
-import type { Basis } from '../../ledger/index.ts';
+import { canonicalText, compareCodePoints, type FrameId, isId, sortByCodePoint } from '../../kernel/index.ts';
+import {
+  type Basis,
+  everyEntry,
+  type Frame,
+  frameIdIn,
+  frameLog,
+  frameLogValue,
+} from '../../ledger/index.ts';
 import { producedBasis } from '../producers/producer.ts';
-import { readSynthesisBasis, SYNTHESIS } from '../synthesis/synthesis-basis.ts';
-import { judgeChildren } from './judge-children.ts';
-import { judgeContent, judgeNode } from './judge-content.ts';
-import { judgeFrameInput } from './judge-frame-input.ts';
+import { joinPath, lastName } from '../scan/tree-path.ts';
+import { gatherParts, missingParts } from '../synthesis/gather-parts.ts';
+import {
+  readSynthesisBasis,
+  SYNTHESIS,
+  type SynthesisBasis,
+  type SynthesisPart,
+} from '../synthesis/synthesis-basis.ts';
+import type { Standpoint } from '../workspace/standpoint.ts';
+import { judgeContent, judgeNode, unrecorded } from './judge-content.ts';
 import type { Judge, JudgedFrame } from './judged-frame.ts';
-import type { Staleness } from './staleness.ts';
+import type { SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what makes a basis out of date, or null where it is current. */
 export async function judgeBasis(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
@@ -55,4 +68,136 @@ function judgeProducer({ standpoint }: Judge, { basis, at }: JudgedFrame): Stale
 
 function madeBy({ producer, policy }: Basis): string {
   return canonicalText({ policy: policy ?? null, version: producer?.version ?? null });
+}
+
+/** Returns what moved among the children of a directory, or null where nothing did. */
+async function judgeChildren(
+  judge: Judge,
+  { at }: JudgedFrame & { readonly at: string },
+  { recipe, parts }: SynthesisBasis,
+): Promise<Staleness | null> {
+  const { standpoint } = judge;
+  const now = (await gatherParts(standpoint, at, recipe)).flatMap((child) => child.parts);
+  const moved = firstDifference(parts, now);
+  if (moved) {
+    const { name, staleness } = moved;
+    return { ...staleness, since: await sinceOf(standpoint, joinPath(at, name), staleness.to) };
+  }
+  const [missing] = await missingParts(standpoint, at, recipe);
+  if (missing) {
+    const since = await sinceOf(standpoint, missing.path, null);
+    return {
+      reason: 'children-changed',
+      input: `child:${lastName(missing.path)}`,
+      from: null,
+      to: null,
+      since,
+    };
+  }
+  const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
+  for (const [index, { name, frameId }] of parts.entries()) {
+    const { frame, basis } = records[index] ?? {};
+    if (!frame || !basis)
+      return { reason: 'frame-missing', input: frameId, from: frameId, to: null, since: null };
+    const verdict = await judge.judge({ frameId, frame, basis, at: joinPath(at, name) });
+    if (verdict) return restingOn(frameId, verdict);
+  }
+  return null;
+}
+
+/** Returns the scan since which a child has another frame, or none. */
+async function sinceOf(
+  standpoint: Standpoint,
+  child: string,
+  frameId: string | null,
+): Promise<SinceScan | null> {
+  const place = (await standpoint.standing(child)).find((standing) => standing.frameId === frameId);
+  const { segments, entries } = await standpoint.lineage(child);
+  // A frame that came with a renamed child is there since the rename.
+  if (place) return scanInForce(standpoint, Math.max(place.stamp, segments[0]?.fromStamp ?? 0));
+  const last = entries.at(-1);
+  const scan = last && standpoint.scans[last.scan - 1];
+  const isRecorded = (last?.contentId ?? null) === (standpoint.tree.at(child)?.contentId ?? null);
+  return scan && isRecorded ? { scan: scan.scan, root: scan.root } : unrecorded(standpoint);
+}
+
+/** Names the first section, by name, whose frames are not those it was made from. */
+function firstDifference(
+  before: readonly SynthesisPart[],
+  after: readonly SynthesisPart[],
+): { readonly name: string; readonly staleness: Omit<Staleness, 'since'> } | null {
+  const then = framesByName(before);
+  const now = framesByName(after);
+  const names = [...new Set([...then.keys(), ...now.keys()])].sort(compareCodePoints);
+  for (const name of names) {
+    const [old = [], present = []] = [then.get(name), now.get(name)];
+    const from = old.find((frameId) => !present.includes(frameId)) ?? null;
+    const to = present.find((frameId) => !old.includes(frameId)) ?? null;
+    if (from === null && to === null) continue;
+    const reason = from !== null && to !== null ? 'frame-superseded' : 'children-changed';
+    return { name, staleness: { reason, input: from ?? `child:${name}`, from, to } };
+  }
+  return null;
+}
+
+function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(parts, ({ name }) => name);
+  return new Map(
+    [...groups].map(([name, own]) => [name, sortByCodePoint(own.map(({ frameId }) => frameId))]),
+  );
+}
+
+/** Returns what became of a frame that another rests on, or null where it holds. */
+async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Staleness | null> {
+  const { standpoint } = judge;
+  const [record] = await standpoint.frames([frameId]);
+  if (!record?.frame || !record.basis)
+    return { reason: 'frame-missing', input: frameId, from: frameId, to: null, since: null };
+  const { frame, basis } = record;
+  const at = frame.subject.kind === 'node' ? await presentPathOf(standpoint, frameId, frame) : null;
+  const head = await standingHead(standpoint, frame, at);
+  if (head && head.frameId !== frameId) {
+    const since = scanInForce(standpoint, head.stamp);
+    return { reason: 'frame-superseded', input: frameId, from: frameId, to: head.frameId, since };
+  }
+  return restingOn(frameId, await judge.judge({ frameId, frame, basis, at }));
+}
+
+/** Says of a frame that it rests on one that is stale, if it is. */
+function restingOn(input: FrameId, verdict: Staleness | null): Staleness | null {
+  return verdict && { ...verdict, reason: 'frame-stale', input };
+}
+
+/** Returns the path that the subject of a frame has now. */
+async function presentPathOf(
+  { ledger: { store }, presentPath }: Standpoint,
+  frameId: FrameId,
+  { subject, type }: Frame,
+): Promise<string> {
+  const sought = frameLogValue(frameId);
+  let stamp = 0;
+  for await (const entry of everyEntry(store, frameLog(subject, type)))
+    if (entry.value === sought) stamp = entry.stamp;
+  return presentPath(subject.id, stamp);
+}
+
+/** Returns the recorded scan that was the last when something was written. */
+function scanInForce({ scans }: Standpoint, stamp: number): SinceScan | null {
+  const scan = scans.findLast((recorded) => recorded.stamp <= stamp);
+  return scan ? { scan: scan.scan, root: scan.root } : null;
+}
+
+type Standing = { readonly frameId: FrameId; readonly stamp: number };
+
+/** Returns the frame of a `single` type that stands in the place of one, or null where all of its type stand. */
+async function standingHead(
+  standpoint: Standpoint,
+  { subject, type }: Frame,
+  at: string | null,
+): Promise<Standing | null> {
+  if (standpoint.ledger.types.get(type)?.cardinality !== 'single') return null;
+  if (at !== null) return (await standpoint.standing(at)).find((place) => place.type === type) ?? null;
+  const log = frameLog(subject, type);
+  const head = await standpoint.ledger.store.head(log);
+  return head && { frameId: frameIdIn(log, head.value), stamp: head.stamp };
 }

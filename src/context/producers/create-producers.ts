@@ -3,8 +3,10 @@ import { createDigestProducer } from './produce-digest.ts';
 import { createImportsProducer } from './produce-imports.ts';
 import { createOutlineProducer } from './produce-outline.ts';
 import type { Producer } from './producer.ts';
+import { readSourceFacts } from './source-facts.ts';
+import { sourceExtension, sourceSyntax } from './source-syntax.ts';
 import type { SyntaxParser } from './syntax-parser.ts';
-import { termsProducer } from './terms-producer.ts';
+import { encodeFacts, TERMS_AGENT, TERMS_VERSION, termsType } from './terms-frame.ts';
 
 /** Makes all producers of files, over one parser. */
 export function createProducers(parser: SyntaxParser): readonly Producer[] {
@@ -15,3 +17,12 @@ export function createProducers(parser: SyntaxParser): readonly Producer[] {
     termsProducer,
   ];
 }
+
+/** Makes search terms and names of sources. */
+const termsProducer: Producer = {
+  name: TERMS_AGENT,
+  version: TERMS_VERSION,
+  type: termsType,
+  policyFor: (path) => (sourceSyntax(path) === undefined ? null : { extension: sourceExtension(path) ?? '' }),
+  produce: async ({ path, bytes }) => encodeFacts(readSourceFacts(path, bytes) ?? null),
+};

@@ -1,6 +1,5 @@
 /** Finds the symbols of a source in its syntax tree; a source that does not parse wholly gives what was found. */
 import { describeSymbol } from './describe-symbol.ts';
-import { entersFor } from './enter-nodes.ts';
 import { languageRules } from './language-rules.ts';
 import { assignedValue, isFunctionValue, nameNodeOf, partOf } from './node-parts.ts';
 import type { SourceSymbol } from './source-symbol.ts';
@@ -8,7 +7,7 @@ import type { LanguageRules, SymbolRule } from './symbol-rules.ts';
 import type { TextRange } from './symbol-signature.ts';
 import type { SyntaxLanguage } from './syntax-language.ts';
 import { syntaxLimits } from './syntax-limits.ts';
-import type { SyntaxNode, SyntaxParser } from './syntax-parser.ts';
+import type { SyntaxNode, SyntaxParser, SyntaxRequest } from './syntax-parser.ts';
 
 /** A source to look at. */
 export type SymbolSource = { readonly language: SyntaxLanguage; readonly text: string };
@@ -104,4 +103,30 @@ function ruleOf({ symbols }: LanguageRules, node: SyntaxNode, parent: SyntaxNode
 function prefixIn(rules: LanguageRules, node: SyntaxNode, start: number | undefined): TextRange | undefined {
   const first = node.children.find((child) => ruleOf(rules, child, node) !== undefined);
   return start === undefined || first === undefined ? undefined : { start, end: first.start };
+}
+
+const CALLED = new Set(['parenthesized_expression', 'arguments', 'call_expression']);
+
+/** Makes the choice of nodes for one source. */
+function entersFor({ symbols, closed }: LanguageRules): SyntaxRequest['enters'] {
+  const opened = new Set<SyntaxNode>();
+  return (node, parent) => {
+    if (closed.has(node.type)) return false;
+    if (node.type === 'call_expression') return isCalledAtOnce(parent);
+    if (node.type === 'arguments') return isModule(parent);
+    // INVARIANT (reached through a call): what is in parentheses elsewhere is inside of a node that was not entered.
+    if (isFunctionValue(node) && CALLED.has(parent.type)) opened.add(node);
+    if (node.field !== 'body') return true;
+    return isFunctionValue(parent) ? opened.has(parent) : symbols.get(parent.type)?.body !== 'code';
+  };
+}
+
+/** A module of old may be a function that is called where it stands. */
+function isCalledAtOnce(parent: SyntaxNode): boolean {
+  return parent.type !== 'variable_declarator' && parent.type !== 'arguments';
+}
+
+/** The arguments of a module of old may be the function that makes it. */
+function isModule(call: SyntaxNode): boolean {
+  return call.children[0]?.type === 'parenthesized_expression';
 }

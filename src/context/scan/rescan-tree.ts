@@ -5,13 +5,13 @@
  * Looked at are the directories on the way to a hint, with the files in them; a hint that is a directory itself; and
  * all below a directory that is new to the tree, has other ignore rules than before, or is a hint and has moved.
  */
-import { showText } from './byte-text.ts';
+import { type ByteText, joinBytes, showText } from './byte-text.ts';
 import { changeCounts, countNodes } from './count-nodes.ts';
-import type { DirectoryRecord } from './directory-record.ts';
-import { findRecordChanges } from './find-record-changes.ts';
+import { type DirectoryRecord, entryKind, entryNames } from './directory-record.ts';
 import { type HeldScan, heldScanOf } from './held-scan.ts';
 import { readHints } from './hinted-paths.ts';
-import { layerRecords, type RecordChanges } from './record-layers.ts';
+import { layerRecords, type RecordChanges, type Records } from './record-layers.ts';
+import { DIRECTORY, HOLLOW } from './record-layout.ts';
 import { makeScan, type Scan } from './scan.ts';
 import { EMPTY_INDEX } from './scan-index.ts';
 import { beginScan, type ScanPorts, type ScanRun } from './scan-run.ts';
@@ -71,4 +71,35 @@ function mergeSkipped(run: ScanRun, before: readonly Skipped[], changes: RecordC
   const seenAnew = new Set([...run.directories.keys(), ...changes.keys()].map(showText));
   const kept = before.filter(({ path }) => !seenAnew.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
   return sortSkipped([...kept, ...run.skipped]);
+}
+
+/** Returns what became of the directories that are not as the last scan knew them. */
+function findRecordChanges({ directories, previous }: ScanRun): RecordChanges {
+  const changes = new Map<ByteText, DirectoryRecord | undefined>();
+  for (const record of directories.values()) {
+    const known = previous.directories.get(record.path);
+    if (record === known) continue;
+    changes.set(record.path, record);
+    if (!known) continue;
+    const there = new Set(subdirectoriesOf(record));
+    const gone = subdirectoriesOf(known).filter((path) => !there.has(path));
+    for (const path of withAllBelow(previous.directories, gone)) changes.set(path, undefined);
+  }
+  return changes;
+}
+
+function withAllBelow(records: Records, paths: readonly ByteText[]): readonly ByteText[] {
+  const found = [...paths];
+  for (let at = 0; at < found.length; at++) {
+    const record = records.get(found[at] as ByteText);
+    if (record) for (const path of subdirectoriesOf(record)) found.push(path);
+  }
+  return found;
+}
+
+function subdirectoriesOf(record: DirectoryRecord): readonly ByteText[] {
+  return entryNames(record).flatMap((name, slot) => {
+    const kind = entryKind(record, slot);
+    return kind === DIRECTORY || kind === HOLLOW ? joinBytes(record.path, name) : [];
+  });
 }

@@ -3,8 +3,8 @@
  * that moved, closing makes the record. A directory that did not move is not even listed: its own stamp vouches for the
  * names, the files' stamps for the contents.
  */
-import { assertInvariant } from '../../kernel/index.ts';
-import { type ByteText, joinBytes } from './byte-text.ts';
+import { assertInvariant, digestOf } from '../../kernel/index.ts';
+import { type ByteText, decodeText, joinBytes } from './byte-text.ts';
 import {
   type DirectoryRecord,
   entryDigest,
@@ -16,14 +16,16 @@ import {
   recordSummary,
   rulesStamp,
 } from './directory-record.ts';
-import { keptStamp, NO_STAMP } from './file-stamp.ts';
-import { type EntryStat, entryType } from './file-tree.ts';
+import { keptStamp, NO_STAMP, sameStamp } from './file-stamp.ts';
+import { type DigestRead, type EntryStat, entryType } from './file-tree.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type DirectoryTask, type Listing, listDirectory, rulesIn } from './list-directory.ts';
 import { makeRecord, type RecordEntry } from './make-record.ts';
+import { nodeKinds } from './node-kind.ts';
 import { DIRECTORY, HOLLOW, NO_DIGEST, recordFlags } from './record-layout.ts';
-import { scanLeaf } from './scan-leaf.ts';
+import { scanLimits } from './scan-limits.ts';
 import type { ScanRun } from './scan-run.ts';
+import { linkContentId } from './tree-ids.ts';
 
 /** A directory to walk, and its place among the entries of the one above. */
 export type PlacedTask = DirectoryTask & {
@@ -178,4 +180,38 @@ function slotsByName(known: DirectoryRecord): ReadonlyMap<ByteText, number> {
 
 function isDirectoryKind(kind: number): boolean {
   return kind === DIRECTORY || kind === HOLLOW;
+}
+
+/** A file or link that is to be read. */
+type LeafTask = { readonly path: ByteText; readonly name: ByteText; readonly stat: EntryStat };
+
+/** Reads a file or link, or reports why it is left out. */
+function scanLeaf(run: ScanRun, task: LeafTask): RecordEntry | undefined {
+  const { path, name } = task;
+  const readAfterNs = run.readAfterNs();
+  let { stat } = task;
+  for (let attempt = 1; ; attempt++) {
+    const type = entryType(stat.mode);
+    if (type === 'directory') return run.skip(path, 'changing');
+    if (type === 'special') return run.skip(path, 'special-file');
+    if (stat.size > run.maxFileBytes) return run.skip(path, 'too-large');
+    const { digest, reason } = type === 'link' ? readLink(run, path, stat) : run.files.digest(path, stat);
+    if (digest !== undefined) {
+      run.counts.read++;
+      return { name, kind: nodeKinds.indexOf(type), stamp: keptStamp(stat, readAfterNs), digest };
+    }
+    if (reason !== 'changing' || attempt === scanLimits.readAttempts) return run.skip(path, reason);
+    const again = run.files.stat(path);
+    if (typeof again === 'string') return run.skip(path, again);
+    stat = again;
+  }
+}
+
+function readLink(run: ScanRun, path: ByteText, stat: EntryStat): DigestRead {
+  const { bytes, reason } = run.files.readLink(path);
+  if (bytes === undefined) return { reason };
+  const after = run.files.stat(path);
+  if (typeof after === 'string' || !sameStamp(stat, after)) return { reason: 'changing' };
+  const target = decodeText(bytes);
+  return target === undefined ? { reason: 'name-not-utf8' } : { digest: digestOf(linkContentId(target)) };
 }

@@ -1,5 +1,5 @@
 /** One scan under way: its ports, what the last scan knew, and what has been found so far. */
-import { type ByteText, showText, toByteText } from './byte-text.ts';
+import { type ByteText, fromBytes, showText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
 import { isKept, keptStamp, sameStamp } from './file-stamp.ts';
 import type { FileTree } from './file-tree.ts';
@@ -8,7 +8,6 @@ import type { Repository } from './repository.ts';
 import type { ScanIndex, TrackedList } from './scan-index.ts';
 import type { ScanIndexFile } from './scan-index-file.ts';
 import type { Skipped, SkipReason } from './skipped.ts';
-import { readTrackedPaths, type TrackedPaths } from './tracked-paths.ts';
 
 /** What a scan reads from and writes to. */
 export type ScanPorts = {
@@ -115,4 +114,43 @@ function once<Value>(compute: () => Value): () => Value {
     held ??= { value: compute() };
     return held.value;
   };
+}
+
+/** Answers what is tracked. */
+type TrackedPaths = {
+  has(path: ByteText): boolean;
+  /** Tells whether anything below a directory is tracked. */
+  hasBelow(directory: ByteText): boolean;
+};
+
+const readBefore = new WeakMap<Uint8Array, TrackedPaths>();
+
+/** Reads a list of paths sorted by bytes, each with a zero byte at its end; the same list is read once. */
+function readTrackedPaths(list: Uint8Array): TrackedPaths {
+  const paths = readBefore.get(list) ?? searchList(list);
+  readBefore.set(list, paths);
+  return paths;
+}
+
+function searchList(list: Uint8Array): TrackedPaths {
+  const text = fromBytes(list);
+  const startsAt = (sought: string) => text.startsWith(sought, lowerBound(text, sought));
+  return {
+    has: (path) => startsAt(`${path}\0`),
+    hasBelow: (directory) => startsAt(`${directory}/`),
+  };
+}
+
+/** Returns where the first path that is not before the sought one begins. */
+function lowerBound(text: string, sought: string): number {
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = middle === 0 ? 0 : text.lastIndexOf('\0', middle - 1) + 1;
+    const end = text.indexOf('\0', start) + 1;
+    if (text.slice(start, end) < sought) low = end;
+    else high = start;
+  }
+  return low;
 }

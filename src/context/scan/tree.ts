@@ -12,7 +12,6 @@ import {
   entryStamp,
   recordSummary,
 } from './directory-record.ts';
-import { type FoundEntry, findEntry } from './find-entry.ts';
 import { type NodeKind, nodeKinds } from './node-kind.ts';
 import type { Records } from './record-layers.ts';
 import { nodeIdOf } from './tree-ids.ts';
@@ -148,4 +147,20 @@ function makeNode(path: string, kind: NodeKind, size: bigint, contentId: Content
       return nodeIdOf({ path, kind, contentId });
     },
   });
+}
+
+/** The name of an entry as the directory has it, and its place. */
+type FoundEntry = { readonly name: ByteText; readonly slot: number };
+
+const entriesByName = new WeakMap<DirectoryRecord, ReadonlyMap<string, FoundEntry>>();
+
+/** Returns the entry whose name in normal form C is the sought one, if there is one. */
+function findEntry(record: DirectoryRecord, sought: string): FoundEntry | undefined {
+  const entries = entriesByName.get(record) ?? readEntries(record);
+  entriesByName.set(record, entries);
+  return entries.get(sought);
+}
+
+function readEntries(record: DirectoryRecord): ReadonlyMap<string, FoundEntry> {
+  return new Map(entryNames(record).map((name, slot) => [nodeName(name), { name, slot }]));
 }

@@ -1,8 +1,9 @@
 /** The walk of a scan: every directory that has to be looked at is opened, looked into and closed. */
 import { PenumbraError } from '../../kernel/index.ts';
-import { toByteText } from './byte-text.ts';
+import { type ByteText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
-import { outerRules } from './outer-rules.ts';
+import { addRules, type IgnoreRules, NO_RULES } from './ignore-rules.ts';
+import type { Repository } from './repository.ts';
 import {
   closeDirectory,
   type OpenDirectory,
@@ -51,4 +52,22 @@ function openRoot(run: ScanRun): OpenDirectory {
   throw new PenumbraError('unreadable-input', `cannot read the root of the workspace: ${reason}`, {
     hint: 'name a directory that exists and that you may read',
   });
+}
+
+/**
+ * Returns the rules of the repository around the root. Where they ignore the root itself they are left aside: whoever
+ * opens a workspace in an ignored directory wants what is in it.
+ */
+function outerRules(repository: Repository | undefined): IgnoreRules {
+  if (!repository) return NO_RULES;
+  let rules = NO_RULES;
+  for (const file of repository.outerRules()) {
+    if (isIgnored(rules, file.base)) return NO_RULES;
+    rules = addRules(rules, file);
+  }
+  return isIgnored(rules, repository.prefix) ? NO_RULES : rules;
+}
+
+function isIgnored(rules: IgnoreRules, directory: ByteText): boolean {
+  return directory !== '' && rules.ignores(directory.slice(0, -1) as ByteText, true);
 }

@@ -3,12 +3,15 @@
  * order they come.
  */
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { concatenateSections } from './concatenate-sections.ts';
+import { toByteText } from '../scan/byte-text.ts';
+import { compileGlob } from '../scan/glob.ts';
 import { type CustomPolicies, requireCustom, runCustom } from './custom-policies.ts';
-import { filterSections } from './filter-sections.ts';
+import { fitSections } from './fit-sections.ts';
 import type { SynthesisRecipe } from './recipe.ts';
+import { BLOCK_BREAK, isLabelled, NOTHING_TEXT, renderSection } from './render-section.ts';
 import { summariseSections } from './summarise-sections.ts';
-import { isBuiltIn } from './synthesis-policy.ts';
+import { synthesisLimits } from './synthesis-limits.ts';
+import { type FilterRule, isBuiltIn } from './synthesis-policy.ts';
 import { orderSections, type SynthesisSection } from './synthesis-section.ts';
 
 /** Applies a recipe to the sections of a directory, or throws `synthesis-failed`. */
@@ -35,4 +38,43 @@ function requireTexts(sections: readonly SynthesisSection[]): void {
       hint: 'leave it out with `filtering`, or put the frame again as valid UTF-8',
     });
   }
+}
+
+/** Makes one text of ordered sections. */
+function concatenateSections(recipe: SynthesisRecipe, sections: readonly SynthesisSection[]): string {
+  if (sections.length === 0) return NOTHING_TEXT;
+  const texts = sections.map((section) => ({ name: section.name, text: boundedText(recipe, section) }));
+  const sized = texts.map(({ name, text }) => ({
+    name,
+    bytes: text === null ? Number.POSITIVE_INFINITY : Buffer.byteLength(text) + BLOCK_BREAK.length,
+  }));
+  const { kept, notice } = fitSections(sized, synthesisLimits.textBytes);
+  const shown = texts.flatMap(({ name, text }) => (text !== null && kept.has(name) ? [text] : []));
+  return `${[...shown, ...(notice === null ? [] : [notice])].join(BLOCK_BREAK)}\n`;
+}
+
+/** Returns nothing for a section that is too long in any case, which need not be written out to know that. */
+function boundedText(recipe: SynthesisRecipe, section: SynthesisSection): string | null {
+  const length = section.frames.reduce((sum, { content }) => sum + content.length, 0);
+  return length > synthesisLimits.textBytes ? null : renderSection(section, isLabelled(recipe, section));
+}
+
+/** Returns the sections with the frames that fit every list of the rule, and only those that have some left. */
+function filterSections(
+  sections: readonly SynthesisSection[],
+  { types, agents, names, contains }: FilterRule,
+): readonly SynthesisSection[] {
+  const globs = names?.map((pattern) => compileGlob(toByteText(pattern), { isPath: false }));
+  return sections
+    .filter(({ name }) => globs === undefined || globs.some((glob) => glob.matches(toByteText(name))))
+    .map(({ name, frames }) => ({
+      name,
+      frames: frames.filter(
+        ({ type, agent, content }) =>
+          (types === undefined || types.includes(type)) &&
+          (agents === undefined || agents.includes(agent)) &&
+          (contains === undefined || contains.some((text) => content.includes(text))),
+      ),
+    }))
+    .filter(({ frames }) => frames.length > 0);
 }

@@ -1,6 +1,9 @@
 /** Summarisation: of each child the lines that tell most of it, whole and in their order, and how many were left out. */
-import { chooseLines } from './choose-lines.ts';
+
+import { fixedLog2 } from '../compose/fixed-log.ts';
+import { proseTerms } from '../producers/terms.ts';
 import { fitSections } from './fit-sections.ts';
+import { INDENT } from './indent-text.ts';
 import type { SynthesisRecipe } from './recipe.ts';
 import {
   BLOCK_BREAK,
@@ -10,8 +13,7 @@ import {
   NOTHING_TEXT,
   renderSection,
 } from './render-section.ts';
-import { scoreLines } from './score-lines.ts';
-import { type SourceLines, sourceLines } from './source-line.ts';
+import { type SourceLine, type SourceLines, sourceLines } from './source-line.ts';
 import { synthesisLimits } from './synthesis-limits.ts';
 import type { SummarisationPolicy } from './synthesis-policy.ts';
 import type { SynthesisSection } from './synthesis-section.ts';
@@ -79,4 +81,111 @@ function bytesWithBreak(line: string): number {
 
 function noticeOf({ left, count }: { readonly left: number; readonly count: number }): string {
   return `[${left} of ${count} lines left out]`;
+}
+
+/** How much of a line is looked at. */
+const LINE_LENGTH = 2_000;
+const TERMS = 64;
+/** Keeps a line of one rare term below one that says something in several. */
+const DAMPING = 4;
+
+/** Returns a score for every line of every section. */
+function scoreLines(sections: readonly (readonly SourceLine[])[]): number[][] {
+  const terms = sections.map((lines) => lines.map(({ text }) => lineTerms(text)));
+  const rarities = termRarities(terms);
+  return sections.map((lines, section) =>
+    lines.map(({ place }, index) => {
+      const found = terms[section]?.[index] ?? [];
+      const sum = found.reduce((total, term) => total + (rarities.get(term) ?? 0), 0);
+      const rarity = Math.floor(sum / (found.length + DAMPING));
+      return rarity + Math.floor(rarity / (1 + place));
+    }),
+  );
+}
+
+function lineTerms(text: string): readonly string[] {
+  return [...proseTerms(text.slice(0, LINE_LENGTH)).keys()].slice(0, TERMS);
+}
+
+/** Returns for every term log2((2 N + 2) / (2 n + 1)) in fixed point, where n of N sections have it. */
+function termRarities(sections: readonly (readonly (readonly string[])[])[]): Map<string, number> {
+  const having = new Map<string, number>();
+  for (const lines of sections)
+    for (const term of new Set(lines.flat())) having.set(term, (having.get(term) ?? 0) + 1);
+  const all = fixedLog2(2 * sections.length + 2);
+  const rarities = sections.map((_, index) => all - fixedLog2(2 * (index + 1) + 1));
+  return new Map([...having].map(([term, count]) => [term, rarities[count - 1] ?? 0]));
+}
+
+/** A section's lines with their scores, and what the label of each of its frames costs. */
+type LineChoice = {
+  readonly lines: readonly SourceLine[];
+  readonly scores: readonly number[];
+  readonly labelBytes: readonly number[];
+};
+
+type Turn = LineChoice & {
+  readonly ranked: readonly number[];
+  readonly taken: Set<number>;
+  readonly frames: Set<number>;
+  /** How many lines were taken, apart from headings. */
+  told: number;
+  next: number;
+};
+
+type Room = { readonly maxLines: number; bytesLeft: number };
+
+/** Returns for every section the indexes of the chosen lines, in the order of the source. */
+function chooseLines(
+  sections: readonly LineChoice[],
+  { maxLines, maxBytes }: { readonly maxLines: number; readonly maxBytes: number },
+): number[][] {
+  const room: Room = { maxLines, bytesLeft: maxBytes };
+  const turns = sections.map((section): Turn => {
+    const ranked = rankLines(section);
+    return { ...section, ranked, taken: new Set(), frames: new Set(), told: 0, next: 0 };
+  });
+  let waiting = turns;
+  while (waiting.length > 0) waiting = waiting.filter((turn) => takeBest(turn, room));
+  return turns.map(({ taken }) => [...taken].sort((left, right) => left - right));
+}
+
+function rankLines({ lines, scores }: LineChoice): number[] {
+  const scoreOf = (index: number) => scores[index] ?? 0;
+  return lines
+    .flatMap(({ isTelling }, index) => (isTelling ? [index] : []))
+    .sort((left, right) => scoreOf(right) - scoreOf(left) || left - right);
+}
+
+/** Takes the best line that fits, and tells whether there was one. */
+function takeBest(turn: Turn, room: Room): boolean {
+  while (turn.next < turn.ranked.length && turn.told < room.maxLines) {
+    const wanted = newLines(turn, turn.ranked[turn.next] ?? 0);
+    turn.next++;
+    const bytes = costOf(turn, wanted);
+    if (bytes > room.bytesLeft) continue;
+    room.bytesLeft -= bytes;
+    turn.told++;
+    for (const index of wanted) {
+      turn.taken.add(index);
+      turn.frames.add(turn.lines[index]?.frame ?? 0);
+    }
+    return true;
+  }
+  return false;
+}
+
+/** Returns a line and those of its headings that were not taken yet. */
+function newLines({ lines, taken }: Turn, index: number): number[] {
+  const wanted: number[] = [];
+  for (let at: number | null = index; at !== null && !taken.has(at); at = lines[at]?.heading ?? null)
+    wanted.push(at);
+  return wanted;
+}
+
+function costOf({ lines, frames, labelBytes }: Turn, wanted: readonly number[]): number {
+  const frame = lines[wanted[0] ?? 0]?.frame ?? 0;
+  const label = frames.has(frame) ? 0 : (labelBytes[frame] ?? 0);
+  const lineBytes = (index: number) => INDENT.length + (lines[index]?.bytes ?? 0) + '\n'.length;
+  return wanted.reduce((sum, index) => sum + lineBytes(index), label);
 }

@@ -3,14 +3,24 @@
  * agent and the registry it was checked against, so that a role taken away in between stops it.
  */
 import { type FrameId, PenumbraError } from '../../kernel/index.ts';
-import type { Precondition, PutOutcome } from '../../ledger/index.ts';
+import {
+  basisIdFor,
+  everyEntry,
+  type FrameDraft,
+  frameLog,
+  frameLogValue,
+  type LogEntry,
+  type Precondition,
+  type PutOutcome,
+  tryPutFrame,
+} from '../../ledger/index.ts';
 import type { ReadFile } from '../derive/derive-file.ts';
 import { produce } from '../derive/produce.ts';
 import { type RegenerationScope, regenerate } from '../derive/regenerate.ts';
 import { synthesize } from '../derive/synthesize.ts';
-import { checkFrameInput } from '../frames/check-frame-input.ts';
+import { checkFrameInput, type FrameInput } from '../frames/check-frame-input.ts';
 import { framesToInvalidate, invalidateFrames } from '../frames/invalidate-frames.ts';
-import { putNodeFrame } from '../frames/put-node-frame.ts';
+import { attestation, isDoubted } from '../freshness/frame-status.ts';
 import { type Agents, requireRole } from '../roles/agent-log.ts';
 import type { RegisteredAgent, Role } from '../roles/role.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
@@ -161,4 +171,55 @@ function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationS
   if (changed) return { changed: changed.map(plainPath) };
   // Without a path the whole workspace is meant.
   return { path: plainPath(path ?? ROOT_PATH), isRecursive: recursive ?? path === undefined };
+}
+
+/** What putting came to, or the condition of the standpoint that does not hold any more. */
+type NodePutOutcome = PutOutcome | { readonly unmet: Precondition };
+
+/** Puts a frame by an agent. */
+async function putNodeFrame(
+  standpoint: Standpoint,
+  input: FrameInput,
+  agentId: string,
+): Promise<NodePutOutcome> {
+  const draft = await checkFrameInput(standpoint, input, agentId);
+  const put = await tryPutFrame(standpoint.ledger, draft, standpoint.conditions);
+  const outcome = 'unmet' in put || put.isNew ? put : await placeAnew(standpoint, draft, put);
+  if ('frameId' in outcome) await reaffirm(standpoint, draft, outcome);
+  return outcome;
+}
+
+/** A frame that stands in its log only for what had the path before is written again for what has it now. */
+async function placeAnew(
+  { ledger: { store, clock }, lineage, standing, conditions }: Standpoint,
+  { subject, type }: FrameDraft,
+  { frameId }: PutOutcome,
+): Promise<NodePutOutcome> {
+  const [life] = (await lineage(subject.id)).segments;
+  const [log, value] = [frameLog(subject, type), frameLogValue(frameId)];
+  const isHere = (entry: LogEntry | null) => entry?.value === value && entry.stamp > (life?.fromStamp ?? 0);
+  // What was put last is mostly what is put again, and it is found without reading the rest.
+  if (isHere(await store.head(log))) return { frameId, isNew: false };
+  if ((await standing(subject.id)).some((place) => place.frameId === frameId))
+    return { frameId, isNew: false };
+  let length = 0;
+  for await (const entry of everyEntry(store, log)) {
+    if (isHere(entry)) return { frameId, isNew: false };
+    length = entry.sequence;
+  }
+  const requires: Precondition[] = [...conditions, { kind: 'log-length', log, length }];
+  const outcome = await store.commit({ atMs: clock.now(), requires, appends: [{ log, value }] });
+  return outcome.committed ? { frameId, isNew: true } : { unmet: outcome.unmet };
+}
+
+/** A frame that was declared invalid and is written again as it was holds again. */
+async function reaffirm(
+  { ledger, standings }: Standpoint,
+  { subject, basis }: FrameDraft,
+  { frameId }: PutOutcome,
+): Promise<void> {
+  const standing = (await standings(subject)).get(frameId);
+  const basisId = basisIdFor(basis);
+  if (!isDoubted(standing, basisId)) return;
+  await ledger.store.commit({ atMs: ledger.clock.now(), appends: [attestation(subject, frameId, basisId)] });
 }

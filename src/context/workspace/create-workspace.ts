@@ -1,7 +1,13 @@
 /** Joins the parts of the context to a workspace: one ledger, one way to look at the files, and what both are read with. */
-import { defineFrameTypes, type Ledger, validateLedger } from '../../ledger/index.ts';
-import type { ComposeServices } from '../compose/compose-context.ts';
+import { defineFrameTypes, type Ledger, resolveId, validateLedger } from '../../ledger/index.ts';
+import { type ComposeServices, composeContext } from '../compose/compose-context.ts';
+import type { ContextReader } from '../compose/context-reader.ts';
 import type { ReadFile } from '../derive/derive-file.ts';
+import { explainFrame } from '../explain/explain-frame.ts';
+import { explainPath } from '../explain/explain-path.ts';
+import { checkView, isInRange } from '../frames/node-view.ts';
+import { readHistory, readNode, readPlaced } from '../frames/read-node.ts';
+import { createJudge } from '../freshness/judge.ts';
 import type { OutsideProducer } from '../producers/outside-producer.ts';
 import type { Producer } from '../producers/producer.ts';
 import { type Agents, readAgents, registerAgent } from '../roles/agent-log.ts';
@@ -9,11 +15,12 @@ import { addType } from '../roles/type-log.ts';
 import type { CustomPolicies } from '../synthesis/custom-policies.ts';
 import { diffTrees } from '../trees/diff-trees.ts';
 import { createPorts } from './agent-ports.ts';
-import { createReader } from './create-reader.ts';
 import { findRoot } from './find-root.ts';
+import { preload } from './preload.ts';
 import { readStatus } from './read-status.ts';
+import { meansFrame, plainPath, resolveNode } from './resolve-node.ts';
 import { createStandpoint, type Standpoint } from './standpoint.ts';
-import type { Workspace } from './workspace.ts';
+import type { KeepFrames, ReaderPort, Workspace } from './workspace.ts';
 import { createWorkspaceScanner, type ScanFiles } from './workspace-scanner.ts';
 
 /** What a workspace is made of. */
@@ -102,4 +109,61 @@ function byName<Named extends { readonly name: string }>(
   all: readonly Named[] = [],
 ): ReadonlyMap<string, Named> {
   return new Map(all.map((one) => [one.name, one]));
+}
+
+/** What a reader is made of. */
+type ReaderServices = {
+  standpoint(): Promise<Standpoint>;
+  readonly compose: ComposeServices | undefined;
+};
+
+/** Creates the port of readers. */
+function createReader({ standpoint, compose }: ReaderServices): ReaderPort {
+  return {
+    async getNode(node, view) {
+      const checked = checkView(view);
+      const from = await standpoint();
+      const found = resolveNode(from.tree, node);
+      // What was synthesised rests on all below it.
+      const isDeep = found.kind === 'directory' && (await from.standing(found.path)).length > 0;
+      const judge = createJudge(isDeep ? await preload(from) : from);
+      return readNode(from, found, { view: checked, judge });
+    },
+    async *getNodes(nodes, view) {
+      const checked = checkView(view);
+      const from = await standpoint();
+      const judge = createJudge(await preload(from));
+      for (const node of nodes)
+        yield await readNode(from, resolveNode(from.tree, node), { view: checked, judge });
+    },
+    async history(path, { until } = {}) {
+      const range = checkView({ until });
+      const from = await standpoint();
+      const name = plainPath(path);
+      const frames = await readHistory(from, name);
+      const { entries } = await from.lineage(name);
+      // A path that nobody ever saw has no history, not an empty one.
+      if (frames.length === 0 && entries.length === 0) resolveNode(from.tree, path);
+      return { frames: frames.filter((frame) => isInRange(range, frame)), lineage: entries };
+    },
+    async compose(path, { maxFrames, maxBytes, maxTokens, keep, ...options } = {}) {
+      const bounds = { maxFrames, maxBytes, maxTokens };
+      const request = { ...options, path: plainPath(path), bounds };
+      return composeContext(contextReader(await standpoint(), keep), request, compose);
+    },
+    async explain(what) {
+      const { tree, ledger } = await standpoint();
+      if (!meansFrame(tree, what)) return explainPath(ledger, plainPath(what), tree);
+      return explainFrame(ledger, await resolveId(ledger.store, what, 'frame'), { tree });
+    },
+  };
+}
+
+function contextReader(from: Standpoint, keep: KeepFrames = async (_path, frames) => frames): ContextReader {
+  const judge = createJudge(from);
+  return {
+    at: (path) => from.tree.at(path),
+    children: (path) => from.tree.children(path),
+    standingFrames: async (path) => keep(path, await readPlaced(judge, path, await from.standing(path))),
+  };
 }

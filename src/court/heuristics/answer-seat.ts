@@ -1,13 +1,146 @@
 /** The heuristic seats behind one door: who is asked, at which step, and the function that answers. */
-import type { PromptPack } from '../../lens/index.ts';
+
+import { type BasisPoints, formatBasisPoints, fromBasisPoints } from '../../kernel/index.ts';
+import type { Block, PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { RoundStatement } from '../court-artifacts.ts';
 import { atSeatStep, type BySeatStep, type SeatStep } from '../seat-steps.ts';
 import { defend, rebut } from './defend.ts';
-import { discover } from './discover.ts';
-import { examine } from './examine.ts';
+import { exculpatoryChecks, readsAsEnvironment } from './exculpatory-checks.ts';
 import { judge } from './judge.ts';
-import { argueCharge, indict } from './prosecute.ts';
+import { type CourtPack, type PackExhibit, readCourtPack } from './read-court-pack.ts';
+import { strengthOf, supportOf, type WeighedEvidence } from './weigh-case.ts';
+
+const LONGEST_TEXT = 2_000;
+const PASSED_AGAIN_WEIGHT = 8_000;
+const ENVIRONMENT_WEIGHT = 7_000;
+
+/** Brings the charge with its evidence, weighed by class. */
+function indict(pack: PromptPack): Artifact {
+  const read = readCourtPack(pack);
+  const evidence = evidenceFor(read);
+  const strength = strengthOf(evidence);
+  return {
+    type: 'indictment',
+    confidence: fromBasisPoints(strength as BasisPoints),
+    data: {
+      prosecution_narrative: narrate(read, evidence),
+      evidence: evidence.map((piece) => ({
+        ...piece,
+        description: piece.description.slice(0, LONGEST_TEXT),
+        weight: fromBasisPoints(piece.weight as BasisPoints),
+      })),
+    },
+  };
+}
+
+/** Argues the charge in a round, with the strength it was brought with; what is struck the court takes off. */
+function argueCharge(pack: PromptPack): RoundStatement<'prosecution'> {
+  const { charge, charged } = readCourtPack(pack);
+  const strength = strengthOf(charged) as BasisPoints;
+  const standing = charged.filter(({ struck }) => !struck).length;
+  const place = charge?.location ?? charge?.type ?? 'the charge';
+  const argument = `${standing} of ${charged.length} exhibits stand for ${place}; brought with ${formatBasisPoints(strength)}`;
+  return { argument: argument.slice(0, LONGEST_TEXT), confidence: fromBasisPoints(strength) };
+}
+
+function evidenceFor(pack: CourtPack): readonly WeighedEvidence[] {
+  const { charge } = pack;
+  if (charge?.location !== undefined) return supportOf(pack, charge.location);
+  return charge ? placelessEvidence(pack, charge.type) : [];
+}
+
+/** What speaks for a defect that is in no file of the repository. */
+function placelessEvidence({ failure }: CourtPack, type: string): readonly WeighedEvidence[] {
+  if (!failure) return [];
+  const piece = (description: string, weight: number): readonly WeighedEvidence[] => [
+    { description, handle: failure.handle, weight, class: 'primary' },
+  ];
+  if (type === 'flaky' && (failure.is_flaky || failure.retries.includes('passed')))
+    return piece('the test passed when it was run again', PASSED_AGAIN_WEIGHT);
+  if ((type === 'environment' || type === 'infrastructure') && readsAsEnvironment(failure))
+    return piece('the message names what the test runs on', ENVIRONMENT_WEIGHT);
+  return [];
+}
+
+function narrate({ charge }: CourtPack, evidence: readonly WeighedEvidence[]): string {
+  const place = charge?.location === undefined ? '' : ` in ${charge.location}`;
+  const reasons = evidence.map(({ description, class: kind }) => `${kind}: ${description}`).join('; ');
+  return `${charge?.type ?? 'no charge'}${place}: ${reasons || 'nothing in the pack speaks for it'}`.slice(
+    0,
+    LONGEST_TEXT,
+  );
+}
+
+const LONGEST_NOTES = 4_000;
+
+/** Strikes what does not say what is claimed, and notes where all that is left is one unverified assumption. */
+function examine(pack: PromptPack): RoundStatement<'expert'> {
+  const read = readCourtPack(pack);
+  const faults = read.charged.flatMap((exhibit) => {
+    const fault = faultOf(exhibit, read);
+    return fault === null ? [] : [{ index: exhibit.index, fault }];
+  });
+  const strikes = faults.map(({ index }) => index);
+  const standing = read.charged.filter(({ index, struck }) => !struck && !strikes.includes(index));
+  const isAssumed = standing.length === 1 && standing[0]?.class !== 'executed';
+  const notes = [
+    ...faults.map(({ index, fault }) => `exhibit ${index} is struck: ${fault}`),
+    ...(isAssumed
+      ? [`what agreement there is rests on one unverified assumption, exhibit ${standing[0]?.index}`]
+      : []),
+  ];
+  return {
+    notes: (notes.join('; ') || 'every exhibit says what is claimed').slice(0, LONGEST_NOTES),
+    strikes,
+  };
+}
+
+/** Returns why an exhibit does not say what is claimed, or null. */
+function faultOf(exhibit: PackExhibit, { blocks, charge }: CourtPack): string | null {
+  const block = blocks.get(exhibit.handle);
+  if (!block) return 'what it cites is not there';
+  if (exhibit.class === 'executed' && block.kind !== 'experiment') return 'what it cites was not run';
+  const place = charge?.location;
+  if (place === undefined) return null;
+  return speaksFor(block, place, exhibit.class === 'primary');
+}
+
+function speaksFor({ kind, payload }: Block, place: string, isPrimary: boolean): string | null {
+  const { path, features, frames, blames } = (payload ?? {}) as {
+    readonly path?: string;
+    readonly features?: { readonly stackDepth?: number; readonly stackShare?: number };
+    readonly frames?: readonly { readonly file?: string }[];
+    readonly blames?: boolean;
+  };
+  if (kind === 'trace')
+    return frames?.some(({ file }) => file === place) ? null : 'the trace it cites does not pass the place';
+  if (kind === 'evidence' || kind === 'experiment') {
+    if (path !== place) return 'what it cites is about another place';
+    if (kind === 'experiment') return blames === true ? null : 'the run it cites clears the place';
+    const isOnPath = (features?.stackDepth ?? 0) > 0 || (features?.stackShare ?? 0) > 0;
+    return isPrimary && !isOnPath ? 'the failing run it cites does not pass the place' : null;
+  }
+  return isPrimary ? 'what it cites names no place' : null;
+}
+
+/** Makes the checks of discovery; it brings no exhibits of its own, for what it found is in its checks. */
+function discover(pack: PromptPack): Artifact {
+  const read = readCourtPack(pack);
+  const { failure, candidates, base } = read;
+  return {
+    type: 'discovery',
+    data: {
+      raw: {
+        failures: failure?.count ?? 0,
+        candidates: candidates.length,
+        history: base?.history ?? 'none',
+      },
+      checks: exculpatoryChecks(read),
+      further_evidence: [],
+    },
+  };
+}
 
 /** What a seat answers: the artifact of its step, or its statement in a round. */
 export type SeatAnswer = Artifact | RoundStatement<'prosecution' | 'defense' | 'expert'>;

@@ -1,7 +1,6 @@
 /** Turns a record of a node into what documents show of it. */
 import type { NodeFrame } from '../../context/index.ts';
 import type { ListedFrame, ShownFrame } from '../../report/index.ts';
-import { showContent } from './show-content.ts';
 
 /** Returns a record without what it says. */
 export function listFrame(path: string, frame: NodeFrame): ListedFrame {
@@ -15,4 +14,37 @@ export function listFrame(path: string, frame: NodeFrame): ListedFrame {
 /** Returns a record with what it says. */
 export function showFrame(path: string, frame: NodeFrame): ShownFrame {
   return { ...listFrame(path, frame), content: showContent(frame) };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns what a document shows of content; null where it was removed by the rules. */
+function showContent({
+  content,
+  mediaType,
+}: {
+  readonly content: Uint8Array | null;
+  readonly mediaType: string;
+}): unknown {
+  if (content === null) return null;
+  const text = textOf(content);
+  if (text === null) return { base64: Buffer.from(content).toString('base64') };
+  return mediaType === 'application/json' ? parsed(text) : text;
+}
+
+function textOf(content: Uint8Array): string | null {
+  try {
+    return decoder.decode(content);
+  } catch {
+    return null;
+  }
+}
+
+/** What calls itself JSON and is none is shown as the text it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

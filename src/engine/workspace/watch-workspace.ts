@@ -7,12 +7,12 @@ import { openWatcher } from '../../adapters/watch/index.ts';
 import {
   type ChangeWatcher,
   createChangeGatherer,
+  type GatheredChanges,
   type StartTimer,
   saveScanIndex,
 } from '../../context/index.ts';
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
-import { createPendingChanges } from './pending-changes.ts';
 import { type Found, type RoundOptions, type WatchRound, workRound } from './work-round.ts';
 
 /** How to watch. */
@@ -79,3 +79,44 @@ const startTimer: StartTimer = (act, delayMs) => {
   const timer = setTimeout(act, delayMs);
   return { cancel: () => clearTimeout(timer) };
 };
+
+/** Changes that wait to be worked on. */
+type PendingChanges = {
+  add(changes: GatheredChanges): void;
+  /** Returns all that waits, as soon as something does; null once it is over. */
+  take(): Promise<GatheredChanges | null>;
+  /** Ends it: whoever waits goes on without changes. */
+  end(): void;
+};
+
+/** Creates an empty set of changes. */
+function createPendingChanges(): PendingChanges {
+  let pending: GatheredChanges = new Set();
+  let isOver = false;
+  let wake: () => void = () => undefined;
+  const isEmpty = () => pending !== 'everything' && pending.size === 0;
+  return {
+    add(changes) {
+      pending = joined(pending, changes);
+      wake();
+    },
+    async take() {
+      while (!isOver && isEmpty())
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      if (isOver) return null;
+      const taken = pending;
+      pending = new Set();
+      return taken;
+    },
+    end() {
+      isOver = true;
+      wake();
+    },
+  };
+}
+
+function joined(some: GatheredChanges, more: GatheredChanges): GatheredChanges {
+  return some === 'everything' || more === 'everything' ? 'everything' : new Set([...some, ...more]);
+}

@@ -8,10 +8,10 @@ import { extendDigest } from '../store/log.ts';
 import { entriesUpTo } from '../store/log-entries.ts';
 import { everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, sizeOfObject } from '../store/read-objects.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreReader } from '../store/store.ts';
 import type { Tombstone } from '../store/tombstone.ts';
+import { withMaintenance } from '../store/with-maintenance.ts';
 import { ARCHIVE_FORMAT, type ArchiveCounts, type ArchiveLine, archiveLine } from './archive-format.ts';
-import { type LedgerCut, takeCut } from './ledger-cut.ts';
 
 /** What an archive holds, and the digest of it. */
 export type ArchiveSummary = { readonly root: Sha256; readonly counts: ArchiveCounts };
@@ -154,4 +154,33 @@ async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     }
   }
   if (filled > 0) yield buffer.subarray(0, filled);
+}
+
+/** The length and digest of every log, by name in order. */
+type LedgerCut = ReadonlyMap<string, { readonly sequence: number; readonly digest: Sha256 }>;
+
+const QUIET_ATTEMPTS = 3;
+
+/**
+ * Takes a cut. Heads come in pages, so one listing may mix instants; two equal listings in a row prove that between
+ * them the ledger was exactly so. Where writers never pause, they are kept out while the heads are listed.
+ */
+async function takeCut(store: Store): Promise<LedgerCut> {
+  let earlier = await listCut(store);
+  for (let attempt = 0; attempt < QUIET_ATTEMPTS; attempt++) {
+    const cut = await listCut(store);
+    if (isSameCut(earlier, cut)) return cut;
+    earlier = cut;
+  }
+  return withMaintenance(store, listCut);
+}
+
+async function listCut(reader: StoreReader): Promise<LedgerCut> {
+  const cut = new Map<string, { readonly sequence: number; readonly digest: Sha256 }>();
+  for await (const { log, sequence, digest } of everyHead(reader)) cut.set(log, { sequence, digest });
+  return cut;
+}
+
+function isSameCut(a: LedgerCut, b: LedgerCut): boolean {
+  return a.size === b.size && [...a].every(([log, { digest }]) => b.get(log)?.digest === digest);
 }

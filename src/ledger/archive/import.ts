@@ -4,16 +4,16 @@
  */
 import { digestOf, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { BASIS_INDEX, INPUT_INDEX } from '../frames/put-frame.ts';
-import { isStamp, type LogEntry, mergeEntries } from '../store/log.ts';
+import { extendDigest, isStamp, type LogEntry, mergeEntries } from '../store/log.ts';
+import { readWholeLog } from '../store/pages.ts';
 import type { IndexEntry } from '../store/precondition.ts';
 import { inGroups, readObjects } from '../store/read-objects.ts';
-import type { Maintenance, Store } from '../store/store.ts';
+import type { Maintenance, Store, StoreReader } from '../store/store.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 import type { Tombstone } from '../store/tombstone.ts';
 import { withMaintenance } from '../store/with-maintenance.ts';
 import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
 import { type Arrivals, checkArrivals } from './check-arrivals.ts';
-import { ownEntries } from './own-entries.ts';
 import { readArchive } from './read-archive.ts';
 
 /** How much of one kind came in, and how much was there already. */
@@ -151,4 +151,27 @@ async function joinMembers({ session }: Import, theirs: readonly IndexEntry[]): 
 function sizeOfPiece(piece: ArchivePiece): number {
   if (piece.record === 'object') return piece.object.bytes.length;
   return piece.record === 'log' ? piece.entries.reduce((sum, { value }) => sum + value.length, 0) : 0;
+}
+
+/**
+ * Returns the entries of a log. Where they do not lead to its digest, the other copy may show what they were: entries
+ * that lead to the digest are the ones that were written. Throws `digest-mismatch` where it does not show that.
+ */
+async function ownEntries(
+  reader: StoreReader,
+  log: string,
+  theirs: readonly LogEntry[],
+): Promise<{ readonly entries: readonly LogEntry[]; readonly isMended: boolean }> {
+  const ours = await readWholeLog(reader, log);
+  const head = await reader.head(log);
+  const leadsToHead = (entries: readonly LogEntry[]): boolean =>
+    entries.reduce<Sha256 | null>(extendDigest, null) === (head?.digest ?? null);
+  if (leadsToHead(ours)) return { entries: ours, isMended: false };
+  const younger = ours.filter(({ sequence }) => sequence > theirs.length);
+  const mended = [...theirs, ...younger].slice(0, head?.sequence ?? 0);
+  if (head && leadsToHead(mended)) return { entries: mended, isMended: true };
+  throw new PenumbraError('digest-mismatch', `the entries of log \`${log}\` here do not lead to its digest`, {
+    data: { log },
+    hint: 'run `penumbra validate`, and import an export of this ledger that has the log whole',
+  });
 }

@@ -7,20 +7,22 @@
  * whole log, or puts a fitting tombstone in place of a content, leaves a valid ledger with another root. Against that
  * helps only a root that was noted elsewhere.
  */
-import { type Id, isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import { digestOf, type FrameId, type Id, isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { ledgerRoot } from '../archive/export.ts';
-import type { FrameTypes } from '../frames/frame-type.ts';
-import { everyObject, everyTombstone } from '../store/pages.ts';
+import type { Frame } from '../frames/frame.ts';
+import { type FrameTypes, requireContent } from '../frames/frame-type.ts';
+import { compareEntries, extendDigest, isStamp, type LogEntry, type LogHead } from '../store/log.ts';
+import { requireName } from '../store/name.ts';
+import { everyEntry, everyHead, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, readObjects, sizeOfObject } from '../store/read-objects.ts';
 import type { Store } from '../store/store.ts';
 import { requireTombstone } from '../store/tombstone.ts';
+import { type Reference, tryEntryReferences } from '../tracing/references.ts';
 import { createStanding, type Misplacement } from '../tracing/standing.ts';
 import { reachedAs, trace, unreadable } from '../tracing/trace.ts';
 import { createUnclaimed, type Unclaimed } from '../tracing/unclaimed.ts';
 import { createAffected } from './affected.ts';
-import { checkContent } from './check-content.ts';
 import { checkIndexes } from './check-indexes.ts';
-import { checkLogs } from './check-logs.ts';
 import { damageIn, withFaults } from './damage.ts';
 import type {
   LedgerFault,
@@ -142,4 +144,72 @@ async function rootOf(store: Store): Promise<Sha256 | null> {
 
 function total({ objects, entries, members, tombstones }: ValidationCounts): number {
   return objects + entries + members + tombstones;
+}
+
+/** Reports a frame of a known type whose content breaks the rules of the type; content that is gone or corrupt is not its matter. */
+async function checkContent(
+  { store, report }: Validating,
+  { id, frame, types }: { readonly id: FrameId; readonly frame: Frame; readonly types: FrameTypes },
+): Promise<void> {
+  const type = types.get(frame.type);
+  if (!type || type.mediaType === 'application/octet-stream') return;
+  const [content] = await readObjects(store, [digestOf(frame.content)]);
+  if (!content || content instanceof PenumbraError) return;
+  try {
+    requireContent(type, content);
+  } catch (error) {
+    if (!(error instanceof PenumbraError)) throw error;
+    report({ object: id, fault: error.message });
+  }
+}
+
+/** Yields what every entry refers to, and reports what is wrong with the logs on the way. */
+async function* checkLogs(
+  work: Validating,
+  onEntry: (log: string, value: string) => void,
+): AsyncGenerator<Reference> {
+  for await (const head of everyHead(work.store)) {
+    try {
+      requireName(head.log, 'a log');
+      yield* checkLog(work, head, onEntry);
+    } catch (error) {
+      work.report({ object: `log ${head.log}`, fault: damageIn(error) });
+    }
+    work.counts.logs++;
+    work.progress();
+  }
+}
+
+async function* checkLog(
+  { store, counts, report }: Validating,
+  head: LogHead,
+  onEntry: (log: string, value: string) => void,
+): AsyncGenerator<Reference> {
+  const { log } = head;
+  const fault = (text: string): void => report({ object: `log ${log}`, fault: text });
+  let previous: LogEntry | null = null;
+  let digest: Sha256 | null = null;
+  for await (const entry of everyEntry(store, log)) {
+    const expected: number = (previous?.sequence ?? 0) + 1;
+    if (entry.sequence !== expected) fault(`entry ${expected} is missing: entry ${entry.sequence} follows`);
+    if (!isStamp(entry.stamp))
+      fault(`entry ${entry.sequence} has a stamp that no clock tells: ${entry.stamp}`);
+    if (previous && compareEntries(previous, entry) >= 0) fault(`entry ${entry.sequence} is out of order`);
+    const references = tryEntryReferences(log, entry.value);
+    if (references instanceof PenumbraError) fault(`entry ${entry.sequence}: ${references.message}`);
+    else {
+      onEntry(log, entry.value);
+      for (const to of references) yield { from: log, to };
+    }
+    digest = extendDigest(digest, entry);
+    previous = entry;
+    counts.entries++;
+    // What was appended since the head was read is for the next validation.
+    if (entry.sequence >= head.sequence) break;
+  }
+  if (previous?.sequence !== head.sequence)
+    fault(`ends with entry ${previous?.sequence ?? 0}, its head is ${head.sequence}`);
+  else if (previous.value !== head.value || previous.stamp !== head.stamp)
+    fault('its head is not its last entry');
+  if (digest !== head.digest) fault('its entries do not fit its digest');
 }

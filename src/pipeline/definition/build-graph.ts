@@ -1,7 +1,7 @@
 /** Builds the graph of a complete definition: defaults filled in, zones and edges in the order of the file, frozen. */
-import { deepFreeze } from '../../kernel/index.ts';
+import { type CanonicalValue, deepFreeze, type Sha256, taggedHash } from '../../kernel/index.ts';
+import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
-import { hashDefinition } from './definition-hash.ts';
 import type { Edge, Graph, GraphNode, Zone } from './graph.ts';
 
 /** Builds a graph; the definition's names were checked before. */
@@ -54,4 +54,17 @@ function buildEdge(draft: EdgeDraft): Edge {
     target: draft.target ?? null,
     set: draft.set ?? {},
   };
+}
+
+/** Hashes what decides a walk on a graph. */
+function hashDefinition(graph: Omit<Graph, 'hash' | 'unbound'>): Sha256 {
+  const { name, vars, zones, nodes, edges, terminals, start, done, nested } = graph;
+  const inner = Object.fromEntries(Object.entries(nested).map(([key, { hash }]) => [key, hash]));
+  const structure = { name, vars, zones, nodes, edges: edges.map(decisiveParts), terminals, start, done };
+  return taggedHash('penumbra/pipeline/1', encodeDecimals({ ...structure, nested: inner }) as CanonicalValue);
+}
+
+function decisiveParts({ name: _name, condition, when, ...edge }: Edge): object {
+  // Whether an edge without expression is unconditional or not yet bound does decide.
+  return { ...edge, when, isBound: when !== null || condition === null };
 }

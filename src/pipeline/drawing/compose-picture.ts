@@ -5,9 +5,7 @@ import { type DrawnLine, drawnLines, joinLines } from './drawn-graph.ts';
 import type { PlacedBox, Point, Sized } from './lay-out-picture.ts';
 import { labelSize, type PictureLine } from './picture-line.ts';
 import { type PicturePlace, picturePlaces, textStyles } from './picture-place.ts';
-import { areaOf, areasOfLine, placeZoneTitle } from './place-zone-title.ts';
 import { type NumberedLine, routeLines } from './route-lines.ts';
-import { placeSelfLines, selfLinesOf, selfLinesRoom } from './self-lines.ts';
 import { drawableText, textWidth } from './text-size.ts';
 
 /** A zone of a picture. */
@@ -140,4 +138,97 @@ function titleZones(
 
 function zoneTitleWidth(name: string): number {
   return textWidth(drawableText(name), textStyles.zone);
+}
+
+/** A rectangle by its corners. */
+type Area = {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+};
+
+const INDENT = 12;
+const STEP = 8;
+const HEIGHT = 20;
+
+/** Returns the left end of the title's base line; where nothing is free, it is the upper left corner. */
+function placeZoneTitle(zone: PlacedBox, width: number, taken: readonly Area[]): Point {
+  const { left, top, right, bottom } = areaOf(zone);
+  const places: Point[] = [];
+  for (const y of [top + 4, bottom - HEIGHT - 4])
+    for (let x = left + INDENT; x + width <= right - INDENT; x += STEP) places.push({ x, y });
+  const isFree = ({ x, y }: Point) =>
+    !taken.some((area) => overlaps(area, { left: x - 4, top: y, right: x + width + 4, bottom: y + HEIGHT }));
+  const { x, y } = places.find(isFree) ?? { x: left + INDENT, y: top + 4 };
+  return { x, y: y + 14 };
+}
+
+/** Returns the area of a box. */
+export function areaOf({ x, y, width, height }: PlacedBox): Area {
+  const [left, top] = [x - Math.floor(width / 2), y - Math.floor(height / 2)];
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** Returns the areas a line passes, one for each piece between two of its points. */
+function areasOfLine(points: readonly Point[]): readonly Area[] {
+  return points.slice(1).map((point, index) => {
+    const before = points[index] ?? point;
+    return {
+      left: Math.min(before.x, point.x) - 2,
+      top: Math.min(before.y, point.y),
+      right: Math.max(before.x, point.x) + 2,
+      bottom: Math.max(before.y, point.y),
+    };
+  });
+}
+
+function overlaps(one: Area, other: Area): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** How far a bow reaches out, and how much room it has. */
+const BOW = 32;
+const GAP = 2;
+const HEAD = 9;
+const HALF_HEAD = 5;
+
+/** Returns the lines of a graph that end where they began at one place. */
+function selfLinesOf(lines: readonly DrawnLine[], name: string | null): readonly DrawnLine[] {
+  return lines.filter(({ from, to }) => from === name && to === name);
+}
+
+/** Returns the room such lines need beside their place. */
+function selfLinesRoom(lines: readonly DrawnLine[]): Sized {
+  if (lines.length === 0) return { width: 0, height: 0 };
+  const sizes = lines.map(({ labels }) => labelSize(labels));
+  const width = BOW + Math.max(...sizes.map((size) => size.width));
+  return { width: width + (width % 2), height: sizes.reduce((sum, { height }) => sum + height + GAP, 0) };
+}
+
+/** Draws such lines beside their place, from top to bottom. */
+function placeSelfLines(lines: readonly DrawnLine[], place: PlacedBox): readonly PictureLine[] {
+  const right = place.x + place.width / 2;
+  const reach = Math.max(0, place.height / 2 - 12);
+  let top = place.y - Math.floor(selfLinesRoom(lines).height / 2);
+  return lines.map(({ kind, labels }) => {
+    const size = labelSize(labels);
+    const box = { ...size, x: right + BOW + Math.ceil(size.width / 2), y: top + Math.floor(size.height / 2) };
+    top += size.height + GAP;
+    const y = Math.min(place.y + reach, Math.max(place.y - reach, box.y));
+    return { kind, labels, box, ...bowAt({ x: right, y }) };
+  });
+}
+
+function bowAt({ x: right, y }: Point): Pick<PictureLine, 'way' | 'head' | 'points'> {
+  const [out, back] = [y - 7, y + 7];
+  const far = right + BOW;
+  return {
+    way: `M${right} ${out}C${far} ${out - 14} ${far} ${back + 14} ${right + HEAD} ${back}`,
+    head: `M${right} ${back}L${right + HEAD} ${back - HALF_HEAD}V${back + HALF_HEAD}Z`,
+    points: [
+      { x: right, y: out - 7 },
+      { x: far, y: back + 7 },
+    ],
+  };
 }

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Graph, loadPipeline, renderSvg, resolveShipped, shippedNames } from '../index.ts';
-import { composePicture } from './compose-picture.ts';
+import { areaOf, composePicture } from './compose-picture.ts';
 import type { PlacedBox } from './lay-out-picture.ts';
-import { areaOf } from './place-zone-title.ts';
 
 const shipped = (name: string): Graph => loadPipeline(resolveShipped(name) ?? '');
 

@@ -2,8 +2,8 @@
 import type { DrawnLine } from './drawn-graph.ts';
 import type { Layout, PlacedBox, Sized } from './lay-out-picture.ts';
 import type { PictureLine } from './picture-line.ts';
+import { PORT_GAP } from './picture-place.ts';
 import { bandsOf, routeLine } from './route-line.ts';
-import { spreadPorts } from './spread-ports.ts';
 
 /** A line between places by number; `upper` and `lower` say how it is laid out. */
 export type NumberedLine = Pick<DrawnLine, 'kind' | 'labels'> & {
@@ -47,6 +47,27 @@ function portsOn(
     const wanted = meeting.map(({ index }) => layout.lines[index]?.via.at(end === 'upper' ? 0 : -1)?.x ?? 0);
     const spread = spreadPorts(layout.places[place] ?? NOWHERE, wanted);
     for (const [position, { index }] of meeting.entries()) ports[index] = spread[position] ?? 0;
+  }
+  return ports;
+}
+
+const CORNER = 18;
+
+/** Returns where each line meets the side, for lines that would best meet it at the given x. */
+function spreadPorts({ x, width }: PlacedBox, wanted: readonly number[]): readonly number[] {
+  const reach = Math.max(0, Math.floor(width / 2) - CORNER);
+  const room = wanted.length < 2 ? 0 : Math.floor((2 * reach) / (wanted.length - 1));
+  const gap = Math.min(PORT_GAP, room);
+  const order = wanted
+    .map((_, index) => index)
+    .toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
+  const ports = wanted.map(() => x);
+  let least = x - reach;
+  for (const [position, index] of order.entries()) {
+    const most = x + reach - (order.length - 1 - position) * gap;
+    const port = Math.min(most, Math.max(least, wanted[index] ?? x));
+    ports[index] = port;
+    least = port + gap;
   }
   return ports;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { defineAgent } from '../../agents/index.ts';
 import { createAgentGate } from './agent-gate.ts';
-import { createHaltingGate } from './halting-gate.ts';
+import { createHaltingGate } from './walk-many.ts';
 
 const agent = defineAgent({ name: 'only' });
 

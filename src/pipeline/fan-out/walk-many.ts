@@ -3,16 +3,16 @@
  * they are compared in the order of the cases, each with those before it. So the results are a function of the list of
  * cases and not of who was faster.
  */
-import { PenumbraError } from '../../kernel/index.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { type Id, PenumbraError } from '../../kernel/index.ts';
+import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
+import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
 import { beginRun } from '../journal/begin-run.ts';
 import { beginWalk } from '../journal/current-walk.ts';
-import { endRun } from '../journal/end-run.ts';
 import { type Journal, openJournal, requireCaseId, runNamed } from '../journal/journal.ts';
-import { memoryLedger } from '../journal/memory-ledger.ts';
 import type { CaseStart } from '../journal/open-case.ts';
+import { eventAppends, readRunEvents, runLog } from '../journal/run-log.ts';
 import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
@@ -21,7 +21,6 @@ import type { EnterStep } from '../walk/perform-step.ts';
 import { requireServices } from '../walk/walk.ts';
 import type { WalkResult } from '../walk/walk-result.ts';
 import { type AgentLimits, createAgentGate } from './agent-gate.ts';
-import { createHaltingGate } from './halting-gate.ts';
 import { inPool } from './in-pool.ts';
 
 /** What an ask is told of the case it is for. */
@@ -153,4 +152,52 @@ function requireDistinct(cases: readonly CaseStart[]): void {
   const ids = new Set(cases.map(({ id }) => id));
   if (ids.size === cases.length) return;
   throw new PenumbraError('usage', 'two cases of a run have the same id', { hint: 'name each case once' });
+}
+
+/** Makes an empty ledger in memory. */
+function memoryLedger(): Ledger {
+  return { store: createMemoryStore(), types: defineFrameTypes(), clock: { now: () => 0 } };
+}
+
+/** Writes that a run has ended, unless that was written before. */
+async function endRun({ store, clock }: Ledger, run: Id<'run'>): Promise<void> {
+  const log = runLog(run);
+  for (;;) {
+    // Read first, so that whatever is written after it is seen either here or by the commit.
+    const value = (await store.head(log))?.value ?? null;
+    const events = await readRunEvents(store, run);
+    if (events.some(({ kind }) => kind === 'run-ended')) return;
+    const outcome = await store.commit({
+      atMs: clock.now(),
+      requires: [{ kind: 'head-is', log, value }],
+      appends: eventAppends(run, [runEvent('run-ended', { run, status: 'done' })]),
+    });
+    if (outcome.committed) return;
+  }
+}
+
+/** A gate, and what closes it for good. */
+type HaltingGate = { readonly enter: EnterStep; readonly close: () => void };
+
+/** Makes a gate that can be closed; who is being asked by then still answers, and nobody else is asked. */
+export function createHaltingGate(gate: EnterStep): HaltingGate {
+  let isClosed = false;
+  return {
+    close: () => {
+      isClosed = true;
+    },
+    enter: async (agent) => {
+      if (isClosed) throw halted();
+      const leave = await gate(agent);
+      if (!isClosed) return leave;
+      leave();
+      throw halted();
+    },
+  };
+}
+
+function halted(): PenumbraError {
+  return new PenumbraError('stopped', 'another case of the run could not go on', {
+    hint: 'mend what stopped that one, and take the run up again',
+  });
 }

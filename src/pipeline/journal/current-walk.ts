@@ -2,8 +2,7 @@
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type NodeMap, remapWalk } from '../step/remap-walk.ts';
-import { retryWalk } from '../step/retry-walk.ts';
-import { type StartOptions, startWalk } from '../step/start-walk.ts';
+import { enterNested, nestedGraph, type StartOptions, startWalk } from '../step/start-walk.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 import { type CaseWalk, type WalkName, walksOf } from './case-progress.ts';
 import type { Journal } from './journal.ts';
@@ -67,4 +66,21 @@ function mapped(
       hint: 'go on with the definition it began with, or say by `map` which node became which',
     },
   );
+}
+
+/** Returns a walk that failed or was exhausted as one that goes on, and any other as it is. */
+function retryWalk(graph: Graph, state: WalkerState): WalkerState {
+  if (state.status !== 'failed' && state.status !== 'exhausted') return state;
+  const counters = { ...state.counters, role_failed: false };
+  const { inner } = state;
+  const nested = nestedGraph(graph, state.node);
+  return enterNested(graph, {
+    ...state,
+    status: 'walking',
+    terminal: null,
+    fault: null,
+    reason: null,
+    counters,
+    inner: inner && nested && retryWalk(nested, inner),
+  });
 }

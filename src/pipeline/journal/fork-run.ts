@@ -10,10 +10,9 @@ import {
 } from '../../ledger/index.ts';
 import { type RunEvent, runEvent } from '../../record/index.ts';
 import { askLog } from './ask-once.ts';
-import { barrierLog } from './barrier-log.ts';
+import { barrierLog, barrierValue, type OpenBarrier, readBarriers } from './barrier-log.ts';
 import { beginLog } from './begin-log.ts';
 import { progressLog, readKeptProgress, stepsTaken } from './case-progress.ts';
-import { forkBarriers } from './fork-barriers.ts';
 import { caseSubject, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
 
@@ -142,5 +141,28 @@ async function progressEntries(store: StoreReader, log: string, steps: number): 
   throw new PenumbraError('store-damaged', `${cite(log)} does not lead to step ${steps}`, {
     data: { log, steps },
     hint: 'run `penumbra validate` to see what it affects',
+  });
+}
+
+/** Returns the entries of the barriers that stay open; cases that were compared at one go back behind it together or not at all. */
+async function forkBarriers(
+  ledger: Ledger,
+  run: Id<'run'>,
+  kept: ReadonlyMap<string, number>,
+): Promise<readonly string[]> {
+  const opened = await readBarriers(ledger, run);
+  const closed = opened.findIndex(({ cases }) => cases.some((one) => (kept.get(one.case) ?? 0) < one.steps));
+  const open = closed < 0 ? opened : opened.slice(0, closed);
+  for (const barrier of opened.slice(open.length)) requireNobodyPast(barrier, kept);
+  return open.map((barrier) => barrierValue(barrier));
+}
+
+function requireNobodyPast({ node, cases }: OpenBarrier, kept: ReadonlyMap<string, number>): void {
+  const past = cases.find((one) => (kept.get(one.case) ?? 0) > one.steps);
+  if (past === undefined) return;
+  const data: CanonicalValue = { barrier: node, case: past.case, steps: past.steps };
+  throw new PenumbraError('usage', `${cite(past.case)} was compared at ${cite(node)}, which is done again`, {
+    data,
+    hint: `let ${cite(past.case)} keep at most ${past.steps} steps, too`,
   });
 }

@@ -2,15 +2,16 @@
  * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. Its packs are on record
  * by then. A process killed before it has not taken the step, one killed after it has taken it whole.
  */
-import type { StepPlace } from '../../record/index.ts';
-import { type ArtifactFrame, artifactFrames } from './artifact-frames.ts';
-import { type CaseProgress, progressLog, progressWrite, stepsTaken } from './case-progress.ts';
+import { type RunEvent, runEvent, type StepPlace } from '../../record/index.ts';
+import type { Graph } from '../definition/graph.ts';
+import type { Effect, Transition } from '../step/transition.ts';
+import type { PerformedStep } from '../walk/perform-step.ts';
+import { type ArtifactFrame, artifactFrames, placeName } from './artifact-frames.ts';
+import { type CaseProgress, progressLog, progressWrite, stepsTaken, type WalkName } from './case-progress.ts';
 import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
 import { eventAppends } from './run-log.ts';
-import { stepEvents } from './step-events.ts';
-import { createStepNotes } from './step-notes.ts';
-import type { TakenStep } from './taken-step.ts';
+import { createStepNotes, type StepNotes } from './step-notes.ts';
 
 /** Records a step that was taken; the case goes on from there. */
 export async function recordStep(journal: Journal, step: TakenStep): Promise<void> {
@@ -71,3 +72,71 @@ function advanceProgress(
     zones: [...progress.zones, zone],
   };
 }
+
+/** Returns the events of a step and of the frames it made. */
+function stepEvents(
+  place: StepPlace,
+  { performed, transition, overriddenBy }: TakenStep,
+  { notes, frames }: { readonly notes: StepNotes; readonly frames: readonly ArtifactFrame[] },
+): readonly RunEvent[] {
+  const [answer] = frames;
+  return [
+    ...openingEvents(place, performed),
+    ...notes.events(place),
+    ...(overriddenBy !== undefined && answer !== undefined
+      ? [runEvent('case-overridden', { ...place, by: overriddenBy, frame: answer.frame })]
+      : []),
+    ...transition.effects.flatMap((effect) => effectEvent(place, effect, frames) ?? []),
+  ];
+}
+
+function openingEvents(place: StepPlace, performed: PerformedStep): readonly RunEvent[] {
+  const { agent, choice, leftOff, isAnsweredByMask } = performed;
+  const worn = 'report' in performed ? (performed.report.worn ?? []) : [];
+  return [
+    ...(agent ? [runEvent('agent-chosen', { ...place, agent: agent.name, reason: choice ?? 'given' })] : []),
+    runEvent('step-entered', place),
+    ...worn.map((mask) => runEvent('mask-worn', { ...place, mask })),
+    ...leftOff.map(({ mask, reason }) =>
+      runEvent('decision-made', { ...place, decision: `without ${mask}`, reason }),
+    ),
+    ...(isAnsweredByMask
+      ? [runEvent('decision-made', { ...place, decision: 'answered by a mask', reason: worn.join(', ') })]
+      : []),
+  ];
+}
+
+/** An inner walk that ends takes the nodes around it on as well, so an effect can be of another node than the step. */
+function effectEvent(
+  { case: caseId, step }: StepPlace,
+  effect: Effect,
+  frames: readonly ArtifactFrame[],
+): RunEvent | null {
+  const { within } = effect;
+  if (effect.kind === 'walk-ended') return runEvent('walk-ended', { case: caseId, ...effect });
+  const place = { case: caseId, step, node: effect.node, within };
+  switch (effect.kind) {
+    case 'artifact-recorded': {
+      const { frame } = frames.find(({ node }) => node === placeName(within, effect.node)) as ArtifactFrame;
+      return runEvent('artifact-recorded', { ...place, frame, type: effect.artifact.type });
+    }
+    case 'step-failed':
+      return runEvent('step-failed', { ...place, reason: effect.reason });
+    case 'edge-advised':
+      return runEvent('decision-made', { ...place, decision: effect.edge, reason: 'noted, not taken' });
+    case 'edge-taken':
+      return runEvent('edge-taken', { ...place, edge: effect.edge, to: effect.to });
+    case 'ask-needed':
+      return null;
+  }
+}
+
+/** A step that was taken, on which graph and in which walk of its case. */
+type TakenStep = {
+  readonly graph: Graph;
+  readonly walk: WalkName;
+  readonly transition: Transition;
+  readonly performed: PerformedStep;
+  /** The person who answered in place of the agent, where one did. */
+  readonly overriddenBy?: string;
+};

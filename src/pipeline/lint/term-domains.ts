@@ -2,8 +2,7 @@
  * The values a term needs to take so that every case is seen: each constant it is compared with, and values between,
  * below and above them. Terms that are compared with one another share their constants and get room to differ.
  */
-import type { Constant, Formula, Terms } from './formula.ts';
-import { type Links, linkTerms } from './link-terms.ts';
+import type { Constant, Formula, Operand, Terms } from './formula.ts';
 import { numbersAround } from './numbers-around.ts';
 import { presenceQuestion } from './term.ts';
 import type { TermFacts, TermKnowledge } from './term-knowledge.ts';
@@ -94,4 +93,56 @@ function textsAround(texts: readonly string[], { room, isOrdered }: Surroundings
   const others = Array.from({ length: room }, (_, index) => `${OTHER_TEXT}${index === 0 ? '' : ` ${index}`}`);
   const behind = isOrdered ? ['', ...texts].flatMap((text) => suffixes.map((end) => text + end)) : [];
   return [...new Set([...texts, ...others, ...behind, ...(isOrdered ? [''] : [])])];
+}
+
+/** What the comparisons of some formulas say together. */
+type Links = {
+  readonly constants: ReadonlyMap<string, ReadonlySet<Constant>>;
+  /** The terms that stand alone, as true or false. */
+  readonly truths: ReadonlySet<string>;
+  /** The terms that are compared by order. */
+  readonly ordered: ReadonlySet<string>;
+  /** The terms that are compared with one another, directly or over others. */
+  readonly groups: readonly (readonly string[])[];
+};
+
+/** Collects what formulas compare. */
+function linkTerms(formulas: readonly Formula[]): Links {
+  const constants = new Map<string, Set<Constant>>();
+  const peers = new Map<string, Set<string>>();
+  const truths = new Set<string>();
+  const ordered = new Set<string>();
+  const note = (term: string, other: Operand) => {
+    const known = peers.get(term) ?? new Set();
+    peers.set(term, known);
+    if ('term' in other) known.add(other.term);
+    else constants.set(term, (constants.get(term) ?? new Set<Constant>()).add(other.constant));
+  };
+  const visit = (formula: Formula): void => {
+    if (formula.kind === 'truth') truths.add(formula.term);
+    else if (formula.kind === 'not') visit(formula.part);
+    else if ('parts' in formula) for (const part of formula.parts) visit(part);
+    else if (formula.kind === 'compare') {
+      const { operator, left, right } = formula;
+      if ('term' in left) note(left.term, right);
+      if ('term' in right) note(right.term, left);
+      for (const side of [left, right])
+        if ('term' in side && operator !== '==' && operator !== '!=') ordered.add(side.term);
+    }
+  };
+  for (const formula of formulas) visit(formula);
+  return { constants, truths, ordered, groups: groupsOf(peers) };
+}
+
+function groupsOf(peers: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
+  const seen = new Set<string>();
+  const groups: string[][] = [];
+  for (const start of peers.keys()) {
+    if (seen.has(start)) continue;
+    const group = new Set([start]);
+    for (const term of group) for (const peer of peers.get(term) ?? []) group.add(peer);
+    for (const term of group) seen.add(term);
+    groups.push([...group]);
+  }
+  return groups;
 }

@@ -1,9 +1,105 @@
 /** The shipped masks by side, and the registry in which a definition's names are looked up. */
-import { cite, PenumbraError } from '../../kernel/index.ts';
-import { maskOfCorrelation, maskOfJudgment, maskOfRecall, maskOfTheForge } from './light-masks.ts';
-import type { Mask } from './mask.ts';
+import { type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
+import type { Artifact } from '../nodes/artifact.ts';
+import { grant, maskOfCorrelation, maskOfJudgment, maskOfRecall, maskOfTheForge } from './light-masks.ts';
+import { defineMask, type Mask } from './mask.ts';
 import { requireMask } from './require-mask.ts';
-import { maskOfDiscovery, maskOfIndictment } from './shadow-masks.ts';
+
+const wearers = { alignment: 'shadow' } as const;
+
+type Data = Artifact['data'];
+
+/** What somebody concluded, by the names it goes by in artifacts and contexts. */
+const conclusionFields: readonly string[] = [
+  'alternative_hypothesis',
+  'answers',
+  'candidate_repos',
+  'cause',
+  'charge',
+  'charged_defect_type',
+  'charged_location',
+  'commits',
+  'component',
+  'confidence',
+  'convergence_score',
+  'defect_type',
+  'defect_type_hypothesis',
+  'evidence',
+  'evidence_refs',
+  'final_classification',
+  'final_location',
+  'narrative',
+  'prosecution_narrative',
+  'rca_message',
+  'reasoning',
+  'root_cause',
+  'selected_repos',
+  'summary',
+  'suspects',
+  'symptom_category',
+];
+
+/** Turns the investigation that came before into a charge with weighted evidence. */
+const maskOfIndictment: Mask = defineMask({
+  name: 'mask-of-indictment',
+  description: 'Turns an investigation into charges with weighted evidence',
+  validNodes: ['indict'],
+  wearers,
+  before: (context) => grant(context, ['investigation'], { charge: chargeOf(context.prior) }),
+  after: (artifact, { meta }) => {
+    const { evidence, ...charge } = meta.charge as Data & { readonly evidence: CanonicalValue };
+    // The charge is the conclusion itself, also where that names no place; evidence the prosecution may bring of its own.
+    const { charged_defect_type: _type, charged_location: _location, ...brought } = artifact.data;
+    return { ...artifact, data: { evidence, ...brought, ...charge } };
+  },
+});
+
+/** Takes every conclusion out of sight: what is left is the raw failure. */
+const maskOfDiscovery: Mask = defineMask({
+  name: 'mask-of-discovery',
+  description: 'Strips conclusions and leaves raw failure data',
+  validNodes: ['discover'],
+  wearers,
+  restricts: true,
+  before: (context) => {
+    const { prior, meta } = context;
+    const bare = prior && { type: prior.type, data: withoutConclusions(prior.data) as Data };
+    return grant({ ...context, prior: bare, meta: withoutConclusions(meta) as Data }, ['raw-failure'], {
+      conclusions_stripped: true,
+    });
+  },
+});
+
+function chargeOf(prior: Artifact | null): Data {
+  const { defect_type, location, component, suspects, evidence, evidence_refs } = prior?.data ?? {};
+  const [first] = Array.isArray(suspects) ? suspects : [];
+  const charged = location ?? pathOf(first) ?? component;
+  const items = Array.isArray(evidence) ? evidence : Array.isArray(evidence_refs) ? evidence_refs : [];
+  return {
+    ...(defect_type !== undefined && { charged_defect_type: defect_type }),
+    ...(charged !== undefined && { charged_location: charged }),
+    evidence: items.map(weigh),
+  };
+}
+
+/** Writes a piece of evidence as an exhibit; what has no weight of its own counts in full, as circumstantial. */
+function weigh(item: CanonicalValue): CanonicalValue {
+  if (typeof item === 'string')
+    return { description: item, handle: item, weight: 1, class: 'circumstantial' };
+  return { weight: 1, class: 'circumstantial', ...(item as Data) };
+}
+
+function pathOf(suspect: CanonicalValue | undefined): CanonicalValue | undefined {
+  if (typeof suspect === 'string') return suspect;
+  return suspect !== null && typeof suspect === 'object' ? (suspect as Data).path : undefined;
+}
+
+function withoutConclusions(value: CanonicalValue): CanonicalValue {
+  if (Array.isArray(value)) return value.map(withoutConclusions);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value as Data).filter(([key]) => !conclusionFields.includes(key));
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutConclusions(item)]));
+}
 
 /** Masks by name. */
 export type MaskRegistry = ReadonlyMap<string, Mask>;

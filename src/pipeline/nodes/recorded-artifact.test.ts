@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
 import { type Artifact, type RecordedArtifact, readArtifact, recordArtifact } from '../index.ts';
-import { copyData } from './copy-data.ts';
+import { copyData } from '../masks/equip-mask.ts';
 import { hashArtifact } from './recorded-artifact.ts';
 
 const recorded = (data: unknown) => recordArtifact({ type: 't', data } as Artifact);

@@ -13,7 +13,6 @@ import {
 } from '../../kernel/index.ts';
 import type { Artifact } from './artifact.ts';
 import { decodeDecimals, encodeDecimals, notAnArtifact, startTally } from './decimal-form.ts';
-import { otherForm, pairForms } from './paired-forms.ts';
 
 /** An artifact in its canonical form. */
 export type RecordedArtifact = {
@@ -94,4 +93,35 @@ function readConfidence(confidence: unknown): BasisPoints {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Constructs nothing: a class that extends it puts its private fields on the object it is given. */
+const Given = function given(object: object): object {
+  return object;
+} as unknown as new (
+  object: object,
+) => object;
+
+class Paired extends Given {
+  readonly #other: object;
+
+  constructor(object: object, other: object) {
+    super(object);
+    this.#other = other;
+  }
+
+  static other(object: object): object | undefined {
+    return #other in object ? object.#other : undefined;
+  }
+}
+
+/** Pairs two objects; each can be paired once. */
+function pairForms(one: object, other: object): void {
+  new Paired(one, other);
+  new Paired(other, one);
+}
+
+/** Returns the other form of an object, where it has been paired. */
+function otherForm(object: object): object | undefined {
+  return Paired.other(object);
 }

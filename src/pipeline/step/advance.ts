@@ -2,11 +2,17 @@
  * The pure step: a graph, a state and what a node produced give the next state and what follows from it. Nothing here
  * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
  */
+
+import { type Element, elementTraits } from '../../agents/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
-import type { Scope } from '../expressions/scope.ts';
+import { stateFields } from '../expressions/cel-environment.ts';
+import { toDecimal } from '../expressions/decimal.ts';
+import { createScope, type Scope, type ScopeSource, sourceOf } from '../expressions/scope.ts';
+import { traitVariables } from '../expressions/type-environment.ts';
 import type { Artifact } from '../nodes/artifact.ts';
+import { decodeDecimals } from '../nodes/decimal-form.ts';
 import {
   hashArtifact,
   type RecordedArtifact,
@@ -15,11 +21,9 @@ import {
 } from '../nodes/recorded-artifact.ts';
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
 import { exhaustWalk, failWalk } from './end-walk.ts';
-import { innerOutput } from './inner-output.ts';
 import { reasonText } from './reason-text.ts';
 import { nestedGraph } from './start-walk.ts';
 import type { StepReport } from './step-report.ts';
-import { makeScope } from './step-scope.ts';
 import { endWalk, endWithoutEdge, noteAdvice, takeEdge } from './take-edge.ts';
 import type { Transition } from './transition.ts';
 import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
@@ -149,4 +153,82 @@ export function requireDefinition(graph: Graph, state: WalkerState): void {
       data: { walk: state.definition, graph: graph.hash },
       hint: 'go on with the definition the walk was started with',
     });
+}
+
+/** Returns the report of a node whose inner walk has ended. */
+function innerOutput(inner: WalkerState): StepReport {
+  const { status, terminal, prior, fault, reason, lastAgent: agent } = inner;
+  if (status === 'failed') return { failure: { reason: fault?.message ?? 'the inner walk failed' } };
+  if (prior === null) return { failure: { reason: reason ?? 'the inner walk left no artifact' } };
+  const artifact = readArtifact(prior);
+  return { agent, output: { ...artifact, data: { ...artifact.data, walk: { status, terminal } } } };
+}
+
+/** What a step adds to graph and state. */
+type ScopeStep = {
+  readonly output: Artifact | null;
+  readonly worn: readonly string[];
+  readonly element: Element | null;
+};
+
+const noOutput = sourceOf({});
+
+/** Makes the scope of a step. */
+function makeScope(graph: Graph, state: WalkerState, { output, worn, element }: ScopeStep): Scope {
+  return createScope({
+    output: output === null ? noOutput : outputSource(output),
+    state: counterSource(graph, state, worn),
+    config: configSource(graph, state, element),
+  });
+}
+
+function outputSource({ confidence, data }: Artifact): ScopeSource {
+  const { read, names } = sourceOf(data);
+  if (confidence === undefined) return { read, names };
+  return {
+    // Always a decimal, also where it is exactly 0 or 1.
+    read: (field) => (field === 'confidence' ? toDecimal(confidence) : read(field)),
+    names: () => [...names(), 'confidence'],
+  };
+}
+
+function counterSource({ nodes }: Graph, { counters }: WalkerState, worn: readonly string[]): ScopeSource {
+  // A node that was never left by a loop has the count 0, not none.
+  const counted = (counts: { readonly [node: string]: number }) => ({
+    ...Object.fromEntries(nodes.map(({ name }) => [name, 0])),
+    ...counts,
+  });
+  const { read } = sourceOf(counters);
+  return {
+    read: (field) => {
+      if (field === 'worn') return worn;
+      return field === 'loops' || field === 'visits' ? counted(counters[field]) : read(field);
+    },
+    names: () => Object.keys(stateFields),
+  };
+}
+
+/**
+ * Reads the configuration of a step.
+ * INVARIANT (precedence): what the definition or the run sets stands; the walking agent's element fills the rest.
+ */
+function configSource({ vars }: Graph, { config }: WalkerState, element: Element | null): ScopeSource {
+  return {
+    read: (name) => {
+      if (Object.hasOwn(config, name)) return decodeDecimals(config[name]);
+      return Object.hasOwn(vars, name) ? vars[name] : traitVariable(name, element);
+    },
+    names: () => new Set([...Object.keys(traitVariables), ...Object.keys(vars), ...Object.keys(config)]),
+  };
+}
+
+function traitVariable(name: string, element: Element | null): number | undefined {
+  if (element === null || !Object.hasOwn(traitVariables, name)) return undefined;
+  const { maxLoops, convergenceThreshold, evidenceDepth } = elementTraits(element);
+  const traits = {
+    max_loops: maxLoops,
+    convergence_threshold: convergenceThreshold,
+    evidence_depth: evidenceDepth,
+  };
+  return traits[name as keyof typeof traitVariables];
 }

@@ -2,7 +2,7 @@
  * Working at a node: who is chosen, what is worn, what is asked, within what time. Whatever goes wrong comes back as
  * a report; the walk decides what follows.
  */
-import type { AgentIdentity } from '../../agents/index.ts';
+import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { routesOf } from '../definition/routes.ts';
 import type { MaskRegistry } from '../masks/masks.ts';
@@ -12,7 +12,6 @@ import type { StepReport } from '../step/step-report.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 import type { Ask } from './ask.ts';
 import { askNode } from './ask-node.ts';
-import { type ChosenAgent, chooseAgent } from './choose-agent.ts';
 import { type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './report-of.ts';
 import type { WalkTime } from './walk-time.ts';
 
@@ -80,4 +79,24 @@ function whyNot({ time }: StepServices, leftOff: readonly LeftOff[]): StepReport
   // INVARIANT (what takes away is never left off): without a restricting mask nobody is asked.
   const bare = leftOff.find(({ restricts }) => restricts);
   return bare ? { failure: { reason: `\`${bare.mask}\` is not worn: ${bare.reason}` } } : null;
+}
+
+/** An agent, and the rule that chose it; none where a walk has neither seats nor team. */
+type ChosenAgent = {
+  readonly agent: AgentIdentity | null;
+  /** The rule that chose the agent: its seat, or how it was scheduled. */
+  readonly choice: 'seat' | ScheduleReason | null;
+};
+
+/** Chooses the agent of a step. */
+function chooseAgent(
+  node: GraphNode,
+  { lastAgent }: WalkerState,
+  { seats, team }: { readonly seats: Seats; readonly team: readonly AgentIdentity[] },
+): ChosenAgent {
+  const seat = node.role === null ? undefined : seats[node.role];
+  if (seat !== undefined) return { agent: seat, choice: 'seat' };
+  if (team.length === 0) return { agent: null, choice: null };
+  const { agent, reason } = scheduleAgent(team, node, lastAgent);
+  return { agent, choice: reason };
 }

@@ -1,11 +1,12 @@
 /** What a bounded ask comes to: a report to take the step with, or why the walk stops where it stands. */
+
+import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
 import { reasonText } from '../step/reason-text.ts';
 import type { StepReport } from '../step/step-report.ts';
 import type { Asked } from './ask-node.ts';
-import { isLedgerFault } from './ledger-fault.ts';
 import { WalkPause } from './walk-pause.ts';
 
 /** Returns why an artifact does not fit the schema of its node, or null; it also sees what a mask answered. */
@@ -65,4 +66,24 @@ function resultOf(
   } catch (error) {
     return { failure: { reason: reasonText(error) } };
   }
+}
+
+const ledgerFaults: readonly FaultCode[] = [
+  'store-unavailable',
+  'store-read-only',
+  'store-full',
+  'store-busy',
+  'store-version',
+  'store-damaged',
+  'outcome-unknown',
+  'hash-mismatch',
+  'log-corrupt',
+  'digest-mismatch',
+  'internal',
+  'stopped',
+];
+
+/** Tells whether an error says that the ground a walk stands on gave way. */
+function isLedgerFault(error: unknown): boolean {
+  return error instanceof PenumbraError && ledgerFaults.includes(error.code);
 }

@@ -6,7 +6,6 @@ import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CaseBlocks, FailureBlock, TraceBlock } from './case-blocks.ts';
 import { factLimits } from './case-limits.ts';
 import type { CaseFailure, CaseRecord } from './case-record.ts';
-import { clipMiddle, clipStart } from './clip-text.ts';
 
 /** A fact of a case: the kind of its block and the payload. */
 export type CaseFact = {
@@ -97,4 +96,23 @@ function tellingFrames(trace: StackTrace): readonly StackFrame[] {
 
 function shortened(text: string): string {
   return text.slice(0, factLimits.name).toWellFormed();
+}
+
+/** Keeps the beginning and the end of a text, twice as much of the former: the middle of a trace tells least. */
+function clipMiddle(text: string, limit: number): string {
+  if (text.length <= limit) return text.toWellFormed();
+  const tail = Math.floor(limit / 3);
+  const head = limit - tail;
+  const end = tail === 0 ? '' : `\n${text.slice(-tail)}`;
+  return `${text.slice(0, head)}\n${cutMark(text.length - limit)}${end}`.toWellFormed();
+}
+
+/** Keeps the end of a text, where what was printed last stands. */
+function clipStart(text: string, limit: number): string {
+  if (text.length <= limit) return text.toWellFormed();
+  return `${cutMark(text.length - limit)}\n${text.slice(-limit)}`.toWellFormed();
+}
+
+function cutMark(length: number): string {
+  return `[… ${length} characters left out]`;
 }

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { cleanText } from './clean-text.ts';
+import { wholeMilliseconds } from './junit-test.ts';
 import { looksLikeSourcePath } from './source-path.ts';
-import { wholeMilliseconds } from './whole-milliseconds.ts';
 
 test.each([
   ['\u001b[31mred\u001b[0m', 'red'],

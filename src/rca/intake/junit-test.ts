@@ -11,7 +11,6 @@ import {
 } from './junit-attempt.ts';
 import { addProperty, type JunitSuite, nonEmpty, noOutput } from './junit-suite.ts';
 import { looksLikeSourcePath } from './source-path.ts';
-import { wholeMilliseconds } from './whole-milliseconds.ts';
 import type { XmlAttributes } from './xml-lexer.ts';
 
 const FAILED_STATUS = /^(?:failed|failure|error|broken|timedout)$/i;
@@ -144,4 +143,12 @@ function lineOf(attributes: XmlAttributes, suite: JunitSuite | undefined): numbe
   const text = nonEmpty(attributes, 'line') ?? nonEmpty(attributes, 'lineno');
   if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
   return Number(text) + (suite?.countsLinesFromZero === true ? 1 : 0);
+}
+
+/** Reads seconds (`0.012`, `1,234.5`, `0,012`, `1e-3`) as whole milliseconds; nothing where it is no duration. */
+export function wholeMilliseconds(seconds: string | undefined): number | undefined {
+  if (seconds === undefined || seconds.length > 40) return undefined;
+  const plain = seconds.includes('.') ? seconds.replaceAll(',', '') : seconds.replace(',', '.');
+  const milliseconds = Math.round(Number(plain) * 1000);
+  return plain !== '' && Number.isSafeInteger(milliseconds) && milliseconds >= 0 ? milliseconds : undefined;
 }

@@ -19,7 +19,8 @@ const price = evidence('lib/price.ts', { bodyTerms: 300, size: 400 }, { commits:
 const idle = evidence('lib/zebra.ts', { size: 900, recency: 900 });
 
 function investigate(blocks: readonly SampleBlock[], meta = {}, evidence_depth = 8) {
-  return investigateCase(samplePack(blocks, { meta, evidence_depth })).data as unknown as LightArtifactData<'investigate'>;
+  return investigateCase(samplePack(blocks, { meta, evidence_depth }))
+    .data as unknown as LightArtifactData<'investigate'>;
 }
 
 test('a long path is told by its end', () => {

@@ -2,16 +2,15 @@
  * One graph of a tree: which file refers to which, and so what a test can reach. Edges are found when they are first
  * asked for and remembered; what is found depends on the files alone, not on who asks first.
  */
-import type { SourceFacts } from '../../context/index.ts';
+import { readSourceFacts, type SourceFacts } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
 import { sideOfFile } from '../evidence/file-side.ts';
-import { executableFacts } from './executable-facts.ts';
 import { reachLimits } from './reach-limits.ts';
 import { addTo, createReachTree, type ReachFiles, type ReachTree, remember } from './reach-tree.ts';
 import { createResolveLiterals } from './resolve-literals.ts';
 import type { Resolve } from './resolver.ts';
 import { resolvers } from './resolvers.ts';
-import { stemOf } from './tree-paths.ts';
+import { nameOf, stemOf } from './tree-paths.ts';
 
 /** Who refers to whom in a tree. */
 export interface ReachGraph {
@@ -125,4 +124,21 @@ function* mentioned(declarers: Declarers, names: SourceFacts['names']): Iterable
   } else {
     for (const name of names) yield* declarers.get(name) ?? NONE;
   }
+}
+
+const FIRST_LINE = /^#![^\n]{0,200}?\b(node|deno|bun|tsx|python|ruby|php)[\d.]*\b/;
+const EXTENSIONS: Readonly<Record<string, string>> = { python: 'py', ruby: 'rb', php: 'php' };
+
+/** Reads the facts of a script without an extension; nothing where it is none. */
+function executableFacts(
+  tree: ReachTree,
+  path: string,
+): { readonly facts: SourceFacts; readonly extension: string } | undefined {
+  if (nameOf(path).includes('.')) return undefined;
+  const text = tree.manifest(path) ?? '';
+  const program = FIRST_LINE.exec(text)?.[1];
+  if (program === undefined) return undefined;
+  const extension = EXTENSIONS[program] ?? 'js';
+  const facts = readSourceFacts(`x.${extension}`, new TextEncoder().encode(text));
+  return facts && { facts, extension };
 }

@@ -1,6 +1,6 @@
 /** One request as a person reads it before deciding: what is done, on whose word and until when, and all it says. */
 import { sizeWords } from '../context/size-words.ts';
-import { padColumns } from '../display-width.ts';
+import { padColumns, splitAtColumn } from '../display-width.ts';
 import { countOf } from '../quantity.ts';
 import { layoutOf, paintTone, type TerminalLayout } from '../report-colors.ts';
 import { wrapText } from '../wrap-text.ts';
@@ -12,9 +12,8 @@ import {
   sandboxWords,
   stateTones,
 } from './approval-words.ts';
-import { breakLine, countLines, scriptLines } from './script-lines.ts';
 import type { ApprovalDocument, ShownApproval } from './shown-approvals.ts';
-import { visibleCode, visibleWord } from './visible-code.ts';
+import { visibleBytes, visibleCode, visibleCodeLine, visibleWord } from './visible-code.ts';
 
 /** How much of a request is drawn; without a bound, all of it. */
 export type ApprovalView = TerminalLayout & { readonly mostLines?: number };
@@ -119,4 +118,48 @@ function rowLines([label, ...text]: Row, { colors, width }: Required<TerminalLay
 function sizeOf(request: ApprovalDocument): string {
   if (request.size === null) return 'no longer kept';
   return `${sizeWords(request.size)} in ${countOf(countLines(request), 'line')}`;
+}
+
+const SEPARATOR = ' │ ';
+const CONTINUED = '…';
+
+/** Returns a script's lines; none where it is not kept. */
+function scriptLines(
+  { text, base64 }: Pick<ApprovalDocument, 'text' | 'base64'>,
+  width: number,
+): readonly string[] {
+  const lines = text === null ? base64 && splitLines(atob(base64)).map(visibleBytes) : codeLines(text);
+  if (!lines) return [];
+  const digits = String(lines.length).length + 1;
+  return lines.flatMap((line, index) =>
+    breakLine(line, width - digits - SEPARATOR.length).map(
+      (part, place) => `${(place === 0 ? String(index + 1) : CONTINUED).padStart(digits)}${SEPARATOR}${part}`,
+    ),
+  );
+}
+
+/** Counts the lines of a script; a last one without an end counts. */
+function countLines({ text, base64 }: Pick<ApprovalDocument, 'text' | 'base64'>): number {
+  return splitLines(text ?? atob(base64 ?? '')).length;
+}
+
+function codeLines(text: string): readonly string[] {
+  return splitLines(text).map(visibleCodeLine);
+}
+
+function splitLines(text: string): readonly string[] {
+  if (text === '') return [];
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+}
+
+/** Breaks a line after as many columns as there are; unlike prose, it keeps every space. */
+function breakLine(line: string, columns: number): readonly string[] {
+  const parts: string[] = [];
+  let rest = line;
+  do {
+    const [head, tail] = splitAtColumn(rest, columns);
+    parts.push(head);
+    rest = tail;
+  } while (rest !== '');
+  return parts;
 }

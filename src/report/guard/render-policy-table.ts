@@ -1,12 +1,12 @@
 /** A policy as a picture: for each mode a matrix of places and areas, and below it what the marks stand for. */
 import { displayWidth, padColumns } from '../display-width.ts';
+import { labelledLines } from '../labelled-lines.ts';
 import { countOf } from '../quantity.ts';
+import { renderTable } from '../render-table.ts';
 import { layoutOf, type TerminalLayout } from '../report-colors.ts';
 import { visibleLine } from '../visible-text.ts';
 import { wrapText } from '../wrap-text.ts';
 import { durationWords } from './approval-words.ts';
-import { policyCommandLines } from './policy-command-lines.ts';
-import { policyExecLines } from './policy-exec-lines.ts';
 import {
   type Footnotes,
   type MatrixCell,
@@ -16,8 +16,14 @@ import {
   openFootnotes,
   policyMatrix,
 } from './policy-matrix.ts';
-import { describeCondition, hangingLines } from './policy-words.ts';
-import type { PolicyTableDocument, ShownAnswer } from './shown-policy.ts';
+import { answerWords, commandWords, describeCondition, hangingLines, placeText } from './policy-words.ts';
+import type {
+  PolicyTableDocument,
+  ShownAnswer,
+  ShownExec,
+  ShownPolicyRow,
+  ShownTokenRule,
+} from './shown-policy.ts';
 
 /** How a policy is shown; with commands, every one of them is listed with the row that decides it. */
 export type PolicyView = TerminalLayout & { readonly hasCommands?: boolean };
@@ -161,4 +167,76 @@ function patternWords(patterns: readonly string[]): string {
   const shown = patterns.slice(0, SHOWN_PATTERNS).map(visibleLine);
   const left = patterns.length - shown.length;
   return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${countOf(left, 'more pattern')}`;
+}
+
+/** Lays the list out, a table for each place. */
+function policyCommandLines(
+  { rows }: PolicyTableDocument,
+  layout: Required<TerminalLayout>,
+): readonly string[] {
+  const byPlace = Map.groupBy(rows, (row) => `${visibleLine(row.mode)} ${placeText(row)}`);
+  return [...byPlace].flatMap(([place, some]) => [
+    '',
+    ...wrapText(`${place}, ${sightWords(some)}`, layout.width).map(layout.colors.bold),
+    ...renderTable({ head: ['command', 'granted', 'by row'], rows: commandRows(some) }, layout),
+  ]);
+}
+
+function sightWords([first]: readonly ShownPolicyRow[]): string {
+  const visible = first?.visible ?? 'never';
+  return visible === 'never' ? 'not visible' : `visible ${answerWords(visible)}`;
+}
+
+function commandRows(rows: readonly ShownPolicyRow[]): readonly { readonly cells: readonly string[] }[] {
+  const alike = Map.groupBy(rows, ({ tool, granted, rule, isWholeRoot }) =>
+    JSON.stringify([tool, granted, rule, isWholeRoot && granted !== 'never']),
+  );
+  return [...alike.values()].map((some) => {
+    const [{ granted, rule, isWholeRoot }] = some as [ShownPolicyRow];
+    const reach = isWholeRoot && granted !== 'never' ? ' (on the whole root)' : '';
+    return { cells: [commandWords(some), `${answerWords(granted)}${reach}`, visibleLine(rule ?? '')] };
+  });
+}
+
+const sandboxWords: Readonly<Record<string, string>> = {
+  required: 'required: without one nothing runs',
+  preferred: 'preferred: where the machine has one',
+  off: 'off',
+};
+
+/** Lays the section out. */
+function policyExecLines(exec: ShownExec, layout: Required<TerminalLayout>): readonly string[] {
+  const list = (names: readonly string[]) => names.map(visibleLine).join(', ') || 'nothing';
+  const rules = exec.rules.map((rule) => `${visibleLine(rule.name)}: ${ruleWords(rule)}${ruleCode(rule)}`);
+  const bounds = `${exec.timeoutMs / 1000} seconds, ${exec.outputBytes} bytes of output`;
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['scripts in', [placeText(exec.scratch)]],
+    ['sandbox', [sandboxWords[exec.sandbox] ?? visibleLine(exec.sandbox)]],
+    ['sees also', [list(exec.sees)]],
+    ['passes on', [list(exec.environment)]],
+    ['at most', [bounds]],
+    ['rules', rules.length === 0 ? ['none: only what a person approved, or the operator’s own'] : rules],
+  ];
+  return [
+    layout.colors.bold('running programs'),
+    ...lines.flatMap(([label, text]) => labelledLines(label, text, layout)),
+  ];
+}
+
+/** Writes a rule as one writes the use of a program, for instance `git status [--short] [PATH, up to 5]`. */
+function ruleWords({ program, fixed, flags, operands }: ShownTokenRule): string {
+  const words = [
+    program,
+    ...fixed,
+    ...flags.map(({ flag, takes }) => `[${flag}${takes === null ? '' : ` ${takes.toUpperCase()}`}]`),
+    ...(operands === null ? [] : [`[${operands.kind.toUpperCase()}, up to ${operands.most}]`]),
+  ];
+  return visibleLine(words.join(' '));
+}
+
+/** Says from where the program of a rule loads code. */
+function ruleCode({ loadsCodeFrom }: ShownTokenRule): string {
+  return loadsCodeFrom.length === 0
+    ? ''
+    : `; only in ${loadsCodeFrom.map(placeText).join(', ')}, with its code`;
 }

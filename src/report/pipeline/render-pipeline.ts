@@ -1,11 +1,10 @@
 /** A pipeline in full: what it sets, its zones and nodes, and for each node the edges in the order they are tried. */
 import { countOf } from '../quantity.ts';
-import { renderTable, type Table } from '../render-table.ts';
+import { renderTable, type Table, type TableRow } from '../render-table.ts';
 import { layoutOf, type TerminalLayout } from '../report-colors.ts';
 import { visibleLine, visibleProse } from '../visible-text.ts';
 import { wrapText } from '../wrap-text.ts';
-import { pipelineEdgeRows } from './pipeline-edge-rows.ts';
-import type { PipelineDocument } from './shown-pipeline.ts';
+import type { PipelineDocument, ShownPipelineEdge } from './shown-pipeline.ts';
 
 /** Renders a pipeline. */
 export function renderPipeline(document: PipelineDocument, options: TerminalLayout = {}): string {
@@ -84,4 +83,54 @@ function boundLine({ unbound }: PipelineDocument): string {
   if (unbound.length === 0) return 'every edge is bound';
   const edges = unbound.length === 1 ? '1 edge is' : `${unbound.length} edges are`;
   return `${edges} not bound, so it cannot be walked: ${unbound.map(visibleLine).join(', ')}`;
+}
+
+/** Returns a row for each edge; those of every step come first, and a node that nothing leaves has a row, too. */
+function pipelineEdgeRows({ nodes, edges, done }: PipelineDocument): readonly TableRow[] {
+  return ['_any', ...nodes.map(({ name }) => name)].flatMap((source) => {
+    const leaving = edges.filter(({ from }) => from === source);
+    const title = source === '_any' ? 'any step' : visibleLine(source);
+    const hasNone = source !== '_any' && leaving.every(({ advisory }) => advisory);
+    const rows = leaving.map((edge, index) => {
+      const isOnly = leaving.every((other) => other === edge || other.advisory);
+      return edgeRow(edge, { from: index === 0 ? title : '', otherwise: isOnly ? 'always' : 'otherwise' });
+    });
+    const end = { cells: [leaving.length === 0 ? title : '', '', visibleLine(done), 'no edge leads on'] };
+    return hasNone ? [...rows, end] : rows;
+  });
+}
+
+function edgeRow(
+  edge: ShownPipelineEdge,
+  { from, otherwise }: { readonly from: string; readonly otherwise: string },
+): TableRow {
+  const { id, name, to, targets } = edge;
+  const ends = [...new Set([to, ...targets])].map(visibleLine).join(', ');
+  const called = id === name ? id : `${id} ${name}`;
+  return { cells: [from, visibleLine(called), ends, kindOf(edge)], below: conditionsOf(edge, otherwise) };
+}
+
+function kindOf({ advisory, loop, shortcut, max }: ShownPipelineEdge): string {
+  if (advisory) return 'advice, never taken';
+  const bound =
+    max === null ? 'as often as the element or max_loops allows' : `at most ${visibleProse(String(max))}`;
+  return [...(shortcut ? ['shortcut'] : []), ...(loop ? [`loop, ${bound}`] : [])].join(', ');
+}
+
+function conditionsOf(
+  { when, condition, target, targets, set }: ShownPipelineEdge,
+  otherwise: string,
+): readonly string[] {
+  const label = condition === null ? '' : visibleProse(condition);
+  const unbound = condition === null ? otherwise : `not bound: ${label}`;
+  const asked = when === null ? unbound : `when ${visibleProse(when)}`;
+  const changes = Object.entries(set).map(
+    ([name, value]) => `${visibleLine(name)} = ${visibleProse(String(value))}`,
+  );
+  return [
+    ...(when !== null && condition !== null ? [label] : []),
+    asked,
+    ...(target === null || targets.length === 0 ? [] : [`to where ${visibleProse(target)} says`]),
+    ...(changes.length === 0 ? [] : [`sets ${changes.join(', ')}`]),
+  ];
 }

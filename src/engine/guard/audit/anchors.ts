@@ -5,14 +5,20 @@
  */
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectories } from '../../../adapters/keys/index.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FileLock, makeDirectories, takeFileLock } from '../../../adapters/keys/index.ts';
 import { type AuditAnchor, type AuditHead, holdsAnchor, signAnchor } from '../../../guard/index.ts';
-import { canonicalShortHash, PenumbraError, type Signer, sortByCodePoint } from '../../../kernel/index.ts';
+import {
+  canonicalShortHash,
+  cite,
+  PenumbraError,
+  type Signer,
+  sortByCodePoint,
+} from '../../../kernel/index.ts';
 import type { Store } from '../../../ledger/index.ts';
 import { writeTextFile } from '../../write-text-file.ts';
 import { damagedAnchors, unkeptAnchor } from './audit-anchor-faults.ts';
 import { formatAnchors, readAnchorFile } from './audit-anchor-file.ts';
-import { withFileLock } from './audit-file-lock.ts';
 import { chooseMovedAnchors } from './audit-moved-anchors.ts';
 
 /** What became of an anchor: moved, left because it is as new, or left because the ledger no longer fits it. */
@@ -103,4 +109,29 @@ async function filesIn(directory: string): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
   const files = sortByCodePoint(names.filter((name) => name.endsWith('.json')));
   return files.slice(0, MOST_FILES).map((name) => join(directory, name));
+}
+
+const STEP_MS = 20;
+const MAX_WAIT_MS = 10_000;
+
+/** Runs work while no other process runs any on the same file. */
+async function withFileLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = await waitFor(file);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+async function waitFor(file: string): Promise<FileLock> {
+  const name = `${file}.lock`;
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += STEP_MS) {
+    const lock = takeFileLock(name);
+    if (lock !== null) return lock;
+    await delay(STEP_MS);
+  }
+  throw new PenumbraError('store-busy', `another process held ${cite(file)} for too long`, {
+    hint: `end it, or remove ${cite(name)} if there is none`,
+  });
 }

@@ -1,11 +1,10 @@
 /** Opens the trail of a ledger as sessions use it: named by the machine's chance, and anchored where there is a key. */
-import { type OpenAuditTrail, openAuditTrail } from '../../../guard/index.ts';
-import { PenumbraError } from '../../../kernel/index.ts';
-import type { Ledger } from '../../../ledger/index.ts';
+import { type AuditHead, type OpenAuditTrail, openAuditTrail } from '../../../guard/index.ts';
+import { PenumbraError, type Signer } from '../../../kernel/index.ts';
+import type { Ledger, Store } from '../../../ledger/index.ts';
 import { systemRandomness } from '../../system-randomness.ts';
-import { type KeptAnchor, openAnchors } from './anchors.ts';
+import { type Anchors, type KeptAnchor, openAnchors } from './anchors.ts';
 import { contradicted } from './audit-anchor-faults.ts';
-import { type AnchorKeeperOptions, createAnchorKeeper } from './audit-anchor-keeper.ts';
 import { openAuditKeys } from './audit-keys.ts';
 
 /** How a trail is opened. */
@@ -55,4 +54,48 @@ function troubleOf(outcome: KeptAnchor | { readonly fault: unknown }): PenumbraE
   if (typeof outcome === 'string') return null;
   const { fault } = outcome;
   return fault instanceof PenumbraError && fault.code === 'check-failed' ? fault : null;
+}
+
+/** What follows a trail. */
+type AnchorKeeper = {
+  /** Takes the news of a trail. */
+  onWritten(head: AuditHead): void;
+  /** Resolves once the newest head is anchored, or could not be. */
+  settled(): Promise<void>;
+};
+
+/** How heads are anchored; `onOutcome` hears what became of each, a fault where it was not kept. */
+type AnchorKeeperOptions = {
+  readonly store: Store;
+  readonly anchors: Anchors;
+  readonly signer: Signer;
+  readonly onOutcome?: (outcome: KeptAnchor | { readonly fault: unknown }) => void;
+};
+
+/** Starts to anchor. */
+export function createAnchorKeeper({ store, anchors, signer, onOutcome }: AnchorKeeperOptions): AnchorKeeper {
+  let newest: AuditHead | null = null;
+  let working: Promise<void> | null = null;
+
+  const work = async (): Promise<void> => {
+    while (newest !== null) {
+      const head = newest;
+      newest = null;
+      const outcome = await anchors.keep(store, head, signer).catch((fault: unknown) => ({ fault }));
+      try {
+        onOutcome?.(outcome);
+      } catch {
+        // Whoever listens does not keep the next head from its anchor.
+      }
+    }
+    working = null;
+  };
+
+  return {
+    onWritten: (head) => {
+      newest = head;
+      working ??= work();
+    },
+    settled: async () => working ?? undefined,
+  };
 }

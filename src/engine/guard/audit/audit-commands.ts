@@ -1,21 +1,27 @@
 /** What the commands on the audit do: verify it against its anchors, show its newest records, and anchor its head. */
+
+import { stat } from 'node:fs/promises';
 import {
   type AuditAnchor,
+  type AuditFault,
   type AuditVerification,
   findAuditHead,
   type NewestRecords,
   readNewestRecords,
   signAnchor,
+  verifyAudit,
 } from '../../../guard/index.ts';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
-import type { Store } from '../../../ledger/index.ts';
+import { createMemoryStore, type Store } from '../../../ledger/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../../open-ledger.ts';
+import { storeSetting } from '../../read-settings.ts';
+import { storeAddress } from '../../store-address.ts';
+import { findWorkspaceRoot } from '../../workspace-root.ts';
 import { type Anchors, openAnchors } from './anchors.ts';
 import { contradicted } from './audit-anchor-faults.ts';
 import { readAnchorFile } from './audit-anchor-file.ts';
-import { openAuditKeys } from './audit-keys.ts';
-import { openAuditedLedger } from './audit-open-ledger.ts';
-import { type AnchoredCheck, verifyAnchored } from './audit-verify-anchored.ts';
+import { type AuditKeys, openAuditKeys } from './audit-keys.ts';
+import { chooseMovedAnchors } from './audit-moved-anchors.ts';
 
 /** What an audit is verified against: what is kept beside the keys where it is there, or has to be, or a file. */
 export type AuditCheckOptions = OpenLedgerOptions & {
@@ -104,4 +110,95 @@ function noAnchor(anchors: Anchors, { location }: Store): PenumbraError {
     hint: 'make one with `penumbra audit anchor`; if there was one, somebody took it away',
     data: { file },
   });
+}
+
+/** A ledger; where it is gone, an empty one at its place, and the fault that says so. */
+type AuditedLedger = { readonly store: Store; readonly gone: PenumbraError | null };
+
+/** Opens the ledger of a workspace, which is not made where there is none. */
+async function openAuditedLedger(options: OpenLedgerOptions): Promise<AuditedLedger> {
+  try {
+    const { store } = await openLedger({ ...options, create: false });
+    return { store, gone: null };
+  } catch (fault) {
+    if (!(fault instanceof PenumbraError)) throw fault;
+    const file = await ledgerFile(options);
+    if (file === null || !(await isGone(file, fault))) throw fault;
+    return { store: { ...createMemoryStore(), location: file }, gone: fault };
+  }
+}
+
+async function ledgerFile(options: OpenLedgerOptions): Promise<string | null> {
+  const { store, environment = process.env } = options;
+  const root = findWorkspaceRoot({ ...options, environment }).path;
+  const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
+  const address = storeAddress(setting, root);
+  return address.kind === 'sqlite' ? address.file : null;
+}
+
+/** One that is busy, locked away or of a newer version is there; what is no ledger stands in the place of one. */
+async function isGone(file: string, { code }: PenumbraError): Promise<boolean> {
+  if (code === 'store-damaged') return true;
+  if (code !== 'store-unavailable') return false;
+  return stat(file).then(
+    (found) => !found.isFile(),
+    ({ code: reason }: NodeJS.ErrnoException) => reason === 'ENOENT' || reason === 'ENOTDIR',
+  );
+}
+
+/** What an audit is held against; `named` are anchors that a person brought. */
+type AnchoredCheck = {
+  readonly anchors: Anchors;
+  readonly keys: AuditKeys;
+  readonly named?: readonly AuditAnchor[];
+  readonly onProgress?: ((records: number) => void) | undefined;
+};
+
+/** What was found, and whether anything was anchored at all, be it damaged. */
+type AnchoredVerification = AuditVerification & { readonly hasAnchors: boolean };
+
+/** Verifies the audit of a ledger. */
+async function verifyAnchored(store: Store, check: AnchoredCheck): Promise<AnchoredVerification> {
+  const { anchors, named = [] } = check;
+  const { own, damage } = await readOwn(anchors, store.location);
+  const known = [...own, ...named];
+  const first = await verify(store, check, known);
+  // An anchor at this place is newer than those of earlier ones.
+  const strange = first.chains
+    .map(({ chain }) => chain)
+    .filter((name) => !own.some(({ chain }) => chain === name));
+  const moved = await chooseMovedAnchors(
+    store,
+    await anchors.readElsewhere(store.location, new Set(strange)),
+  );
+  const found = moved.anchors.length === 0 ? first : await verify(store, check, [...known, ...moved.anchors]);
+  return {
+    ...found,
+    ok: found.ok && damage.length === 0,
+    faults: [...damage, ...found.faults],
+    notes: [...found.notes, ...moved.notes],
+    hasAnchors: known.length + damage.length + moved.anchors.length > 0,
+  };
+}
+
+async function verify(
+  store: Store,
+  { keys: { verifier }, onProgress }: AnchoredCheck,
+  anchors: readonly AuditAnchor[],
+): Promise<AuditVerification> {
+  return verifyAudit(store, { anchors, verifier, ...(onProgress !== undefined && { onProgress }) });
+}
+
+/** Reads what is kept of a ledger; damage to it says nothing about the chain, which is verified all the same. */
+async function readOwn(
+  anchors: Anchors,
+  location: string,
+): Promise<{ readonly own: readonly AuditAnchor[]; readonly damage: readonly AuditFault[] }> {
+  try {
+    return { own: await anchors.read(location), damage: [] };
+  } catch (error) {
+    if (!(error instanceof PenumbraError) || error.code !== 'check-failed') throw error;
+    const detail = `${error.message}; ${error.hint}`;
+    return { own: [], damage: [{ sequence: 0, chain: null, fault: 'anchor-invalid', detail }] };
+  }
 }

@@ -3,7 +3,7 @@
  * contracts, approvals and the runner. Whoever gives an agent tools gives it these.
  */
 import { openDisk } from '../../../adapters/files/index.ts';
-import { openKeys, openVerifier } from '../../../adapters/keys/index.ts';
+import { liesWithin, openKeys, openVerifier } from '../../../adapters/keys/index.ts';
 import {
   type ContractStore,
   createApprovalRequests,
@@ -16,6 +16,7 @@ import {
   scopeOf,
   type World,
 } from '../../../guard/index.ts';
+import { PenumbraError } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
 import { configDirectory, keysDirectory } from '../../config-directory.ts';
@@ -26,7 +27,6 @@ import { createWaiting, type PersonAtHand } from './await-person.ts';
 import type { WorkspaceContext } from './context-services.ts';
 import { type OperatorLine, openExec } from './open-exec.ts';
 import { openRootPorts } from './open-root-ports.ts';
-import { requireKeysOutside } from './require-keys-outside.ts';
 
 /** What a session is opened with. */
 export type GuardSessionOptions = {
@@ -154,4 +154,16 @@ function openContractKeys(directory: string) {
   const keys = openKeys(directory);
   const hasSecret = keys.list().some(({ kind, isActive }) => kind === 'secret' && isActive);
   return { signer: hasSecret ? keys.signer(['contract']) : null, verifier: keys.verifier() };
+}
+
+/** Throws where the configuration lies in a root, or a root in the configuration. */
+function requireKeysOutside(configuration: string, roots: Readonly<Record<string, string>>): void {
+  for (const [key, directory] of Object.entries(roots)) {
+    const isApart =
+      liesWithin(configuration, [directory]) === null && liesWithin(directory, [configuration]) === null;
+    if (isApart) continue;
+    throw new PenumbraError('invalid-configuration', `the keys are within reach of root \`${key}\``, {
+      hint: 'set PENUMBRA_CONFIG_DIR to a directory outside every root',
+    });
+  }
 }

@@ -1,7 +1,7 @@
 /** Which request a person means by its first digits. */
 import { expect, test } from 'vitest';
 import type { KeptApproval } from '../../../guard/index.ts';
-import { findApproval } from './approvals-find.ts';
+import { findApproval } from './approvals-commands.ts';
 
 const digits = (head: string): string => head.padEnd(64, '0');
 const ids = ['aaaa1', 'aaaa2', 'bbbb'].map((head) => `approval:${digits(head)}`);

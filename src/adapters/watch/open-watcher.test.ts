@@ -1,7 +1,7 @@
 // Which events are hints for a scan.
 
 import { expect, test } from 'vitest';
-import { hintOfPath } from './hint-of-path.ts';
+import { hintOfPath } from './open-watcher.ts';
 
 const ROOT = '/w/s';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Batch, type Precondition, toObject } from '../../ledger/index.ts';
-import { joinBatches, operationsIn } from './join-batches.ts';
+import { joinBatches, operationsIn } from './pending-moves.ts';
 
 const [one, two] = [toObject('1'), toObject('2')];
 const present = (
