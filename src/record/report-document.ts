@@ -216,6 +216,8 @@ export type ReportCause = {
   /** The newest revision at which the tests are known to have passed. */
   readonly last_green?: string;
   readonly coverage?: ReportCoverage;
+  /** What is missing where the tests ran and no change took away: a package, a submodule, a file that a build makes. */
+  readonly absent?: string;
   /** The stated answer: the smallest beginning of the ranking that is sure enough. */
   readonly answer: readonly string[];
   /** The failing tests by name, bounded. */

@@ -27,6 +27,8 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const { change, world, tests } = cause;
   const count = failingCount(cause);
   const fail = count === 1 ? 'fails' : 'fail';
+  if (cause.absent !== undefined && proofOf(cause) === null)
+    return `${countOf(count, 'test')} ${fail}: ${visibleProse(cause.absent)}`;
   const tested = testedTitle(cause, nowMs);
   if (tested !== null) return tested;
   if (world === 'latent') return oldFaultTitle(cause);

@@ -8,6 +8,7 @@ import {
   type StatedAnswer,
   statedAnswer,
 } from '../confidence/index.ts';
+import { ABSENT_CONFIDENCE } from '../nodes/case-finding.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The conclusion of a case. */
@@ -25,8 +26,12 @@ const REJECTION = 5_000;
 /** Concludes a case by what its walks left. */
 export function concludeCause(answered: AnsweredCase): Conclusion {
   const suspects = suspectsOf(answered);
-  const stated = statedAnswer(suspects.map(({ confidence }) => confidence));
-  const confidence = confidenceOf(answered, stated.count === 0 ? null : stated.confidence);
+  const isAbsent = answered.base?.absent !== undefined && answered.recalled === undefined;
+  // Where something is missing no file is at fault; the ranking stays.
+  const stated = isAbsent
+    ? { count: 0, confidence: ABSENT_CONFIDENCE }
+    : statedAnswer(suspects.map(({ confidence }) => confidence));
+  const confidence = confidenceOf(answered, stated.count === 0 && !isAbsent ? null : stated.confidence);
   const status = statusOf(answered, { count: stated.count, confidence: fromBasisPoints(confidence) });
   return {
     defect_type: defectTypeOf(answered),
@@ -90,7 +95,7 @@ function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoint
     toBasisPoints(stated ?? reported ?? 0),
     toBasisPoints(reported ?? 1),
     answered.recalled?.block.confidence ?? ONE_IN_BASIS_POINTS,
-    isGrounded(answered) ? ONE_IN_BASIS_POINTS : 0,
+    isGrounded(answered) || answered.base?.absent ? ONE_IN_BASIS_POINTS : 0,
   ];
   return Math.min(...bounds) as BasisPoints;
 }

@@ -1,5 +1,5 @@
 /** Groups cases by cause: a duplicate goes to the case it was linked to, and what memory knows as one cause is one. */
-import { compareCodePoints, toBasisPoints } from '../../kernel/index.ts';
+import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import { failureText } from '../case/failure-text.ts';
 import { ownMessage } from '../case/own-message.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
@@ -36,8 +36,13 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
   return groups.sort((left, right) => compareCodePoints(left.lead.record.id, right.lead.record.id));
 }
 
-/** What may have broken a case; a cause that was recalled stands for itself. */
+/** What may have broken a case; a cause that was recalled stands for itself, and what is missing explains all that lack it. */
 function unexplained(one: AnsweredCase): UnexplainedCase {
+  const absent = one.recalled === undefined ? one.base?.absent : undefined;
+  if (absent !== undefined) {
+    const hypothesis = { id: `absent ${absent.kind} ${absent.name}`, chance: ONE_IN_BASIS_POINTS };
+    return { id: one.record.id, failures: one.record.count, hypotheses: [hypothesis] };
+  }
   const suspects = one.recalled === undefined ? (outputOf(one, 'investigate')?.suspects ?? []) : [];
   return { id: one.record.id, failures: one.record.count, hypotheses: hypothesesOf(suspects) };
 }

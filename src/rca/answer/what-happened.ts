@@ -3,6 +3,7 @@ import type { ReportCause, ReportSuspect } from '../../record/index.ts';
 import { assertionDifference } from '../case/assertion-difference.ts';
 import { failureText } from '../case/failure-text.ts';
 import { ownMessage } from '../case/own-message.ts';
+import { absentWords } from '../evidence/absent-here.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The part of a cause that tells what happened. */
@@ -18,6 +19,7 @@ export type WhatHappened = Pick<
   | 'code'
   | 'last_green'
   | 'coverage'
+  | 'absent'
   | 'owner'
 >;
 
@@ -50,6 +52,7 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
     ...(held !== undefined && held.code.length > 0 && { code: { path: held.path, lines: held.code } }),
     ...(held?.owner !== undefined && { owner: held.owner }),
     ...(base?.is_base_green && { last_green: base.base_revision }),
+    ...(base?.absent && { absent: absentWords(base.absent) }),
     ...(base?.coverage && { coverage: base.coverage }),
   };
 }

@@ -2,6 +2,7 @@
  * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents are told, so the
  * heuristics read these and nothing else; the ledger keeps each as a fact or a frame.
  */
+
 import type {
   CauseStatus,
   CauseWorld,
@@ -12,6 +13,7 @@ import type {
   ReportCoverage,
   TestsAre,
 } from '../../record/index.ts';
+import type { Absent } from '../evidence/absent-here.ts';
 import type { EvidenceFamily, FeatureValues } from '../evidence/evidence-features.ts';
 import type { FileSide } from '../evidence/file-side.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
@@ -87,6 +89,8 @@ export type EvidenceBaseBlock = {
   readonly is_base_green: boolean;
   /** What the coverage that was given says, where one was. */
   readonly coverage?: ReportCoverage;
+  /** What the failure lacks that no change took away, so that no file is at fault. */
+  readonly absent?: Absent;
 };
 
 /** The change of a candidate that may have broken the tests. */

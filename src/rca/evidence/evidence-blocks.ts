@@ -97,13 +97,14 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     history: historyDepth,
     ...(isElsewhere && { is_elsewhere: isElsewhere }),
     is_foreign: isOfOther,
-    is_grounded: !isOfOther && isGrounded(evidence, view),
+    is_grounded: !isOfOther && evidence.absent === undefined && isGrounded(evidence, view),
     world: evidence.world.world,
     world_reason: evidence.world.reason,
     tests_are: record.past === 'failed' ? ('failed-before' as const) : evidence.standing.state,
     base_revision: changes.base?.commit ?? '',
     is_base_green: changes.base?.isGreen ?? false,
     ...(evidence.alibis && { coverage: coverageBlock(evidence.alibis) }),
+    ...(evidence.absent && { absent: evidence.absent }),
   };
   return { base, blocks };
 }

@@ -30,6 +30,7 @@ import type { ReachGraph } from '../reach/reach-graph.ts';
 import { folderOf } from '../reach/tree-paths.ts';
 import { compilerPlace } from '../stack/compiler-place.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
+import { type Absent, absentHere } from './absent-here.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
 import { type CodeIndex, indexNear } from './code-index.ts';
 import type { OwnersOf } from './code-owners.ts';
@@ -89,6 +90,8 @@ export interface CaseEvidence {
   readonly world: BelievedWorld;
   /** The files that never ran, which are no candidates; nothing without coverage. */
   readonly alibis?: Alibis;
+  /** What the failures lack that no change took away. */
+  readonly absent?: Absent;
   /** Every candidate, in code point order of the paths. */
   readonly candidates: readonly Candidate[];
   /** Returns the change of a candidate that may have broken the tests. */
@@ -161,6 +164,10 @@ export function gatherEvidence(
     const side = testFiles.has(path) ? 'test' : (sides[at] as FileSide);
     return [{ path, side, features: featuresAt(columns, at, side) }];
   });
+  const lacking = absentHere(said, index);
+  // A change that began to ask for a package is at fault, not the machine that lacks it.
+  const isAskedByChange = candidates.some(({ features }) => features.changeBrought > 0);
+  const absent = lacking?.kind === 'package' && isAskedByChange ? null : lacking;
   candidates.sort((left, right) => compareCodePoints(left.path, right.path));
   return {
     testFiles: sources.paths,
@@ -169,6 +176,7 @@ export function gatherEvidence(
     standing,
     world: believeWorld({ candidates, standing, changes, past }),
     ...(alibis && { alibis }),
+    ...(absent !== null && { absent }),
     candidates,
     changeOf: (path) => judged.changeOf.get(path),
   };

@@ -20,6 +20,8 @@ export type CaseFinding = {
 
 /** How sure a category is that needed no search: a test that passed when run again is flaky, the rest is by marks. */
 const CATEGORY_CONFIDENCE: Readonly<Partial<Record<SymptomCategory, number>>> = { flake: 0.95, infra: 0.9 };
+/** What a failure lacks stands in its own words. */
+export const ABSENT_CONFIDENCE = 0.85;
 const OTHER_CATEGORY = 0.3;
 const MOST_SUSPECTS = 50;
 
@@ -32,8 +34,9 @@ export function findingOf(pack: PromptPack): CaseFinding {
   const { defect_type, suspects, rca_message } = investigation;
   const stated = statedAnswer(suspects.map((suspect) => suspect.confidence));
   // Where nothing ties the failure to this repository, a ranking of its files says nothing.
-  const isGrounded = blockOf(pack, 'evidence-base')?.payload.is_grounded ?? true;
-  const confidence = isGrounded ? stated.confidence : 0;
+  const base = blockOf(pack, 'evidence-base')?.payload;
+  const isGrounded = base?.is_grounded ?? true;
+  const confidence = base?.absent ? ABSENT_CONFIDENCE : isGrounded ? stated.confidence : 0;
   return { defectType: defect_type, suspects, confidence, summary: rca_message };
 }
 

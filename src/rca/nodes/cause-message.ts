@@ -2,6 +2,7 @@
 import { cite } from '../../kernel/index.ts';
 import type { Suspect } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock } from '../case/case-blocks.ts';
+import { absentWords } from '../evidence/absent-here.ts';
 import type { BlockRanking } from './rank-blocks.ts';
 import { suspectReasons } from './suspect-reasons.ts';
 
@@ -17,6 +18,7 @@ export function causeMessage(
   const failing = failingTests(failure);
   const [first, second] = ranked;
   if (base.is_foreign) return `${failing}, and nothing its report names is in this repository`;
+  if (base.absent) return `${failing}: ${absentWords(base.absent)}`;
   if (first === undefined) return `${failing}, and there is no file in view that could be the cause`;
   const reasons = suspectReasons(first, { world: base.world, others: ranked.slice(1) }).slice(
     0,

@@ -3,6 +3,7 @@ import { cite } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { statedAnswer } from '../confidence/index.ts';
+import { absentRemedy } from '../evidence/absent-here.ts';
 import { blockOf, blocksOf } from './blocks-of.ts';
 import type { CaseFinding } from './case-finding.ts';
 import { placeName, testName } from './cause-message.ts';
@@ -16,6 +17,7 @@ export function nextSteps(pack: PromptPack, finding: CaseFinding): readonly stri
   const base = blockOf(pack, 'evidence-base')?.payload;
   if (base?.is_foreign)
     return ['run in the repository that the tests belong to, at the revision that was tested'];
+  if (base?.absent) return [absentRemedy(base.absent, test)];
   const steps = [...kindSteps(finding, test), ...placeSteps(pack, finding, test), ...baseSteps(base, test)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
 }

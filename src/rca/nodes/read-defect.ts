@@ -6,6 +6,7 @@ import { sourceSyntax } from '../../context/index.ts';
 import { cite } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
+import { absentWords } from '../evidence/absent-here.ts';
 import { isConfiguration } from '../evidence/configuration.ts';
 import { artifactOf } from './blocks-of.ts';
 import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
@@ -17,6 +18,7 @@ export type DefectReading = { readonly type: DefectType; readonly reason: string
 /** Reads the kind of the defect from the first suspect and the failure. */
 export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRanking): DefectReading {
   if (base.is_foreign) return { type: 'to_investigate', reason: 'nothing that the report names is here' };
+  if (base.absent) return { type: 'environment', reason: absentWords(base.absent) };
   const symptom = readSymptom(pack);
   const triaged = artifactOf(pack, 'triage');
   // A person or a model may have triaged otherwise than the rules would.
