@@ -2,10 +2,8 @@
  * Canonical JSON: the only form in which anything is hashed. ASCII, keys sorted by code point, integers only;
  * equal to Python's `json.dumps(sort_keys=True, ensure_ascii=True, separators=(',', ':'))` on the shared domain.
  */
-import { sortByCodePoint } from './code-point-order.ts';
 import { limits } from './limits.ts';
 import { PenumbraError } from './penumbra-error.ts';
-import { isPlainObject } from './plain-object.ts';
 
 /** A value that has a canonical form. Numbers are safe integers; larger ones are bigint. */
 export type CanonicalValue =
@@ -130,4 +128,48 @@ function escapeUnit(unit: string): string {
 function pathStep(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`;
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step.toWellFormed())}]`;
+}
+
+/** Tells whether an object is a plain record: a literal, one from another realm, or one without a prototype. */
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return true;
+  // Another realm's `Object.prototype` is known by ending its chain and by a method only such a prototype owns.
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/**
+ * Compares two texts by code point. JavaScript's own order compares UTF-16 units and puts astral characters before
+ * U+E000..U+FFFF.
+ */
+export function compareCodePoints(left: string, right: string): number {
+  const shared = Math.min(left.length, right.length);
+  for (let index = 0; index < shared; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) return codePointRank(a) - codePointRank(b);
+  }
+  return left.length - right.length;
+}
+
+/** Sorts texts by code point, in place. */
+export function sortByCodePoint(texts: string[]): string[] {
+  if (isSorted(texts)) return texts;
+  // Where no surrogate occurs the built-in order is the same, and much faster.
+  return SURROGATE.test(texts.join('')) ? texts.sort(compareCodePoints) : texts.sort();
+}
+
+/** Keys of what was parsed from canonical JSON are in order already, and looking is much cheaper than sorting. */
+function isSorted(texts: readonly string[]): boolean {
+  for (let index = 1; index < texts.length; index++) {
+    if (compareCodePoints(texts[index - 1] as string, texts[index] as string) > 0) return false;
+  }
+  return true;
+}
+
+function codePointRank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -2,9 +2,10 @@
  * Keeps the real places of roots out of replies: refused where a reply speaks for us, replaced by the root's address
  * where it carries what a program printed.
  */
-import { assertInvariant } from './invariant.ts';
+
+import { isPlainObject } from './canonical-json.ts';
 import { limits } from './limits.ts';
-import { isPlainObject } from './plain-object.ts';
+import { assertInvariant } from './penumbra-error.ts';
 import type { ReplyValue } from './reply.ts';
 
 /** A root an agent knows by key, and where it really lies. */

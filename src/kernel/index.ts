@@ -6,12 +6,16 @@ export {
   ONE_IN_BASIS_POINTS,
   toBasisPoints,
 } from './basis-points.ts';
-export { type CanonicalValue, canonicalize, canonicalText } from './canonical-json.ts';
+export {
+  type CanonicalValue,
+  canonicalize,
+  canonicalText,
+  compareCodePoints,
+  sortByCodePoint,
+} from './canonical-json.ts';
 export { cite } from './cite.ts';
-export { compareCodePoints, sortByCodePoint } from './code-point-order.ts';
 export { cutText, decodeCutUtf8, decodeUtf8 } from './decode-text.ts';
 export { deepFreeze } from './deep-freeze.ts';
-export { exitCodes, type FaultCode, faultCodes } from './fault-codes.ts';
 export {
   canonicalHash,
   canonicalShortHash,
@@ -44,11 +48,10 @@ export {
   storedIdKinds,
   type TreeId,
 } from './id.ts';
-export { assertInvariant } from './invariant.ts';
 export { limits } from './limits.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export { parseCanonical, type TextsAtDepth } from './parse-canonical.ts';
-export { PenumbraError } from './penumbra-error.ts';
+export { assertInvariant, exitCodes, type FaultCode, faultCodes, PenumbraError } from './penumbra-error.ts';
 export type {
   Clock,
   Randomness,
@@ -58,9 +61,16 @@ export type {
   Verification,
   Verifier,
 } from './ports.ts';
-export type { Reply, ReplyLayer, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
+export {
+  type Reply,
+  type ReplyCode,
+  type ReplyLayer,
+  type ReplyTrace,
+  type ReplyType,
+  type ReplyValue,
+  replyCodes,
+} from './reply.ts';
 export { createReplyBuilder, type ReplyBuilder, type ReplyBuilderOptions } from './reply-builder.ts';
-export { type ReplyCode, replyCodes } from './reply-codes.ts';
 export {
   fields,
   flag,

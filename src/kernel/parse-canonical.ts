@@ -2,8 +2,7 @@
  * Reads canonical JSON and nothing else: one text per value. Whatever a lenient reader would repair (duplicate or
  * unsorted keys, white space, other escapes, floats, a byte order mark) is an error with path and offset.
  */
-import { type CanonicalValue, offenceAt, quoteCanonical } from './canonical-json.ts';
-import { compareCodePoints } from './code-point-order.ts';
+import { type CanonicalValue, compareCodePoints, offenceAt, quoteCanonical } from './canonical-json.ts';
 import { limits } from './limits.ts';
 import type { PenumbraError } from './penumbra-error.ts';
 

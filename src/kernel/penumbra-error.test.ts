@@ -1,7 +1,6 @@
 // The one class of faults.
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { type FaultCode, faultCodes } from './fault-codes.ts';
-import { PenumbraError } from './penumbra-error.ts';
+import { type FaultCode, faultCodes, PenumbraError } from './penumbra-error.ts';
 
 describe('a fault', () => {
   test('carries its code, message, data, hint and cause', () => {

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exitCodes, faultCodes } from './fault-codes.ts';
-import { defineReplyCodes, replyCodes } from './reply-codes.ts';
+import { exitCodes, faultCodes } from './penumbra-error.ts';
+import { defineReplyCodes, replyCodes } from './reply.ts';
 
 const golden = join(import.meta.dirname, '../../test/golden/codes.txt');
 

@@ -1,9 +1,15 @@
 // Replies: who may say what, once, and without giving a host path away.
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { HostRoot } from './host-path.ts';
-import type { Reply, ReplyLayer, ReplyValue } from './reply.ts';
+import {
+  defineReplyCodes,
+  type Reply,
+  type ReplyLayer,
+  type ReplyValue,
+  replyCodes,
+  splitReplyCode,
+} from './reply.ts';
 import { createReplyBuilder, createReplyBuilderFor, type ReplyBuilder } from './reply-builder.ts';
-import { defineReplyCodes, replyCodes, splitReplyCode } from './reply-codes.ts';
 
 const codes = defineReplyCodes({
   'WA-DOC-S-001': { means: 'The text was read.', contentFields: ['content'], printedFields: ['text'] },

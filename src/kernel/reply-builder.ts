@@ -10,15 +10,19 @@ import {
   type SoughtRoot,
   setOwn,
 } from './host-path.ts';
-import { assertInvariant } from './invariant.ts';
-import type { Reply, ReplyLayer, ReplyTrace, ReplyType, ReplyValue } from './reply.ts';
+import { assertInvariant } from './penumbra-error.ts';
 import {
+  type Reply,
   type ReplyCode,
   type ReplyCodeOf,
   type ReplyCodeTable,
+  type ReplyLayer,
+  type ReplyTrace,
+  type ReplyType,
+  type ReplyValue,
   replyCodes,
   splitReplyCode,
-} from './reply-codes.ts';
+} from './reply.ts';
 
 /** What a builder needs to know about the call it answers. */
 export type ReplyBuilderOptions = {

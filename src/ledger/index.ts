@@ -4,7 +4,6 @@ export { type ArchiveSummary, exportArchive, ledgerRoot } from './archive/export
 export { type ImportSummary, importArchive } from './archive/import.ts';
 export { type CollectionPlan, collect, planCollection } from './collect/collect.ts';
 export type { CollectionOptions } from './collect/mark-ledger.ts';
-export { requireAgentName } from './frames/agent-name.ts';
 export {
   type Basis,
   type BasisInput,
@@ -17,19 +16,19 @@ export {
   parseBasis,
   type Versioned,
 } from './frames/basis.ts';
+export { resolveId } from './frames/find-object.ts';
 export { type Frame, frameLog, frameLogPrefix, parseFrame } from './frames/frame.ts';
-export { frameIdIn, frameLogValue } from './frames/frame-entry.ts';
 export {
   type DisclosureDefaults,
   defineFrameTypes,
   type FrameType,
   type FrameTypes,
+  type Ledger,
   noteType,
   requireFrameType,
   requireTypeName,
   type Visibility,
 } from './frames/frame-type.ts';
-export type { Ledger } from './frames/ledger.ts';
 export {
   BASIS_INDEX,
   type FrameDraft,
@@ -54,10 +53,14 @@ export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } 
 export {
   type Batch,
   type BatchOutcome,
+  holds,
+  type IndexEntry,
   logsTouched,
+  type Precondition,
+  type PreconditionView,
   takeBatch,
 } from './store/batch.ts';
-export { resolveId } from './store/find-object.ts';
+export { frameIdIn, frameLogValue } from './store/frame-entry.ts';
 export {
   type Append,
   type AppendedEntry,
@@ -70,6 +73,7 @@ export {
   STAMPS_PER_MILLISECOND,
 } from './store/log.ts';
 export { createMemoryStore } from './store/memory-store.ts';
+export { requireAgentName } from './store/name.ts';
 export {
   everyEntry,
   everyHead,
@@ -80,7 +84,6 @@ export {
   pageSize,
   readWholeLog,
 } from './store/pages.ts';
-export { holds, type IndexEntry, type Precondition, type PreconditionView } from './store/precondition.ts';
 export type {
   Maintenance,
   ObjectInfo,
@@ -93,11 +96,12 @@ export type {
 export {
   erasedError,
   type StoredObject,
+  type Tombstone,
+  type TombstoneReason,
   toObject,
   verifyObject,
 } from './store/stored-object.ts';
 export { takeRewrite } from './store/take-rewrite.ts';
-export type { Tombstone, TombstoneReason } from './store/tombstone.ts';
 export {
   directoryObject,
   directoryTree,

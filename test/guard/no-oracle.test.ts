@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
     pattern: /\.denied\(|['"`]EN-[A-Z]+-D-\d{3}|-D-\d{3}/,
     allowed: {
       'src/guard/enforcement/enforce.ts': 'it is the one gate',
-      'src/kernel/reply-codes.ts -D-': 'the registry says what each code means',
+      'src/kernel/reply.ts -D-': 'the registry says what each code means',
     },
     samples: ["reply.denied('x')", "const code = 'EN-READ-D-001';", '`EN-WRITE-D-003`'],
   },

@@ -4,11 +4,9 @@ import { lstatSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
 import type { ChangeFault, DiskChanges, DiskEntry, Expected } from '../../tools/index.ts';
 import { type HeldDirectory, type HeldPath, isComponent } from '../paths/index.ts';
-import { attemptChange } from './attempt-change.ts';
-import { checkTarget, type HeldName, lookAtTarget, pathOf } from './held-target.ts';
-import { type NameChange, putName } from './put-name.ts';
+import { checkTarget, type HeldName, lookAtTarget, type NameChange, pathOf, putName } from './put-name.ts';
 import { listHeld } from './read-held.ts';
-import { writeHeldFile } from './write-held.ts';
+import { attemptChange, writeHeldFile } from './write-held.ts';
 
 type Change = (place: HeldName) => ChangeFault | null;
 

@@ -1,5 +1,4 @@
 /** The file adapters' door: the tree a scan reads, the index it keeps, and the disk of the guard and the tools. */
-export { hostRootsOf } from './host-roots-of.ts';
-export { type DiskOptions, openDisk } from './open-disk.ts';
+export { type DiskOptions, hostRootsOf, openDisk } from './open-disk.ts';
 export { openFileTree } from './open-file-tree.ts';
 export { openScanIndex } from './open-scan-index.ts';

@@ -3,8 +3,9 @@
  * from then on, and everything below it is reached component by component without following a link.
  */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Disk, DiskAnswer, DiskPlace, DiskRoot } from '../../guard/index.ts';
+import type { HostRoot } from '../../kernel/index.ts';
 import type {
   DiskChanges,
   DiskFault,
@@ -24,6 +25,7 @@ import {
   namesOf,
   openHeldPath,
   type RealRoot,
+  realPathOf,
 } from '../paths/index.ts';
 import { changeDisk } from './change-disk.ts';
 import { createKeptDirectory } from './kept-directory.ts';
@@ -198,4 +200,12 @@ function flipCase(name: string): string {
   return name.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
+}
+
+/** Returns the directory of each root as it was given and as it really lies. */
+export function hostRootsOf(directories: Readonly<Record<string, string>>): readonly HostRoot[] {
+  return Object.entries(directories).flatMap(([key, directory]) => {
+    const given = resolve(directory);
+    return [...new Set([given, realPathOf(given)])].map((realPath) => ({ key, realPath }));
+  });
 }

@@ -9,9 +9,8 @@ import {
   isAscii,
   type ListedEntry,
 } from '../../context/index.ts';
-import { isDraftName } from './draft-name.ts';
-import { skipReasonOf } from './file-fault.ts';
-import { OPEN_FLAGS, readDigest } from './read-digest.ts';
+import { OPEN_FLAGS, readDigest, skipReasonOf } from './read-digest.ts';
+import { isDraftName } from './write-held.ts';
 
 const STAT_OPTIONS = { bigint: true, throwIfNoEntry: false } as const;
 const LIST_OPTIONS = { encoding: 'latin1', withFileTypes: true } as const;

@@ -1,9 +1,14 @@
 /** Hashes a regular file in bounded memory, and notices when it is not the file its stat was taken of. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, type PathLike, readSync } from 'node:fs';
-import { type DigestRead, type FileStamp, sameStamp, scanLimits } from '../../context/index.ts';
+import {
+  type DigestRead,
+  type FileStamp,
+  type SkipReason,
+  sameStamp,
+  scanLimits,
+} from '../../context/index.ts';
 import { type Sha256, sha256 } from '../../kernel/index.ts';
-import { skipReasonOf } from './file-fault.ts';
 
 /** Opening never follows a link, and never waits for the other end of a pipe. */
 export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -41,4 +46,21 @@ function hashAll(descriptor: number, expected: bigint): { readonly digest: Sha25
     length += BigInt(count);
   }
   return { digest: hash.digest('hex') as Sha256, length };
+}
+
+/** Returns the reason to skip an entry, from what a file call threw. */
+export function skipReasonOf(error: unknown): SkipReason {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'vanished';
+    case 'ENAMETOOLONG':
+      return 'path-too-long';
+    // A link or a directory where a file was; links are not followed.
+    case 'ELOOP':
+    case 'EISDIR':
+      return 'changing';
+    default:
+      return 'unreadable';
+  }
 }

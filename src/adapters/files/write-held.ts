@@ -2,6 +2,8 @@
  * Writes a file in a held directory: whole into a draft that nobody knows, made durable, and then put in place by one
  * step. A fault before that step leaves everything as it was; a kill leaves the draft.
  */
+
+import { randomBytes } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
@@ -18,8 +20,7 @@ import {
   writeSync,
 } from 'node:fs';
 import type { ChangeFault, Expected } from '../../tools/index.ts';
-import { attemptChange } from './attempt-change.ts';
-import { isDraftName, newDraftName } from './draft-name.ts';
+import { diskFaultOf } from '../paths/index.ts';
 import {
   checkTarget,
   findMisplaced,
@@ -27,8 +28,8 @@ import {
   type HeldTarget,
   lookAtTarget,
   pathOf,
-} from './held-target.ts';
-import { putName } from './put-name.ts';
+  putName,
+} from './put-name.ts';
 
 const DRAFT_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const NEW_MODE = 0o644;
@@ -101,4 +102,47 @@ function withoutDrafts({ parent, name }: HeldName, file: BigIntStats): HeldTarge
       attemptChange(() => unlinkSync(path));
   }
   return lstatSync(pathOf({ parent, name }), { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+/** Does something with files, and returns the fault of what the system throws. */
+export function attemptChange<Result>(act: () => Result): Result | ChangeFault {
+  try {
+    return act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return changeFaultOf(error);
+  }
+}
+
+/** A full, read-only or protected disk is unwritable. */
+function changeFaultOf(error: unknown): ChangeFault {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EEXIST':
+      return 'exists';
+    case 'ENOTEMPTY':
+      return 'changed';
+    case 'EXDEV':
+      return 'other-device';
+    default: {
+      const fault = diskFaultOf(error);
+      return fault === 'unreadable' ? 'unwritable' : fault;
+    }
+  }
+}
+
+const PREFIX = '.penumbra-';
+const DRAFT = /^\.penumbra-[0-9a-f]{32}$/;
+const RANDOM_BYTES = 16;
+
+/**
+ * Makes a name that nothing has. Names like these are hidden in every root (`guard/policy/hidden-names.ts`), so that
+ * no agent's own file has one.
+ */
+export function newDraftName(): string {
+  return `${PREFIX}${randomBytes(RANDOM_BYTES).toString('hex')}`;
+}
+
+/** Tells whether a name is that of a draft, which a killed write leaves behind and no scan takes for a file. */
+export function isDraftName(name: string): boolean {
+  return name.startsWith(PREFIX) && DRAFT.test(name);
 }

@@ -3,7 +3,7 @@
  * share, so that reading a tree in its order opens each directory about once.
  */
 import type { DiskFault } from '../../tools/index.ts';
-import { type HeldDirectory, type Holding, holdDirectory } from './held-directory.ts';
+import { type HeldDirectory, type Holding, holdDirectly, holdDirectory } from './held-directory.ts';
 
 /** A path that can be led to one directory after the other. */
 export interface HeldPath extends Disposable {
@@ -63,4 +63,19 @@ function holdChild(parent: HeldDirectory, name: string, holding: Holding): HeldD
 
 function releaseFrom(steps: Step[], depth: number): void {
   for (const { held } of steps.splice(depth).reverse()) held.release();
+}
+
+/** A directory of the host that is real, and how what lies below it is held. */
+export type RealRoot = { readonly path: string; readonly holding: Holding };
+
+/** Holds the directory at a path below a root; whoever has it releases it. */
+export function holdOnce({ path: top, holding }: RealRoot, path: string): HeldDirectory | DiskFault {
+  const direct = holdDirectly(path === '' ? top : `${top}/${path}`, holding);
+  if (direct !== null) return direct;
+  const way = openHeldPath(top, holding);
+  const release = () => way[Symbol.dispose]();
+  const held = way.leadTo(namesOf(path));
+  if (typeof held !== 'string') return { ...held, release };
+  release();
+  return held;
 }

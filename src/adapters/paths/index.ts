@@ -6,7 +6,5 @@ export {
   type Holding,
   hasDescriptorPaths,
 } from './held-directory.ts';
-export { type HeldPath, isComponent, namesOf, openHeldPath } from './held-path.ts';
-export { holdOnce, type RealRoot } from './hold-once.ts';
-export { isWithin } from './is-within.ts';
-export { realPathOf } from './real-path-of.ts';
+export { type HeldPath, holdOnce, isComponent, namesOf, openHeldPath, type RealRoot } from './held-path.ts';
+export { isWithin, realPathOf } from './real-path-of.ts';

@@ -8,9 +8,8 @@ import {
   type PreconditionView,
   type TombstoneReason,
 } from '../../ledger/index.ts';
-import { idArray } from './bytea-array.ts';
 import { toHead } from './reader.ts';
-import type { Query } from './session.ts';
+import { idArray, type Query } from './session.ts';
 
 /** What is in the store of all that a batch names. */
 export type BatchState = {

@@ -3,10 +3,11 @@
  * waits for a lock. Whatever is asked of the store passes through `run` or `track`, which tell faults in the program's
  * words and let `close` wait for it.
  */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { PenumbraError } from '../../kernel/index.ts';
-import { isTransient, toFault } from './faults.ts';
-import { retry } from './retry.ts';
+import { isConnectionLost, isTransient, TransactionUndone, toFault } from './faults.ts';
 import { clientOptions, prepareSession, type Query, queryOn, type Timeouts } from './session.ts';
 
 type ConnectionsOptions = {
@@ -150,4 +151,70 @@ function locationOf(url: string): string {
   }
   const user = parts.username === '' ? '' : `${parts.username}@`;
   return `postgres://${user}${parts.host}${parts.pathname}`;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Runs work until it succeeds, fails for good, or has been tried `attempts` times. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  options: { readonly attempts: number; readonly isTransient: (error: unknown) => boolean },
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= options.attempts || !options.isTransient(error)) throw error;
+    }
+    await pause(pauseMs(attempt));
+  }
+}
+
+/** Returns how long to wait after a failed attempt: up to twice as long each time. */
+function pauseMs(attempt: number): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return longest * (0.5 + Math.random() / 2);
+}
+
+const ASK_AGAIN_MS = 100;
+const MOST_QUESTIONS = 50;
+
+/** Commits; throws `TransactionUndone` where nothing was written, `outcome-unknown` where nobody can tell. */
+export async function commitTransaction(
+  connections: Connections,
+  query: Query,
+  transaction: string,
+): Promise<void> {
+  try {
+    await query('COMMIT');
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    const status = await askStatus(connections, transaction);
+    if (status === 'aborted')
+      throw new TransactionUndone('the connection broke before the commit', { cause: error });
+    if (status !== 'committed') throw unknownOutcome(connections.location, error);
+  }
+}
+
+/** Returns what the server says of a transaction; it is in progress until its server process notices the broken connection. */
+async function askStatus(connections: Connections, transaction: string): Promise<string | null> {
+  const ask = () =>
+    connections.read<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [transaction]);
+  for (let question = 1; question <= MOST_QUESTIONS; question++) {
+    const rows = await connections.retry(ask).catch(() => []);
+    const status = rows[0]?.status ?? null;
+    if (status !== 'in progress') return status;
+    await pause(ASK_AGAIN_MS);
+  }
+  return null;
+}
+
+function unknownOutcome(location: string, cause: unknown): PenumbraError {
+  const message = `the connection to \`${location}\` broke while a batch was being committed`;
+  return new PenumbraError('outcome-unknown', message, {
+    data: { location },
+    hint: 'nothing is half-written; once the server answers, run the same again: what is there is not written twice',
+    cause,
+  });
 }

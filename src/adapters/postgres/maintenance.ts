@@ -8,14 +8,11 @@ import {
   type Tombstone,
   takeRewrite,
 } from '../../ledger/index.ts';
-import { byteaArray, idArray } from './bytea-array.ts';
-import { commitTransaction } from './commit-transaction.ts';
-import type { Connections, OwnSession } from './connections.ts';
+import { type Connections, commitTransaction, type OwnSession } from './connections.ts';
 import { toFault } from './faults.ts';
-import { BEGIN_ALONE } from './locks.ts';
 import { createReader } from './reader.ts';
-import { beginTransaction } from './schema-version.ts';
-import type { Query } from './session.ts';
+import { BEGIN_ALONE, beginTransaction } from './schema-version.ts';
+import { byteaArray, idArray, type Query } from './session.ts';
 import { distinct, removeMembers, writeRows } from './write-rows.ts';
 
 /** How long a maintenance session may do something else, for instance read an archive, before the server ends it. */

@@ -17,14 +17,11 @@ import {
   takeBatch,
 } from '../../ledger/index.ts';
 import { type BatchState, memberName, readBatchState, viewOf } from './batch-state.ts';
-import { commitTransaction } from './commit-transaction.ts';
-import { Connections } from './connections.ts';
+import { Connections, commitTransaction, retry } from './connections.ts';
 import { hasAnswered, isTransient, toFault } from './faults.ts';
-import { beginBatch } from './locks.ts';
 import { beginMaintenance } from './maintenance.ts';
 import { createReader } from './reader.ts';
-import { retry } from './retry.ts';
-import { beginTransaction, checkServer, migrate, needsMigration } from './schema-version.ts';
+import { beginBatch, beginTransaction, checkServer, migrate, needsMigration } from './schema-version.ts';
 import { defaultTimeouts, type Query, type Timeouts } from './session.ts';
 import { distinct, type Rows, removeMembers, writeRows } from './write-rows.ts';
 

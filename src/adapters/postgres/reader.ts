@@ -11,8 +11,7 @@ import {
   type Tombstone,
   verifyObject,
 } from '../../ledger/index.ts';
-import { idArray, idBytes } from './bytea-array.ts';
-import type { Query } from './session.ts';
+import { idArray, idBytes, type Query } from './session.ts';
 
 /** A number the driver hands out as text because it might exceed 2^53; sequences, stamps and sizes do not. */
 type BigInteger = string;

@@ -1,6 +1,6 @@
 /** One connection to the server: how it is opened, what is set on it, and how statements run on it. */
 import type pg from 'pg';
-import { sha256 } from '../../kernel/index.ts';
+import { type Sha256, sha256 } from '../../kernel/index.ts';
 
 /** Runs one statement and returns its rows; of several in one text, the last one's. */
 export type Query = <Row extends object>(
@@ -66,4 +66,32 @@ function toQuery(statement: string, values: readonly unknown[]): string | pg.Que
   const name = statementNames.get(statement) ?? `penumbra-${sha256(statement).slice(0, 16)}`;
   statementNames.set(statement, name);
   return { name, text: statement, values: [...values] };
+}
+
+const BYTEA_OID = 17;
+const HEADER_BYTES = 20;
+
+/** Returns the parameter for a `bytea[]`. */
+export function byteaArray(items: readonly Uint8Array[]): Buffer {
+  const size = items.reduce((total, item) => total + 4 + item.length, HEADER_BYTES);
+  const target = Buffer.alloc(size);
+  // One dimension, no nulls, the element type, its length, counted from 1.
+  const header = [1, 0, BYTEA_OID, items.length, 1];
+  let offset = header.reduce((at, word) => target.writeInt32BE(word, at), 0);
+  for (const item of items) {
+    offset = target.writeInt32BE(item.length, offset);
+    target.set(item, offset);
+    offset += item.length;
+  }
+  return target;
+}
+
+/** Returns the parameter for a `bytea[]` of ids. */
+export function idArray(ids: readonly Sha256[]): Buffer {
+  return byteaArray(ids.map(idBytes));
+}
+
+/** Returns the parameter for one id. */
+export function idBytes(id: string): Buffer {
+  return Buffer.from(id, 'hex');
 }

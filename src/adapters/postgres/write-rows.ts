@@ -5,8 +5,7 @@
  */
 import type { AppendedEntry, IndexEntry, LogHead, StoredObject } from '../../ledger/index.ts';
 import { memberColumns, memberName } from './batch-state.ts';
-import { byteaArray, idArray, idBytes } from './bytea-array.ts';
-import type { Query } from './session.ts';
+import { byteaArray, idArray, idBytes, type Query } from './session.ts';
 
 /** Rows to write. */
 export type Rows = {

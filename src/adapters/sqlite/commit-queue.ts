@@ -2,6 +2,8 @@
  * Group commit: batches that arrive in one tick share a transaction, and with it the one costly wait for the disk.
  * Each batch has its own preconditions, judged in order of arrival on what the earlier ones wrote.
  */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../kernel/index.ts';
 import {
   type AppendedEntry,
@@ -17,11 +19,18 @@ import {
   takeBatch,
 } from '../../ledger/index.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
-import { type Patience, whenFree } from './patience.ts';
-import { hasObject, type NumberedHead, readHead, toKey, tombstonesOf } from './rows.ts';
-import { toFault } from './sqlite-fault.ts';
-import type { Turnstile } from './turnstile.ts';
-import { addMember, insertEntry, putObject, removeTombstone } from './write-rows.ts';
+import {
+  addMember,
+  hasObject,
+  insertEntry,
+  type NumberedHead,
+  putObject,
+  readHead,
+  removeTombstone,
+  toKey,
+  tombstonesOf,
+} from './rows.ts';
+import { isBusy, toFault } from './sqlite-fault.ts';
 
 type Waiting = {
   readonly batch: Batch;
@@ -38,7 +47,7 @@ export type CommitQueue = {
 };
 
 /** Creates the queue of one store. */
-export function createCommitQueue(connection: Connection, enter: Turnstile, patience: Patience): CommitQueue {
+export function createCommitQueue(connection: Connection, enter: Mutex, lockWait: LockWait): CommitQueue {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
@@ -48,7 +57,7 @@ export function createCommitQueue(connection: Connection, enter: Turnstile, pati
       await new Promise(setImmediate);
       const leave = await enter();
       try {
-        await writeGroup(connection, takeGroup(waiting), patience);
+        await writeGroup(connection, takeGroup(waiting), lockWait);
       } finally {
         leave();
       }
@@ -86,10 +95,10 @@ function sizeOf({ requires = [], puts = [], appends = [], adds = [] }: Batch): n
 async function writeGroup(
   connection: Connection,
   group: readonly Waiting[],
-  patience: Patience,
+  lockWait: LockWait,
 ): Promise<void> {
   try {
-    await whenFree(() => begin(connection), connection.location, patience);
+    await retryWhileBusy(() => begin(connection), connection.location, lockWait);
   } catch (fault) {
     for (const { reject } of group) reject(fault);
     return;
@@ -100,7 +109,7 @@ async function writeGroup(
     for (const [position, { resolve }] of group.entries()) resolve(outcomes[position] as BatchOutcome);
   } catch (error) {
     rollBack(connection);
-    if (group.length > 1) for (const alone of group) await writeGroup(connection, [alone], patience);
+    if (group.length > 1) for (const alone of group) await writeGroup(connection, [alone], lockWait);
     else group[0]?.reject(toFault(error, connection.location));
   }
 }
@@ -176,4 +185,50 @@ function writeEntries(
     numbers.set(log, known ?? Number(result.lastInsertRowid));
   }
   for (const entry of placed.entries) insertEntry({ prepare }, numbers.get(entry.log) as number, entry);
+}
+
+/** Waits for every earlier writer and returns the function that lets the next one in. */
+type Mutex = () => Promise<() => void>;
+
+/** Creates a mutex with nobody inside. */
+export function createMutex(): Mutex {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const earlier = last;
+    last = promise;
+    await earlier;
+    return resolve;
+  };
+}
+
+/**
+ * How long to wait for a lock, and the chance that spreads the attempts. Pauses are short, random and do not grow,
+ * so one who waits long asks as often as one who has just come, and writers that collide drift apart.
+ */
+export type LockWait = {
+  readonly maxWaitMs: number;
+  /** Returns a number from 0 up to 1. */
+  readonly random: () => number;
+};
+
+const SHORTEST_PAUSE_MS = 1;
+const PAUSE_SPREAD_MS = 7;
+
+/** Runs a synchronous piece of work, again and again while the store is locked, and throws faults. */
+export async function retryWhileBusy<Result>(
+  work: () => Result,
+  location: string,
+  lockWait: LockWait,
+): Promise<Result> {
+  for (let waitedMs = 0; ; ) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= lockWait.maxWaitMs) throw toFault(error, location);
+    }
+    const pauseMs = SHORTEST_PAUSE_MS + lockWait.random() * PAUSE_SPREAD_MS;
+    await pause(pauseMs);
+    waitedMs += pauseMs;
+  }
 }

@@ -15,23 +15,21 @@ import {
   type Tombstone,
   takeRewrite,
 } from '../../ledger/index.ts';
+import { type LockWait, retryWhileBusy } from './commit-queue.ts';
 import { begin, type Connection, rollBack } from './connection.ts';
-import { type Patience, whenFree } from './patience.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { toKey, tombstonesOf } from './rows.ts';
-import { logInUse, toFault } from './sqlite-fault.ts';
-import { closedFault } from './store-faults.ts';
-import { addMember, insertEntry, putObject, removeTombstone } from './write-rows.ts';
+import { addMember, insertEntry, putObject, removeTombstone, toKey, tombstonesOf } from './rows.ts';
+import { closedFault, logInUse, toFault } from './sqlite-fault.ts';
 
 /** Starts a session on a connection of its own; `onEnd` is called once, when the session is over. */
 export async function startMaintenance(
   connection: Connection,
-  patience: Patience,
+  lockWait: LockWait,
   onEnd: () => void,
 ): Promise<Maintenance> {
   const { database, location } = connection;
   try {
-    await whenFree(() => begin(connection), location, patience);
+    await retryWhileBusy(() => begin(connection), location, lockWait);
     // Cuts down what deletions leave behind, should wiping the rest not be possible.
     database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
@@ -77,7 +75,7 @@ export async function startMaintenance(
     async commit() {
       requireLive();
       const written = write(() => connection.prepare('COMMIT').run());
-      wiping = written.then(() => wipeErased(connection, patience)).finally(end);
+      wiping = written.then(() => wipeErased(connection, lockWait)).finally(end);
       return { remains: await wiping };
     },
     async abandon() {
@@ -91,15 +89,15 @@ export async function startMaintenance(
 const MAX_READER_MS = 5_000;
 
 /** Removes what erased objects have left in the file; returns where it may remain and what to do, or null. */
-async function wipeErased(connection: Connection, patience: Patience): Promise<string | null> {
+async function wipeErased(connection: Connection, lockWait: LockWait): Promise<string | null> {
   const { location, database, prepare } = connection;
-  const brief = { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, MAX_READER_MS) };
+  const brief = { ...lockWait, maxWaitMs: Math.min(lockWait.maxWaitMs, MAX_READER_MS) };
   try {
     const owed = prepare('SELECT id FROM tombstone WHERE remains = 1').all();
     if (owed.length === 0) return null;
-    await whenFree(() => database.exec('VACUUM'), location, patience);
-    await whenFree(() => emptyLog(connection), location, brief);
-    await whenFree(() => settle(connection, owed), location, patience);
+    await retryWhileBusy(() => database.exec('VACUUM'), location, lockWait);
+    await retryWhileBusy(() => emptyLog(connection), location, brief);
+    await retryWhileBusy(() => settle(connection, owed), location, lockWait);
     return null;
   } catch (error) {
     const { message } = toFault(error, location) as Error;

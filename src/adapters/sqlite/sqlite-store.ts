@@ -15,16 +15,20 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Maintenance, Store } from '../../ledger/index.ts';
-import { createCommitQueue } from './commit-queue.ts';
+import { createCommitQueue, createMutex, type LockWait, retryWhileBusy } from './commit-queue.ts';
 import { type Connection, connect } from './connection.ts';
 import { startMaintenance } from './maintenance.ts';
-import { requireKnownVersion } from './open-database.ts';
-import { type Patience, whenFree } from './patience.ts';
+import { CREATE_LEDGER, requireKnownVersion } from './open-database.ts';
 import { createReader, type RunRead } from './reader.ts';
-import { CREATE_LEDGER } from './schema.ts';
-import { isBusy, toFault } from './sqlite-fault.ts';
-import { closedFault, damagedFault, kindFault, leftoverFault, missingFault } from './store-faults.ts';
-import { createTurnstile } from './turnstile.ts';
+import {
+  closedFault,
+  damagedFault,
+  isBusy,
+  kindFault,
+  leftoverFault,
+  missingFault,
+  toFault,
+} from './sqlite-fault.ts';
 
 /** Where the store lies and how it waits. */
 export type SqliteStoreOptions = {
@@ -45,21 +49,21 @@ const MAX_WAIT_MS = 10_000;
 /** Opens the ledger in a file. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const location = resolve(options.file);
-  const patience = { maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS, random: options.random ?? Math.random };
+  const lockWait = { maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS, random: options.random ?? Math.random };
   const openConnection = (): Promise<Connection> =>
-    whenFree(() => connect(location, options.maxPages), location, patience);
-  await whenFree(() => prepareFile(location, options.create ?? true), location, patience);
-  return createStore(await openConnection(), openConnection, patience);
+    retryWhileBusy(() => connect(location, options.maxPages), location, lockWait);
+  await retryWhileBusy(() => prepareFile(location, options.create ?? true), location, lockWait);
+  return createStore(await openConnection(), openConnection, lockWait);
 }
 
 function createStore(
   connection: Connection,
   openConnection: () => Promise<Connection>,
-  patience: Patience,
+  lockWait: LockWait,
 ): Store {
   const { location, database } = connection;
-  const enter = createTurnstile();
-  const queue = createCommitQueue(connection, enter, patience);
+  const enter = createMutex();
+  const queue = createCommitQueue(connection, enter, lockWait);
   let session: Maintenance | null = null;
   let closing: Promise<void> | null = null;
 
@@ -68,12 +72,12 @@ function createStore(
   };
   const run: RunRead = async (read) => {
     requireOpen();
-    return whenFree(() => onKnownTables(connection, read), location, patience);
+    return retryWhileBusy(() => onKnownTables(connection, read), location, lockWait);
   };
   const maintain = async (leave: () => void): Promise<Maintenance> => {
     try {
       requireOpen();
-      session = await startMaintenance(await openConnection(), patience, leave);
+      session = await startMaintenance(await openConnection(), lockWait, leave);
     } catch (fault) {
       leave();
       throw fault;

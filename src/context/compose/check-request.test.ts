@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PenumbraError } from '../../kernel/index.ts';
-import { checkRequest } from './check-request.ts';
-import { composeLimits } from './compose-limits.ts';
+import { checkRequest, composeLimits } from './check-request.ts';
 import type { ComposeRequest } from './compose-request.ts';
 import type { CustomOrder } from './custom-order.ts';
 

@@ -3,14 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentId, compareCodePoints, contentId, makeId, sha256 } from '../../kernel/index.ts';
-import type { NodeFrame } from '../frames/node-frame.ts';
+import type { NodeFrame } from '../frames/read-node.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
 import { lastName, parentPath } from '../scan/tree-path.ts';
 import { createBm25Corpus } from './bm25.ts';
-import { type ComposeServices, composeContext, textTerms } from './compose-context.ts';
+import { type ComposeServices, composeContext, type LazyTokenCounter, textTerms } from './compose-context.ts';
 import type { ComposeRequest, FrameBounds } from './compose-request.ts';
-import type { ContextReader } from './context-reader.ts';
-import type { LazyTokenCounter } from './lazy-token-counter.ts';
+import type { ContextReader } from './gather-current.ts';
 
 type Draft = {
   readonly path: string;
@@ -45,7 +44,7 @@ function readerOf(drafts: readonly Draft[]): ContextReader {
     at,
     children: (path) =>
       at(path)?.kind === 'directory' ? nodes.filter((node) => parentPath(node.path) === path) : undefined,
-    standingFrames: async (path) => drafts.filter((draft) => draft.path === path).map(frameOf),
+    currentFrames: async (path) => drafts.filter((draft) => draft.path === path).map(frameOf),
   };
 }
 
@@ -56,7 +55,7 @@ const wordCounter: LazyTokenCounter = {
   longestTokenBytes: 64,
   count: async (text) => text.split(' ').length,
 };
-const means: ComposeServices = {
+const services: ComposeServices = {
   counter: wordCounter,
   orders: [
     { name: 'longest', version: '3', score: ({ content }) => content?.length ?? 0 },
@@ -67,7 +66,7 @@ const means: ComposeServices = {
   ],
 };
 const compose = (drafts: readonly Draft[], request: ComposeRequest) =>
-  composeContext(readerOf(drafts), request, means);
+  composeContext(readerOf(drafts), request, services);
 const textOf = ({ content }: NodeFrame) => new TextDecoder().decode(content ?? undefined);
 
 async function check(drafts: readonly Draft[], request: ComposeRequest, expected: string, leftOut = '') {
@@ -223,7 +222,7 @@ describe('what cannot be composed', () => {
 
   test('is the same frame at a second place', async () => {
     const [frame] = [frameOf({ path, text: 'x' })];
-    const reader = { ...readerOf([]), standingFrames: async () => [frame as NodeFrame] };
+    const reader = { ...readerOf([]), currentFrames: async () => [frame as NodeFrame] };
     const { frames, leftOut } = await composeContext(reader, { path });
     expect(frames.map((shown) => shown.path)).toEqual([path]);
     expect(leftOut.map((left) => [left.path, left.bound])).toEqual([

@@ -5,18 +5,26 @@
  */
 import { assertInvariant, type ContentId, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
-import { sourceText } from '../producers/source-text.ts';
 import { proseTerms, type TermCounts } from '../producers/terms.ts';
+import { sourceText } from '../scan/source-text.ts';
 import { createBm25Corpus } from './bm25.ts';
 import { type ComposePlan, checkRequest } from './check-request.ts';
-import type { ComposeRequest, FrameBounds } from './compose-request.ts';
-import type { Composition, CompositionFrame, LeftOutFrame } from './composition.ts';
-import type { ContextReader } from './context-reader.ts';
+import type {
+  ComposeRequest,
+  Composition,
+  CompositionFrame,
+  FrameBounds,
+  LeaveBound,
+  LeftOutFrame,
+} from './compose-request.ts';
 import { type CustomOrder, comparisonOf } from './custom-order.ts';
-import { byIdAndPath, type Candidate, gatherCurrent } from './gather-current.ts';
-import { gatherPlaces } from './gather-places.ts';
-import type { LazyTokenCounter } from './lazy-token-counter.ts';
-import { leftOutBy, setAside } from './set-aside.ts';
+import {
+  byIdAndPath,
+  type Candidate,
+  type ContextReader,
+  gatherCurrent,
+  gatherPlaces,
+} from './gather-current.ts';
 
 /** What composing uses beside the tree. */
 export type ComposeServices = {
@@ -34,14 +42,14 @@ export type ComposeServices = {
 export async function composeContext(
   reader: ContextReader,
   request: ComposeRequest,
-  means: ComposeServices = {},
+  services: ComposeServices = {},
 ): Promise<Composition> {
-  const plan = checkRequest(request, means.orders ?? []);
+  const plan = checkRequest(request, services.orders ?? []);
   const bounds = plan.bounds ?? {};
-  const counter = bounds.maxTokens === undefined ? undefined : requireCounter(means);
+  const counter = bounds.maxTokens === undefined ? undefined : requireCounter(services);
   const { places, missing } = gatherPlaces(reader, plan);
   const candidates = scoreFrames(await gatherCurrent(reader, places, plan), plan.query);
-  const { kept, leftOut } = setAside(candidates, { freshOnly: plan.freshOnly ?? false });
+  const { kept, leftOut } = splitCandidates(candidates, { freshOnly: plan.freshOnly ?? false });
   const filled = await fillBounds(orderFrames(kept, plan), bounds, counter);
   return Object.freeze({
     frames: Object.freeze(filled.frames),
@@ -194,4 +202,55 @@ async function countWithin(content: Uint8Array, { counter, room }: Room): Promis
   const count = await counter.count(text);
   assertInvariant(Number.isSafeInteger(count) && count >= 0, 'a count of tokens is a whole number');
   return count > room ? 'too-many' : count;
+}
+
+/** Counts the tokens of texts. */
+export interface LazyTokenCounter {
+  readonly name: string;
+  readonly version: string;
+  /** How many bytes one token stands for at most: what is too long for the tokens that remain needs no counting. */
+  readonly longestTokenBytes: number;
+  /** Returns how many tokens a text has, a whole number. */
+  count(text: string): Promise<number>;
+}
+
+/** Candidates that may be composed, in one order however they came in, and those that may not, by id and path. */
+type Sorted = { readonly kept: readonly Candidate[]; readonly leftOut: readonly LeftOutFrame[] };
+
+/** Parts the candidates; of duplicates the one of the nearest source is kept, then a fresh one, then the newest. */
+function splitCandidates(candidates: readonly Candidate[], { freshOnly }: { freshOnly: boolean }): Sorted {
+  const kept: Candidate[] = [];
+  const leftOut: { readonly candidate: Candidate; readonly bound: LeaveBound }[] = [];
+  const seen = new Set<string>();
+  for (const candidate of candidates.toSorted(bestFirst)) {
+    const { frameId, content, contentId, type, fresh } = candidate.frame;
+    const sameContent = `${contentId} ${type}`;
+    const leave = (bound: LeaveBound) => leftOut.push({ candidate, bound });
+    if (content === null) leave('removed');
+    else if (freshOnly && !fresh) leave('stale');
+    else if (seen.has(frameId) || seen.has(sameContent)) leave('duplicate');
+    else {
+      seen.add(frameId).add(sameContent);
+      kept.push(candidate);
+    }
+  }
+  leftOut.sort((left, right) => byIdAndPath(left.candidate, right.candidate));
+  return {
+    kept,
+    leftOut: leftOut.map(({ candidate, bound }) => leftOutBy(candidate, bound)),
+  };
+}
+
+/** Says of a candidate what kept it out. */
+function leftOutBy({ frame }: Candidate, bound: LeaveBound): LeftOutFrame {
+  return Object.freeze({ frameId: frame.frameId, path: frame.path, bound });
+}
+
+function bestFirst(left: Candidate, right: Candidate): number {
+  return (
+    left.nearness - right.nearness ||
+    Number(right.frame.fresh) - Number(left.frame.fresh) ||
+    right.frame.recordedMs - left.frame.recordedMs ||
+    byIdAndPath(left, right)
+  );
 }

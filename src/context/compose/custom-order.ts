@@ -4,8 +4,7 @@
  */
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
-import { frameOrders } from './compose-request.ts';
-import type { GatheredFrame } from './composition.ts';
+import { frameOrders, type GatheredFrame } from './compose-request.ts';
 
 /** An order by name: a whole number for each frame, the highest first, or a comparison as `sort` takes it. */
 export type CustomOrder = Versioned &

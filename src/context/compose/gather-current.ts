@@ -1,12 +1,11 @@
-/** Reads the standing frames of places. */
-import { cite, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
-import type { NodeFrame } from '../frames/node-frame.ts';
-import type { ComposePlan } from './check-request.ts';
-import { composeLimits } from './compose-limits.ts';
-import type { FrameFilter } from './compose-request.ts';
-import type { GatheredFrame } from './composition.ts';
-import type { ContextReader } from './context-reader.ts';
-import type { Place } from './gather-places.ts';
+/** Reads the current frames of places. */
+import { cite, compareCodePoints, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
+import type { NodeFrame } from '../frames/read-node.ts';
+import { requireNode } from '../frames/resolve-node.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { parentPath, pathsAbove } from '../scan/tree-path.ts';
+import { type ComposePlan, composeLimits } from './check-request.ts';
+import type { FrameFilter, FrameSource, GatheredFrame } from './compose-request.ts';
 
 /** A frame with how near its source is. */
 export type Candidate = { readonly frame: GatheredFrame; readonly nearness: number };
@@ -22,7 +21,7 @@ export async function gatherCurrent(
   let bytes = 0;
   for (let start = 0; start < places.length; start += composeLimits.readsAtOnce) {
     const group = places.slice(start, start + composeLimits.readsAtOnce);
-    const read = await Promise.all(group.map(({ path }) => reader.standingFrames(path)));
+    const read = await Promise.all(group.map(({ path }) => reader.currentFrames(path)));
     for (const [index, place] of group.entries()) {
       for (const frame of (read[index] ?? []).filter(isWanted)) {
         bytes += frame.content?.length ?? 0;
@@ -67,4 +66,74 @@ function requireRoom({ frames, bytes, path }: { frames: number; bytes: number; p
       hint: 'name fewer sources, or include fewer types',
     },
   );
+}
+
+/** Reads nodes and their current frames. */
+export interface ContextReader {
+  /** Returns the node at a path, if there is one. */
+  at(path: string): TreeNode | undefined;
+  /** Returns what stands in a directory; nothing if there is no directory at the path. */
+  children(path: string): readonly TreeNode[] | undefined;
+  /** Returns the newest frame of each `single` type of a node and all of each `many` type, in any order. */
+  currentFrames(path: string): Promise<readonly NodeFrame[]>;
+}
+
+/** A node to gather frames from. */
+type Place = {
+  readonly path: string;
+  readonly source: FrameSource;
+  /** How many steps of sources come before it: the node's own is 0, each ancestor has its own, siblings share one. */
+  readonly nearness: number;
+};
+
+/** The places of a request, and the named paths where there is no node. */
+type Places = { readonly places: readonly Place[]; readonly missing: readonly string[] };
+
+/** Returns the places that a plan's sources lead to, or throws `node-not-found` where its own path leads nowhere. */
+export function gatherPlaces(reader: ContextReader, plan: ComposePlan): Places {
+  const node = requireNode({ tree: reader }, plan.path);
+  const places = new Map<string, Place>();
+  const missing = new Set<string>();
+  let nearness = 0;
+  for (const source of plan.sources) {
+    for (const paths of pathsOf(source, { reader, plan, node })) {
+      for (const path of paths) {
+        // What the tree lists is there, and looking each sibling up again takes long in a large directory.
+        const found = isNamed(source) ? reader.at(path)?.path : path;
+        if (found === undefined) missing.add(path);
+        else if (!places.has(found)) places.set(found, { path: found, source, nearness });
+      }
+      nearness++;
+    }
+  }
+  return { places: [...places.values()], missing: sortByCodePoint([...missing]) };
+}
+
+/** Tells whether a source's paths come from the request. */
+function isNamed(source: FrameSource): boolean {
+  return source === 'related' || source === 'subjects';
+}
+
+type Asked = { readonly reader: ContextReader; readonly plan: ComposePlan; readonly node: TreeNode };
+
+/** Returns the paths of a source, in groups that are equally near. */
+function pathsOf(source: FrameSource, { reader, plan, node }: Asked): readonly (readonly string[])[] {
+  const parent = parentPath(node.path);
+  const inside = (directory: string) => (reader.children(directory) ?? []).map(({ path }) => path);
+  switch (source) {
+    case 'node':
+      return [[node.path]];
+    case 'parent':
+      return parent === null ? [] : [[parent]];
+    case 'ancestors':
+      return pathsAbove(node.path).map((path) => [path]);
+    case 'siblings':
+      return parent === null ? [] : [inside(parent).filter((path) => path !== node.path)];
+    case 'children':
+      return [inside(node.path)];
+    case 'related':
+      return [plan.related ?? []];
+    case 'subjects':
+      return [plan.subjects ?? []];
+  }
 }

@@ -1,12 +1,12 @@
 /** Makes the frame of a directory from the frames that its children have now, unless the one that stands is just that. */
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { lastName } from '../scan/tree-path.ts';
+import { type ChildParts, gatherParts } from '../snapshot/gather-parts.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { applyPolicy } from '../synthesis/apply-policy.ts';
-import { type ChildParts, gatherParts } from '../synthesis/gather-parts.ts';
 import type { SynthesisRecipe } from '../synthesis/recipe.ts';
 import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
-import type { SynthesisSection } from '../synthesis/synthesis-section.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
+import type { SynthesisSection } from '../synthesis/synthesis-policy.ts';
 import { type Derived, holdsFor, standingOf } from './derive-file.ts';
 import type { Wave } from './wave.ts';
 
@@ -34,29 +34,29 @@ export async function deriveDirectory({
   agent,
   isStrict,
 }: DirectoryDerivation): Promise<DerivedDirectory> {
-  const { standpoint } = wave;
-  const children = await gatherParts(standpoint, directory, recipe);
-  if (isStrict) await requireDirectories(standpoint, children, recipe);
+  const { snapshot } = wave;
+  const children = await gatherParts(snapshot, directory, recipe);
+  if (isStrict) await requireDirectories(snapshot, children, recipe);
   const parts = children.flatMap((child) => child.parts);
   if (parts.length > limits.basisInputs) throw tooMany(directory, parts.length);
   const basis = synthesisBasis({ recipe, parts });
-  const before = await standingOf(standpoint, directory, recipe.outputType);
-  if (before && (await holdsFor(standpoint, before, basis)))
+  const before = await standingOf(snapshot, directory, recipe.outputType);
+  if (before && (await holdsFor(snapshot, before, basis)))
     return { frameId: before.frameId, isUntouched: true, parts };
-  const sections = await Promise.all(children.map((child) => sectionOf(standpoint, child)));
-  const content = applyPolicy(recipe, sections, { custom: standpoint.policies });
+  const sections = await Promise.all(children.map((child) => sectionOf(snapshot, child)));
+  const content = applyPolicy(recipe, sections, { custom: snapshot.policies });
   const subject = { kind: 'node', id: directory } as const;
   const draft = { subject, type: recipe.outputType, agent, basis, content };
   return { frameId: await wave.stand(draft, before), isUntouched: false, parts };
 }
 
 async function requireDirectories(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   children: readonly ChildParts[],
   { outputType }: SynthesisRecipe,
 ): Promise<void> {
   for (const { child } of children) {
-    if (child.kind !== 'directory' || (await standingOf(standpoint, child.path, outputType))) continue;
+    if (child.kind !== 'directory' || (await standingOf(snapshot, child.path, outputType))) continue;
     throw new PenumbraError(
       'synthesis-failed',
       `the directory ${cite(child.path)} has no ${outputType} yet`,
@@ -68,9 +68,9 @@ async function requireDirectories(
   }
 }
 
-async function sectionOf(standpoint: Standpoint, { child, parts }: ChildParts): Promise<SynthesisSection> {
-  const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
-  const contents = await standpoint.contents(records);
+async function sectionOf(snapshot: Snapshot, { child, parts }: ChildParts): Promise<SynthesisSection> {
+  const records = await snapshot.frames(parts.map(({ frameId }) => frameId));
+  const contents = await snapshot.contents(records);
   const frames = records.map(({ id, frame }, index) => {
     const content = contents[index];
     if (!frame || !content) throw removed(child.path, id);

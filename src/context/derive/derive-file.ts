@@ -1,11 +1,11 @@
 /** Makes the frame of a file that a producer would make now, unless the one that stands is just that. */
 import { type FrameId, contentId as hashContent } from '../../kernel/index.ts';
 import { type Basis, basisIdFor } from '../../ledger/index.ts';
-import type { FramePlace } from '../frames/gather-frames.ts';
-import { findProduced } from '../producers/find-produced.ts';
-import { isProducible, type Producer, producedBasis } from '../producers/producer.ts';
-import type { TreeNode } from '../scan/tree.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
+import { findProduced } from '../producers/keep-produced.ts';
+import { isProducible, type OutsideProducer, type Producer, producedBasis } from '../producers/producer.ts';
+import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
+import type { FramePlace } from '../snapshot/frame-places.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Wave } from './wave.ts';
 
 /** Reads the bytes of a file, or nothing where it cannot be read. */
@@ -27,8 +27,8 @@ export async function deriveFile({ wave, producer, node, read }: FileDerivation)
   const { path, contentId } = node;
   const basis = isProducible(producer, node) ? producedBasis(producer, { path, contentId }) : null;
   if (basis === null) return null;
-  const before = await standingOf(wave.standpoint, path, producer.name);
-  if (before && (await holdsFor(wave.standpoint, before, basis)))
+  const before = await standingOf(wave.snapshot, path, producer.name);
+  if (before && (await holdsFor(wave.snapshot, before, basis)))
     return { frameId: before.frameId, isUntouched: true };
   const content = await contentFor({ wave, producer, node, read }, basis);
   if (content === null) return null;
@@ -37,27 +37,19 @@ export async function deriveFile({ wave, producer, node, read }: FileDerivation)
   return { frameId: await wave.stand(draft, before), isUntouched: false };
 }
 
-/** Returns the standing frame of a type of a node, if there is one. */
-export async function standingOf(
-  standpoint: Standpoint,
-  path: string,
-  type: string,
-): Promise<FramePlace | null> {
-  return (await standpoint.standing(path)).find((place) => place.type === type) ?? null;
+/** Returns the current frame of a type of a node, if there is one. */
+export async function standingOf(snapshot: Snapshot, path: string, type: string): Promise<FramePlace | null> {
+  return (await snapshot.current(path)).find((place) => place.type === type) ?? null;
 }
 
 /** Tells whether a frame was made from a basis, or attested for it, and nobody declared it invalid since. */
-export async function holdsFor(
-  standpoint: Standpoint,
-  { frameId }: FramePlace,
-  basis: Basis,
-): Promise<boolean> {
-  const [record] = await standpoint.frames([frameId]);
+export async function holdsFor(snapshot: Snapshot, { frameId }: FramePlace, basis: Basis): Promise<boolean> {
+  const [record] = await snapshot.frames([frameId]);
   if (!record?.frame) return false;
   const basisId = basisIdFor(basis);
-  const standing = (await standpoint.standings(record.frame.subject)).get(frameId);
-  if (standing?.attested.includes(basisId)) return true;
-  return record.frame.basis === basisId && (standing?.invalidatedBy ?? null) === null;
+  const status = (await snapshot.statuses(record.frame.subject)).get(frameId);
+  if (status?.attested.includes(basisId)) return true;
+  return record.frame.basis === basisId && (status?.invalidatedBy ?? null) === null;
 }
 
 /** Returns what a producer makes of a file, from the ledger where it made it of equal bytes before. */
@@ -67,13 +59,28 @@ async function contentFor(
 ): Promise<Uint8Array | string | null> {
   const basisId = basisIdFor(basis);
   const produced = { type: producer.name, agent: producer.name };
-  const said = await wave.standpoint.standings({ kind: 'node', id: node.path });
+  const said = await wave.snapshot.statuses({ kind: 'node', id: node.path });
   // What was declared invalid is not to come back unexamined.
-  const isDoubted = [...said.values()].some(({ invalidatedBy }) => invalidatedBy !== null);
-  const { store } = wave.standpoint.ledger;
-  const kept = isDoubted ? undefined : (await findProduced(store, produced, [basisId])).get(basisId);
+  const isInvalidated = [...said.values()].some(({ invalidatedBy }) => invalidatedBy !== null);
+  const { store } = wave.snapshot.ledger;
+  const kept = isInvalidated ? undefined : (await findProduced(store, produced, [basisId])).get(basisId);
   if (kept) return kept;
   const bytes = read(node.path);
   if (bytes === undefined || hashContent(bytes) !== node.contentId) return null;
   return producer.produce({ path: node.path, bytes });
+}
+
+/** Derives a frame of the root; null where there is nothing to make it from. */
+export async function deriveOutside(wave: Wave, producer: OutsideProducer): Promise<Derived | null> {
+  const { name } = producer;
+  const basis = await producer.basis();
+  if (basis === null) return null;
+  const before = await standingOf(wave.snapshot, ROOT_PATH, name);
+  if (before && (await holdsFor(wave.snapshot, before, basis)))
+    return { frameId: before.frameId, isUntouched: true };
+  const content = await producer.produce();
+  if (content === null) return null;
+  const subject = { kind: 'node', id: ROOT_PATH } as const;
+  const frameId = await wave.stand({ subject, type: name, agent: name, basis, content }, before);
+  return { frameId, isUntouched: false };
 }

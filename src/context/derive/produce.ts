@@ -1,15 +1,12 @@
 /** Makes the frames of producers for files, those that are not there yet or have moved on; all others stand as they are. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
-import { requireNode } from '../frames/require-node.ts';
-import type { OutsideProducer } from '../producers/outside-producer.ts';
-import type { Producer } from '../producers/producer.ts';
+import { requireNode } from '../frames/resolve-node.ts';
+import type { OutsideProducer, Producer } from '../producers/producer.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import { readAhead } from '../workspace/read-ahead.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import { childrenFirst } from './children-first.ts';
-import { deriveFile, type ReadFile } from './derive-file.ts';
-import { deriveOutside } from './derive-outside.ts';
-import { inWave } from './in-wave.ts';
+import { readAhead } from '../snapshot/preload.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { deriveFile, deriveOutside, type ReadFile } from './derive-file.ts';
+import { childrenFirst, inWave } from './wave.ts';
 
 /** What to produce: frames of some types, for a file or all files below a directory; some are about the root alone. */
 export type ProductionRequest = {
@@ -29,17 +26,17 @@ export type Production = {
 
 /** Produces frames. */
 export async function produce(
-  look: () => Promise<Standpoint>,
+  look: () => Promise<Snapshot>,
   { path, types, read, onProgress }: ProductionRequest,
 ): Promise<Production> {
   const { result, moves } = await inWave(look, async (wave) => {
-    const { standpoint } = wave;
-    const top = requireNode(standpoint, path);
-    const { outside, producers } = requireProducers(standpoint, { path: top.path, types });
+    const { snapshot } = wave;
+    const top = requireNode(snapshot, path);
+    const { outside, producers } = requireProducers(snapshot, { path: top.path, types });
     let made = 0;
     for (const producer of outside) if (await deriveOutside(wave, producer)) made++;
-    const nodes = producers.length === 0 ? [] : childrenFirst(standpoint.tree, top);
-    for await (const { node } of readAhead(standpoint, nodes)) {
+    const nodes = producers.length === 0 ? [] : childrenFirst(snapshot.tree, top);
+    for await (const { node } of readAhead(snapshot, nodes)) {
       for (const producer of producers) if (await deriveFile({ wave, producer, node, read })) made++;
       onProgress?.(made);
     }
@@ -55,7 +52,7 @@ type Producers = {
 };
 
 function requireProducers(
-  { producers, outside }: Standpoint,
+  { producers, outside }: Snapshot,
   { path, types }: Pick<ProductionRequest, 'path' | 'types'>,
 ): Producers {
   const known = [...producers.keys(), ...outside.keys()];

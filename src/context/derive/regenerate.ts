@@ -3,23 +3,20 @@
  * person or a model wrote is not invented anew: where it is stale it is listed with its author.
  */
 import { PenumbraError } from '../../kernel/index.ts';
-import type { FramePlace } from '../frames/gather-frames.ts';
-import { requireNode } from '../frames/require-node.ts';
-import { type StaleFrame, staleFramesAt } from '../frames/stale-frame.ts';
+import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
+import { requireNode } from '../frames/resolve-node.ts';
 import { createJudge } from '../freshness/judge.ts';
 import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
 import { pathsAbove } from '../scan/tree-path.ts';
-import { missingParts } from '../synthesis/gather-parts.ts';
+import type { FramePlace } from '../snapshot/frame-places.ts';
+import { missingParts } from '../snapshot/gather-parts.ts';
+import { readAhead } from '../snapshot/preload.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
-import { readAhead } from '../workspace/read-ahead.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import { childrenFirst } from './children-first.ts';
 import { type DirectoryDerivation, deriveDirectory } from './derive-directory.ts';
-import { type Derived, deriveFile, type ReadFile } from './derive-file.ts';
-import { deriveOutside } from './derive-outside.ts';
-import { inWave } from './in-wave.ts';
+import { type Derived, deriveFile, deriveOutside, type ReadFile } from './derive-file.ts';
 import type { WaveMove } from './pending-moves.ts';
-import type { Wave } from './wave.ts';
+import { childrenFirst, inWave, type Wave } from './wave.ts';
 
 /** Where frames are renewed: at one node, at it and all below it, or at nodes that changed and what lies above them. */
 export type RegenerationScope =
@@ -48,7 +45,7 @@ export type Regeneration = {
 
 /** Renews what is derived within a scope, and nothing outside it. */
 export async function regenerate(
-  look: () => Promise<Standpoint>,
+  look: () => Promise<Snapshot>,
   request: RegenerationRequest,
 ): Promise<Regeneration> {
   const { result, moves } = await inWave(look, (wave) => renewAll(wave, request));
@@ -63,12 +60,12 @@ async function renewAll(
   wave: Wave,
   { scope, read, onProgress }: RegenerationRequest,
 ): Promise<Pick<Regeneration, 'examined' | 'stale'>> {
-  const { standpoint } = wave;
+  const { snapshot } = wave;
   const kept: { readonly path: string; readonly place: FramePlace }[] = [];
   let examined = 0;
   // What is missing below a node lies outside a scope that is the node alone.
   const isRecursive = 'changed' in scope || scope.isRecursive;
-  for await (const { node, places } of readAhead(standpoint, nodesIn(standpoint, scope))) {
+  for await (const { node, places } of readAhead(snapshot, nodesIn(snapshot, scope))) {
     for (const place of places) {
       const renewed = await renew({ wave, node, place, read, isWithin: isRecursive });
       if (renewed) examined += renewed.count;
@@ -76,15 +73,15 @@ async function renewAll(
     }
     onProgress?.(examined);
   }
-  return { examined, stale: await staleAmong(standpoint, kept) };
+  return { examined, stale: await staleAmong(snapshot, kept) };
 }
 
 /** Returns those that are stale once all that is derived is renewed. */
 async function staleAmong(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   kept: readonly { readonly path: string; readonly place: FramePlace }[],
 ): Promise<readonly StaleFrame[]> {
-  const judge = createJudge(standpoint);
+  const judge = createJudge(snapshot);
   const found: StaleFrame[] = [];
   for (const { path, place } of kept) found.push(...(await staleFramesAt(judge, path, [place])));
   return found;
@@ -107,12 +104,12 @@ async function renew({
   read,
   isWithin,
 }: Renewal): Promise<{ readonly count: number } | null> {
-  const [record] = await wave.standpoint.frames([place.frameId]);
+  const [record] = await wave.snapshot.frames([place.frameId]);
   if (!record?.frame || !record.basis) return null;
-  const producer = wave.standpoint.producers.get(record.basis.producer?.name ?? '');
+  const producer = wave.snapshot.producers.get(record.basis.producer?.name ?? '');
   if (producer && producer.name === record.frame.agent)
     return countOne(await deriveFile({ wave, producer, node, read }));
-  const outside = wave.standpoint.outside.get(record.basis.producer?.name ?? '');
+  const outside = wave.snapshot.outside.get(record.basis.producer?.name ?? '');
   if (outside && node.path === ROOT_PATH) return countOne(await deriveOutside(wave, outside));
   const made = readSynthesisBasis(record.basis);
   if (!made || node.kind !== 'directory') return null;
@@ -133,8 +130,8 @@ function countOne(derived: Derived | null): { readonly count: number } | null {
 }
 
 /** Yields the nodes of a scope, children before parents. */
-function* nodesIn(standpoint: Standpoint, scope: RegenerationScope): Generator<TreeNode> {
-  const { tree } = standpoint;
+function* nodesIn(snapshot: Snapshot, scope: RegenerationScope): Generator<TreeNode> {
+  const { tree } = snapshot;
   if ('changed' in scope) {
     const paths = new Set(scope.changed.flatMap((path) => [path, ...pathsAbove(path)]));
     const deepestFirst = [...paths].sort((left, right) => depthOf(right) - depthOf(left));
@@ -144,7 +141,7 @@ function* nodesIn(standpoint: Standpoint, scope: RegenerationScope): Generator<T
     }
     return;
   }
-  const top = requireNode(standpoint, scope.path);
+  const top = requireNode(snapshot, scope.path);
   if (scope.isRecursive) yield* childrenFirst(tree, top);
   else yield top;
 }
@@ -159,10 +156,10 @@ async function deriveMissing(
   read: ReadFile,
 ): Promise<number> {
   const { wave, directory, recipe } = derivation;
-  const { tree, producers } = wave.standpoint;
+  const { tree, producers } = wave.snapshot;
   const producer = producers.get(recipe.inputType);
   let made = 0;
-  for (const child of await missingParts(wave.standpoint, directory, recipe)) {
+  for (const child of await missingParts(wave.snapshot, directory, recipe)) {
     if (child.kind !== 'directory') {
       if (producer && (await deriveFile({ wave, producer, node: child, read }))) made++;
       continue;

@@ -1,16 +1,14 @@
 /** Synthesises a directory from its children, on request only; with `recursive` all directories below it first. */
 import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, requireFrameType } from '../../ledger/index.ts';
-import { requireNode } from '../frames/require-node.ts';
+import { requireNode } from '../frames/resolve-node.ts';
 import type { TreeNode } from '../scan/tree.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
 import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import { childrenFirst } from './children-first.ts';
 import { type DerivedDirectory, deriveDirectory } from './derive-directory.ts';
 import { deriveFile, type ReadFile } from './derive-file.ts';
-import { inWave } from './in-wave.ts';
-import type { Wave } from './wave.ts';
+import { childrenFirst, inWave, type Wave } from './wave.ts';
 
 /** What to synthesise. */
 export type SynthesisRequest = {
@@ -32,7 +30,7 @@ export type Synthesis = {
 
 /** Synthesises a directory; where its frame is what would be made, it stands as it is. */
 export async function synthesize(
-  look: () => Promise<Standpoint>,
+  look: () => Promise<Snapshot>,
   request: SynthesisRequest,
 ): Promise<Synthesis> {
   const { recipe } = request;
@@ -43,16 +41,16 @@ export async function synthesize(
 
 async function synthesizeIn(wave: Wave, request: SynthesisRequest): Promise<DerivedDirectory> {
   const { recipe, agent, isRecursive, directory } = request;
-  const { standpoint } = wave;
-  requireTypes(standpoint, recipe);
-  const top = requireNode(standpoint, directory);
+  const { snapshot } = wave;
+  requireTypes(snapshot, recipe);
+  const top = requireNode(snapshot, directory);
   if (top.kind !== 'directory')
     throw new PenumbraError('synthesis-failed', `${cite(directory)} is no directory`, {
       hint: 'synthesise the directory it is in, or see the file itself with `penumbra get`',
     });
   let derived: DerivedDirectory | undefined;
   let done = 0;
-  for (const node of isRecursive ? childrenFirst(standpoint.tree, top) : [top]) {
+  for (const node of isRecursive ? childrenFirst(snapshot.tree, top) : [top]) {
     if (node.kind !== 'directory') continue;
     await deriveChildren(wave, node, request);
     derived = await deriveDirectory({ wave, directory: node.path, recipe, agent, isStrict: true });
@@ -67,14 +65,14 @@ async function deriveChildren(
   directory: TreeNode,
   { recipe, read }: SynthesisRequest,
 ): Promise<void> {
-  for (const producer of wave.standpoint.producers.values()) {
+  for (const producer of wave.snapshot.producers.values()) {
     if (recipe.inputType !== producer.name) continue;
-    for (const node of wave.standpoint.tree.children(directory) ?? [])
+    for (const node of wave.snapshot.tree.children(directory) ?? [])
       await deriveFile({ wave, producer, node, read });
   }
 }
 
-function requireTypes({ ledger: { types } }: Standpoint, { inputType, outputType }: SynthesisRecipe): void {
+function requireTypes({ ledger: { types } }: Snapshot, { inputType, outputType }: SynthesisRecipe): void {
   const output = requireFrameType(types, outputType);
   if (output.mediaType !== 'text/plain')
     throw new PenumbraError('synthesis-failed', `frames of type ${cite(outputType)} do not hold text`, {

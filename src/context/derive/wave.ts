@@ -2,7 +2,7 @@
  * A wave of derived frames, children before parents, before any of it is written: what was made stands in it already,
  * so that a directory is made from the new frames of its children.
  */
-import { assertInvariant, type BasisId, digestOf, type FrameId } from '../../kernel/index.ts';
+import { assertInvariant, type BasisId, digestOf, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import {
   type Batch,
   basisIdFor,
@@ -19,15 +19,16 @@ import {
   type Subject,
   subjectHash,
 } from '../../ledger/index.ts';
-import type { FramePlace } from '../frames/gather-frames.ts';
-import { attestation, isDoubted } from '../freshness/frame-status.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
+import type { Tree, TreeNode } from '../scan/tree.ts';
+import type { FramePlace } from '../snapshot/frame-places.ts';
+import { attestation, isInvalidated } from '../snapshot/frame-status.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { createPendingMoves, Overtaken, type WaveMove } from './pending-moves.ts';
 
 /** A wave under way. */
 export type Wave = {
   /** Sees what the wave has made as if it were written. */
-  readonly standpoint: Standpoint;
+  readonly snapshot: Snapshot;
   /** Makes a frame stand in the place of one before it, if there was one, and returns the frame that stands then. */
   stand(draft: FrameDraft, before: FramePlace | null): Promise<FrameId>;
   /** Writes all that is left; throws `Overtaken` where someone else moved one of the heads meanwhile. */
@@ -35,14 +36,14 @@ export type Wave = {
 };
 
 /** Starts a wave; `onWritten` hears of every move once it lasts. */
-export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void): Wave {
+function startWave(base: Snapshot, onWritten: (move: WaveMove) => void): Wave {
   const { ledger, conditions } = base;
   const overlay = createOverlay(base);
   const moves = createPendingMoves({ store: ledger.store, conditions, onWritten });
 
   async function attest(subject: Subject, frameId: FrameId, basisId: BasisId): Promise<Attesting> {
     const append = attestation(subject, frameId, basisId);
-    const { length = 0 } = (await base.standings(subject)).get(frameId) ?? {};
+    const { length = 0 } = (await base.statuses(subject)).get(frameId) ?? {};
     overlay.attest({ subject, frameId, basisId });
     return { requires: [{ kind: 'log-length', log: append.log, length }], appends: [append] };
   }
@@ -50,8 +51,8 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
   /** A frame that was declared invalid once and comes of its basis again holds again. */
   async function holdAgain({ subject, basis }: FrameDraft, frameId: FrameId): Promise<Attesting> {
     const basisId = basisIdFor(basis);
-    const standing = (await base.standings(subject)).get(frameId);
-    return isDoubted(standing, basisId) ? attest(subject, frameId, basisId) : { requires: [], appends: [] };
+    const status = (await base.statuses(subject)).get(frameId);
+    return isInvalidated(status, basisId) ? attest(subject, frameId, basisId) : { requires: [], appends: [] };
   }
 
   /** Lets a frame that was recomputed to equal content stand for the new basis, too. */
@@ -83,10 +84,10 @@ export function startWave(base: Standpoint, onWritten: (move: WaveMove) => void)
   }
 
   return {
-    standpoint: overlay.standpoint,
+    snapshot: overlay.snapshot,
     async stand(draft, before) {
       const { batch, frameId, contentId } = frameBatch(ledger, draft);
-      const [old] = before ? await overlay.standpoint.frames([before.frameId]) : [];
+      const [old] = before ? await overlay.snapshot.frames([before.frameId]) : [];
       const isSame = old?.frame?.content === contentId && old.frame.agent === draft.agent;
       const made = { draft, batch, frameId };
       return isSame ? keep(made, { frameId: old.id, subject: old.frame.subject }) : replace(made, before);
@@ -107,7 +108,7 @@ function inputsOf({ requires = [] }: Batch): readonly Precondition[] {
 
 /** Requires that what stood when the wave looked still does; a head that is read only now may be another's already. */
 async function stillStanding(
-  { ledger, lineage }: Standpoint,
+  { ledger, lineage }: Snapshot,
   { subject, type }: FrameDraft,
   before: FramePlace | null,
 ): Promise<Precondition> {
@@ -131,15 +132,15 @@ type MadeAttestation = {
   readonly basisId: BasisId;
 };
 
-/** What is not written yet, and the standpoint that sees it as if it were. */
+/** What is not written yet, and the snapshot that sees it as if it were. */
 type WaveOverlay = {
-  readonly standpoint: Standpoint;
+  readonly snapshot: Snapshot;
   stand(made: MadeFrame): void;
   attest(made: MadeAttestation): void;
 };
 
-/** Lays nothing yet over a standpoint. */
-function createOverlay(base: Standpoint): WaveOverlay {
+/** Lays nothing yet over a snapshot. */
+function createOverlay(base: Snapshot): WaveOverlay {
   const attested = new Map<string, Map<FrameId, BasisId>>();
   const heads = new Map<string, Map<string, FramePlace>>();
   const records = new Map<FrameId, FrameBasis & { readonly content: Uint8Array }>();
@@ -158,18 +159,18 @@ function createOverlay(base: Standpoint): WaveOverlay {
       const key = subjectHash(subject);
       attested.set(key, (attested.get(key) ?? new Map<FrameId, BasisId>()).set(frameId, basisId));
     },
-    standpoint: {
+    snapshot: {
       ...base,
-      async standings(subject) {
-        const all = new Map(await base.standings(subject));
+      async statuses(subject) {
+        const all = new Map(await base.statuses(subject));
         for (const [frameId, basisId] of attested.get(subjectHash(subject)) ?? []) {
           const { attested: before = [], invalidatedBy = null, length = 0 } = all.get(frameId) ?? {};
           all.set(frameId, { attested: [...before, basisId], invalidatedBy, length: length + 1 });
         }
         return all;
       },
-      async standing(path) {
-        const before = await base.standing(path);
+      async current(path) {
+        const before = await base.current(path);
         const own = heads.get(path);
         return own ? [...before.filter(({ type }) => !own.has(type)), ...own.values()] : before;
       },
@@ -185,4 +186,52 @@ function createOverlay(base: Standpoint): WaveOverlay {
       },
     },
   };
+}
+
+const ATTEMPTS = 20;
+
+/** What came of a wave. */
+type WaveOutcome<Result> = {
+  readonly result: Result;
+  /** Every move that was written, also by attempts that were overtaken later on. */
+  readonly moves: readonly WaveMove[];
+};
+
+/** Runs work in a wave; `look` returns a new snapshot each time. */
+export async function inWave<Result>(
+  look: () => Promise<Snapshot>,
+  work: (wave: Wave) => Promise<Result>,
+): Promise<WaveOutcome<Result>> {
+  const moves = new Map<string, WaveMove>();
+  const note = (move: WaveMove) => void moves.set(`${move.path} ${move.type}`, move);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const wave = startWave(await look(), note);
+    try {
+      const result = await work(wave);
+      await wave.finish();
+      return { result, moves: [...moves.values()] };
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  throw new PenumbraError('store-busy', 'others kept writing the same frames', {
+    hint: 'run it again when they are done',
+  });
+}
+
+/** Yields all that lies below a node and then the node itself, children before parents. */
+export function* childrenFirst(tree: Tree, top: TreeNode): Generator<TreeNode> {
+  const open = [[top].values()];
+  const entered: TreeNode[] = [];
+  for (let current = open.at(-1); current; current = open.at(-1)) {
+    const { value: node, done } = current.next();
+    if (done) {
+      open.pop();
+      const finished = entered.pop();
+      if (finished) yield finished;
+    } else if (node.kind === 'directory') {
+      entered.push(node);
+      open.push((tree.children(node) ?? []).values());
+    } else yield node;
+  }
 }

@@ -1,12 +1,22 @@
 /** Explains a frame: every input of its basis down to file bytes, and what rests on it. Pure data; nothing is written. */
-import { type FrameId, PenumbraError } from '../../kernel/index.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import {
+  type ContentId,
+  compareCodePoints,
+  type FrameId,
+  isId,
+  type NodeId,
+  PenumbraError,
+} from '../../kernel/index.ts';
+import type { BasisInput, Ledger } from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
-import { type ExplainedInput, explainInputs } from './explain-inputs.ts';
 import { type Dependants, findDependants } from './find-dependants.ts';
-import { followInputs, type LeftOut } from './follow-inputs.ts';
-import type { FrameSummary } from './read-provenance.ts';
-import { placesIn } from './tree-places.ts';
+import {
+  explainLimits,
+  type FollowedInputs,
+  type FrameSummary,
+  followInputs,
+  type LeftOut,
+} from './read-provenance.ts';
 
 /** Why a frame is what it is. */
 export type FrameExplanation = Dependants & {
@@ -32,4 +42,111 @@ export async function explainFrame(
   const inputs = explainInputs(frameId, followed, tree ? placesIn(tree) : null);
   const { leftOut } = followed;
   return { frame: found.frame, inputs, leftOut, ...(await findDependants(store, [frameId])) };
+}
+
+/** Bytes, and where the present tree has them. */
+export type ExplainedContent = {
+  readonly kind: 'content';
+  readonly contentId: ContentId;
+  readonly paths: readonly string[];
+  /** How many further paths have these bytes. */
+  readonly morePaths: number;
+  /** Whether the present tree has these bytes; null where no tree was given. */
+  readonly isCurrent: boolean | null;
+};
+
+/** A place with its bytes. */
+export type ExplainedNode = {
+  readonly kind: 'node';
+  readonly nodeId: NodeId;
+  /** Where it is; null where the present tree has no such node, or no tree was given. */
+  readonly path: string | null;
+  readonly isCurrent: boolean | null;
+};
+
+/** Something outside tree and ledger. */
+export type ExplainedExternal = { readonly kind: 'external'; readonly name: string; readonly value: string };
+
+/** Another frame. */
+export type ExplainedFrame = {
+  readonly kind: 'frame';
+  readonly frameId: FrameId;
+  /**
+   * `followed`: its inputs are here. `repeated`: they are where it was met first. `too-deep`: they are left out.
+   * `missing`: the ledger has no such frame.
+   */
+  readonly state: 'followed' | 'repeated' | 'too-deep' | 'missing';
+  /** Null where it was not read or is not there. */
+  readonly frame: FrameSummary | null;
+  readonly inputs: readonly ExplainedInput[];
+};
+
+/** One input of a basis. */
+export type ExplainedInput = ExplainedContent | ExplainedNode | ExplainedExternal | ExplainedFrame;
+
+/** Returns the inputs of a frame, in the order they were used. */
+function explainInputs(
+  frameId: FrameId,
+  followed: FollowedInputs,
+  places: TreePlaces | null,
+): readonly ExplainedInput[] {
+  const inputs = followed.frames.get(frameId)?.inputs ?? [];
+  return inputs.map((input) => explainInput(input, frameId, { followed, places }));
+}
+
+type Known = { readonly followed: FollowedInputs; readonly places: TreePlaces | null };
+
+function explainInput(input: BasisInput, parent: FrameId, known: Known): ExplainedInput {
+  if (typeof input !== 'string') return { kind: 'external', ...input.external };
+  if (isId(input, 'content')) return explainContent(input, known.places);
+  if (isId(input, 'node')) return explainNode(input, known.places);
+  return explainBelow(input as FrameId, parent, known);
+}
+
+function explainContent(contentId: ContentId, places: TreePlaces | null): ExplainedContent {
+  const all = places?.pathsOf(contentId) ?? [];
+  const paths = all.slice(0, explainLimits.paths);
+  const isCurrent = places && all.length > 0;
+  return { kind: 'content', contentId, paths, morePaths: all.length - paths.length, isCurrent };
+}
+
+function explainNode(nodeId: NodeId, places: TreePlaces | null): ExplainedNode {
+  const path = places?.pathOf(nodeId) ?? null;
+  return { kind: 'node', nodeId, path, isCurrent: places && path !== null };
+}
+
+function explainBelow(frameId: FrameId, parent: FrameId, { followed, places }: Known): ExplainedFrame {
+  const found = followed.frames.get(frameId);
+  const frame = found?.frame ?? null;
+  const state = found === undefined ? 'too-deep' : found === null ? 'missing' : 'followed';
+  if (state !== 'followed') return { kind: 'frame', frameId, state, frame, inputs: [] };
+  if (followed.metIn.get(frameId) !== parent)
+    return { kind: 'frame', frameId, state: 'repeated', frame, inputs: [] };
+  return { kind: 'frame', frameId, state, frame, inputs: explainInputs(frameId, followed, places) };
+}
+
+/** Answers where bytes and nodes lie in one tree. */
+type TreePlaces = {
+  /** Returns the paths that have these bytes, in code point order. */
+  pathsOf(contentId: ContentId): readonly string[];
+  /** Returns the path of a node as it is at present. */
+  pathOf(nodeId: NodeId): string | undefined;
+};
+
+/** Makes the table of a tree; ids of nodes are hashed only once one is asked for. */
+function placesIn(tree: Tree): TreePlaces {
+  const byContent = new Map<ContentId, string[]>();
+  for (const { path, contentId } of tree.walk()) {
+    const paths = byContent.get(contentId);
+    if (paths) paths.push(path);
+    else byContent.set(contentId, [path]);
+  }
+  let byNode: ReadonlyMap<NodeId, string> | undefined;
+  return {
+    pathsOf: (contentId) => (byContent.get(contentId) ?? []).toSorted(compareCodePoints),
+    pathOf(nodeId) {
+      byNode ??= new Map(Array.from(tree.walk(), (node) => [node.nodeId, node.path]));
+      return byNode.get(nodeId);
+    },
+  };
 }

@@ -1,13 +1,12 @@
 /** Explains a path: what its bytes are, and what rests on them or on those it had before. Pure data; nothing is written. */
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { requireNode } from '../frames/require-node.ts';
+import { requireNode } from '../frames/resolve-node.ts';
 import { type LineageEntry, readLineage } from '../lineage/read-lineage.ts';
 import { readScans } from '../lineage/scan-log.ts';
-import type { NodeKind } from '../scan/node-kind.ts';
 import type { Tree } from '../scan/tree.ts';
-import { nodeIdOf } from '../scan/tree-ids.ts';
-import { findStoredNode } from '../trees/find-stored-node.ts';
+import { type NodeKind, nodeIdOf } from '../scan/tree-ids.ts';
+import { findStoredNode } from '../trees/diff-trees.ts';
 import { type Dependants, findDependants } from './find-dependants.ts';
 
 /** What rests on a path; of a path where nothing stands any more only its past is known. */

@@ -8,8 +8,7 @@ import {
   recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
-import { explainLimits } from './explain-limits.ts';
-import { type FrameSummary, readSummaries } from './read-provenance.ts';
+import { explainLimits, type FrameSummary, readSummaries } from './read-provenance.ts';
 
 /** A frame that rests on what is explained. */
 export type Dependant = FrameSummary & {

@@ -9,8 +9,8 @@ import {
   framesIn,
 } from '../../ledger/index.ts';
 import type { TreeNode } from '../scan/tree.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import { requireNode } from './require-node.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { requireNode } from './resolve-node.ts';
 
 /** A frame to be put. */
 export type FrameInput = {
@@ -27,13 +27,13 @@ export type FrameInput = {
 
 /** Returns the draft of a frame, or throws at the first check that fails. */
 export async function checkFrameInput(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   input: FrameInput,
   agentId: string,
 ): Promise<FrameDraft> {
-  const node = requireNode(standpoint, input.path);
+  const node = requireNode(snapshot, input.path);
   const basis = basisOf(input, node);
-  await requireInputs(standpoint, node, basis);
+  await requireInputs(snapshot, node, basis);
   if (input.agent !== undefined && input.agent !== agentId)
     throw new PenumbraError(
       'unauthorized',
@@ -45,7 +45,7 @@ export async function checkFrameInput(
     );
   const subject = { kind: 'node', id: node.path } as const;
   const draft: FrameDraft = { subject, type: input.type, agent: agentId, basis, content: input.content };
-  asInvalidFrame(() => frameBatch(standpoint.ledger, draft));
+  asInvalidFrame(() => frameBatch(snapshot.ledger, draft));
   return draft;
 }
 
@@ -54,15 +54,15 @@ function basisOf({ basis }: FrameInput, node: TreeNode): Basis {
   return Array.isArray(basis) ? { inputs: basis } : (basis as Basis);
 }
 
-async function requireInputs(standpoint: Standpoint, node: TreeNode, basis: Basis): Promise<void> {
+async function requireInputs(snapshot: Snapshot, node: TreeNode, basis: Basis): Promise<void> {
   asInvalidFrame(() => basisObject(basis));
-  const { entries } = await standpoint.lineage(node.path);
+  const { entries } = await snapshot.lineage(node.path);
   const own = new Set<string | null>([node.contentId, node.nodeId]);
   for (const { contentId, nodeId } of entries) own.add(contentId).add(nodeId);
   const ids = basis.inputs.filter((input) => typeof input === 'string');
   const others = ids.filter((id) => !own.has(id) && !isId(id, 'frame'));
-  if (others.length > 0) requireInTree(standpoint, new Set<string>(others));
-  await requireFrames(standpoint, framesIn(basis));
+  if (others.length > 0) requireInTree(snapshot, new Set<string>(others));
+  await requireFrames(snapshot, framesIn(basis));
   if (ids.some((id) => own.has(id))) return;
   throw new PenumbraError('invalid-frame', `the basis does not include ${cite(node.path)} itself`, {
     data: { path: node.path },
@@ -70,7 +70,7 @@ async function requireInputs(standpoint: Standpoint, node: TreeNode, basis: Basi
   });
 }
 
-async function requireFrames({ ledger }: Standpoint, frames: readonly FrameId[]): Promise<void> {
+async function requireFrames({ ledger }: Snapshot, frames: readonly FrameId[]): Promise<void> {
   if (frames.length === 0) return;
   const isPresent = await ledger.store.hasMany(frames.map(digestOf));
   const missing = frames.find((_, index) => !isPresent[index]);
@@ -81,7 +81,7 @@ async function requireFrames({ ledger }: Standpoint, frames: readonly FrameId[])
   });
 }
 
-function requireInTree({ tree }: Standpoint, missing: Set<string>): void {
+function requireInTree({ tree }: Snapshot, missing: Set<string>): void {
   for (const node of tree.walk()) {
     missing.delete(node.contentId);
     if (missing.size > 0) missing.delete(node.nodeId);

@@ -1,14 +1,24 @@
 /** Answers what is said of a node: its record and the frames of a view, each with whether it still holds. Writes nothing. */
-import { compareCodePoints, digestOf, type FrameId } from '../../kernel/index.ts';
+import {
+  type BasisId,
+  type ContentId,
+  compareCodePoints,
+  digestOf,
+  type FrameId,
+  type NodeId,
+  type Sha256,
+  sortByCodePoint,
+  taggedHash,
+} from '../../kernel/index.ts';
 import { type Basis, type Frame, parseFrame } from '../../ledger/index.ts';
 import { createJudge } from '../freshness/judge.ts';
-import type { Judge } from '../freshness/judged-frame.ts';
-import type { Staleness } from '../freshness/staleness.ts';
+import type { Judge, Staleness } from '../freshness/staleness.ts';
+import type { LineageEntry } from '../lineage/read-lineage.ts';
 import type { TreeNode } from '../scan/tree.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import type { FramePlace } from './gather-frames.ts';
-import type { NodeFrame } from './node-frame.ts';
-import { type NodeRecord, nodeRecord } from './node-record.ts';
+import type { NodeKind } from '../scan/tree-ids.ts';
+import { lastName, parentPath } from '../scan/tree-path.ts';
+import type { FramePlace } from '../snapshot/frame-places.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type CheckedView, isInRange } from './node-view.ts';
 
 /** A node with frames of a view. */
@@ -21,22 +31,22 @@ export type NodeAnswer = {
 
 /** Reads a node by a view; the judge may stand where more was read ahead. */
 export async function readNode(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   node: TreeNode,
   { view, judge }: { readonly view: CheckedView; readonly judge: Judge },
 ): Promise<NodeAnswer> {
   const { path } = node;
-  const places = await viewedPlaces(standpoint, path, view);
+  const places = await viewedPlaces(snapshot, path, view);
   return {
-    node: await nodeRecord(standpoint, node),
+    node: await nodeRecord(snapshot, node),
     frames: await readPlaced(judge, path, places.slice(0, view.maxFrames)),
     frameCount: places.length,
   };
 }
 
 /** Reads every frame that a path ever had, oldest first. */
-export async function readHistory(standpoint: Standpoint, path: string): Promise<readonly NodeFrame[]> {
-  return readPlaced(createJudge(standpoint), path, await standpoint.places(path));
+export async function readHistory(snapshot: Snapshot, path: string): Promise<readonly NodeFrame[]> {
+  return readPlaced(createJudge(snapshot), path, await snapshot.places(path));
 }
 
 /** Reads the frames at places of a node, in their order. */
@@ -46,7 +56,7 @@ export async function readPlaced(
   places: readonly FramePlace[],
 ): Promise<readonly NodeFrame[]> {
   const judged = await judgePlaced(judge, path, places);
-  const contents = await judge.standpoint.contents(judged);
+  const contents = await judge.snapshot.contents(judged);
   return judged.map(({ place, frame, basis, stale }, index) => {
     const { frameId, type, recordedAs, sequence, recordedMs } = place;
     const { agent, mediaType, basis: basisId, content: contentId } = frame;
@@ -57,7 +67,7 @@ export async function readPlaced(
 }
 
 /** A frame at its place, and why it is stale. */
-export type JudgedPlace = {
+type JudgedPlace = {
   readonly id: FrameId;
   readonly place: FramePlace;
   readonly frame: Frame;
@@ -66,12 +76,12 @@ export type JudgedPlace = {
 };
 
 /** Judges the frames at places of a node, in their order, without reading their contents. */
-export async function judgePlaced(
+async function judgePlaced(
   judge: Judge,
   path: string,
   places: readonly FramePlace[],
 ): Promise<readonly JudgedPlace[]> {
-  const records = await judge.standpoint.frames(places.map(({ frameId }) => frameId));
+  const records = await judge.snapshot.frames(places.map(({ frameId }) => frameId));
   const found: JudgedPlace[] = [];
   for (const [index, place] of places.entries()) {
     const { id, frame, basis } = records[index] ?? {};
@@ -84,14 +94,14 @@ export async function judgePlaced(
 }
 
 async function viewedPlaces(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   path: string,
   view: CheckedView,
 ): Promise<readonly FramePlace[]> {
-  const all = view.isHistory ? await standpoint.places(path) : await standpoint.standing(path);
+  const all = view.isHistory ? await snapshot.places(path) : await snapshot.current(path);
   const wanted = all.filter((place) => (view.types?.has(place.type) ?? true) && isInRange(view, place));
   const needsAgents = view.agents !== null || view.order === 'agent';
-  const agents = needsAgents ? await agentsOf(standpoint, wanted) : new Map<FramePlace, string>();
+  const agents = needsAgents ? await agentsOf(snapshot, wanted) : new Map<FramePlace, string>();
   const agentOf = (place: FramePlace) => agents.get(place) ?? '';
   const recency = (left: FramePlace, right: FramePlace) =>
     right.stamp - left.stamp || compareCodePoints(left.frameId, right.frameId);
@@ -106,7 +116,7 @@ async function viewedPlaces(
 }
 
 async function agentsOf(
-  { ledger: { store } }: Standpoint,
+  { ledger: { store } }: Snapshot,
   places: readonly FramePlace[],
 ): Promise<ReadonlyMap<FramePlace, string>> {
   const objects = await store.getMany(places.map(({ frameId }) => digestOf(frameId)));
@@ -116,4 +126,93 @@ async function agentsOf(
     if (bytes) agents.set(place, parseFrame(bytes).agent);
   }
   return agents;
+}
+
+/** A frame of a node. */
+export type NodeFrame = {
+  readonly frameId: FrameId;
+  readonly type: string;
+  readonly agent: string;
+  /** The path it was recorded under, which is a former one where the file was renamed since. */
+  readonly recordedAs: string;
+  /** Its place in the history of the node, 1 for the oldest. */
+  readonly sequence: number;
+  readonly recordedMs: number;
+  readonly mediaType: string;
+  readonly contentId: ContentId;
+  /** Null where it was removed from the ledger by the rules. */
+  readonly content: Uint8Array | null;
+  readonly basisId: BasisId;
+  readonly basis: Basis;
+  readonly fresh: boolean;
+  /** Why it is not fresh; missing where it is. */
+  readonly stale?: Staleness;
+};
+
+/** A node with what is recorded of it. */
+export type NodeRecord = {
+  readonly path: string;
+  readonly kind: NodeKind;
+  readonly size: number;
+  readonly nodeId: NodeId;
+  readonly contentId: ContentId;
+  readonly parent: string | null;
+  /** The names of what stands in a directory; empty for all else. */
+  readonly children: readonly string[];
+  /** Covers every frame the node ever had. */
+  readonly frameSetRoot: string;
+  /** What scans saw of it, oldest first; empty where it is as the first scan found it. */
+  readonly lineage: readonly LineageEntry[];
+};
+
+/** Returns the record of a node. */
+async function nodeRecord(snapshot: Snapshot, node: TreeNode): Promise<NodeRecord> {
+  const { path, kind, size, nodeId, contentId } = node;
+  const children = kind === 'directory' ? (snapshot.tree.children(node) ?? []) : [];
+  return {
+    path,
+    kind,
+    size,
+    nodeId,
+    contentId,
+    parent: parentPath(path),
+    children: children.map((child) => lastName(child.path)),
+    frameSetRoot: frameSetRoot((await snapshot.places(path)).map(({ frameId }) => frameId)),
+    lineage: (await snapshot.lineage(path)).entries,
+  };
+}
+
+const BRANCHES = 16;
+
+/** Returns the root of the Merkle tree over a set of frames, of sixteen branches, in the order of ids. */
+export function frameSetRoot(frameIds: readonly FrameId[]): Sha256 {
+  let level: readonly string[] = sortByCodePoint([...new Set(frameIds)]);
+  for (;;) {
+    const above: Sha256[] = [];
+    for (let start = 0; start === 0 || start < level.length; start += BRANCHES)
+      above.push(taggedHash('penumbra/frame-set/1', level.slice(start, start + BRANCHES)));
+    if (above.length === 1) return above[0] as Sha256;
+    level = above;
+  }
+}
+
+/** A stale frame with the node it is about. */
+export type StaleFrame = {
+  readonly path: string;
+  readonly frameId: FrameId;
+  readonly type: string;
+  readonly agent: string;
+  readonly stale: Staleness;
+};
+
+/** Returns those of the frames at places of a node that are stale, in their order. */
+export async function staleFramesAt(
+  judge: Judge,
+  path: string,
+  places: readonly FramePlace[],
+): Promise<readonly StaleFrame[]> {
+  const judged = await judgePlaced(judge, path, places);
+  return judged.flatMap(({ id, frame: { type, agent }, stale }) =>
+    stale ? [{ path, frameId: id, type, agent, stale }] : [],
+  );
 }

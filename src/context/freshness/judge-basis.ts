@@ -10,17 +10,16 @@ import {
 } from '../../ledger/index.ts';
 import { producedBasis } from '../producers/producer.ts';
 import { joinPath, lastName } from '../scan/tree-path.ts';
-import { gatherParts, missingParts } from '../synthesis/gather-parts.ts';
+import { gatherParts, missingParts } from '../snapshot/gather-parts.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   readSynthesisBasis,
   SYNTHESIS,
   type SynthesisBasis,
   type SynthesisPart,
 } from '../synthesis/synthesis-basis.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
 import { judgeContent, judgeNode, unrecorded } from './judge-content.ts';
-import type { Judge, JudgedFrame } from './judged-frame.ts';
-import type { SinceScan, Staleness } from './staleness.ts';
+import type { Judge, JudgedFrame, SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what makes a basis out of date, or null where it is current. */
 export async function judgeBasis(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
@@ -46,19 +45,19 @@ async function judgeInput(
 }
 
 async function judgeExternal(
-  { standpoint }: Judge,
+  { snapshot }: Judge,
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<Staleness | null> {
-  const now = await standpoint.observe(name);
+  const now = await snapshot.observe(name);
   // What nobody observes cannot be seen to move.
   if (now === undefined || now === value) return null;
   return { reason: 'external-changed', input: `external:${name}`, from: value, to: now, since: null };
 }
 
 /** A producer of another version, or a path that is read another way, would make something else of the same bytes. */
-function judgeProducer({ standpoint }: Judge, { basis, at }: JudgedFrame): Staleness | null {
-  const producer = standpoint.producers.get(basis.producer?.name ?? '');
-  const node = at === null ? undefined : standpoint.tree.at(at);
+function judgeProducer({ snapshot }: Judge, { basis, at }: JudgedFrame): Staleness | null {
+  const producer = snapshot.producers.get(basis.producer?.name ?? '');
+  const node = at === null ? undefined : snapshot.tree.at(at);
   if (!producer || !node || at === null) return null;
   const expected = producedBasis(producer, { path: at, contentId: node.contentId });
   const [from, to] = [madeBy(basis), expected && madeBy(expected)];
@@ -76,16 +75,16 @@ async function judgeChildren(
   { at }: JudgedFrame & { readonly at: string },
   { recipe, parts }: SynthesisBasis,
 ): Promise<Staleness | null> {
-  const { standpoint } = judge;
-  const now = (await gatherParts(standpoint, at, recipe)).flatMap((child) => child.parts);
+  const { snapshot } = judge;
+  const now = (await gatherParts(snapshot, at, recipe)).flatMap((child) => child.parts);
   const moved = firstDifference(parts, now);
   if (moved) {
     const { name, staleness } = moved;
-    return { ...staleness, since: await sinceOf(standpoint, joinPath(at, name), staleness.to) };
+    return { ...staleness, since: await sinceOf(snapshot, joinPath(at, name), staleness.to) };
   }
-  const [missing] = await missingParts(standpoint, at, recipe);
+  const [missing] = await missingParts(snapshot, at, recipe);
   if (missing) {
-    const since = await sinceOf(standpoint, missing.path, null);
+    const since = await sinceOf(snapshot, missing.path, null);
     return {
       reason: 'children-changed',
       input: `child:${lastName(missing.path)}`,
@@ -94,7 +93,7 @@ async function judgeChildren(
       since,
     };
   }
-  const records = await standpoint.frames(parts.map(({ frameId }) => frameId));
+  const records = await snapshot.frames(parts.map(({ frameId }) => frameId));
   for (const [index, { name, frameId }] of parts.entries()) {
     const { frame, basis } = records[index] ?? {};
     if (!frame || !basis)
@@ -106,19 +105,15 @@ async function judgeChildren(
 }
 
 /** Returns the scan since which a child has another frame, or none. */
-async function sinceOf(
-  standpoint: Standpoint,
-  child: string,
-  frameId: string | null,
-): Promise<SinceScan | null> {
-  const place = (await standpoint.standing(child)).find((standing) => standing.frameId === frameId);
-  const { segments, entries } = await standpoint.lineage(child);
+async function sinceOf(snapshot: Snapshot, child: string, frameId: string | null): Promise<SinceScan | null> {
+  const place = (await snapshot.current(child)).find((current) => current.frameId === frameId);
+  const { segments, entries } = await snapshot.lineage(child);
   // A frame that came with a renamed child is there since the rename.
-  if (place) return scanInForce(standpoint, Math.max(place.stamp, segments[0]?.fromStamp ?? 0));
+  if (place) return scanInForce(snapshot, Math.max(place.stamp, segments[0]?.fromStamp ?? 0));
   const last = entries.at(-1);
-  const scan = last && standpoint.scans[last.scan - 1];
-  const isRecorded = (last?.contentId ?? null) === (standpoint.tree.at(child)?.contentId ?? null);
-  return scan && isRecorded ? { scan: scan.scan, root: scan.root } : unrecorded(standpoint);
+  const scan = last && snapshot.scans[last.scan - 1];
+  const isRecorded = (last?.contentId ?? null) === (snapshot.tree.at(child)?.contentId ?? null);
+  return scan && isRecorded ? { scan: scan.scan, root: scan.root } : unrecorded(snapshot);
 }
 
 /** Names the first section, by name, whose frames are not those it was made from. */
@@ -149,15 +144,15 @@ function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, read
 
 /** Returns what became of a frame that another rests on, or null where it holds. */
 async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Staleness | null> {
-  const { standpoint } = judge;
-  const [record] = await standpoint.frames([frameId]);
+  const { snapshot } = judge;
+  const [record] = await snapshot.frames([frameId]);
   if (!record?.frame || !record.basis)
     return { reason: 'frame-missing', input: frameId, from: frameId, to: null, since: null };
   const { frame, basis } = record;
-  const at = frame.subject.kind === 'node' ? await presentPathOf(standpoint, frameId, frame) : null;
-  const head = await standingHead(standpoint, frame, at);
+  const at = frame.subject.kind === 'node' ? await presentPathOf(snapshot, frameId, frame) : null;
+  const head = await standingHead(snapshot, frame, at);
   if (head && head.frameId !== frameId) {
-    const since = scanInForce(standpoint, head.stamp);
+    const since = scanInForce(snapshot, head.stamp);
     return { reason: 'frame-superseded', input: frameId, from: frameId, to: head.frameId, since };
   }
   return restingOn(frameId, await judge.judge({ frameId, frame, basis, at }));
@@ -170,7 +165,7 @@ function restingOn(input: FrameId, verdict: Staleness | null): Staleness | null 
 
 /** Returns the path that the subject of a frame has now. */
 async function presentPathOf(
-  { ledger: { store }, presentPath }: Standpoint,
+  { ledger: { store }, presentPath }: Snapshot,
   frameId: FrameId,
   { subject, type }: Frame,
 ): Promise<string> {
@@ -182,7 +177,7 @@ async function presentPathOf(
 }
 
 /** Returns the recorded scan that was the last when something was written. */
-function scanInForce({ scans }: Standpoint, stamp: number): SinceScan | null {
+function scanInForce({ scans }: Snapshot, stamp: number): SinceScan | null {
   const scan = scans.findLast((recorded) => recorded.stamp <= stamp);
   return scan ? { scan: scan.scan, root: scan.root } : null;
 }
@@ -191,13 +186,13 @@ type Standing = { readonly frameId: FrameId; readonly stamp: number };
 
 /** Returns the frame of a `single` type that stands in the place of one, or null where all of its type stand. */
 async function standingHead(
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   { subject, type }: Frame,
   at: string | null,
 ): Promise<Standing | null> {
-  if (standpoint.ledger.types.get(type)?.cardinality !== 'single') return null;
-  if (at !== null) return (await standpoint.standing(at)).find((place) => place.type === type) ?? null;
+  if (snapshot.ledger.types.get(type)?.cardinality !== 'single') return null;
+  if (at !== null) return (await snapshot.current(at)).find((place) => place.type === type) ?? null;
   const log = frameLog(subject, type);
-  const head = await standpoint.ledger.store.head(log);
+  const head = await snapshot.ledger.store.head(log);
   return head && { frameId: frameIdIn(log, head.value), stamp: head.stamp };
 }

@@ -5,54 +5,52 @@ import { departedLog, readDepartedEntry } from '../lineage/path-entry.ts';
 import { type LineageEntry, seeingScan } from '../lineage/read-lineage.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
-import { findStoredNode } from '../trees/find-stored-node.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
-import type { Judge, JudgedFrame } from './judged-frame.ts';
-import type { SinceScan, Staleness } from './staleness.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { findStoredNode } from '../trees/diff-trees.ts';
+import type { Judge, JudgedFrame, SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what became of bytes, or null where they are what they were. */
 export async function judgeContent(
-  { standpoint }: Judge,
+  { snapshot }: Judge,
   judged: JudgedFrame,
   contentId: ContentId,
 ): Promise<Staleness | null> {
-  const { tree } = standpoint;
-  const now = presentNode(standpoint, judged);
+  const { tree } = snapshot;
+  const now = presentNode(snapshot, judged);
   if (now?.contentId === contentId) return null;
-  const own = await pastOf(standpoint, judged);
+  const own = await pastOf(snapshot, judged);
   const isIt = (entry: PastState) => entry.contentId === contentId;
   const changed = { reason: 'content-changed', input: contentId, from: contentId } as const;
-  if (own.some(isIt) && !restsOnPresent(standpoint, judged))
-    return { ...changed, to: now?.contentId ?? null, since: departureIn(own, standpoint, isIt) };
+  if (own.some(isIt) && !restsOnPresent(snapshot, judged))
+    return { ...changed, to: now?.contentId ?? null, since: departureIn(own, snapshot, isIt) };
   if (contentsOf(tree).has(contentId)) return null;
-  const left = await departure(standpoint, contentId);
-  return { ...changed, to: left?.to ?? null, since: left?.since ?? unrecorded(standpoint) };
+  const left = await departure(snapshot, contentId);
+  return { ...changed, to: left?.to ?? null, since: left?.since ?? unrecorded(snapshot) };
 }
 
 /** Returns what became of a place, or null where it is what it was. */
 export async function judgeNode(
-  { standpoint }: Judge,
+  { snapshot }: Judge,
   judged: JudgedFrame,
   nodeId: NodeId,
 ): Promise<Staleness | null> {
-  const now = presentNode(standpoint, judged);
+  const now = presentNode(snapshot, judged);
   if (now?.nodeId === nodeId) return null;
-  const own = await pastOf(standpoint, judged);
+  const own = await pastOf(snapshot, judged);
   const isIt = (entry: PastState) => entry.nodeId === nodeId;
   const changed = { reason: 'place-changed', input: nodeId, from: nodeId } as const;
-  if (own.some(isIt))
-    return { ...changed, to: now?.nodeId ?? null, since: departureIn(own, standpoint, isIt) };
-  if (hasNode(standpoint.tree, nodeId)) return null;
+  if (own.some(isIt)) return { ...changed, to: now?.nodeId ?? null, since: departureIn(own, snapshot, isIt) };
+  if (hasNode(snapshot.tree, nodeId)) return null;
   return { ...changed, to: null, since: null };
 }
 
-function presentNode({ tree }: Standpoint, { at }: JudgedFrame): TreeNode | undefined {
+function presentNode({ tree }: Snapshot, { at }: JudgedFrame): TreeNode | undefined {
   return at === null ? undefined : tree.at(at);
 }
 
 /** Tells whether a frame rests on its subject as it is; what else it names is not its subject then. */
-function restsOnPresent(standpoint: Standpoint, judged: JudgedFrame): boolean {
-  const now = presentNode(standpoint, judged);
+function restsOnPresent(snapshot: Snapshot, judged: JudgedFrame): boolean {
+  const now = presentNode(snapshot, judged);
   const { inputs } = judged.basis;
   return now !== undefined && (inputs.includes(now.contentId) || inputs.includes(now.nodeId));
 }
@@ -60,28 +58,28 @@ function restsOnPresent(standpoint: Standpoint, judged: JudgedFrame): boolean {
 type PastState = Pick<LineageEntry, 'contentId' | 'nodeId' | 'scan'>;
 
 /** Returns what scans saw of the subject of a frame; a path that never changed has no lineage, only a state. */
-async function pastOf(standpoint: Standpoint, { at }: JudgedFrame): Promise<readonly PastState[]> {
+async function pastOf(snapshot: Snapshot, { at }: JudgedFrame): Promise<readonly PastState[]> {
   if (at === null) return [];
-  const { entries } = await standpoint.lineage(at);
-  const last = standpoint.scans.at(-1);
+  const { entries } = await snapshot.lineage(at);
+  const last = snapshot.scans.at(-1);
   if (entries.length > 0 || !last) return entries;
-  const state = await findStoredNode(standpoint.ledger.store, last.root, at);
+  const state = await findStoredNode(snapshot.ledger.store, last.root, at);
   return state ? [{ scan: 1, contentId: state.contentId, nodeId: nodeIdOf({ path: at, ...state }) }] : [];
 }
 
 /** Returns the first recorded scan that saw something gone for good, or the look at the tree that no scan recorded. */
 function departureIn(
   entries: readonly PastState[],
-  standpoint: Standpoint,
+  snapshot: Snapshot,
   isIt: (entry: PastState) => boolean,
 ): SinceScan {
   const after = entries[entries.findLastIndex(isIt) + 1];
-  const scan = after && standpoint.scans[after.scan - 1];
-  return scan ? { scan: scan.scan, root: scan.root } : unrecorded(standpoint);
+  const scan = after && snapshot.scans[after.scan - 1];
+  return scan ? { scan: scan.scan, root: scan.root } : unrecorded(snapshot);
 }
 
 /** Names the look at the tree that no scan has recorded yet. */
-export function unrecorded({ tree }: Standpoint): SinceScan {
+export function unrecorded({ tree }: Snapshot): SinceScan {
   return { scan: null, root: tree.root.contentId };
 }
 
@@ -89,7 +87,7 @@ type Departure = { readonly to: ContentId | null; readonly since: SinceScan };
 
 /** Returns where bytes of some other file went when they left it last, if a scan saw them. */
 async function departure(
-  { ledger, scans, tree, presentPath }: Standpoint,
+  { ledger, scans, tree, presentPath }: Snapshot,
   contentId: ContentId,
 ): Promise<Departure | null> {
   const log = departedLog(contentId);

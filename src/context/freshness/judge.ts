@@ -5,17 +5,16 @@
  */
 import { type BasisId, digestOf, type FrameId } from '../../kernel/index.ts';
 import { type Basis, parseBasis } from '../../ledger/index.ts';
-import type { Standpoint } from '../workspace/standpoint.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { judgeBasis } from './judge-basis.ts';
-import type { Judge, JudgedFrame } from './judged-frame.ts';
-import type { Staleness } from './staleness.ts';
+import type { Judge, JudgedFrame, Staleness } from './staleness.ts';
 
 /** Creates a judge. */
-export function createJudge(standpoint: Standpoint): Judge {
+export function createJudge(snapshot: Snapshot): Judge {
   const known = new Map<string, Verdict>();
   const knownBases = new Map<string, Verdict>();
   const judge: Judge = {
-    standpoint,
+    snapshot,
     judge(judged) {
       const key = `${judged.frameId} ${judged.at ?? ''}`;
       const verdict = known.get(key) ?? judgeFrame(judge, judged, judgeOwn);
@@ -41,13 +40,13 @@ async function judgeFrame(
   judgeOwn: (judged: JudgedFrame) => Verdict,
 ): Verdict {
   const { frame, frameId } = judged;
-  const standing = (await judge.standpoint.standings(frame.subject)).get(frameId);
-  if (!standing) return judgeOwn(judged);
-  const { attested, invalidatedBy } = standing;
+  const status = (await judge.snapshot.statuses(frame.subject)).get(frameId);
+  if (!status) return judgeOwn(judged);
+  const { attested, invalidatedBy } = status;
   const own = invalidatedBy === null ? await judgeOwn(judged) : invalidated(frameId, invalidatedBy);
   if (own === null) return null;
   let newest = own;
-  for (const basis of await readBases(judge.standpoint, attested)) {
+  for (const basis of await readBases(judge.snapshot, attested)) {
     const verdict = await judgeBasis(judge, { ...judged, basis });
     if (verdict === null) return null;
     newest = verdict;
@@ -56,7 +55,7 @@ async function judgeFrame(
 }
 
 async function readBases(
-  { ledger: { store } }: Standpoint,
+  { ledger: { store } }: Snapshot,
   ids: readonly BasisId[],
 ): Promise<readonly Basis[]> {
   const objects = await store.getMany(ids.map(digestOf));

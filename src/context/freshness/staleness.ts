@@ -1,5 +1,7 @@
 /** Whether a frame still holds, told with its reason: a stale frame is never passed as fresh, and never hidden. */
-import type { ContentId } from '../../kernel/index.ts';
+import type { ContentId, FrameId } from '../../kernel/index.ts';
+import type { Basis, Frame } from '../../ledger/index.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Every reason for a frame to be stale, with its meaning in one sentence. */
 export const staleReasons = {
@@ -27,4 +29,20 @@ export type Staleness = {
   readonly from: string | null;
   readonly to: string | null;
   readonly since: SinceScan | null;
+};
+
+/** A frame to be judged. */
+export type JudgedFrame = {
+  readonly frameId: FrameId;
+  readonly frame: Frame;
+  readonly basis: Basis;
+  /** The path that its subject has now; null for what is no node. */
+  readonly at: string | null;
+};
+
+/** Judges frames from one snapshot, each once. */
+export type Judge = {
+  readonly snapshot: Snapshot;
+  /** Returns why a frame is stale, or null where it is fresh. */
+  judge(judged: JudgedFrame): Promise<Staleness | null>;
 };

@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareCodePoints, contentId } from '../../kernel/index.ts';
-import type { NodeKind } from '../scan/node-kind.ts';
-import { directoryContentId, linkContentId } from '../scan/tree-ids.ts';
+import { directoryContentId, linkContentId, type NodeKind } from '../scan/tree-ids.ts';
 import { lastName, parentPath, pathsAbove } from '../scan/tree-path.ts';
 import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
 import { findRenames } from './find-renames.ts';

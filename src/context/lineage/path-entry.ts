@@ -13,11 +13,13 @@ import {
   type PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
-import { type Append, type LogEntry, subjectHash } from '../../ledger/index.ts';
-import { type NodeKind, nodeKinds } from '../scan/node-kind.ts';
+import { type Append, everyHead, type LogEntry, type StoreReader, subjectHash } from '../../ledger/index.ts';
+import type { Tree } from '../scan/tree.ts';
+import { type NodeKind, nodeKinds } from '../scan/tree-ids.ts';
+import { isWithin } from '../scan/tree-path.ts';
 import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
-import { corruptEntry } from './corrupt-entry.ts';
 import type { Renames } from './find-renames.ts';
+import { corruptEntry } from './scan-log.ts';
 
 /** One change of a path as its log tells it. */
 export type PathEntry = {
@@ -116,4 +118,25 @@ function rootIn(log: string, root: CanonicalValue | undefined): ContentId {
 
 function corrupt(log: string): PenumbraError {
   return corruptEntry({ log, problem: 'tells no change' });
+}
+
+/** Returns the paths of a directory and of all below it that have frames under this or a former name, in the tree's order. */
+export async function recordedPaths(
+  store: StoreReader,
+  tree: Tree,
+  directory: string,
+): Promise<readonly string[]> {
+  const recorded = await subjectsIn(store, ['frame/', PATH_LOGS]);
+  const paths: string[] = [];
+  for (const { path } of tree.walk())
+    if (isWithin(path, directory) && recorded.has(subjectHash({ kind: 'node', id: path }))) paths.push(path);
+  return paths;
+}
+
+async function subjectsIn(store: StoreReader, prefixes: readonly string[]): Promise<ReadonlySet<string>> {
+  const subjects = new Set<string>();
+  for (const prefix of prefixes)
+    for await (const { log } of everyHead(store, prefix))
+      subjects.add(log.slice(prefix.length).split('/', 1)[0] ?? '');
+  return subjects;
 }

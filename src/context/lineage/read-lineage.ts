@@ -4,9 +4,8 @@
  */
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry, type StoreReader } from '../../ledger/index.ts';
-import type { NodeKind } from '../scan/node-kind.ts';
 import type { Tree } from '../scan/tree.ts';
-import { nodeIdOf } from '../scan/tree-ids.ts';
+import { type NodeKind, nodeIdOf } from '../scan/tree-ids.ts';
 import type { NodeState } from '../trees/diff-trees.ts';
 import { type PathEntry, pathLog, readPathEntry } from './path-entry.ts';
 import type { RecordedScan } from './scan-log.ts';

@@ -1,14 +1,14 @@
 /** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
 import { digestOf, limits } from '../../kernel/index.ts';
 import { type Append, type Batch, everyHead, type Ledger, recordedMsOf } from '../../ledger/index.ts';
-import type { Skipped } from '../scan/skipped.ts';
+import type { Skipped, SkipReason } from '../scan/file-tree.ts';
 import type { Tree } from '../scan/tree.ts';
+import { pathsAbove } from '../scan/tree-path.ts';
 import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
 import { storeTree } from '../trees/store-tree.ts';
 import { findRenames, type Renames } from './find-renames.ts';
 import { lineageAppends } from './path-entry.ts';
 import { lastScan, type RecordedScan, SCAN_LOG, scanLogValue } from './scan-log.ts';
-import { withoutUnseen } from './without-unseen.ts';
 
 /** What recording a scan came to. */
 export type ScanRecording = {
@@ -35,7 +35,7 @@ export async function recordScan(
     if (previous?.root === root) return { recorded: previous, isNew: false, changes: [], renames: new Map() };
     await storeTree(ledger.store, tree, ledger.clock.now());
     const all = previous ? await diffTrees(ledger.store, { before: previous.root, after: root }) : [];
-    const changes = withoutUnseen(all, skipped);
+    const changes = excludeUnseen(all, skipped);
     const renames = findRenames(changes);
     const appends = lineageAppends(changes, renames, root);
     const atMs = renames.size > 0 ? await afterEveryFrame(ledger) : ledger.clock.now();
@@ -82,4 +82,24 @@ async function commitScan({ store }: Ledger, { previous, root, appends, atMs }: 
     appends: [...appends.slice(last), { log: SCAN_LOG, value }],
   });
   return outcome.committed;
+}
+
+const unseenReasons: ReadonlySet<SkipReason> = new Set([
+  'unreadable',
+  'changing',
+  'too-large',
+  'path-too-long',
+]);
+
+/** Returns changes without the disappearance of what a scan left out. */
+export function excludeUnseen(
+  changes: readonly TreeChange[],
+  skipped: readonly Skipped[],
+): readonly TreeChange[] {
+  const unseen = new Set(
+    skipped.flatMap(({ path, reason }) => (unseenReasons.has(reason) ? [path.normalize('NFC')] : [])),
+  );
+  if (unseen.size === 0) return changes;
+  const isUnseen = (path: string) => [path, ...pathsAbove(path)].some((place) => unseen.has(place));
+  return changes.filter(({ path, after }) => after !== null || !isUnseen(path));
 }

@@ -1,5 +1,14 @@
 /** The log of recorded scans: for each the root it found. A scan that finds the root of the last one adds nothing. */
-import { type ContentId, canonicalText, digestOf, isId, makeId, parseCanonical } from '../../kernel/index.ts';
+import {
+  type ContentId,
+  canonicalText,
+  cite,
+  digestOf,
+  isId,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
 import {
   directoryTree,
   everyEntry,
@@ -7,7 +16,6 @@ import {
   recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
-import { corruptEntry } from './corrupt-entry.ts';
 
 /** The name of the log. */
 export const SCAN_LOG = 'scan';
@@ -51,4 +59,18 @@ function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
     throw corruptEntry({ log: SCAN_LOG, problem: 'names no tree' });
   const root = makeId('content', digestOf(tree));
   return { scan: sequence, root, stamp, recordedMs: recordedMsOf(stamp) };
+}
+
+/** Returns the fault of an entry that cannot be read; `problem` says what it lacks. */
+export function corruptEntry({
+  log,
+  problem,
+}: {
+  readonly log: string;
+  readonly problem: string;
+}): PenumbraError {
+  return new PenumbraError('log-corrupt', `log ${cite(log)} holds an entry that ${problem}`, {
+    data: { log },
+    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+  });
 }

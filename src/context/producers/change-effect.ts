@@ -1,9 +1,146 @@
 /** Whether a change can alter what the code does: by where the file lies, and by comparing it token by token. */
 
-import type { CommitDiff, DiffBatch, FileDiff } from './commit-diff.ts';
-import { hasComparableTokens, haveEqualTokens } from './compare-tokens.ts';
-import type { ChangeEffect } from './recent-changes.ts';
-import { sourceText } from './source-text.ts';
+import { sourceText } from '../scan/source-text.ts';
+import type { ChangeEffect, CommitDiff, DiffBatch, FileDiff } from './recent-changes.ts';
+import { sourceExtension } from './source-syntax.ts';
+
+/** How a family of languages is read here; more exactly than for search terms, since equal must mean equal. */
+type Reading = {
+  /** Comments, literals, words, operators, and all else one by one. */
+  readonly token: RegExp;
+  readonly comment: RegExp;
+  /** Whether lines and their depth are part of the program. */
+  readonly hasLines: boolean;
+  /** Whether the end of a line may end a statement; lines that are empty do not count. */
+  readonly hasStatementLines: boolean;
+  /** Whether a slash may begin a regular expression. */
+  readonly hasRegex: boolean;
+  /** Whether both kinds of quotes mean the same. */
+  readonly hasEqualQuotes: boolean;
+};
+
+const BLOCK = String.raw`\/\*[\s\S]*?(?:\*\/|$)`;
+const LINE = String.raw`(?<!:)\/\/[^\n]*`;
+const HASH = String.raw`#[^\n]*`;
+const DOUBLE = String.raw`"(?:[^"\\\n]|\\[\s\S])*"?`;
+const SINGLE = String.raw`'(?:[^'\\\n]|\\[\s\S])*'?`;
+const CHARACTER = String.raw`'(?:\\.[^'\n]{0,10}|[^\\'\n])'`;
+const TEMPLATE = String.raw`\x60(?:[^\x60\\]|\\[\s\S])*\x60?`;
+const RAW = String.raw`\x60[^\x60]*\x60?`;
+const LONG_DOUBLE = String.raw`"""[\s\S]*?(?:"""|$)`;
+const LONG_SINGLE = String.raw`'''[\s\S]*?(?:'''|$)`;
+const REST = String.raw`[\p{L}\p{N}_$]+|[-+*%=<>!&|^~?:.@]+|\/=?|\n|\S`;
+
+function reading(parts: readonly string[], options: Partial<Reading> = {}): Reading {
+  const comments = parts.filter((part) => part === BLOCK || part === LINE || part === HASH);
+  return {
+    token: new RegExp([...parts, REST].join('|'), 'gu'),
+    comment: new RegExp(`^(?:${comments.map((part) => part.replace('(?<!:)', '')).join('|')})$`, 'u'),
+    hasLines: false,
+    hasStatementLines: false,
+    hasRegex: false,
+    hasEqualQuotes: false,
+    ...options,
+  };
+}
+
+const script = reading([BLOCK, LINE, DOUBLE, SINGLE, TEMPLATE], { hasRegex: true, hasEqualQuotes: true });
+const compiled = reading([BLOCK, LINE, LONG_DOUBLE, DOUBLE, CHARACTER]);
+const go = reading([BLOCK, LINE, DOUBLE, CHARACTER, RAW], { hasStatementLines: true });
+const python = reading([HASH, LONG_DOUBLE, LONG_SINGLE, DOUBLE, SINGLE], {
+  hasLines: true,
+  hasEqualQuotes: true,
+});
+
+/** Markup within scripts is left out: its text may look like comments and quotes. */
+const readings: ReadonlyMap<string, Reading> = new Map([
+  ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => [extension, script] as const),
+  ...['java', 'cs'].map((extension) => [extension, compiled] as const),
+  ['go', go] as const,
+  ['py', python] as const,
+  ['pyi', python] as const,
+]);
+
+/** Texts that are read wrongly here: templates within templates, and verbatim strings. */
+const DOUBTFUL = /\x60[^\x60]*\$\{[^}\x60]*\x60|@\$?"|\$@"/;
+/** What follows such a comment in a test of Go is what the test expects. */
+const EXPECTED_OUTPUT = /\/\/ (?:Unordered o|O)utput:/;
+
+/** Comments that tools obey. */
+const DIRECTIVE =
+  /^(?:#!|\/\/go:|\/\/ ?\+build|\/\/export |# ?-\*-|# ?(?:type|mypy|pylint|noqa|pragma)\b|(?:\/\/|\/\*)[\s*]*(?:@|#\w|eslint|istanbul|c8|v8|prettier))/;
+/** Behind these a line's end ends the statement in scripts, whatever follows. */
+const ENDS_BY_LINE = /^(?:return|throw|break|continue|yield|async|\+\+|--)$/;
+const REGEX = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,1000}\/[a-z]*/y;
+/** Behind these a slash divides. */
+const OPERAND = /^(?:[\p{L}\p{N}_$]+|[)\]}]|["'\x60].*)$/su;
+const BEFORE_REGEX = /^(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await)$/;
+const PLAIN_STRING = /^(["'])[^"'\\]*\1$/;
+
+/** Tells whether sources of this path can be compared at all. */
+function hasComparableTokens(path: string): boolean {
+  return readings.has(sourceExtension(path) ?? '');
+}
+
+/**
+ * Tells whether two versions of a source are the same program; false where that is not certain. Only what is certain
+ * counts as equal: where the reading of a language is in doubt, the versions differ.
+ */
+export function haveEqualTokens(path: string, before: string, after: string): boolean {
+  const reading = readings.get(sourceExtension(path) ?? '');
+  if (
+    reading === undefined ||
+    [before, after].some((text) => DOUBTFUL.test(text) || EXPECTED_OUTPUT.test(text))
+  )
+    return false;
+  const [left, right] = [tokensOf(before, reading), tokensOf(after, reading)];
+  return left.length === right.length && left.every((token, at) => token === right[at]);
+}
+
+function tokensOf(text: string, reading: Reading): readonly string[] {
+  const { token, comment, hasLines, hasStatementLines, hasRegex, hasEqualQuotes } = reading;
+  const tokens: string[] = [];
+  const lastWord = () => tokens.findLast((one) => one !== '\n');
+  let depth = 0;
+  if (hasLines) pushLine(tokens, text, 0);
+  token.lastIndex = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    let [found] = match;
+    if (hasRegex && found.startsWith('/') && !comment.test(found) && !endsOperand(lastWord())) {
+      REGEX.lastIndex = match.index;
+      const expression = REGEX.exec(text)?.[0];
+      if (expression !== undefined) {
+        found = expression;
+        token.lastIndex = match.index + expression.length;
+      }
+    }
+    if (found === '\n') {
+      if (hasStatementLines && depth === 0 && (tokens.at(-1) ?? '\n') !== '\n') tokens.push('\n');
+      if (hasLines && depth === 0) pushLine(tokens, text, match.index + 1);
+      else if (hasRegex && ENDS_BY_LINE.test(tokens.at(-1) ?? '')) tokens.push('\n');
+      continue;
+    }
+    if (comment.test(found) && !DIRECTIVE.test(found)) {
+      // A comment over lines ends a statement as a line's end does.
+      if (hasRegex && found.includes('\n') && ENDS_BY_LINE.test(tokens.at(-1) ?? '')) tokens.push('\n');
+      continue;
+    }
+    if ('([{'.includes(found)) depth++;
+    if (')]}'.includes(found)) depth = Math.max(0, depth - 1);
+    tokens.push(hasEqualQuotes && PLAIN_STRING.test(found) ? `"${found.slice(1, -1)}"` : found);
+  }
+  return tokens;
+}
+
+function endsOperand(token: string | undefined): boolean {
+  return token !== undefined && OPERAND.test(token) && !BEFORE_REGEX.test(token);
+}
+
+/** Notes the depth of the line that begins here; one that is empty or a comment alone has none. */
+function pushLine(tokens: string[], text: string, start: number): void {
+  const indent = /^[ \t]*(?![ \t\r\n#]|$)/.exec(text.slice(start, start + 1_000))?.[0];
+  if (indent !== undefined) tokens.push(`\n${indent}`);
+}
 
 /** Prose by its name; within tests and their data it may be what a test reads. */
 const DOCUMENT =

@@ -1,7 +1,11 @@
 /** The producers that make frames of single files without a model. */
-import { createDigestProducer } from './produce-digest.ts';
-import { createImportsProducer } from './produce-imports.ts';
-import { createOutlineProducer } from './produce-outline.ts';
+
+import type { FrameType } from '../../ledger/index.ts';
+import { commitChangeType } from './commit-change-frame.ts';
+import { historyType } from './history-frame.ts';
+import { createDigestProducer, digestType } from './produce-digest.ts';
+import { createImportsProducer, importsType } from './produce-imports.ts';
+import { createOutlineProducer, outlineType } from './produce-outline.ts';
 import type { Producer } from './producer.ts';
 import { readSourceFacts } from './source-facts.ts';
 import { sourceExtension, sourceSyntax } from './source-syntax.ts';
@@ -26,3 +30,13 @@ const termsProducer: Producer = {
   policyFor: (path) => (sourceSyntax(path) === undefined ? null : { extension: sourceExtension(path) ?? '' }),
   produce: async ({ path, bytes }) => encodeFacts(readSourceFacts(path, bytes) ?? null),
 };
+
+/** The types of what producers make, for a ledger to know. */
+export const contextTypes: readonly FrameType[] = [
+  termsType,
+  historyType,
+  commitChangeType,
+  outlineType,
+  importsType,
+  digestType,
+];

@@ -1,13 +1,22 @@
 /** Finds the symbols of a source in its syntax tree; a source that does not parse wholly gives what was found. */
-import { describeSymbol } from './describe-symbol.ts';
+import { describeSymbol, type TextRange } from './describe-symbol.ts';
 import { languageRules } from './language-rules.ts';
-import { assignedValue, isFunctionValue, nameNodeOf, partOf } from './node-parts.ts';
-import type { SourceSymbol } from './source-symbol.ts';
-import type { LanguageRules, SymbolRule } from './symbol-rules.ts';
-import type { TextRange } from './symbol-signature.ts';
-import type { SyntaxLanguage } from './syntax-language.ts';
-import { syntaxLimits } from './syntax-limits.ts';
-import type { SyntaxNode, SyntaxParser, SyntaxRequest } from './syntax-parser.ts';
+import {
+  assignedValue,
+  isFunctionValue,
+  type LanguageRules,
+  nameNodeOf,
+  partOf,
+  type SourceSymbol,
+  type SymbolRule,
+} from './symbol-rules.ts';
+import {
+  type SyntaxLanguage,
+  type SyntaxNode,
+  type SyntaxParser,
+  type SyntaxRequest,
+  syntaxLimits,
+} from './syntax-parser.ts';
 
 /** A source to look at. */
 export type SymbolSource = { readonly language: SyntaxLanguage; readonly text: string };

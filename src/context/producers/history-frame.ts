@@ -4,7 +4,7 @@
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
-import type { CommitHistory, FileChange, PastCommit } from './commit-history.ts';
+import type { CommitHistory, FileChange, PastCommit } from './change-history.ts';
 
 /** The agent in whose name histories are kept. */
 export const HISTORY_AGENT = 'history';

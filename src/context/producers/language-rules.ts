@@ -1,6 +1,6 @@
 /** The rules of every parsed language. */
 import { type LanguageRules, leafRule, makeRules, spaceRule, typeRule } from './symbol-rules.ts';
-import type { SyntaxLanguage } from './syntax-language.ts';
+import type { SyntaxLanguage } from './syntax-parser.ts';
 
 /** The rules of Java. */
 const javaRules = makeRules({

@@ -5,10 +5,9 @@
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
+import type { SecretScanner } from '../secrets/screen-secrets.ts';
 import { effectOf } from './change-effect.ts';
-import { type NamedChange, nameChanges } from './change-history.ts';
-import { changeLimits } from './change-limits.ts';
+import { type FileChange, type NamedChange, nameChanges } from './change-history.ts';
 import {
   CHANGES_AGENT,
   type CommitChange,
@@ -17,11 +16,18 @@ import {
   decodeCommitChange,
   encodeCommitChange,
 } from './commit-change-frame.ts';
-import type { CommitDiff, CommitList, DiffBatch, DiffSource } from './commit-diff.ts';
-import type { FileChange } from './commit-history.ts';
-import { findProduced } from './find-produced.ts';
-import { keepProduced } from './keep-produced.ts';
-import type { ChangeBase, ChangedFile, RecentChange, RecentChanges } from './recent-changes.ts';
+import { findProduced, keepProduced } from './keep-produced.ts';
+import {
+  type ChangeBase,
+  type ChangedFile,
+  type CommitDiff,
+  type CommitList,
+  changeLimits,
+  type DiffBatch,
+  type DiffSource,
+  type RecentChange,
+  type RecentChanges,
+} from './recent-changes.ts';
 import { screenDiff } from './screen-diff.ts';
 
 /** Where changes are looked for. */

@@ -1,16 +1,12 @@
 /** The producer `digest`: a short summary of any file, made of what it says and declares. */
 import type { FrameType } from '../../ledger/index.ts';
-import { cutText } from './cut-text.ts';
-import { jsonKeys, markdownHeadings, markdownParagraph, sectionNames, yamlKeys } from './document-keys.ts';
+import { cutText } from './describe-symbol.ts';
 import { readSymbols } from './produce-outline.ts';
 import type { Producer } from './producer.ts';
 import { producerLimits } from './producer-limits.ts';
-import type { SourceSymbol } from './source-symbol.ts';
 import { sourceExtension } from './source-syntax.ts';
-import { syntaxLanguage } from './syntax-language.ts';
-import { syntaxLimits } from './syntax-limits.ts';
-import type { SyntaxParser } from './syntax-parser.ts';
-import { syntaxText } from './syntax-text.ts';
+import type { SourceSymbol } from './symbol-rules.ts';
+import { type SyntaxParser, syntaxLanguage, syntaxLimits, syntaxText } from './syntax-parser.ts';
 
 /** The digest of one file. */
 export const digestType: FrameType = {
@@ -174,4 +170,64 @@ function commentText(comment: string): string {
   return (end < 0 ? words : words.slice(0, end))
     .join(' ')
     .replace(/<\/?\w+[^>]{0,80}>|\{@\w+ ([^}]{0,200})\}/g, '$1');
+}
+
+const FENCE = /^ {0,3}(?:```|~~~)/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
+const LOWEST_RANK = 6;
+const YAML_KEY = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s#:'"[\]{}&*!|>%@`,-][^:#\n]*?)):(?=\s|$)/;
+const SECTION = /^\[{1,2}([^[\]\n]+)\]{1,2}\s*(?:[#;].*)?$/;
+
+/** The headings of a Markdown text, the first of the highest rank being its title. */
+export function markdownHeadings(text: string): {
+  readonly title: string;
+  readonly headings: readonly string[];
+} {
+  const found: { readonly rank: number; readonly heading: string }[] = [];
+  let isFenced = false;
+  for (const line of shortLines(text)) {
+    if (FENCE.test(line)) isFenced = !isFenced;
+    const [, marks = '', heading = ''] = (isFenced ? null : HEADING.exec(line)) ?? [];
+    if (marks !== '') found.push({ rank: marks.length, heading });
+  }
+  const highest = found.reduce((least, { rank }) => Math.min(least, rank), LOWEST_RANK);
+  const title = found.find(({ rank }) => rank === highest);
+  return {
+    title: title?.heading ?? '',
+    headings: found.filter((one) => one !== title).map(({ heading }) => heading),
+  };
+}
+
+/** The first paragraph of a Markdown text. */
+function markdownParagraph(text: string): string {
+  const paragraphs = text.slice(0, 16 * 1024).split(/\n\s*\n/);
+  return paragraphs.find((one) => /^\s*[^\s#<![|>`=-]/.test(one) && !/^.+\n[=-]+\s*$/.test(one)) ?? '';
+}
+
+/** The keys of a JSON object, in its order; none where the text is no object. */
+function jsonKeys(text: string): readonly string[] {
+  if (text.length > syntaxLimits.jsonBytes) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The keys of YAML that are not indented. */
+function yamlKeys(text: string): readonly string[] {
+  const keys = shortLines(text).map((line) => YAML_KEY.exec(line));
+  return Array.from(new Set(keys.flatMap((key) => key?.[1] ?? key?.[2] ?? key?.[3] ?? [])));
+}
+
+/** The sections of TOML and of settings in the manner of INI. */
+function sectionNames(text: string): readonly string[] {
+  const names = shortLines(text).flatMap((line) => SECTION.exec(line.trim())?.[1] ?? []);
+  return Array.from(new Set(names));
+}
+
+/** A line that is longer than any heading or key would only cost time. */
+function shortLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.length <= syntaxLimits.lineLength);
 }

@@ -5,11 +5,15 @@
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import { type CommitHistory, type CommitRecord, createCommitHistory } from './commit-history.ts';
-import { findProduced } from './find-produced.ts';
+import {
+  type CommitHistory,
+  type CommitRecord,
+  createCommitHistory,
+  type FileChange,
+} from './change-history.ts';
 import { decodeHistory, encodeHistory, HISTORY_AGENT, historyBasis, historyType } from './history-frame.ts';
-import { keepProduced } from './keep-produced.ts';
-import { parseGitLog } from './parse-git-log.ts';
+import { findProduced, keepProduced } from './keep-produced.ts';
+import type { OutsideProducer } from './producer.ts';
 import { producerLimits } from './producer-limits.ts';
 
 /** Where a history starts, whether it is whole, and how it is asked for. */
@@ -40,7 +44,7 @@ export async function produceHistory(ledger: Ledger, input: HistoryInput): Promi
 }
 
 /** Reads the history that git printed. */
-export function readHistoryLog(log: Uint8Array): CommitHistory {
+function readHistoryLog(log: Uint8Array): CommitHistory {
   return createCommitHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
 }
 
@@ -80,4 +84,73 @@ function requireInput({ revision }: HistoryInput): void {
   throw new PenumbraError('usage', `${cite(revision)} is not the id of a commit`, {
     hint: 'name it by all its hex digits; a branch would name another commit tomorrow',
   });
+}
+
+/** Creates the producer; `present` returns where the history starts now, or null without a repository. */
+export function createHistoryProducer(present: () => HistoryInput | null): OutsideProducer {
+  return {
+    name: HISTORY_AGENT,
+    type: historyType,
+    basis: async () => {
+      const input = present();
+      return input && historyBasis(input);
+    },
+    produce: async () => {
+      const log = await present()?.log();
+      const content = log ? encodeHistory(readHistoryLog(log)) : null;
+      // Canonical JSON is ASCII, so the length of a content is its size.
+      return content !== null && content.length <= limits.objectBytes ? content : null;
+    },
+  };
+}
+
+/** Begins a commit; no path does. */
+const COMMIT_MARK = '\u0001';
+const ID = /^[0-9a-f]{40,64}$/;
+const STATUS = /^[A-Z]\d{0,3}$/;
+
+/**
+ * The arguments of git whose output `parseGitLog` reads. The format needs commits and trees only, so it works in a
+ * partial clone: equal files are found as renames by their ids, and no file's content is compared.
+ */
+export const gitLogArguments: readonly string[] = [
+  'log',
+  '-z',
+  '--name-status',
+  '-M100%',
+  `--max-count=${producerLimits.commits}`,
+  '--format=%x01%H',
+];
+
+/** Reads the commits of a log, newest first; what is not understood is passed over. */
+export function* parseGitLog(text: string): Generator<CommitRecord> {
+  let commit: string | undefined;
+  let files: FileChange[] = [];
+  const fields = text.split('\0').values();
+  for (const field of fields) {
+    // Git puts a line's end between a commit and its first file.
+    const entry = field.startsWith('\n') ? field.slice(1) : field;
+    if (entry.startsWith(COMMIT_MARK)) {
+      if (commit !== undefined) yield { commit, files };
+      const id = entry.slice(COMMIT_MARK.length);
+      commit = ID.test(id) ? id : undefined;
+      files = [];
+    } else if (STATUS.test(entry)) {
+      const change = fileChange(entry, () => fields.next().value);
+      if (change !== undefined) files.push(change);
+    }
+  }
+  if (commit !== undefined) yield { commit, files };
+}
+
+/** A status is followed by the path, that of a rename or copy by the former path and the new one. */
+function fileChange(status: string, nextField: () => string | undefined): FileChange | undefined {
+  const first = nextField();
+  const isRename = status.startsWith('R');
+  const path = isRename || status.startsWith('C') ? nextField() : first;
+  // A log that breaks off may end within an entry.
+  if (first === undefined || path === undefined || path === '') return undefined;
+  if (isRename) return { kind: 'renamed', path, from: first };
+  if (status === 'A' || status.startsWith('C')) return { kind: 'added', path };
+  return { kind: status === 'D' ? 'deleted' : 'modified', path };
 }

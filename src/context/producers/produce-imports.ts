@@ -1,14 +1,18 @@
 /** The producer `imports`: what a source asks for, one specifier a line, as the source has it. */
-
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { FrameType } from '../../ledger/index.ts';
 import type { SymbolSource } from './find-symbols.ts';
-import { importRules, type ReadImport } from './import-rules.ts';
 import type { Producer } from './producer.ts';
-import { syntaxLanguage } from './syntax-language.ts';
-import { syntaxLimits } from './syntax-limits.ts';
-import type { SyntaxNode, SyntaxParser, SyntaxRequest } from './syntax-parser.ts';
-import { syntaxText } from './syntax-text.ts';
+import { partOf } from './symbol-rules.ts';
+import {
+  type SyntaxLanguage,
+  type SyntaxNode,
+  type SyntaxParser,
+  type SyntaxRequest,
+  syntaxLanguage,
+  syntaxLimits,
+  syntaxText,
+} from './syntax-parser.ts';
 
 /** The imports of one source. */
 export const importsType: FrameType = {
@@ -107,4 +111,150 @@ function isSpecifier(specifier: string): boolean {
     specifier.length <= syntaxLimits.specifierLength &&
     !/[\p{Cc}]|\$\{|#\{/u.test(specifier)
   );
+}
+
+type TextOf = (node: SyntaxNode) => string;
+
+/** Returns the paths of a `use` of Rust, with its lists written out. */
+function pathsOfRustUse(node: SyntaxNode, textOf: TextOf): readonly string[] {
+  const argument = partOf(node, 'argument');
+  return argument === undefined ? [] : rustPaths(argument, '', textOf);
+}
+
+/** Returns the names that a `use` of PHP brings in, with its groups written out. */
+function pathsOfPhpUse(node: SyntaxNode, textOf: TextOf): readonly string[] {
+  const group = partOf(node, 'body');
+  const prefix = node.children.find(({ type }) => type === 'namespace_name');
+  const clauses = (group ?? node).children.filter(({ type }) => type === 'namespace_use_clause');
+  const names = clauses.flatMap(({ children }) => children.find(({ field }) => field !== 'alias') ?? []);
+  return names.map((name) => (prefix === undefined ? textOf(name) : `${textOf(prefix)}\\${textOf(name)}`));
+}
+
+function rustPaths(node: SyntaxNode, before: string, textOf: TextOf): readonly string[] {
+  switch (node.type) {
+    case 'use_list':
+      return node.children
+        .filter(({ type }) => !type.endsWith('comment'))
+        .flatMap((part) => rustPaths(part, before, textOf));
+    case 'scoped_use_list': {
+      const path = partOf(node, 'path');
+      const list = partOf(node, 'list');
+      return list === undefined
+        ? []
+        : rustPaths(list, path === undefined ? before : join(before, textOf(path)), textOf);
+    }
+    case 'use_as_clause': {
+      const path = partOf(node, 'path');
+      return path === undefined ? [] : rustPaths(path, before, textOf);
+    }
+    case 'self':
+      return [before === '' ? 'self' : before];
+    default:
+      return [join(before, textOf(node))];
+  }
+}
+
+function join(before: string, path: string): string {
+  return before === '' ? path : `${before}::${path}`;
+}
+
+/** Returns the specifiers that a node imports, as the source has them. */
+type ReadImport = (node: SyntaxNode, textOf: (node: SyntaxNode) => string) => readonly string[];
+
+/** How imports are found. */
+interface ImportRules {
+  /** Words without which a part of the source imports nothing. */
+  readonly words: RegExp;
+  /** By the type of a node. */
+  readonly nodes: ReadonlyMap<string, ReadImport>;
+}
+
+const LOADERS = new Set(['require', 'import', 'require_relative', 'load', 'autoload', 'source', '.']);
+const STRINGS = new Set(['string', 'encapsed_string', 'string_literal', 'raw_string', 'word']);
+
+const partNamed =
+  (field: string): ReadImport =>
+  (node, textOf) =>
+    node.children
+      .filter((child) => child.field === field)
+      .map((child) => textOf(partOf(child, 'name') ?? child));
+
+/** A call of a function that loads what its first text names. */
+const loadingCall: ReadImport = (node, textOf) => {
+  const called = partOf(node, 'function') ?? partOf(node, 'method') ?? partOf(node, 'name');
+  if (called === undefined || !LOADERS.has(textOf(called)) || partOf(node, 'receiver')) return [];
+  const given =
+    partOf(node, 'arguments')?.children ?? node.children.filter(({ field }) => field === 'argument');
+  const first = given.find(({ type }) => STRINGS.has(type));
+  return first === undefined ? [] : [textOf(first)];
+};
+
+const fromModule: ReadImport = (node, textOf) => {
+  const module = partOf(node, 'module_name');
+  if (module === undefined) return [];
+  const name = textOf(module);
+  // What is taken from a package alone is one of its modules.
+  return /^\.+$/.test(name) ? partNamed('name')(node, textOf).map((part) => name + part) : [name];
+};
+
+/** One import, or several in parentheses. */
+const goImports: ReadImport = (node, textOf) =>
+  node.children.flatMap((child) =>
+    child.type === 'import_spec' ? partNamed('path')(child, textOf) : goImports(child, textOf),
+  );
+const javaImport: ReadImport = (node, textOf) => [node.children.filter(isNoComment).map(textOf).join('.')];
+const lastChild: ReadImport = (node, textOf) => node.children.filter(isNoComment).slice(-1).map(textOf);
+const includedFile: ReadImport = (node, textOf) => {
+  const strings = node.children
+    .flatMap((child) => [child, ...child.children])
+    .filter(({ type }) => STRINGS.has(type));
+  return strings.slice(-1).map(textOf);
+};
+
+const javascript = rules(/\b(?:import|require|export)\b/g, {
+  'import_statement export_statement import_require_clause': partNamed('source'),
+  call_expression: loadingCall,
+});
+const cpp = rules(/#\s*include\b|\bimport\b/g, {
+  preproc_include: partNamed('path'),
+  import_declaration: partNamed('name'),
+});
+
+/** How imports are found, by language. */
+const importRules: Readonly<Record<SyntaxLanguage, ImportRules>> = {
+  bash: rules(/\bsource\b|(?<!\S)\.(?=\s)/g, { command: loadingCall }),
+  c: cpp,
+  cpp,
+  csharp: rules(/\busing\b/g, { using_directive: lastChild }),
+  go: rules(/\bimport\b/g, { import_declaration: goImports }),
+  java: rules(/\bimport\b/g, { import_declaration: javaImport }),
+  javascript,
+  php: rules(/\b(?:use|require|require_once|include|include_once)\b/gi, {
+    namespace_use_declaration: pathsOfPhpUse,
+    'require_expression require_once_expression include_expression include_once_expression': includedFile,
+  }),
+  python: rules(/\bimport\b/g, {
+    import_statement: partNamed('name'),
+    import_from_statement: fromModule,
+    future_import_statement: () => ['__future__'],
+  }),
+  ruby: rules(/\b(?:require|require_relative|load|autoload)\b/g, { call: loadingCall }),
+  rust: rules(/\b(?:use|mod|extern)\b/g, {
+    use_declaration: pathsOfRustUse,
+    extern_crate_declaration: partNamed('name'),
+    mod_item: (node, textOf) => (partOf(node, 'body') ? [] : partNamed('name')(node, textOf)),
+  }),
+  tsx: javascript,
+  typescript: javascript,
+};
+
+function rules(words: RegExp, nodes: Readonly<Record<string, ReadImport>>): ImportRules {
+  const entries = Object.entries(nodes).flatMap(([types, read]) =>
+    types.split(' ').map((type) => [type, read] as const),
+  );
+  return { words, nodes: new Map(entries) };
+}
+
+function isNoComment({ type }: SyntaxNode): boolean {
+  return !type.endsWith('comment');
 }

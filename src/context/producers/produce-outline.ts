@@ -2,11 +2,8 @@
 import type { FrameType } from '../../ledger/index.ts';
 import { findSymbols } from './find-symbols.ts';
 import type { Producer } from './producer.ts';
-import type { SourceSymbol } from './source-symbol.ts';
-import { syntaxLanguage } from './syntax-language.ts';
-import { syntaxLimits } from './syntax-limits.ts';
-import type { SyntaxParser } from './syntax-parser.ts';
-import { syntaxText } from './syntax-text.ts';
+import type { SourceSymbol } from './symbol-rules.ts';
+import { type SyntaxParser, syntaxLanguage, syntaxLimits, syntaxText } from './syntax-parser.ts';
 
 /** The outline of one source. */
 export const outlineType: FrameType = {

@@ -12,7 +12,7 @@ import {
   type Store,
 } from '../../ledger/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { contextTypes } from './context-types.ts';
+import { contextTypes } from './create-producers.ts';
 import { produceTerms } from './produce-terms.ts';
 import { readSourceFacts } from './source-facts.ts';
 import { decodeFacts, encodeFacts, termsBasis, termsType } from './terms-frame.ts';

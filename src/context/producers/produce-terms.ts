@@ -5,10 +5,8 @@
  */
 import { type BasisId, type ContentId, contentId } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
-import { screenBytes } from '../secrets/screen-secrets.ts';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
-import { findProduced } from './find-produced.ts';
-import { keepProduced } from './keep-produced.ts';
+import { type SecretScanner, screenBytes } from '../secrets/screen-secrets.ts';
+import { findProduced, keepProduced } from './keep-produced.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
 import { sourceSyntax } from './source-syntax.ts';
 import { decodeFacts, encodeFacts, TERMS_AGENT, termsBasis, termsType } from './terms-frame.ts';

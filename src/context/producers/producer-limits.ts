@@ -1,11 +1,12 @@
 /** The bounds of producers; past them something is left out, the same way every time. */
+import { SOURCE_BYTES } from '../scan/source-text.ts';
 
 /** The documented bounds. */
 export const producerLimits = {
   /** The largest file that is read at all; what is larger is data. */
   fileBytes: 8 * 1024 * 1024,
-  /** How many bytes of a source are read; what follows in a longer one is mostly data or generated. */
-  sourceBytes: 512 * 1024,
+  /** How many bytes of a source are read. */
+  sourceBytes: SOURCE_BYTES,
   /** How long an identifier may be; longer ones are data. */
   identifierLength: 80,
   /** How many specifiers of imports a source keeps, and how long one may be; longer ones are data. */

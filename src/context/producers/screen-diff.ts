@@ -2,10 +2,14 @@
  * The texts of a commit or of what is not committed, without their secrets: subject, author and lines. The lines of a file
  * are looked at together, so that a key of many lines is seen whole. Paths stay, for they are what files are called.
  */
-import { findSecrets, replaceSecrets, withoutNumbers } from '../secrets/screen-secrets.ts';
-import type { FoundSecret, SecretScanner } from '../secrets/secret-scanner.ts';
-import { changeLimits } from './change-limits.ts';
-import type { ChangeHunk } from './recent-changes.ts';
+import {
+  type FoundSecret,
+  findSecrets,
+  replaceSecrets,
+  type SecretScanner,
+  withoutNumbers,
+} from '../secrets/screen-secrets.ts';
+import { type ChangeHunk, changeLimits } from './recent-changes.ts';
 
 /** What of a change is text. */
 type DiffTexts = {

@@ -2,7 +2,7 @@
  * How the symbols of a language are found in its syntax tree: a table from what the grammar calls a node to the symbol
  * it declares. The tables themselves are beside this file, one for each family of languages.
  */
-import type { SymbolKind } from './source-symbol.ts';
+import type { SyntaxNode } from './syntax-parser.ts';
 
 /** How a node declares a symbol. */
 export interface SymbolRule {
@@ -76,4 +76,94 @@ export function spaceRule(kind: SymbolKind, more: Partial<SymbolRule> = {}): Sym
 /** Makes the rule of a function, a variable or a member, in which no further symbol is looked for. */
 export function leafRule(kind: SymbolKind, more: Partial<SymbolRule> = {}): SymbolRule {
   return { kind, body: 'code', ...more };
+}
+
+/** What a symbol is. */
+export type SymbolKind =
+  | 'annotation'
+  | 'class'
+  | 'constant'
+  | 'constructor'
+  | 'delegate'
+  | 'enum'
+  | 'event'
+  | 'field'
+  | 'function'
+  | 'impl'
+  | 'interface'
+  | 'macro'
+  | 'member'
+  | 'method'
+  | 'module'
+  | 'namespace'
+  | 'property'
+  | 'record'
+  | 'struct'
+  | 'trait'
+  | 'type'
+  | 'union'
+  | 'variable';
+
+/** A symbol of a source and where it stands; lines count from one. */
+export interface SourceSymbol {
+  readonly kind: SymbolKind;
+  /** Its name as it is declared there, `default` where it has none. */
+  readonly name: string;
+  /** One line with its kind in place of the language's keyword, without comments, annotations, value and body. */
+  readonly signature: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** How many symbols it stands in. */
+  readonly depth: number;
+}
+
+const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
+const DECLARATOR = /declarator$/;
+const VALUE_FIELDS = ['value', 'right'];
+
+/** Returns the child that plays a part in a node. */
+export function partOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+/** Tells whether a node is a function without being a declaration. */
+export function isFunctionValue(node: SyntaxNode | undefined): boolean {
+  return node !== undefined && FUNCTIONS.has(node.type);
+}
+
+/** Returns the value that a node sets its name to. */
+export function assignedValue(node: SyntaxNode): SyntaxNode | undefined {
+  for (const field of VALUE_FIELDS) {
+    const value = partOf(node, field);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Returns the node that names a symbol. */
+export function nameNodeOf(node: SyntaxNode, rule: SymbolRule): SyntaxNode | undefined {
+  if (rule.isDeclarator) return declaredName(node);
+  if (rule.nameField === '') return node;
+  const named = partOf(node, rule.nameField ?? 'name');
+  return named ?? (rule.endsAtName ? node.children[0] : undefined);
+}
+
+/** Tells whether a declarator of C declares a function, and not a pointer to one. */
+export function declaresFunction(node: SyntaxNode): boolean {
+  for (let at = partOf(node, 'declarator'); at !== undefined; at = innerDeclarator(at)) {
+    if (at.type === 'function_declarator')
+      return partOf(at, 'declarator')?.type !== 'parenthesized_declarator';
+  }
+  return false;
+}
+
+function declaredName(node: SyntaxNode): SyntaxNode | undefined {
+  let at = partOf(node, 'declarator');
+  while (at !== undefined && DECLARATOR.test(at.type)) at = innerDeclarator(at);
+  return at;
+}
+
+function innerDeclarator(node: SyntaxNode): SyntaxNode | undefined {
+  if (!DECLARATOR.test(node.type)) return undefined;
+  return partOf(node, 'declarator') ?? node.children.find(({ type }) => !type.endsWith('_qualifier'));
 }

@@ -1,9 +1,8 @@
 // Sources to tokens to terms: identifiers whole and in words, comments out, names in literals in.
 
 import { expect, test } from 'vitest';
-import { lexSource } from './lex-source.ts';
 import { producerLimits } from './producer-limits.ts';
-import { sourceSyntax } from './source-syntax.ts';
+import { lexSource, sourceSyntax } from './source-syntax.ts';
 import { identifierTerms, proseTerms, tokenTerms } from './terms.ts';
 
 function lex(path: string, text: string) {

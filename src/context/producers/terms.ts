@@ -3,7 +3,7 @@
  * like names or paths. A pure function of text and syntax, so it can be cached by content. There is no list of stop
  * words: how much a term tells is decided by the corpus, by how many files have it.
  */
-import type { SourceToken } from './lex-source.ts';
+import type { SourceToken } from './source-syntax.ts';
 
 /** How often each term occurs. */
 export type TermCounts = ReadonlyMap<string, number>;

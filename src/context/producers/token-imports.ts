@@ -2,13 +2,19 @@
  * What a source imports and where it belongs, found from its tokens: the specifiers as they are written, each once and
  * in order, and the package or namespace it names itself in. What they mean is for whoever knows the other files.
  */
-import { readJvmImports, readNetImports, readPhpImports } from './dotted-imports.ts';
-import type { ImportSink, ReadImports } from './import-sink.ts';
-import type { SourceToken } from './lex-source.ts';
-import { readChain } from './name-chain.ts';
+import {
+  type ImportSink,
+  type ReadImports,
+  readChain,
+  readIncludes,
+  readJvmImports,
+  readNetImports,
+  readPhpImports,
+  readRubyImports,
+  readScriptImports,
+} from './language-imports.ts';
 import { producerLimits } from './producer-limits.ts';
-import { readIncludes, readRubyImports, readScriptImports } from './script-imports.ts';
-import { sourceExtension } from './source-syntax.ts';
+import { type SourceToken, sourceExtension } from './source-syntax.ts';
 
 /** How deep lists in lists of a `use` are read, and how many tokens it may have. */
 const GROUP_DEPTH = 8;

@@ -1,5 +1,12 @@
 /** What agents may do: a reader reads, a writer also appends, and only synthesis makes frames of directories from others. */
-import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
+import { canonicalText, cite, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import {
+  everyEntry,
+  type Ledger,
+  type Precondition,
+  requireAgentName,
+  type StoreReader,
+} from '../../ledger/index.ts';
 
 /** The roles; each may do what those before it may. */
 export const roles = ['reader', 'writer', 'synthesis'] as const;
@@ -11,7 +18,7 @@ export type Role = (typeof roles)[number];
 export type RegisteredAgent<Of extends Role = Role> = { readonly agentId: string; readonly role: Of };
 
 /** Agents that every workspace has. */
-export const builtInAgents: readonly RegisteredAgent[] = [
+const builtInAgents: readonly RegisteredAgent[] = [
   { agentId: 'person', role: 'writer' },
   { agentId: 'synthesis', role: 'synthesis' },
 ];
@@ -26,6 +33,71 @@ export function readRole(text: string): Role {
 }
 
 /** Tells whether a role may do what another may. */
-export function mayActAs(role: Role, needed: Role): boolean {
+function mayActAs(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
+}
+
+/** The agents of a workspace at one moment. */
+export type Agents = {
+  readonly byId: ReadonlyMap<string, Role>;
+  /** Holds as long as nobody registered another agent or role. */
+  readonly isUnchanged: Precondition;
+};
+
+const AGENT_LOG = 'agents';
+
+/** Reads the agents of a workspace. */
+export async function readAgents(store: StoreReader): Promise<Agents> {
+  const byId = new Map<string, Role>(builtInAgents.map(({ agentId, role }) => [agentId, role]));
+  let length = 0;
+  for await (const { value, sequence } of everyEntry(store, AGENT_LOG)) {
+    const { agent, role } = (parseCanonical(value) ?? {}) as {
+      readonly agent?: unknown;
+      readonly role?: unknown;
+    };
+    const known = roles.find((name) => name === role);
+    if (typeof agent === 'string' && known) byId.set(agent, known);
+    length = sequence;
+  }
+  return { byId, isUnchanged: { kind: 'log-length', log: AGENT_LOG, length } };
+}
+
+/** Registers an agent, or gives it another role; `taken` are the names of producers, which nobody else signs with. */
+export async function registerAgent<Of extends Role>(
+  ledger: Ledger,
+  { agentId, role }: RegisteredAgent<Of>,
+  taken: ReadonlySet<string>,
+): Promise<RegisteredAgent<Of>> {
+  requireAgentName(agentId);
+  readRole(String(role));
+  if (taken.has(agentId))
+    throw new PenumbraError('invalid-name', `${cite(agentId)} is the name of a producer`, {
+      hint: 'choose another name, so that it can be told who wrote what',
+    });
+  for (;;) {
+    const { byId, isUnchanged } = await readAgents(ledger.store);
+    if (byId.get(agentId) === role) return { agentId, role };
+    const value = canonicalText({ agent: agentId, role });
+    const batch = { atMs: ledger.clock.now(), requires: [isUnchanged], appends: [{ log: AGENT_LOG, value }] };
+    if ((await ledger.store.commit(batch)).committed) return { agentId, role };
+  }
+}
+
+/** Throws `unauthorized` unless an agent is known and may act in a role. */
+export function requireRole({ byId }: Pick<Agents, 'byId'>, agentId: string, needed: Role): Role {
+  const role = byId.get(agentId);
+  if (role === undefined)
+    throw new PenumbraError(
+      'unauthorized',
+      `no agent ${cite(agentId)} is known${didYouMean(agentId, byId.keys())}`,
+      {
+        data: { agent: agentId },
+        hint: 'register it with `penumbra agents add NAME --role reader|writer|synthesis`',
+      },
+    );
+  if (mayActAs(role, needed)) return role;
+  throw new PenumbraError('unauthorized', `agent ${cite(agentId)} is a ${role}, and this needs a ${needed}`, {
+    data: { agent: agentId, role, needed },
+    hint: `register it anew with \`penumbra agents add ${agentId} --role ${needed}\``,
+  });
 }

@@ -2,7 +2,6 @@
  * Names as the file system has them: texts in which every character is one byte (Latin-1 of the raw bytes). Names that
  * are not UTF-8 stay exact this way, and ignore rules see the bytes that git sees. Ids are made of the decoded names.
  */
-
 import { assertInvariant, decodeUtf8 } from '../../kernel/index.ts';
 
 declare const byteTextBrand: unique symbol;

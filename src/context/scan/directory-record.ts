@@ -4,18 +4,8 @@
  */
 import type { Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
-import type { FileStamp } from './file-stamp.ts';
-import {
-  DIGEST_BYTES,
-  digestAt,
-  HEAD_BYTES,
-  HOLLOW,
-  headAt,
-  kindAt,
-  numberAt,
-  stampAt,
-  WORD_BYTES,
-} from './record-layout.ts';
+import type { FileStamp } from './file-tree.ts';
+import { nodeKinds } from './tree-ids.ts';
 
 /** Bytes that hold records, seen as numbers of three sizes. */
 export type RecordBlock = {
@@ -130,4 +120,133 @@ function isStampAt(words: BigUint64Array, at: number, stamp: FileStamp): boolean
     // A stamp that was not kept has no time, and must not match a file system that tells none.
     stamp.ctimeNs !== 0n
   );
+}
+
+/** What a directory with nothing in it to scan is as an entry; other entries are kinds of nodes by number. */
+export const HOLLOW = nodeKinds.length;
+/** The number of the kind `directory`. */
+export const DIRECTORY = nodeKinds.indexOf('directory');
+/** The number of the kind `link`. */
+export const LINK = nodeKinds.indexOf('link');
+
+/** Facts about a record. */
+export const recordFlags = {
+  /** The entries are all there is, so the listing can be used again while the directory's stamp is the same. */
+  complete: 1,
+  /** Entries were left out because they are ignored and git does not track them. */
+  ignored: 2,
+  /** It has a `.gitignore`. */
+  gitignore: 4,
+  /** It has a `.penumbraignore`. */
+  penumbraignore: 8,
+  /** It holds nothing but hollow directories. */
+  hollow: 16,
+} as const;
+
+/** The index of each number at the head, in 32-bit steps. */
+export const numberAt = { length: 0, count: 1, flags: 2, path: 3, names: 4, files: 5, links: 6 } as const;
+
+export const WORD_BYTES = 8;
+const STAMP_BYTES = 32;
+export const DIGEST_BYTES = 32;
+/** The offset of each part of the head, in bytes. */
+export const headAt = { stamp: 32, rules: 64, size: 72, digest: 80 } as const;
+const HEAD_BYTES = 112;
+
+/** Fills a digest's place where there is none. */
+export const NO_DIGEST = '0'.repeat(2 * DIGEST_BYTES) as Sha256;
+
+/** Returns where an entry's stamp begins. */
+export function stampAt(index: number): number {
+  return HEAD_BYTES + index * STAMP_BYTES;
+}
+
+/** Returns where an entry's digest begins, of so many entries. */
+export function digestAt(count: number, index: number): number {
+  return HEAD_BYTES + count * STAMP_BYTES + index * DIGEST_BYTES;
+}
+
+/** Returns where an entry's kind stands, of so many entries. */
+export function kindAt(count: number, index: number): number {
+  return HEAD_BYTES + count * (STAMP_BYTES + DIGEST_BYTES) + index;
+}
+
+/** Returns the least multiple of eight that is not below a length. */
+export function padded(length: number): number {
+  return Math.ceil(length / WORD_BYTES) * WORD_BYTES;
+}
+
+/**
+ * Records by the paths of their directories. When the small one grows, both become one.
+ */
+export type Records = Pick<ReadonlyMap<ByteText, DirectoryRecord>, 'get' | 'size' | 'values'>;
+
+/** What became of some directories; nothing where one is gone. */
+export type RecordChanges = ReadonlyMap<ByteText, DirectoryRecord | undefined>;
+
+type Layers = { readonly base: Records; readonly over: RecordChanges };
+
+const LEAST_OVER = 64;
+const layersOf = new WeakMap<Records, Layers>();
+
+/** Returns the records after changes; the given ones stay as they are. */
+export function layerRecords(records: Records, changes: RecordChanges): Records {
+  if (changes.size === 0) return records;
+  const { base, over: before } = layersOf.get(records) ?? { base: records, over: new Map() };
+  const over = new Map([...before, ...changes]);
+  // The small map is copied at each change, both when it is full: about the square root costs least together.
+  return over.size > LEAST_OVER + 4 * Math.sqrt(base.size) ? merge({ base, over }) : layered({ base, over });
+}
+
+function layered(layers: Layers): Records {
+  const { base, over } = layers;
+  let merged: Records | undefined;
+  const all = () => {
+    merged ??= merge(layers);
+    return merged;
+  };
+  const records: Records = {
+    get: (path) => (over.has(path) ? over.get(path) : base.get(path)),
+    get size() {
+      return all().size;
+    },
+    values: () => all().values(),
+  };
+  layersOf.set(records, layers);
+  return records;
+}
+
+function merge({ base, over }: Layers): Records {
+  const merged = new Map<ByteText, DirectoryRecord>();
+  for (const record of base.values()) if (!over.has(record.path)) merged.set(record.path, record);
+  for (const [path, record] of over) if (record) merged.set(path, record);
+  return merged;
+}
+
+/** How many there are of each; the root is a directory, a hollow directory is none. */
+export type NodeCounts = { readonly files: number; readonly directories: number; readonly links: number };
+
+/** Counts the nodes of records. */
+export function countNodes(records: Iterable<DirectoryRecord>): NodeCounts {
+  const counts = { files: 0, directories: 0, links: 0 };
+  for (const record of records) {
+    if ((record.flags & recordFlags.hollow) !== 0 && record.path !== '') continue;
+    const { files, links } = recordSummary(record);
+    counts.directories++;
+    counts.files += files;
+    counts.links += links;
+  }
+  return counts;
+}
+
+/** Returns counts with others put to them and others taken away. */
+export function changeCounts(
+  before: NodeCounts,
+  { gone, come }: { readonly gone: NodeCounts; readonly come: NodeCounts },
+): NodeCounts {
+  return {
+    files: before.files - gone.files + come.files,
+    directories: before.directories - gone.directories + come.directories,
+    links: before.links - gone.links + come.links,
+  };
 }

@@ -3,10 +3,8 @@
  * Paths are bytes relative to the root, with `/` between names; the root's path is empty. Nothing follows a link below
  * the root. What goes wrong with one entry is a reason to skip it, never a throw.
  */
-import type { Sha256 } from '../../kernel/index.ts';
+import { compareCodePoints, deepFreeze, type Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
-import type { FileStamp } from './file-stamp.ts';
-import type { SkipReason } from './skipped.ts';
 
 /** An entry of a directory as its listing has it. */
 export type ListedEntry = { readonly name: ByteText; isDirectory(): boolean };
@@ -50,4 +48,71 @@ export function entryType(mode: bigint): 'file' | 'executable' | 'directory' | '
     default:
       return 'special';
   }
+}
+
+/**
+ * Size, times in nanoseconds and inode of an entry. INVARIANT (no racy stamp is trusted): clocks tick coarsely, so
+ * an entry changed in the tick in which it was read can look unchanged ever after. A stamp not older than the
+ * reading is therefore never kept; the entry is read again.
+ */
+export type FileStamp = {
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+};
+
+/** A stamp that no entry has: what carries it is read again. */
+export const NO_STAMP: FileStamp = { size: 0n, mtimeNs: 0n, ctimeNs: 0n, ino: 0n };
+
+/** Returns the stamp to keep of an entry read after a moment of the file system's clock. */
+export function keptStamp(stamp: FileStamp, readAfterNs: bigint | undefined): FileStamp {
+  const isOlder = readAfterNs !== undefined && stamp.mtimeNs < readAfterNs && stamp.ctimeNs < readAfterNs;
+  return isOlder ? stamp : { ...NO_STAMP, size: stamp.size };
+}
+
+/** Tells whether a stamp is one that entries can have. */
+export function isKept(stamp: FileStamp): boolean {
+  return stamp.ctimeNs !== 0n || stamp.mtimeNs !== 0n || stamp.ino !== 0n;
+}
+
+/** Tells whether two stamps are equal. */
+export function sameStamp(left: FileStamp, right: FileStamp): boolean {
+  return (
+    left.mtimeNs === right.mtimeNs &&
+    left.ctimeNs === right.ctimeNs &&
+    left.ino === right.ino &&
+    left.size === right.size
+  );
+}
+
+/** Every reason for leaving an entry out, with its meaning in one sentence. */
+export const skipReasons = {
+  unreadable: 'It may not be read, or reading it failed.',
+  vanished: 'It was there when its directory was listed and gone when it was read.',
+  changing: 'It kept changing while it was read.',
+  'special-file': 'It is a socket, a pipe or a device.',
+  'name-not-utf8': 'Its name, or the target of the link, is not UTF-8.',
+  'same-name': 'Another name in the directory is the same in Unicode normal form C.',
+  'path-too-long': 'Its path is longer than the system takes.',
+  'too-large': 'It is larger than the limit for files.',
+  'rules-too-large': 'Its ignore rules are over the limit and were not applied.',
+  'nested-repository': 'It is the work tree of another git repository.',
+  'tracked-unknown': 'Git could not tell the tracked files, so ignored ones among them are missing.',
+} as const;
+
+/** Why an entry was left out. */
+export type SkipReason = keyof typeof skipReasons;
+
+/** An entry that was left out; the path is decoded, but not normalised. */
+export type Skipped = { readonly path: string; readonly reason: SkipReason };
+
+const NOTHING: Skipped = { path: '', reason: 'vanished' };
+
+/** Returns what was left out as a frozen list by path, each thing once. */
+export function sortSkipped(skipped: readonly Skipped[]): readonly Skipped[] {
+  const order = (left: Skipped, right: Skipped) =>
+    compareCodePoints(left.path, right.path) || compareCodePoints(left.reason, right.reason);
+  const sorted = skipped.toSorted(order);
+  return deepFreeze(sorted.filter((entry, index) => order(entry, sorted[index - 1] ?? NOTHING) !== 0));
 }

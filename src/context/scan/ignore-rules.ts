@@ -1,12 +1,81 @@
-/**
- * The ignore rules that hold in a directory: its own, then those of the directories above, then the repository's. The
- * last matching pattern of the nearest file decides, as in git.
- */
+/** One line of an ignore file, read as git reads it (dir.c), including its shortcuts, which decide corner cases. */
+
 import { sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
-import { parseIgnoreFile } from './ignore-pattern.ts';
+import { compileGlob } from './glob.ts';
 
-/** The rules of one directory and all above it. */
+/** The entry a pattern is held against; texts are bytes. */
+type IgnoreSubject = {
+  /** The path relative to the directory of the ignore file. */
+  readonly path: string;
+  readonly name: string;
+  readonly isDirectory: boolean;
+};
+
+/** A pattern that ignores what it matches, or takes it back in if it is negated. */
+export type IgnorePattern = {
+  readonly isNegated: boolean;
+  matches(subject: IgnoreSubject): boolean;
+};
+
+const SPECIAL = /[*?[\\]/;
+
+/** Reads the patterns of an ignore file, in its order. */
+export function parseIgnoreFile(text: string): readonly IgnorePattern[] {
+  const body = text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text;
+  return body.split('\n').flatMap((line) => parseLine(line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+function parseLine(line: string): IgnorePattern[] {
+  if (line.startsWith('#')) return [];
+  // Git reads lines as C strings, which end at a zero byte.
+  const text = withoutTrailingSpaces(line.split('\0', 1)[0] ?? '');
+  const isNegated = text.startsWith('!');
+  const stated = isNegated ? text.slice(1) : text;
+  const isDirectoryOnly = stated.endsWith('/');
+  const pattern = isDirectoryOnly ? stated.slice(0, -1) : stated;
+  if (pattern === '') return [];
+  const matches = pattern.includes('/') ? pathMatcher(pattern) : nameMatcher(pattern);
+  return [{ isNegated, matches: (subject) => (subject.isDirectory || !isDirectoryOnly) && matches(subject) }];
+}
+
+/** Without a slash inside, a pattern is about names at any depth. */
+function nameMatcher(pattern: string): IgnorePattern['matches'] {
+  if (!SPECIAL.test(pattern)) return ({ name }) => name === pattern;
+  const suffix = pattern.slice(1);
+  if (pattern.startsWith('*') && !SPECIAL.test(suffix)) return ({ name }) => name.endsWith(suffix);
+  const glob = compileGlob(pattern, { isPath: false });
+  return ({ name }) => glob.matches(name);
+}
+
+/** With a slash inside, a pattern is about paths below the ignore file. */
+function pathMatcher(stated: string): IgnorePattern['matches'] {
+  const pattern = stated.startsWith('/') ? stated.slice(1) : stated;
+  const special = pattern.search(SPECIAL);
+  if (special < 0) return ({ path }) => path === pattern;
+  // The part before the first wildcard is compared and cut off, so `a**/b` continues as `**/b` does.
+  const literal = pattern.slice(0, special);
+  const glob = compileGlob(pattern.slice(special), { isPath: true });
+  return ({ path }) => path.startsWith(literal) && glob.matches(path.slice(literal.length));
+}
+
+/** Cuts spaces off the end, but not one that a backslash protects, nor those before it. */
+function withoutTrailingSpaces(text: string): string {
+  let firstSpace = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === ' ') {
+      if (firstSpace < 0) firstSpace = at;
+      continue;
+    }
+    if (text[at] === '\\' && ++at === text.length) return text;
+    firstSpace = -1;
+  }
+  return firstSpace < 0 ? text : text.slice(0, firstSpace);
+}
+
+/**
+ * The rules of one directory and all above it. The last matching pattern of the nearest file decides, as in git.
+ */
 export type IgnoreRules = {
   /** Stands for every pattern and its place; equal stamps mean equal rules. */
   readonly stamp: bigint;
@@ -15,7 +84,7 @@ export type IgnoreRules = {
 };
 
 /** A file of rules and the directory it stands in, with a slash at its end; empty for the top. */
-export type RuleFile = { readonly base: ByteText; readonly text: ByteText };
+type RuleFile = { readonly base: ByteText; readonly text: ByteText };
 
 /** Rules that ignore nothing. */
 export const NO_RULES: IgnoreRules = { stamp: 0n, ignores: () => false };

@@ -1,12 +1,10 @@
 /** Lists a directory: which of its entries belong to the tree, in the order of the tree, and under which rules. */
 import { compareCodePoints } from '../../kernel/index.ts';
 import { type ByteText, decodeName, isAscii, joinBytes, toByteText } from './byte-text.ts';
-import type { ListedEntry } from './file-tree.ts';
+import { recordFlags } from './directory-record.ts';
+import type { ListedEntry, SkipReason } from './file-tree.ts';
 import { addRules, type IgnoreRules } from './ignore-rules.ts';
-import { recordFlags } from './record-layout.ts';
-import { scanLimits } from './scan-limits.ts';
-import type { ScanRun } from './scan-run.ts';
-import type { SkipReason } from './skipped.ts';
+import { type ScanRun, scanLimits } from './scan-run.ts';
 
 /** A directory that is to be walked. */
 export type DirectoryTask = {

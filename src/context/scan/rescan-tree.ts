@@ -6,18 +6,23 @@
  * all below a directory that is new to the tree, has other ignore rules than before, or is a hint and has moved.
  */
 import { type ByteText, joinBytes, showText } from './byte-text.ts';
-import { changeCounts, countNodes } from './count-nodes.ts';
-import { type DirectoryRecord, entryKind, entryNames } from './directory-record.ts';
-import { type HeldScan, heldScanOf } from './held-scan.ts';
-import { readHints } from './hinted-paths.ts';
-import { layerRecords, type RecordChanges, type Records } from './record-layers.ts';
-import { DIRECTORY, HOLLOW } from './record-layout.ts';
+import {
+  changeCounts,
+  countNodes,
+  DIRECTORY,
+  type DirectoryRecord,
+  entryKind,
+  entryNames,
+  HOLLOW,
+  layerRecords,
+  type RecordChanges,
+  type Records,
+} from './directory-record.ts';
+import { type Skipped, sortSkipped } from './file-tree.ts';
 import { makeScan, type Scan } from './scan.ts';
-import { EMPTY_INDEX } from './scan-index.ts';
-import { beginScan, type ScanPorts, type ScanRun } from './scan-run.ts';
-import { type ScanOptions, scanTree } from './scan-tree.ts';
-import { scanWhole } from './scan-whole.ts';
-import { type Skipped, sortSkipped } from './skipped.ts';
+import { EMPTY_INDEX, type ScanState, scanStateOf } from './scan-index.ts';
+import { beginScan, readHints, type ScanPorts, type ScanRun } from './scan-run.ts';
+import { type ScanOptions, scanTree, scanWhole } from './scan-tree.ts';
 import { walkDirectories } from './walk-directories.ts';
 
 /**
@@ -30,39 +35,39 @@ export function rescanTree(
   hints: Iterable<string>,
   options: ScanOptions = {},
 ): Scan {
-  const held = heldScanOf(previous.tree);
-  if (!held) return scanTree(ports, options);
-  const { force = false, maxFileBytes = held.maxFileBytes } = options;
-  if (force || maxFileBytes !== held.maxFileBytes) {
+  const state = scanStateOf(previous.tree);
+  if (!state) return scanTree(ports, options);
+  const { force = false, maxFileBytes = state.maxFileBytes } = options;
+  if (force || maxFileBytes !== state.maxFileBytes) {
     return scanWhole(ports, { previous: EMPTY_INDEX, maxFileBytes });
   }
-  const run = beginScan(ports, { previous: held.index, maxFileBytes, hints: readHints(hints) });
-  if (!isSameRepository(run, held)) return scanWhole(ports, { previous: held.index, maxFileBytes });
+  const run = beginScan(ports, { previous: state.index, maxFileBytes, hints: readHints(hints) });
+  if (!isSameRepository(run, state)) return scanWhole(ports, { previous: state.index, maxFileBytes });
   walkDirectories(run);
-  return finishRescan(run, previous, held);
+  return finishRescan(run, previous, state);
 }
 
 /** Tells whether git says the same; other rules from outside the workspace show at its root like any other rules. */
-function isSameRepository(run: ScanRun, { prefix, needsTracked }: HeldScan): boolean {
+function isSameRepository(run: ScanRun, { prefix, needsTracked }: ScanState): boolean {
   return run.repository?.prefix === prefix && (!needsTracked || run.isTrackedListSame());
 }
 
-function finishRescan(run: ScanRun, previous: Scan, held: HeldScan): Scan {
+function finishRescan(run: ScanRun, previous: Scan, state: ScanState): Scan {
   const changes = findRecordChanges(run);
   const isRecord = (record: DirectoryRecord | undefined) => record !== undefined;
-  const before = Array.from(changes.keys(), (path) => held.index.directories.get(path));
+  const before = Array.from(changes.keys(), (path) => state.index.directories.get(path));
   const counts = changeCounts(previous, {
     gone: countNodes(before.filter(isRecord)),
     come: countNodes([...changes.values()].filter(isRecord)),
   });
   const index = {
-    ...held.index,
-    directories: layerRecords(held.index.directories, changes),
+    ...state.index,
+    directories: layerRecords(state.index.directories, changes),
     tracked: run.trackedList(),
   };
-  const needsTracked = held.needsTracked || run.needsTracked();
+  const needsTracked = state.needsTracked || run.needsTracked();
   const skipped = mergeSkipped(run, previous.skipped, changes);
-  return makeScan({ run, held: { ...held, index, needsTracked }, counts, skipped });
+  return makeScan({ run, state: { ...state, index, needsTracked }, counts, skipped });
 }
 
 /** Keeps what was left out of directories that were not looked at and are still there. */

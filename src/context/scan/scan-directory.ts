@@ -3,29 +3,48 @@
  * that moved, closing makes the record. A directory that did not move is not even listed: its own stamp vouches for the
  * names, the files' stamps for the contents.
  */
-import { assertInvariant, digestOf } from '../../kernel/index.ts';
-import { type ByteText, decodeText, joinBytes } from './byte-text.ts';
+import { assertInvariant, digestOf, makeId, type Sha256 } from '../../kernel/index.ts';
+import { type ByteText, decodeText, joinBytes, nodeName } from './byte-text.ts';
 import {
+  DIGEST_BYTES,
+  DIRECTORY,
   type DirectoryRecord,
+  digestAt,
   entryDigest,
   entryKind,
   entryNames,
   entryStamp,
+  HOLLOW,
   hasOwnStamp,
   hasStamp,
+  headAt,
+  kindAt,
+  LINK,
+  NO_DIGEST,
+  numberAt,
+  padded,
+  recordAt,
+  recordBlock,
+  recordBytes,
+  recordFlags,
   recordSummary,
   rulesStamp,
+  stampAt,
+  WORD_BYTES,
 } from './directory-record.ts';
-import { keptStamp, NO_STAMP, sameStamp } from './file-stamp.ts';
-import { type DigestRead, type EntryStat, entryType } from './file-tree.ts';
+import {
+  type DigestRead,
+  type EntryStat,
+  entryType,
+  type FileStamp,
+  keptStamp,
+  NO_STAMP,
+  sameStamp,
+} from './file-tree.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type DirectoryTask, type Listing, listDirectory, rulesIn } from './list-directory.ts';
-import { makeRecord, type RecordEntry } from './make-record.ts';
-import { nodeKinds } from './node-kind.ts';
-import { DIRECTORY, HOLLOW, NO_DIGEST, recordFlags } from './record-layout.ts';
-import { scanLimits } from './scan-limits.ts';
-import type { ScanRun } from './scan-run.ts';
-import { linkContentId } from './tree-ids.ts';
+import { type ScanRun, scanLimits } from './scan-run.ts';
+import { directoryContentId, linkContentId, nodeKinds } from './tree-ids.ts';
 
 /** A directory to walk, and its place among the entries of the one above. */
 export type PlacedTask = DirectoryTask & {
@@ -214,4 +233,76 @@ function readLink(run: ScanRun, path: ByteText, stat: EntryStat): DigestRead {
   if (typeof after === 'string' || !sameStamp(stat, after)) return { reason: 'changing' };
   const target = decodeText(bytes);
   return target === undefined ? { reason: 'name-not-utf8' } : { digest: digestOf(linkContentId(target)) };
+}
+
+/** An entry of a directory; of a directory, the stamp has only the size of all below it. */
+type RecordEntry = {
+  readonly name: ByteText;
+  /** A kind of node by its number, or hollow. */
+  readonly kind: number;
+  readonly stamp: FileStamp;
+  readonly digest: Sha256;
+};
+
+/** What a record is made of. */
+type RecordParts = {
+  readonly path: ByteText;
+  readonly stamp: FileStamp;
+  readonly rules: bigint;
+  readonly flags: number;
+  /** In the order of the tree. */
+  readonly entries: readonly RecordEntry[];
+};
+
+/** Makes a record, or returns the known one if nothing in it would differ. */
+function makeRecord(parts: RecordParts, known: DirectoryRecord | undefined): DirectoryRecord {
+  const bytes = writeRecord(parts);
+  if (known && isSame(bytes, recordBytes(known))) return known;
+  bytes.write(contentDigest(parts.entries), headAt.digest, 'hex');
+  return recordAt(recordBlock(bytes), 0);
+}
+
+function writeRecord({ path, stamp, rules, flags, entries }: RecordParts): Buffer {
+  const count = entries.length;
+  const names = entries.map((entry) => entry.name).join('/');
+  const pathAt = kindAt(count, count);
+  const length = padded(pathAt + path.length + names.length);
+  const { bytes, words, integers } = recordBlock(Buffer.from(new ArrayBuffer(length)));
+  const isHollow = entries.every(({ kind }) => kind === HOLLOW);
+  const allFlags = isHollow ? flags | recordFlags.hollow : flags;
+  integers.set([length, count, allFlags, path.length, names.length]);
+  integers[numberAt.files] = entries.filter(({ kind }) => kind < DIRECTORY).length;
+  integers[numberAt.links] = entries.filter(({ kind }) => kind === LINK).length;
+  writeStamp(words, headAt.stamp, stamp);
+  words[headAt.rules / WORD_BYTES] = rules;
+  words[headAt.size / WORD_BYTES] = entries.reduce((sum, entry) => sum + entry.stamp.size, 0n);
+  for (const [index, entry] of entries.entries()) {
+    writeStamp(words, stampAt(index), entry.stamp);
+    bytes.write(entry.digest, digestAt(count, index), 'hex');
+    bytes[kindAt(count, index)] = entry.kind;
+  }
+  bytes.write(path, pathAt, 'latin1');
+  bytes.write(names, pathAt + path.length, 'latin1');
+  return bytes;
+}
+
+function writeStamp(words: BigUint64Array, offset: number, stamp: FileStamp): void {
+  words.set([stamp.size, stamp.mtimeNs, stamp.ctimeNs, stamp.ino], offset / WORD_BYTES);
+}
+
+/** Compares all but the digest, which the rest decides. */
+function isSame(left: Buffer, right: Buffer): boolean {
+  const end = headAt.digest + DIGEST_BYTES;
+  return (
+    left.subarray(0, headAt.digest).equals(right.subarray(0, headAt.digest)) &&
+    left.subarray(end).equals(right.subarray(end))
+  );
+}
+
+function contentDigest(entries: readonly RecordEntry[]): Sha256 {
+  const lines = entries.flatMap(({ name, kind, digest }) => {
+    const nodeKind = nodeKinds[kind];
+    return nodeKind ? [[nodeName(name), nodeKind, makeId('content', digest)] as const] : [];
+  });
+  return digestOf(directoryContentId(lines));
 }

@@ -6,16 +6,18 @@
 import { sha256 } from '../../kernel/index.ts';
 import { type ByteText, fromBytes } from './byte-text.ts';
 import {
+  DIGEST_BYTES,
   type DirectoryRecord,
+  padded,
   type RecordBlock,
+  type Records,
   recordAt,
   recordBlock,
   recordBytes,
+  WORD_BYTES,
 } from './directory-record.ts';
-import type { FileStamp } from './file-stamp.ts';
-import type { Records } from './record-layers.ts';
-import { DIGEST_BYTES, padded, WORD_BYTES } from './record-layout.ts';
-import type { FoundIndex } from './scan-index-file.ts';
+import type { FileStamp } from './file-tree.ts';
+import type { Tree } from './tree.ts';
 
 /** Git's list of tracked files with the stamp it had; no stamp where nothing is tracked. */
 export type TrackedList = { readonly stamp: FileStamp | undefined; readonly paths: Uint8Array };
@@ -115,4 +117,46 @@ function aligned(bytes: Uint8Array): Buffer {
   const copy = Buffer.from(new ArrayBuffer(bytes.length));
   copy.set(bytes);
   return copy;
+}
+
+/**
+ * The bytes of an index as they were found. The index is derived: losing it costs one full scan and nothing else.
+ */
+export type FoundIndex = {
+  readonly bytes: Uint8Array;
+  /** Whether the file system is seen to change a directory's time when an entry in it changes. */
+  readonly hasDirectoryTimes: boolean;
+};
+
+/** Keeps one index. */
+export interface ScanIndexFile {
+  /** Names the kind of machine; an index of another kind is not used. */
+  readonly platform: string;
+  load(): FoundIndex | undefined;
+  /** Returns the time of the clock that stamps the workspace's files, in nanoseconds, or nothing if it cannot tell. */
+  now(): bigint | undefined;
+  /** Replaces the index, whole or not at all; what goes wrong is not worth failing a scan for. */
+  save(bytes: Uint8Array): void;
+}
+
+/** Everything a later scan can take over, and what must be the same for that. */
+export type ScanState = {
+  readonly index: ScanIndex;
+  /** Whether git's list of tracked files played a part. */
+  readonly needsTracked: boolean;
+  /** Where the workspace lies in its repository. */
+  readonly prefix: ByteText | undefined;
+  readonly maxFileBytes: number;
+};
+
+const scanStates = new WeakMap<Tree, ScanState>();
+
+/** Holds what the scan of a tree knows. */
+export function keepScanState(tree: Tree, state: ScanState): void {
+  scanStates.set(tree, state);
+}
+
+/** Returns what the scan of a tree knows, if a scan made it. */
+export function scanStateOf(tree: Tree): ScanState | undefined {
+  return scanStates.get(tree);
 }

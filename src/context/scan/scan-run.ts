@@ -1,13 +1,36 @@
 /** One scan under way: its ports, what the last scan knew, and what has been found so far. */
-import { type ByteText, fromBytes, showText, toByteText } from './byte-text.ts';
+import { type ByteText, decodeText, fromBytes, isAscii, showText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
-import { isKept, keptStamp, sameStamp } from './file-stamp.ts';
-import type { FileTree } from './file-tree.ts';
-import type { HintedPaths } from './hinted-paths.ts';
-import type { Repository } from './repository.ts';
-import type { ScanIndex, TrackedList } from './scan-index.ts';
-import type { ScanIndexFile } from './scan-index-file.ts';
-import type { Skipped, SkipReason } from './skipped.ts';
+import {
+  type FileStamp,
+  type FileTree,
+  isKept,
+  keptStamp,
+  type Skipped,
+  type SkipReason,
+  sameStamp,
+} from './file-tree.ts';
+import type { ScanIndex, ScanIndexFile, TrackedList } from './scan-index.ts';
+
+const KIBI = 1024;
+const MEBI = KIBI * KIBI;
+const GIBI = KIBI * MEBI;
+
+/**
+ * The documented limits; sizes in bytes unless the name says otherwise. What is beyond one is reported as skipped.
+ */
+export const scanLimits = {
+  /** The largest file that is hashed, unless a scan is given another limit. */
+  fileBytes: 16 * GIBI,
+  /** How much of a file is in memory at once. */
+  chunkBytes: MEBI,
+  /** The largest file of ignore rules. */
+  rulesBytes: MEBI,
+  /** How often a file that changes while it is read is read again. */
+  readAttempts: 3,
+  /** The largest list of tracked files that is taken from git. */
+  trackedBytes: GIBI,
+} as const;
 
 /** What a scan reads from and writes to. */
 export type ScanPorts = {
@@ -153,4 +176,71 @@ function lowerBound(text: string, sought: string): number {
     else high = start;
   }
   return low;
+}
+
+/** A file of ignore rules above or beside the workspace, and the directory its rules are relative to. */
+export type OuterRules = {
+  /** Relative to the top of the repository, with a slash at its end; empty for the top. */
+  readonly base: ByteText;
+  readonly text: ByteText;
+};
+
+/** What git knows of a workspace. */
+export interface Repository {
+  /** Where the root lies below the top of the repository, with a slash at its end; empty for the top. */
+  readonly prefix: ByteText;
+  /** Rules that are not in the workspace: `info/exclude`, then `.gitignore` from the top down to above the root. */
+  outerRules(): readonly OuterRules[];
+  /** Returns the stamp of the list of tracked files, or nothing where no file is tracked. */
+  trackedStamp(): FileStamp | undefined;
+  /** Returns the tracked paths below the root, sorted by bytes, each with a zero byte at its end; nothing if git fails. */
+  trackedPaths(): Uint8Array | undefined;
+  /** Tells whether a directory that has a `.git` is the work tree of a repository. */
+  isWorkTree(directory: ByteText): boolean;
+}
+
+/** The places that hints name. */
+type HintedPaths = {
+  /** Tells whether a path is a hint. */
+  has(path: ByteText): boolean;
+  /** Tells whether a path is a hint or leads to one. */
+  isOnWay(path: ByteText): boolean;
+};
+
+/**
+ * Reads hints: paths relative to the root, with `/` between names. What leads out of the root is left aside. Hints
+ * come from whoever watches the files; they are compared in Unicode normal form C, because a watcher may spell a
+ * name otherwise than the directory does.
+ */
+export function readHints(hints: Iterable<string>): HintedPaths {
+  const hinted = new Set<string>();
+  const onWay = new Set<string>(['']);
+  for (const hint of hints) {
+    const names = namesOf(hint);
+    if (!names) continue;
+    const path = names.join('/');
+    hinted.add(path);
+    for (
+      let end = path.length;
+      end > 0 && !onWay.has(path.slice(0, end));
+      end = path.lastIndexOf('/', end - 1)
+    ) {
+      onWay.add(path.slice(0, end));
+    }
+  }
+  return { has: (path) => hinted.has(keyOf(path)), isOnWay: (path) => onWay.has(keyOf(path)) };
+}
+
+function namesOf(hint: string): readonly string[] | undefined {
+  const names: string[] = [];
+  for (const name of hint.normalize('NFC').split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names;
+}
+
+function keyOf(path: ByteText): string {
+  return isAscii(path) ? path : (decodeText(path)?.normalize('NFC') ?? path);
 }

@@ -1,11 +1,18 @@
 /** Scans a workspace: the tree of its files, directories and links with their ids, reading only what moved. */
-import { heldScanOf } from './held-scan.ts';
-import type { Scan } from './scan.ts';
-import { decodeIndex, EMPTY_INDEX, encodeIndex, type ScanIndex } from './scan-index.ts';
-import type { ScanIndexFile } from './scan-index-file.ts';
-import { scanLimits } from './scan-limits.ts';
-import type { ScanPorts } from './scan-run.ts';
-import { scanWhole } from './scan-whole.ts';
+
+import { countNodes } from './directory-record.ts';
+import { sortSkipped } from './file-tree.ts';
+import { makeScan, type Scan } from './scan.ts';
+import {
+  decodeIndex,
+  EMPTY_INDEX,
+  encodeIndex,
+  type ScanIndex,
+  type ScanIndexFile,
+  scanStateOf,
+} from './scan-index.ts';
+import { beginScan, type ScanPorts, scanLimits } from './scan-run.ts';
+import { walkDirectories } from './walk-directories.ts';
 
 /** How to scan. */
 export type ScanOptions = {
@@ -27,16 +34,40 @@ export function scanTree(ports: ScanPorts, options: ScanOptions = {}): Scan {
 
 /** Saves what a scan knows for the next one, perhaps of another process. */
 export function saveScanIndex({ tree }: Scan, file: ScanIndexFile): void {
-  const held = heldScanOf(tree);
-  if (held) file.save(encodeIndex(held.index, file.platform));
+  const state = scanStateOf(tree);
+  if (state) file.save(encodeIndex(state.index, file.platform));
 }
 
 function knowsAll(previous: ScanIndex, { tree }: Scan): boolean {
-  const now = heldScanOf(tree)?.index;
+  const now = scanStateOf(tree)?.index;
   return (
     now !== undefined &&
     now.directories.size === previous.directories.size &&
     now.tracked === previous.tracked &&
     [...now.directories.values()].every((record) => previous.directories.get(record.path) === record)
   );
+}
+
+/** What an earlier scan knew, and the largest file that is taken in. */
+type WholeScanOptions = { readonly previous: ScanIndex; readonly maxFileBytes: number };
+
+/** Scans a whole workspace; saves nothing. */
+export function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
+  const { previous, maxFileBytes } = options;
+  const run = beginScan(ports, options);
+  walkDirectories(run);
+  const { directories } = run;
+  const index = {
+    directories,
+    tracked: run.trackedList(),
+    hasDirectoryTimes: previous.hasDirectoryTimes,
+  };
+  const state = {
+    index,
+    needsTracked: run.needsTracked(),
+    prefix: ports.repository?.prefix,
+    maxFileBytes,
+  };
+  const counts = countNodes(directories.values());
+  return makeScan({ run, state, counts, skipped: sortSkipped(run.skipped) });
 }

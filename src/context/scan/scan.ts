@@ -1,9 +1,9 @@
 /** What a scan tells, and what it holds back for the next one. */
 import type { ContentId } from '../../kernel/index.ts';
-import type { NodeCounts } from './count-nodes.ts';
-import { type HeldScan, holdScan } from './held-scan.ts';
+import type { NodeCounts } from './directory-record.ts';
+import type { Skipped } from './file-tree.ts';
+import { keepScanState, type ScanState } from './scan-index.ts';
 import type { ScanRun } from './scan-run.ts';
-import type { Skipped } from './skipped.ts';
 import { createTree, type Tree } from './tree.ts';
 
 /** What a scan found. */
@@ -27,16 +27,16 @@ export type Scan = {
 /** What a scan came to. */
 export type ScanOutcome = {
   readonly run: ScanRun;
-  readonly held: HeldScan;
+  readonly state: ScanState;
   readonly counts: NodeCounts;
   readonly skipped: readonly Skipped[];
 };
 
 /** Makes the scan of its outcome. */
-export function makeScan({ run, held, counts, skipped }: ScanOutcome): Scan {
+export function makeScan({ run, state, counts, skipped }: ScanOutcome): Scan {
   const { files, directories, links } = counts;
-  const tree = createTree(held.index.directories);
-  holdScan(tree, held);
+  const tree = createTree(state.index.directories);
+  keepScanState(tree, state);
   return Object.freeze({
     root: tree.root.contentId,
     nodes: files + directories + links,

@@ -4,7 +4,6 @@
  * INVARIANT (ids know no place): only names, kinds and bytes go in; times, owner and the root's place never do.
  */
 import { type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
-import type { NodeKind } from './node-kind.ts';
 
 /** One line of a directory: what stands in it, by name. */
 export type DirectoryLine = readonly [name: string, kind: NodeKind, contentId: ContentId];
@@ -28,3 +27,9 @@ export function nodeIdOf(node: {
   const { path, kind, contentId } = node;
   return makeId('node', taggedHash('penumbra/node/1', { content: contentId, kind, path }));
 }
+
+/** The kinds of nodes; the executable bit makes a file another kind, so that it is part of every id. */
+export const nodeKinds = ['file', 'executable', 'directory', 'link'] as const;
+
+/** One kind of node. */
+export type NodeKind = (typeof nodeKinds)[number];

@@ -10,11 +10,10 @@ import {
   entryKind,
   entryNames,
   entryStamp,
+  type Records,
   recordSummary,
 } from './directory-record.ts';
-import { type NodeKind, nodeKinds } from './node-kind.ts';
-import type { Records } from './record-layers.ts';
-import { nodeIdOf } from './tree-ids.ts';
+import { type NodeKind, nodeIdOf, nodeKinds } from './tree-ids.ts';
 
 /** A file, directory or link. */
 export type TreeNode = {

@@ -3,7 +3,6 @@ import { PenumbraError } from '../../kernel/index.ts';
 import { type ByteText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
 import { addRules, type IgnoreRules, NO_RULES } from './ignore-rules.ts';
-import type { Repository } from './repository.ts';
 import {
   closeDirectory,
   type OpenDirectory,
@@ -11,7 +10,7 @@ import {
   type PlacedTask,
   placeSubdirectory,
 } from './scan-directory.ts';
-import type { ScanRun } from './scan-run.ts';
+import type { Repository, ScanRun } from './scan-run.ts';
 
 /** Walks all directories, without recursion, so that no depth of directories is too deep. */
 export function walkDirectories(run: ScanRun): void {

@@ -2,8 +2,7 @@
  * Puts placeholders where secrets stand. A placeholder says what kind of secret it stands for and nothing that could be
  * computed from it; a text has as many lines afterwards as before.
  */
-import { sourceText } from '../producers/source-text.ts';
-import type { FoundSecret, SecretScanner } from './secret-scanner.ts';
+import { sourceText } from '../scan/source-text.ts';
 
 /** A secret and what stands in its stead. */
 export type PlacedSecret = FoundSecret & { readonly placeholder: string };
@@ -111,3 +110,17 @@ function wrapped(value: string): RegExp {
   );
   return new RegExp(characters.join('(?:[ \\t]*\\n[ \\t]*)?'), 'g');
 }
+
+/**
+ * A secret as it stands in a text, and what kind of secret it is, in words for people. An adapter brings the rules;
+ * whoever keeps or tells a text screens it first.
+ */
+export type FoundSecret = { readonly kind: string; readonly value: string };
+
+/** Finds secrets; the same text gives the same secrets in the same order. */
+export type SecretScanner = {
+  /** Goes up with every change of what is found. */
+  readonly version: string;
+  /** Returns the secrets of a text, each once, by where they begin. */
+  find(text: string): readonly FoundSecret[];
+};

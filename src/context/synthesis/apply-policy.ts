@@ -6,13 +6,16 @@ import { cite, PenumbraError } from '../../kernel/index.ts';
 import { toByteText } from '../scan/byte-text.ts';
 import { compileGlob } from '../scan/glob.ts';
 import { type CustomPolicies, requireCustom, runCustom } from './custom-policies.ts';
-import { fitSections } from './fit-sections.ts';
 import type { SynthesisRecipe } from './recipe.ts';
-import { BLOCK_BREAK, isLabelled, NOTHING_TEXT, renderSection } from './render-section.ts';
+import { BLOCK_BREAK, fitSections, isLabelled, NOTHING_TEXT, renderSection } from './render-section.ts';
 import { summariseSections } from './summarise-sections.ts';
-import { synthesisLimits } from './synthesis-limits.ts';
-import { type FilterRule, isBuiltIn } from './synthesis-policy.ts';
-import { orderSections, type SynthesisSection } from './synthesis-section.ts';
+import {
+  type FilterRule,
+  isBuiltIn,
+  orderSections,
+  type SynthesisSection,
+  synthesisLimits,
+} from './synthesis-policy.ts';
 
 /** Applies a recipe to the sections of a directory, or throws `synthesis-failed`. */
 export function applyPolicy(

@@ -4,7 +4,7 @@ import { type CanonicalValue, limits } from '../../kernel/index.ts';
 import { applyPolicy } from './apply-policy.ts';
 import { type CustomPolicy, defineCustomPolicies } from './custom-policies.ts';
 import { parseRecipe } from './recipe.ts';
-import type { SectionFrame, SynthesisSection } from './synthesis-section.ts';
+import type { SectionFrame, SynthesisSection } from './synthesis-policy.ts';
 
 function check(
   sections: readonly SynthesisSection[],

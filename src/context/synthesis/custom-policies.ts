@@ -7,8 +7,7 @@ import {
   limits,
   PenumbraError,
 } from '../../kernel/index.ts';
-import { builtInPolicies, type NamedPolicy } from './synthesis-policy.ts';
-import type { SynthesisSection } from './synthesis-section.ts';
+import { builtInPolicies, type NamedPolicy, type SynthesisSection } from './synthesis-policy.ts';
 
 /** A registered policy. Whoever changes what it makes of equal sections gives it another version. */
 export type CustomPolicy = {

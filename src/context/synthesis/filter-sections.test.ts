@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { applyPolicy } from './apply-policy.ts';
 import { parseRecipe } from './recipe.ts';
-import { synthesisLimits } from './synthesis-limits.ts';
-import type { SectionFrame, SynthesisSection } from './synthesis-section.ts';
+import { type SectionFrame, type SynthesisSection, synthesisLimits } from './synthesis-policy.ts';
 
 function check(sections: readonly SynthesisSection[], keep: CanonicalValue): string {
   const policy = { policy: 'filtering', version: 1, keep };

@@ -2,8 +2,12 @@
 import { type CanonicalValue, canonicalText, cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { CustomPolicies } from './custom-policies.ts';
 import { parsePolicy } from './recipe.ts';
-import { synthesisLimits } from './synthesis-limits.ts';
-import { BUILT_IN_VERSION, builtInPolicies, type SynthesisPolicy } from './synthesis-policy.ts';
+import {
+  BUILT_IN_VERSION,
+  builtInPolicies,
+  type SynthesisPolicy,
+  synthesisLimits,
+} from './synthesis-policy.ts';
 
 /**
  * Reads a policy, or throws `usage`; a version that is left out is the one that is known.

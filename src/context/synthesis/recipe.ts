@@ -20,8 +20,12 @@ import {
   type ValuePath,
 } from '../../kernel/index.ts';
 import { POLICY_NAME } from './custom-policies.ts';
-import { synthesisLimits } from './synthesis-limits.ts';
-import { BUILT_IN_VERSION, builtInPolicies, type SynthesisPolicy } from './synthesis-policy.ts';
+import {
+  BUILT_IN_VERSION,
+  builtInPolicies,
+  type SynthesisPolicy,
+  synthesisLimits,
+} from './synthesis-policy.ts';
 
 const { filterItemLength, filterItems, leastSummaryBytes, mostSummaryLines, textBytes } = synthesisLimits;
 

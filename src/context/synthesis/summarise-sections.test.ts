@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyPolicy } from './apply-policy.ts';
 import { parseRecipe } from './recipe.ts';
-import type { SynthesisSection } from './synthesis-section.ts';
+import type { SynthesisSection } from './synthesis-policy.ts';
 
 type Bounds = { readonly maxLines?: number; readonly maxBytes?: number };
 

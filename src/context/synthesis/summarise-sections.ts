@@ -1,22 +1,19 @@
 /** Summarisation: of each child the lines that tell most of it, whole and in their order, and how many were left out. */
-
-import { fixedLog2 } from '../compose/fixed-log.ts';
+import { fixedLog2 } from '../compose/bm25.ts';
 import { proseTerms } from '../producers/terms.ts';
-import { fitSections } from './fit-sections.ts';
-import { INDENT } from './indent-text.ts';
 import type { SynthesisRecipe } from './recipe.ts';
 import {
   BLOCK_BREAK,
+  fitSections,
   headingOf,
+  INDENT,
   isLabelled,
   labelOf,
+  linesOf,
   NOTHING_TEXT,
   renderSection,
 } from './render-section.ts';
-import { type SourceLine, type SourceLines, sourceLines } from './source-line.ts';
-import { synthesisLimits } from './synthesis-limits.ts';
-import type { SummarisationPolicy } from './synthesis-policy.ts';
-import type { SynthesisSection } from './synthesis-section.ts';
+import { type SummarisationPolicy, type SynthesisSection, synthesisLimits } from './synthesis-policy.ts';
 
 type SummaryRecipe = SynthesisRecipe & { readonly policy: SummarisationPolicy };
 
@@ -188,4 +185,78 @@ function costOf({ lines, frames, labelBytes }: Turn, wanted: readonly number[]):
   const label = frames.has(frame) ? 0 : (labelBytes[frame] ?? 0);
   const lineBytes = (index: number) => INDENT.length + (lines[index]?.bytes ?? 0) + '\n'.length;
   return wanted.reduce((sum, index) => sum + lineBytes(index), label);
+}
+
+/** A line of a frame that is not blank. */
+type SourceLine = {
+  readonly text: string;
+  readonly bytes: number;
+  /** Which frame of the section it is from. */
+  readonly frame: number;
+  /** How many lines of the frame come before it. */
+  readonly place: number;
+  /** The line of the heading that it stands under, in a text that was synthesised itself. */
+  readonly heading: number | null;
+  /** Whether it tells something by itself, other than a heading of lines or what a synthesis said of itself. */
+  readonly isTelling: boolean;
+};
+
+/** The first lines of a section, and how many there are in all. */
+type SourceLines = { readonly lines: readonly SourceLine[]; readonly count: number };
+
+type Heading = { readonly line: number; readonly column: number; readonly rank: number };
+
+const HEADING = /^((?: {4})*)(###?) /;
+const NOTICE = /^(?: {4})*\[(?:\d+ of \d+ (?:lines|sections) left out|no child has a frame to show)/;
+
+/** Returns the lines of a section's frames in their order. */
+function sourceLines({ frames }: SynthesisSection): SourceLines {
+  const lines: SourceLine[] = [];
+  const headings = new Set<number>();
+  let count = 0;
+  for (const [frame, { content }] of frames.entries()) {
+    const above: Heading[] = [];
+    let place = 0;
+    for (const text of linesOf(content)) {
+      if (text.trim() === '') continue;
+      count++;
+      if (lines.length >= synthesisLimits.sourceLines) continue;
+      const heading = enterLine(above, { text, line: lines.length });
+      if (heading !== null) headings.add(heading);
+      lines.push({
+        text,
+        bytes: Buffer.byteLength(text),
+        frame,
+        place,
+        heading,
+        isTelling: !NOTICE.test(text),
+      });
+      place++;
+    }
+  }
+  return {
+    lines: lines.map((line, index) => (headings.has(index) ? { ...line, isTelling: false } : line)),
+    count,
+  };
+}
+
+/** Returns the heading of a line; what stands right of a heading is below it, and `###` is below `##`. */
+function enterLine(
+  above: Heading[],
+  { text, line }: { readonly text: string; readonly line: number },
+): number | null {
+  const [, margin, marks] = HEADING.exec(text) ?? [];
+  const column = margin?.length ?? text.length - text.trimStart().length;
+  const rank = marks?.length ?? 0;
+  let last = above.at(-1);
+  while (last !== undefined && !isBelow({ column, rank }, last)) {
+    above.pop();
+    last = above.at(-1);
+  }
+  if (rank > 0) above.push({ line, column, rank });
+  return last?.line ?? null;
+}
+
+function isBelow({ column, rank }: Omit<Heading, 'line'>, heading: Heading): boolean {
+  return column > heading.column || (column === heading.column && rank > heading.rank);
 }

@@ -1,5 +1,30 @@
 /** How the frames of a directory's children become one text, as data that is canonical JSON. */
-import type { CanonicalValue } from '../../kernel/index.ts';
+import { type CanonicalValue, compareCodePoints } from '../../kernel/index.ts';
+
+const KIBI = 1024;
+const MEBI = KIBI * KIBI;
+
+/** The documented limits; what decides a text is part of a policy's version and changes only with it. */
+export const synthesisLimits = {
+  /** The longest text that concatenation and filtering make; whole sections that do not fit are left out. */
+  textBytes: 4 * MEBI,
+  /** How many lines of a child a summary shows beside headings, if the policy does not say. */
+  summaryLines: 8,
+  /** The most lines of a child that a policy may ask for. */
+  mostSummaryLines: 1_000,
+  /** How many lines of a child a summary chooses from; those after them are left out. */
+  sourceLines: 20_000,
+  /** The longest summary, if the policy does not say. */
+  summaryBytes: 16 * KIBI,
+  /** The least that a policy may allow a summary, so that what was left out can still be said. */
+  leastSummaryBytes: 2 * KIBI,
+  /** How many items a list of a filter has. */
+  filterItems: 64,
+  /** The longest item of a filter, in characters. */
+  filterItemLength: 1_000,
+  /** The longest policy that a person types, in characters. */
+  typedLength: 64 * KIBI,
+} as const;
 
 /** Puts all sections one after the other. */
 type ConcatenationPolicy = { readonly policy: 'concatenation'; readonly version: 1 };
@@ -59,4 +84,37 @@ export function isBuiltIn<Name extends keyof BuiltIn>(
   name: Name,
 ): policy is BuiltIn[Name] {
   return policy.policy === name;
+}
+
+/** A frame of a child, with its content as text. */
+export type SectionFrame = {
+  readonly frameId: string;
+  readonly type: string;
+  readonly agent: string;
+  readonly content: string;
+};
+
+/** A child of the directory. */
+export type SynthesisSection = { readonly name: string; readonly frames: readonly SectionFrame[] };
+
+/** Returns sections by name and their frames by type, agent and id; equal names are one section, those without frames none. */
+export function orderSections(sections: readonly SynthesisSection[]): readonly SynthesisSection[] {
+  const byName = new Map<string, SectionFrame[]>();
+  for (const { name, frames } of sections) {
+    if (frames.length === 0) continue;
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [...frames]);
+    else for (const frame of frames) known.push(frame);
+  }
+  return [...byName]
+    .map(([name, frames]) => ({ name, frames: frames.sort(compareFrames) }))
+    .sort((left, right) => compareCodePoints(left.name, right.name));
+}
+
+function compareFrames(left: SectionFrame, right: SectionFrame): number {
+  return (
+    compareCodePoints(left.type, right.type) ||
+    compareCodePoints(left.agent, right.agent) ||
+    compareCodePoints(left.frameId, right.frameId)
+  );
 }

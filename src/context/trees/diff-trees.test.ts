@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ContentId, contentId, makeId } from '../../kernel/index.ts';
 import { createMemoryStore, directoryObject, type Store, type TreeLine } from '../../ledger/index.ts';
-import { diffTrees, smallestChanges, type TreeChange } from './diff-trees.ts';
-import { findStoredNode } from './find-stored-node.ts';
+import { diffTrees, findStoredNode, smallestChanges, type TreeChange } from './diff-trees.ts';
 
 type Folder = { readonly [name: string]: string | Folder };
 

@@ -1,9 +1,16 @@
 /** What differs between two stored trees; directories that are equal are not looked into. */
-import { type ContentId, compareCodePoints, digestOf, PenumbraError } from '../../kernel/index.ts';
+import {
+  type ContentId,
+  compareCodePoints,
+  digestOf,
+  PenumbraError,
+  type Sha256,
+} from '../../kernel/index.ts';
 import { directoryTree, parseDirectory, type StoreReader, type TreeLine } from '../../ledger/index.ts';
-import type { NodeKind } from '../scan/node-kind.ts';
-import { ROOT_PATH } from '../scan/tree.ts';
+import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
+import type { NodeKind } from '../scan/tree-ids.ts';
 import { joinPath, parentPath } from '../scan/tree-path.ts';
+import { objectOfDirectory } from './store-tree.ts';
 
 /** What stands at a path. */
 export type NodeState = { readonly kind: NodeKind; readonly contentId: ContentId };
@@ -50,7 +57,7 @@ export function smallestChanges(changes: readonly TreeChange[]): readonly TreeCh
 }
 
 /** Returns the lines of stored directories in the order asked; throws where one is not there. */
-export async function readDirectories(
+async function readDirectories(
   store: StoreReader,
   contentIds: readonly ContentId[],
 ): Promise<readonly (readonly TreeLine[])[]> {
@@ -107,4 +114,52 @@ function isDirectory(state: NodeState | null): state is NodeState {
 function parentsFirst(left: TreeChange, right: TreeChange): number {
   const lengthOf = ({ path }: TreeChange) => (path === ROOT_PATH ? 0 : path.length);
   return lengthOf(left) - lengthOf(right);
+}
+
+/** Returns what stands at a path below a stored root, or null where nothing does. */
+export async function findStoredNode(
+  store: StoreReader,
+  root: ContentId,
+  path: string,
+): Promise<NodeState | null> {
+  let found: NodeState = { kind: 'directory', contentId: root };
+  for (const name of path === ROOT_PATH ? [] : path.split('/')) {
+    if (found.kind !== 'directory') return null;
+    const [lines = []] = await readDirectories(store, [found.contentId]);
+    const line = lines.find(([own]) => own === name);
+    if (!line) return null;
+    found = { kind: line[1] as NodeKind, contentId: line[2] };
+  }
+  return found;
+}
+
+/** Returns every path of a tree that differs from a stored root, directories on the way among them, by path. */
+export async function diffToTree(
+  store: StoreReader,
+  before: ContentId,
+  tree: Tree,
+): Promise<readonly TreeChange[]> {
+  const after = tree.root.contentId;
+  return before === after ? [] : diffTrees(withTree(store, tree), { before, after });
+}
+
+/** Lets a store answer for directories that only the tree at hand has, as if they were stored. */
+function withTree(store: StoreReader, tree: Tree): StoreReader {
+  const directories = directoriesOf(tree);
+  return {
+    ...store,
+    async getMany(ids) {
+      const stored = await store.getMany(ids);
+      return ids.map((id, index) => {
+        const directory = directories.get(id);
+        return stored[index] ?? (directory ? objectOfDirectory(tree, directory).bytes : null);
+      });
+    },
+  };
+}
+
+function directoriesOf(tree: Tree): ReadonlyMap<Sha256, TreeNode> {
+  const found = new Map<Sha256, TreeNode>();
+  for (const node of tree.walk()) if (node.kind === 'directory') found.set(digestOf(node.contentId), node);
+  return found;
 }

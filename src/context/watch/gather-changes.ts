@@ -2,7 +2,6 @@
  * Gathers hints until it is quiet for a while, and hands them over as one set. Whoever writes without end is not waited
  * for: from the first hint on there is a longest time.
  */
-import type { ChangeListener } from './change-watcher.ts';
 
 /** What may have changed since the last handover. */
 export type GatheredChanges = ReadonlySet<string> | 'everything';
@@ -73,3 +72,19 @@ export function createChangeGatherer(options: GathererOptions): ChangeGatherer {
     },
   };
 }
+
+/**
+ * Is told what may have changed. What it tells are hints: a scan finds out what is so.
+ */
+export type ChangeListener = {
+  /** Takes paths relative to the root, with `/` between names: files or directories, there or gone. */
+  onPaths(paths: readonly string[]): void;
+  /** Takes the reason why changes may have gone unseen, so that only a whole scan finds them. */
+  onOverflow(reason: string): void;
+};
+
+/** A watch that is open. */
+export type OpenWatch = { close(): Promise<void> };
+
+/** Watches the files below a root until it is closed; resolves when every change from then on is told. */
+export type ChangeWatcher = (root: string, listener: ChangeListener) => Promise<OpenWatch>;

@@ -20,22 +20,21 @@ import { type RegenerationScope, regenerate } from '../derive/regenerate.ts';
 import { synthesize } from '../derive/synthesize.ts';
 import { checkFrameInput, type FrameInput } from '../frames/check-frame-input.ts';
 import { framesToInvalidate, invalidateFrames } from '../frames/invalidate-frames.ts';
-import { attestation, isDoubted } from '../freshness/frame-status.ts';
-import { type Agents, requireRole } from '../roles/agent-log.ts';
-import type { RegisteredAgent, Role } from '../roles/role.ts';
+import { plainPath } from '../frames/resolve-node.ts';
+import { type Agents, type RegisteredAgent, type Role, requireRole } from '../roles/role.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
+import { attestation, isInvalidated } from '../snapshot/frame-status.ts';
+import { preload } from '../snapshot/preload.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { ALL_TYPES } from '../synthesis/recipe.ts';
 import { BUILT_IN_VERSION, type SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
-import { preload } from './preload.ts';
-import { plainPath } from './resolve-node.ts';
-import type { Standpoint } from './standpoint.ts';
 import type { ReaderPort, RegenerateOptions, SynthesisPort, WriterPort } from './workspace.ts';
 import type { WorkspaceScanner } from './workspace-scanner.ts';
 
 /** What ports are made of. */
 export type PortServices = {
   readonly reader: ReaderPort;
-  standpoint(): Promise<Standpoint>;
+  snapshot(): Promise<Snapshot>;
   /** Records what was looked at before something is written, which rests on recorded bytes. */
   readonly scanner: Pick<WorkspaceScanner, 'isRecorded' | 'ensureRecorded'>;
   agents(): Agents;
@@ -45,47 +44,47 @@ export type PortServices = {
 
 /** Creates the function from an agent to its port. */
 export function createPorts(
-  means: PortServices,
+  services: PortServices,
 ): (agent: string | RegisteredAgent, needed?: Role) => SynthesisPort {
   return (agent, needed) => {
     const agentId = typeof agent === 'string' ? agent : agent.agentId;
     const expected = needed ?? (typeof agent === 'string' ? 'reader' : agent.role);
-    requireRole(means.agents(), agentId, expected);
-    const own = { ...means, agentId };
-    return { ...means.reader, ...writingPowers(own), ...derivingPowers(own) };
+    requireRole(services.agents(), agentId, expected);
+    const own = { ...services, agentId };
+    return { ...services.reader, ...writingPowers(own), ...derivingPowers(own) };
   };
 }
 
 type AgentServices = PortServices & { readonly agentId: string };
 
-function writingPowers(means: AgentServices): Omit<WriterPort, keyof ReaderPort> {
-  const { agentId } = means;
+function writingPowers(services: AgentServices): Omit<WriterPort, keyof ReaderPort> {
+  const { agentId } = services;
   return {
     async putFrame(given) {
       requireObject(given, 'invalid-frame');
       const input = { ...given, path: plainPath(given.path) };
-      return write<PutOutcome>(means, {
-        check: (standpoint) => checkFrameInput(standpoint, input, agentId),
-        work: (standpoint) => putNodeFrame(standpoint, input, agentId),
+      return write<PutOutcome>(services, {
+        check: (snapshot) => checkFrameInput(snapshot, input, agentId),
+        work: (snapshot) => putNodeFrame(snapshot, input, agentId),
       });
     },
     async invalidate(given) {
       requireObject(given);
       const request = 'path' in given ? { ...given, path: plainPath(given.path) } : given;
-      return write<readonly FrameId[]>(means, {
-        check: (standpoint) => framesToInvalidate(standpoint, request),
-        work: (standpoint) => invalidateFrames(standpoint, request, agentId),
+      return write<readonly FrameId[]>(services, {
+        check: (snapshot) => framesToInvalidate(snapshot, request),
+        work: (snapshot) => invalidateFrames(snapshot, request, agentId),
       });
     },
   };
 }
 
-function derivingPowers(means: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
-  const { agentId, read } = means;
+function derivingPowers(services: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
+  const { agentId, read } = services;
   /** A wave that is overtaken looks again, and asks for the role again. */
   const look = async () => {
-    await means.refreshAgents();
-    return standpointIn(means, 'synthesis');
+    await services.refreshAgents();
+    return snapshotIn(services, 'synthesis');
   };
   const lookAhead = async () => preload(await look());
   return {
@@ -140,31 +139,31 @@ function requireObject(given: unknown, code: 'usage' | 'invalid-frame' = 'usage'
 
 type Writing<Result> = {
   /** Refuses what cannot be written. */
-  check(standpoint: Standpoint): Promise<unknown>;
-  work(standpoint: Standpoint): Promise<Result | { readonly unmet: Precondition }>;
+  check(snapshot: Snapshot): Promise<unknown>;
+  work(snapshot: Snapshot): Promise<Result | { readonly unmet: Precondition }>;
 };
 
 /** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
 async function write<Result extends object>(
-  means: AgentServices,
+  services: AgentServices,
   { check, work }: Writing<Result>,
 ): Promise<Result> {
   for (;;) {
-    requireRole(means.agents(), means.agentId, 'writer');
+    requireRole(services.agents(), services.agentId, 'writer');
     // Not even the scan is recorded for what is refused.
-    if (!(await means.scanner.isRecorded())) await check(await means.standpoint());
-    const outcome = await work(await standpointIn(means, 'writer'));
+    if (!(await services.scanner.isRecorded())) await check(await services.snapshot());
+    const outcome = await work(await snapshotIn(services, 'writer'));
     if (!('unmet' in outcome)) return outcome;
-    await means.refreshAgents();
+    await services.refreshAgents();
   }
 }
 
 /** Returns where to write from in a role; what is written from there holds only while the agent has it. */
-async function standpointIn(means: AgentServices, needed: Role): Promise<Standpoint> {
-  requireRole(means.agents(), means.agentId, needed);
-  await means.scanner.ensureRecorded();
-  const standpoint = await means.standpoint();
-  return { ...standpoint, conditions: [means.agents().isUnchanged, ...standpoint.conditions] };
+async function snapshotIn(services: AgentServices, needed: Role): Promise<Snapshot> {
+  requireRole(services.agents(), services.agentId, needed);
+  await services.scanner.ensureRecorded();
+  const snapshot = await services.snapshot();
+  return { ...snapshot, conditions: [services.agents().isUnchanged, ...snapshot.conditions] };
 }
 
 function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationScope {
@@ -173,25 +172,21 @@ function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationS
   return { path: plainPath(path ?? ROOT_PATH), isRecursive: recursive ?? path === undefined };
 }
 
-/** What putting came to, or the condition of the standpoint that does not hold any more. */
+/** What putting came to, or the condition of the snapshot that does not hold any more. */
 type NodePutOutcome = PutOutcome | { readonly unmet: Precondition };
 
 /** Puts a frame by an agent. */
-async function putNodeFrame(
-  standpoint: Standpoint,
-  input: FrameInput,
-  agentId: string,
-): Promise<NodePutOutcome> {
-  const draft = await checkFrameInput(standpoint, input, agentId);
-  const put = await tryPutFrame(standpoint.ledger, draft, standpoint.conditions);
-  const outcome = 'unmet' in put || put.isNew ? put : await placeAnew(standpoint, draft, put);
-  if ('frameId' in outcome) await reaffirm(standpoint, draft, outcome);
+async function putNodeFrame(snapshot: Snapshot, input: FrameInput, agentId: string): Promise<NodePutOutcome> {
+  const draft = await checkFrameInput(snapshot, input, agentId);
+  const put = await tryPutFrame(snapshot.ledger, draft, snapshot.conditions);
+  const outcome = 'unmet' in put || put.isNew ? put : await placeAnew(snapshot, draft, put);
+  if ('frameId' in outcome) await reaffirm(snapshot, draft, outcome);
   return outcome;
 }
 
 /** A frame that stands in its log only for what had the path before is written again for what has it now. */
 async function placeAnew(
-  { ledger: { store, clock }, lineage, standing, conditions }: Standpoint,
+  { ledger: { store, clock }, lineage, current, conditions }: Snapshot,
   { subject, type }: FrameDraft,
   { frameId }: PutOutcome,
 ): Promise<NodePutOutcome> {
@@ -200,7 +195,7 @@ async function placeAnew(
   const isHere = (entry: LogEntry | null) => entry?.value === value && entry.stamp > (life?.fromStamp ?? 0);
   // What was put last is mostly what is put again, and it is found without reading the rest.
   if (isHere(await store.head(log))) return { frameId, isNew: false };
-  if ((await standing(subject.id)).some((place) => place.frameId === frameId))
+  if ((await current(subject.id)).some((place) => place.frameId === frameId))
     return { frameId, isNew: false };
   let length = 0;
   for await (const entry of everyEntry(store, log)) {
@@ -214,12 +209,12 @@ async function placeAnew(
 
 /** A frame that was declared invalid and is written again as it was holds again. */
 async function reaffirm(
-  { ledger, standings }: Standpoint,
+  { ledger, statuses }: Snapshot,
   { subject, basis }: FrameDraft,
   { frameId }: PutOutcome,
 ): Promise<void> {
-  const standing = (await standings(subject)).get(frameId);
+  const status = (await statuses(subject)).get(frameId);
   const basisId = basisIdFor(basis);
-  if (!isDoubted(standing, basisId)) return;
+  if (!isInvalidated(status, basisId)) return;
   await ledger.store.commit({ atMs: ledger.clock.now(), appends: [attestation(subject, frameId, basisId)] });
 }

@@ -1,25 +1,24 @@
 /** Joins the parts of the context to a workspace: one ledger, one way to look at the files, and what both are read with. */
 import { defineFrameTypes, type Ledger, resolveId, validateLedger } from '../../ledger/index.ts';
 import { type ComposeServices, composeContext } from '../compose/compose-context.ts';
-import type { ContextReader } from '../compose/context-reader.ts';
+import type { ContextReader } from '../compose/gather-current.ts';
 import type { ReadFile } from '../derive/derive-file.ts';
 import { explainFrame } from '../explain/explain-frame.ts';
 import { explainPath } from '../explain/explain-path.ts';
 import { checkView, isInRange } from '../frames/node-view.ts';
 import { readHistory, readNode, readPlaced } from '../frames/read-node.ts';
+import { namesFrame, plainPath, resolveNode } from '../frames/resolve-node.ts';
 import { createJudge } from '../freshness/judge.ts';
-import type { OutsideProducer } from '../producers/outside-producer.ts';
-import type { Producer } from '../producers/producer.ts';
-import { type Agents, readAgents, registerAgent } from '../roles/agent-log.ts';
+import type { OutsideProducer, Producer } from '../producers/producer.ts';
+import { type Agents, readAgents, registerAgent } from '../roles/role.ts';
 import { addType } from '../roles/type-log.ts';
+import { preload } from '../snapshot/preload.ts';
+import { createSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 import type { CustomPolicies } from '../synthesis/custom-policies.ts';
 import { diffTrees } from '../trees/diff-trees.ts';
 import { createPorts } from './agent-ports.ts';
 import { findRoot } from './find-root.ts';
-import { preload } from './preload.ts';
 import { readStatus } from './read-status.ts';
-import { meansFrame, plainPath, resolveNode } from './resolve-node.ts';
-import { createStandpoint, type Standpoint } from './standpoint.ts';
 import type { KeepFrames, ReaderPort, Workspace } from './workspace.ts';
 import { createWorkspaceScanner, type ScanFiles } from './workspace-scanner.ts';
 
@@ -39,32 +38,39 @@ export type WorkspaceServices = {
 };
 
 /** Creates a workspace; closing it closes the ledger's store. */
-export async function createWorkspace(means: WorkspaceServices): Promise<Workspace> {
-  const { store } = means.ledger;
-  const producers = byName(means.producers);
-  const outside = byName(means.outside);
-  const scanner = createWorkspaceScanner(means.ledger, means.scan);
-  let ledger = means.ledger;
+export async function createWorkspace(services: WorkspaceServices): Promise<Workspace> {
+  const { store } = services.ledger;
+  const producers = byName(services.producers);
+  const outside = byName(services.outside);
+  const scanner = createWorkspaceScanner(services.ledger, services.scan);
+  let ledger = services.ledger;
   let agents: Agents = await readAgents(store);
 
   const refreshAgents = async () => {
     agents = await readAgents(store);
   };
-  const standpoint = async (): Promise<Standpoint> => {
+  const snapshot = async (): Promise<Snapshot> => {
     const scans = await scanner.scans();
-    return createStandpoint({
+    return createSnapshot({
       ledger,
       tree: scanner.last().tree,
       scans,
       pending: await scanner.pendingRenames(scans),
       producers,
       outside,
-      policies: means.policies ?? new Map(),
-      observe: means.observe ?? (async () => undefined),
+      policies: services.policies ?? new Map(),
+      observe: services.observe ?? (async () => undefined),
     });
   };
-  const reader = createReader({ standpoint, compose: means.compose });
-  const portMeans = { reader, standpoint, scanner, agents: () => agents, refreshAgents, read: means.read };
+  const reader = createReader({ snapshot, compose: services.compose });
+  const portServices = {
+    reader,
+    snapshot,
+    scanner,
+    agents: () => agents,
+    refreshAgents,
+    read: services.read,
+  };
 
   return {
     ...reader,
@@ -76,7 +82,7 @@ export async function createWorkspace(means: WorkspaceServices): Promise<Workspa
     look: async (options) => (options ? scanner.look(options) : scanner.last()),
     tree: async () => scanner.last().tree,
     scans: scanner.scans,
-    status: async () => readStatus(await standpoint()),
+    status: async () => readStatus(await snapshot()),
     async diff(before, after) {
       const scans = await scanner.scans();
       return diffTrees(store, { before: findRoot(scans, before), after: findRoot(scans, after) });
@@ -100,7 +106,7 @@ export async function createWorkspace(means: WorkspaceServices): Promise<Workspa
       ledger = { ...ledger, types: defineFrameTypes(...others, added) };
       return added;
     },
-    as: createPorts(portMeans) as Workspace['as'],
+    as: createPorts(portServices) as Workspace['as'],
     close: () => store.close(),
   };
 }
@@ -113,32 +119,32 @@ function byName<Named extends { readonly name: string }>(
 
 /** What a reader is made of. */
 type ReaderServices = {
-  standpoint(): Promise<Standpoint>;
+  snapshot(): Promise<Snapshot>;
   readonly compose: ComposeServices | undefined;
 };
 
 /** Creates the port of readers. */
-function createReader({ standpoint, compose }: ReaderServices): ReaderPort {
+function createReader({ snapshot, compose }: ReaderServices): ReaderPort {
   return {
     async getNode(node, view) {
       const checked = checkView(view);
-      const from = await standpoint();
+      const from = await snapshot();
       const found = resolveNode(from.tree, node);
       // What was synthesised rests on all below it.
-      const isDeep = found.kind === 'directory' && (await from.standing(found.path)).length > 0;
+      const isDeep = found.kind === 'directory' && (await from.current(found.path)).length > 0;
       const judge = createJudge(isDeep ? await preload(from) : from);
       return readNode(from, found, { view: checked, judge });
     },
     async *getNodes(nodes, view) {
       const checked = checkView(view);
-      const from = await standpoint();
+      const from = await snapshot();
       const judge = createJudge(await preload(from));
       for (const node of nodes)
         yield await readNode(from, resolveNode(from.tree, node), { view: checked, judge });
     },
     async history(path, { until } = {}) {
       const range = checkView({ until });
-      const from = await standpoint();
+      const from = await snapshot();
       const name = plainPath(path);
       const frames = await readHistory(from, name);
       const { entries } = await from.lineage(name);
@@ -149,21 +155,21 @@ function createReader({ standpoint, compose }: ReaderServices): ReaderPort {
     async compose(path, { maxFrames, maxBytes, maxTokens, keep, ...options } = {}) {
       const bounds = { maxFrames, maxBytes, maxTokens };
       const request = { ...options, path: plainPath(path), bounds };
-      return composeContext(contextReader(await standpoint(), keep), request, compose);
+      return composeContext(contextReader(await snapshot(), keep), request, compose);
     },
     async explain(what) {
-      const { tree, ledger } = await standpoint();
-      if (!meansFrame(tree, what)) return explainPath(ledger, plainPath(what), tree);
+      const { tree, ledger } = await snapshot();
+      if (!namesFrame(tree, what)) return explainPath(ledger, plainPath(what), tree);
       return explainFrame(ledger, await resolveId(ledger.store, what, 'frame'), { tree });
     },
   };
 }
 
-function contextReader(from: Standpoint, keep: KeepFrames = async (_path, frames) => frames): ContextReader {
+function contextReader(from: Snapshot, keep: KeepFrames = async (_path, frames) => frames): ContextReader {
   const judge = createJudge(from);
   return {
     at: (path) => from.tree.at(path),
     children: (path) => from.tree.children(path),
-    standingFrames: async (path) => keep(path, await readPlaced(judge, path, await from.standing(path))),
+    currentFrames: async (path) => keep(path, await readPlaced(judge, path, await from.current(path))),
   };
 }

@@ -1,10 +1,9 @@
 /** How a workspace stands: whether its files are those of the last recorded scan, and how much of what is said of them still holds. */
 import type { ContentId } from '../../kernel/index.ts';
-import { type StaleFrame, staleFramesAt } from '../frames/stale-frame.ts';
+import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
-import { preload } from './preload.ts';
-import { readAhead } from './read-ahead.ts';
-import type { Standpoint } from './standpoint.ts';
+import { preload, readAhead } from '../snapshot/preload.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** The state of a workspace. */
 export type WorkspaceStatus = {
@@ -25,13 +24,13 @@ export type WorkspaceStatus = {
 };
 
 /** Reads the state of a workspace. */
-export async function readStatus(base: Standpoint): Promise<WorkspaceStatus> {
-  const standpoint = await preload(base);
-  const judge = createJudge(standpoint);
-  const { tree, scans, ledger } = standpoint;
+export async function readStatus(base: Snapshot): Promise<WorkspaceStatus> {
+  const snapshot = await preload(base);
+  const judge = createJudge(snapshot);
+  const { tree, scans, ledger } = snapshot;
   const staleFrames: StaleFrame[] = [];
   let [nodes, frames] = [0, 0];
-  for await (const { node, places } of readAhead(standpoint, tree.walk())) {
+  for await (const { node, places } of readAhead(snapshot, tree.walk())) {
     nodes++;
     frames += places.length;
     if (places.length === 0) continue;

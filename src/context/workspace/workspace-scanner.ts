@@ -1,11 +1,10 @@
 /** The eyes of a workspace: the files as they were last looked at, the scans on record, and whether both agree. */
 import type { Ledger } from '../../ledger/index.ts';
 import { findRenames, type Renames } from '../lineage/find-renames.ts';
-import { recordScan, type ScanRecording } from '../lineage/record-scan.ts';
+import { excludeUnseen, recordScan, type ScanRecording } from '../lineage/record-scan.ts';
 import { type RecordedScan, readScans, SCAN_LOG } from '../lineage/scan-log.ts';
-import { withoutUnseen } from '../lineage/without-unseen.ts';
 import type { Scan } from '../scan/scan.ts';
-import { diffToTree } from '../trees/diff-to-tree.ts';
+import { diffToTree } from '../trees/diff-trees.ts';
 import type { WorkspaceScan } from './workspace.ts';
 
 /** Looks at the files; with hints and an earlier look, only where something may have moved. */
@@ -74,7 +73,7 @@ export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): Wo
     const key = `${before} ${root}`;
     if (before === undefined || before === root) return new Map<string, string>();
     if (pending.key !== key) {
-      const changes = withoutUnseen(await diffToTree(store, before, tree), skipped);
+      const changes = excludeUnseen(await diffToTree(store, before, tree), skipped);
       pending = { key, renames: findRenames(changes) };
     }
     return pending.renames;

@@ -1,8 +1,7 @@
 /** A workspace as programs use it: the tree, what is said about it, and whether it still holds. */
 import type { FrameId } from '../../kernel/index.ts';
 import type { FrameType, PutOutcome, Validation, ValidationOptions } from '../../ledger/index.ts';
-import type { ComposeRequest, FrameBounds } from '../compose/compose-request.ts';
-import type { Composition } from '../compose/composition.ts';
+import type { ComposeRequest, Composition, FrameBounds } from '../compose/compose-request.ts';
 import type { WaveMove } from '../derive/pending-moves.ts';
 import type { Production } from '../derive/produce.ts';
 import type { Regeneration } from '../derive/regenerate.ts';
@@ -11,9 +10,8 @@ import type { FrameExplanation } from '../explain/explain-frame.ts';
 import type { PathExplanation } from '../explain/explain-path.ts';
 import type { FrameInput } from '../frames/check-frame-input.ts';
 import type { InvalidationRequest } from '../frames/invalidate-frames.ts';
-import type { NodeFrame } from '../frames/node-frame.ts';
 import type { Moment, NodeView } from '../frames/node-view.ts';
-import type { NodeAnswer } from '../frames/read-node.ts';
+import type { NodeAnswer, NodeFrame } from '../frames/read-node.ts';
 import type { LineageEntry } from '../lineage/read-lineage.ts';
 import type { RecordedScan } from '../lineage/scan-log.ts';
 import type { RegisteredAgent, Role } from '../roles/role.ts';

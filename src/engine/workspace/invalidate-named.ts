@@ -1,5 +1,5 @@
 /** Answers `invalidate`: declares records invalid, those that stand at a path or one by its id. */
-import { meansFrame } from '../../context/index.ts';
+import { namesFrame } from '../../context/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import { resolveId } from '../../ledger/index.ts';
 import type { InvalidationDocument } from '../../report/index.ts';
@@ -21,7 +21,7 @@ export async function invalidateNamed(
 ): Promise<InvalidationDocument> {
   const port = workspace.as(agent, 'writer');
   if (type !== undefined) requireTypes(workspace, [type]);
-  const isFrame = meansFrame(await workspace.tree(), what);
+  const isFrame = namesFrame(await workspace.tree(), what);
   if (isFrame && type !== undefined)
     throw new PenumbraError('usage', '`--type` narrows a path, and this is the id of one record', {
       hint: 'leave it out',

@@ -1,5 +1,5 @@
 /** Answers `list` and `head`: the records that stand at a node, or at all nodes below it. */
-import { type NodeView, pathsSpokenOf, resolveNode } from '../../context/index.ts';
+import { type NodeView, recordedPaths, resolveNode } from '../../context/index.ts';
 import type { FramesDocument, HeadDocument, ListedFrame } from '../../report/index.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { requireTypes } from './require-types.ts';
@@ -23,7 +23,7 @@ export async function showFrames(
   const view: NodeView = { order: 'type', ...(types.length > 0 && { type: types }) };
   const tree = await workspace.tree();
   const node = resolveNode(tree, path);
-  const paths = isRecursive ? await pathsSpokenOf(workspace.ledger.store, tree, node.path) : [node.path];
+  const paths = isRecursive ? await recordedPaths(workspace.ledger.store, tree, node.path) : [node.path];
   const frames: ListedFrame[] = [];
   for await (const found of workspace.getNodes(paths, view)) {
     for (const frame of found.frames) frames.push(listFrame(found.node.path, frame));

@@ -7,14 +7,13 @@ import { digestOf, type FrameId, type Id, PenumbraError, type Sha256 } from '../
 import type { Basis } from '../frames/basis.ts';
 import type { Frame } from '../frames/frame.ts';
 import { indexEntries } from '../frames/put-frame.ts';
+import type { IndexEntry } from '../store/batch.ts';
 import type { LogEntry } from '../store/log.ts';
-import type { IndexEntry } from '../store/precondition.ts';
 import type { Maintenance } from '../store/store.ts';
-import type { Tombstone } from '../store/tombstone.ts';
+import type { Tombstone } from '../store/stored-object.ts';
+import { createPlacements, createUnclaimedTombstones, type Misplacement } from '../tracing/placements.ts';
 import { everyReference, type Reference, tryEntryReferences } from '../tracing/references.ts';
-import { createStanding, type Misplacement } from '../tracing/standing.ts';
 import { type BrokenReference, trace } from '../tracing/trace.ts';
-import { createUnclaimed } from '../tracing/unclaimed.ts';
 import { archiveInvalid } from './archive-format.ts';
 
 /** Takes the parts of an archive as they come. */
@@ -31,8 +30,8 @@ const GROUP_ROWS = 256;
 
 /** Starts checking what arrives in a session. */
 export function checkArrivals(session: Maintenance): Arrivals {
-  const standing = createStanding();
-  const unclaimed = createUnclaimed();
+  const placements = createPlacements();
+  const unclaimed = createUnclaimedTombstones();
   const lost = new Set<Sha256>();
   let references: Reference[] = [];
   let adds: IndexEntry[] = [];
@@ -41,7 +40,7 @@ export function checkArrivals(session: Maintenance): Arrivals {
     seen: new Set<Id>(),
     onBroken: refuseBroken,
     async onFrame(id: FrameId, frame: Frame, basis: Basis | null) {
-      refuseMisplaced(standing.addFrame(id, frame));
+      refuseMisplaced(placements.addFrame(id, frame));
       unclaimed.claim(frame);
       adds = [...adds, ...indexEntries(id, frame, basis ?? { inputs: [] })];
       if (adds.length >= GROUP_ROWS) await index();
@@ -68,13 +67,13 @@ export function checkArrivals(session: Maintenance): Arrivals {
     async addLog(log, entries) {
       for (const { value } of entries) {
         for (const to of requireReferences(log, value)) references.push({ from: log, to });
-        refuseMisplaced(standing.addEntry(log, value));
+        refuseMisplaced(placements.addEntry(log, value));
         if (references.length >= GROUP_ROWS) await flush();
       }
     },
     async finish() {
       await flush();
-      for (const misplacement of await standing.settle(session)) refuseMisplaced(misplacement);
+      for (const misplacement of await placements.settle(session)) refuseMisplaced(misplacement);
       for (const { id, fault } of unclaimed.faults()) throw archiveInvalid(`object ${id} ${fault}`);
       if (lost.size > 0) await refuseBreach(session, lost);
     },

@@ -3,14 +3,12 @@
  * after it, so the archive is closed; a merge or collection in between would tear it and ends the export instead.
  */
 import { createSha256, type FrameId, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import { frameIdIn, splitFrameLog } from '../frames/frame-entry.ts';
+import { frameIdIn, splitFrameLog } from '../store/frame-entry.ts';
 import { extendDigest } from '../store/log.ts';
-import { entriesUpTo } from '../store/log-entries.ts';
-import { everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
+import { entriesUpTo, everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, sizeOfObject } from '../store/read-objects.ts';
-import type { Store, StoreReader } from '../store/store.ts';
-import type { Tombstone } from '../store/tombstone.ts';
-import { withMaintenance } from '../store/with-maintenance.ts';
+import { type Store, type StoreReader, withMaintenance } from '../store/store.ts';
+import type { Tombstone } from '../store/stored-object.ts';
 import { ARCHIVE_FORMAT, type ArchiveCounts, type ArchiveLine, archiveLine } from './archive-format.ts';
 
 /** What an archive holds, and the digest of it. */
@@ -24,7 +22,7 @@ type Export = {
   /** The tombstones at the cut. */
   readonly gone: ReadonlyMap<Sha256, Tombstone>;
   /** Frames that stand in a frame log of the cut. */
-  readonly standing: Set<FrameId>;
+  readonly logged: Set<FrameId>;
 };
 
 const CHUNK_BYTES = 64 * 1024;
@@ -39,7 +37,7 @@ export async function* exportArchive(store: Store): AsyncGenerator<Uint8Array, A
   // A tombstone that came with the cut may belong to a frame that came after it.
   if ([...gone.keys()].some((id) => !before.has(id))) throw rewritten();
   const digest = createSha256();
-  const parts = writeParts({ store, cut, counts, gone, standing: new Set() });
+  const parts = writeParts({ store, cut, counts, gone, logged: new Set() });
   for await (const chunk of inChunks(parts)) {
     digest.update(chunk);
     yield chunk;
@@ -95,7 +93,7 @@ async function* writeObjects({ store, counts, gone }: Export): AsyncGenerator<Ui
   }
 }
 
-async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenerator<Uint8Array> {
+async function* writeLogs({ store, cut, counts, logged }: Export): AsyncGenerator<Uint8Array> {
   for await (const head of everyHead(store)) {
     const end = cut.get(head.log);
     if (!end) continue;
@@ -106,7 +104,7 @@ async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenera
     let digest: Sha256 | null = null;
     for await (const { stamp, value } of entriesUpTo(store, head, end.sequence)) {
       digest = extendDigest(digest, { stamp, value });
-      if (isFrameLog) standing.add(frameIdIn(head.log, value));
+      if (isFrameLog) logged.add(frameIdIn(head.log, value));
       yield encodeLine({ record: 'entry', stamp, value });
     }
     if (digest !== end.digest) throw rewritten();
@@ -115,9 +113,9 @@ async function* writeLogs({ store, cut, counts, standing }: Export): AsyncGenera
 }
 
 /** Leaves out entries of frames that are younger than the cut. */
-async function* writeMembers({ store, counts, standing }: Export): AsyncGenerator<Uint8Array> {
+async function* writeMembers({ store, counts, logged }: Export): AsyncGenerator<Uint8Array> {
   for await (const { index, key, member } of everyIndexEntry(store)) {
-    if (isId(member, 'frame') && !standing.has(member)) continue;
+    if (isId(member, 'frame') && !logged.has(member)) continue;
     counts.members++;
     yield encodeLine({ record: 'member', index, key, member });
   }

@@ -4,14 +4,12 @@
  */
 import { digestOf, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { BASIS_INDEX, INPUT_INDEX } from '../frames/put-frame.ts';
+import type { IndexEntry } from '../store/batch.ts';
 import { extendDigest, isStamp, type LogEntry, mergeEntries } from '../store/log.ts';
 import { readWholeLog } from '../store/pages.ts';
-import type { IndexEntry } from '../store/precondition.ts';
 import { inGroups, readObjects } from '../store/read-objects.ts';
-import type { Maintenance, Store, StoreReader } from '../store/store.ts';
-import type { StoredObject } from '../store/stored-object.ts';
-import type { Tombstone } from '../store/tombstone.ts';
-import { withMaintenance } from '../store/with-maintenance.ts';
+import { type Maintenance, type Store, type StoreReader, withMaintenance } from '../store/store.ts';
+import type { StoredObject, Tombstone } from '../store/stored-object.ts';
 import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
 import { type Arrivals, checkArrivals } from './check-arrivals.ts';
 import { readArchive } from './read-archive.ts';

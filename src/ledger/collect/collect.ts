@@ -3,11 +3,16 @@
  * The plan is data; a dry run shows it, a real run makes the same plan inside its session and applies it.
  */
 import { type ContentId, digestOf, isId, makeId } from '../../kernel/index.ts';
+import type { IndexEntry } from '../store/batch.ts';
 import { everyIndexEntry, everyObject } from '../store/pages.ts';
-import type { IndexEntry } from '../store/precondition.ts';
-import type { Maintenance, ObjectInfo, Store, StoreReader } from '../store/store.ts';
-import type { Tombstone } from '../store/tombstone.ts';
-import { withMaintenance } from '../store/with-maintenance.ts';
+import {
+  type Maintenance,
+  type ObjectInfo,
+  type Store,
+  type StoreReader,
+  withMaintenance,
+} from '../store/store.ts';
+import type { Tombstone } from '../store/stored-object.ts';
 import { type CollectionOptions, fateOf, type Marks, markLedger } from './mark-ledger.ts';
 
 /** What a collection removes, and what it leaves in its place. */

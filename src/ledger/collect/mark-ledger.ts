@@ -13,14 +13,13 @@ import {
   storedIdKinds,
 } from '../../kernel/index.ts';
 import { type Frame, frameLogPrefix } from '../frames/frame.ts';
-import { splitFrameLog } from '../frames/frame-entry.ts';
 import type { FrameTypes } from '../frames/frame-type.ts';
 import { formatSubject, type Subject } from '../frames/subject.ts';
+import { splitFrameLog } from '../store/frame-entry.ts';
 import { type LogEntry, type LogHead, STAMPS_PER_MILLISECOND } from '../store/log.ts';
-import { entriesUpTo } from '../store/log-entries.ts';
-import { everyHead } from '../store/pages.ts';
+import { entriesUpTo, everyHead } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
-import type { Tombstone } from '../store/tombstone.ts';
+import type { Tombstone } from '../store/stored-object.ts';
 import { entryReferences, type Reference } from '../tracing/references.ts';
 import { type BrokenReference, reachedAs, trace } from '../tracing/trace.ts';
 

@@ -1,12 +1,14 @@
 /** Frame types: what a frame of a type holds, how many a subject has, and what may be told of it by default. */
 import {
   type CanonicalValue,
+  type Clock,
   cite,
   decodeUtf8,
   didYouMean,
   PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
+import type { Store } from '../store/store.ts';
 
 /** Who may be told of a frame; `owner` is the agent that wrote it. */
 export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
@@ -106,3 +108,6 @@ export function requireTypeName(name: string): void {
     },
   );
 }
+
+/** What the ledger's functions work on. */
+export type Ledger = { readonly store: Store; readonly types: FrameTypes; readonly clock: Clock };

@@ -12,8 +12,8 @@ import {
   PenumbraError,
   taggedText,
 } from '../../kernel/index.ts';
+import { requireAgentName } from '../store/name.ts';
 import { type StoredObject, toObject } from '../store/stored-object.ts';
-import { requireAgentName } from './agent-name.ts';
 import { parseTagged, requireKeys } from './basis.ts';
 import { requireSubject, type Subject, subjectHash } from './subject.ts';
 

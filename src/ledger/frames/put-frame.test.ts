@@ -3,16 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { contentId, digestOf, type FrameId, makeId, type PenumbraError, sha256 } from '../../kernel/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { frameLogValue } from '../store/frame-entry.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { everyMember } from '../store/pages.ts';
 import type { Rewrite, Store } from '../store/store.ts';
-import { toObject } from '../store/stored-object.ts';
-import type { Tombstone } from '../store/tombstone.ts';
+import { type Tombstone, toObject } from '../store/stored-object.ts';
 import type { Basis } from './basis.ts';
 import { frameLog } from './frame.ts';
-import { frameLogValue } from './frame-entry.ts';
-import { defineFrameTypes, type FrameType, noteType } from './frame-type.ts';
-import type { Ledger } from './ledger.ts';
+import { defineFrameTypes, type FrameType, type Ledger, noteType } from './frame-type.ts';
 import { type FrameDraft, putFrame } from './put-frame.ts';
 import { currentFrames, frameHistory, readFrames } from './read-frame.ts';
 

@@ -8,15 +8,13 @@ import {
   makeId,
   PenumbraError,
 } from '../../kernel/index.ts';
-import type { Batch } from '../store/batch.ts';
-import type { IndexEntry, Precondition } from '../store/precondition.ts';
+import type { Batch, IndexEntry, Precondition } from '../store/batch.ts';
+import { frameLogValue } from '../store/frame-entry.ts';
+import { requireAgentName } from '../store/name.ts';
 import { erasedError, toObject } from '../store/stored-object.ts';
-import { requireAgentName } from './agent-name.ts';
 import { type Basis, basisIdOf, basisObject, framesIn, inputKey } from './basis.ts';
 import { type Frame, frameIdOf, frameLog, frameObject } from './frame.ts';
-import { frameLogValue } from './frame-entry.ts';
-import { requireContent, requireFrameType } from './frame-type.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, requireContent, requireFrameType } from './frame-type.ts';
 import { requireSubject, type Subject } from './subject.ts';
 
 /** A frame to be. */

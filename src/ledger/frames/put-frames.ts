@@ -12,10 +12,9 @@ import {
   PenumbraError,
   type Sha256,
 } from '../../kernel/index.ts';
-import type { Batch } from '../store/batch.ts';
-import type { IndexEntry, Precondition } from '../store/precondition.ts';
+import type { Batch, IndexEntry, Precondition } from '../store/batch.ts';
 import type { StoreReader } from '../store/store.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './frame-type.ts';
 import { type FrameDraft, frameBatch, type PutOutcome, putFrame } from './put-frame.ts';
 
 /** One draft with the batch that would put it alone. */
@@ -32,7 +31,7 @@ type Prepared = {
 };
 
 /** What is known to stand, by place. */
-type Standing = ReadonlyMap<string, string>;
+type Present = ReadonlyMap<string, string>;
 
 type Plan = {
   readonly batch: Batch;
@@ -47,7 +46,7 @@ const GROUP_BYTES = 16 * 1024 * 1024;
 const ATTEMPTS = 4;
 /** As many ids as differ in their last digit alone. */
 const HEX_DIGITS = 16;
-const NOTHING: Standing = new Map();
+const NONE: Present = new Map();
 /** Faults of one draft that refuse the whole batch. */
 const draftFaults: readonly string[] = ['erased', 'limit-exceeded'];
 
@@ -117,8 +116,8 @@ function sizeOf({ requires, puts, appends, adds }: Required<Batch>) {
 async function putGroup(ledger: Ledger, group: readonly Prepared[]): Promise<readonly PutOutcome[]> {
   for (let attempt = 0; attempt < ATTEMPTS && group.length > 1; attempt++) {
     // Most groups are new throughout, which the first batch finds out at no cost.
-    const standing = attempt === 0 ? NOTHING : await readStanding(ledger.store, group);
-    const plan = planGroup(group, standing);
+    const present = attempt === 0 ? NONE : await readPresent(ledger.store, group);
+    const plan = planGroup(group, present);
     if (plan.passed.length > 0 && (await hasErased(ledger.store, plan.passed))) break;
     const end = await commitPlan(ledger, plan);
     if (end === 'committed') return plan.outcomes;
@@ -141,8 +140,8 @@ async function commitPlan({ store }: Ledger, { batch }: Plan): Promise<'committe
 }
 
 /** Joins the batches of a group into one; what an earlier draft writes counts for the later ones. */
-function planGroup(group: readonly Prepared[], found: Standing): Plan {
-  const standing = new Map(found);
+function planGroup(group: readonly Prepared[], found: Present): Plan {
+  const present = new Map(found);
   const requires = new Map<string, Precondition>();
   const kept = new Map<Sha256, Prepared>();
   const parts: Prepared[] = [];
@@ -151,10 +150,10 @@ function planGroup(group: readonly Prepared[], found: Standing): Plan {
     const { frameId, contentId, isNew, place, value, batch } = prepared;
     for (const input of batch.requires)
       if (input.kind === 'object-present' && !kept.has(input.id)) requires.set(input.id, input);
-    const stands = standing.get(place) === value;
+    const stands = present.get(place) === value;
     // Only the first draft at a place meets what the store holds; the later ones meet what it leaves.
     if (!requires.has(place)) requires.set(place, stands ? opposite(isNew) : isNew);
-    standing.set(place, value);
+    present.set(place, value);
     if (!stands) kept.set(digestOf(frameId), prepared);
     if (!stands) parts.push(prepared);
     else if (!kept.has(digestOf(frameId))) passed.push(contentId);
@@ -188,7 +187,7 @@ function opposite(condition: Precondition): Precondition {
   return condition.kind === 'member-absent' ? { ...condition, kind: 'member-present' } : condition;
 }
 
-async function readStanding(store: StoreReader, group: readonly Prepared[]): Promise<Standing> {
+async function readPresent(store: StoreReader, group: readonly Prepared[]): Promise<Present> {
   const conditions = new Map(group.map((prepared) => [prepared.place, prepared]));
   const found = new Map<string, string>();
   const look = async ({ isNew, place, value }: Prepared): Promise<void> => {

@@ -2,12 +2,10 @@
  * The one way to write: a batch of puts, appends and index adds under preconditions, all or nothing, as data.
  * There are no callback transactions, so any store can group, retry or ship batches.
  */
-import { isSha256, limits, PenumbraError, parseCanonical } from '../../kernel/index.ts';
-import { isFrameLogValue, splitFrameLog } from '../frames/frame-entry.ts';
-import { type Append, type AppendedEntry, LATEST_MS } from './log.ts';
-import { requireName } from './name.ts';
-import type { IndexEntry, Precondition } from './precondition.ts';
-import { requireAtMost } from './require-at-most.ts';
+import { isSha256, limits, PenumbraError, parseCanonical, type Sha256 } from '../../kernel/index.ts';
+import { isFrameLogValue, splitFrameLog } from './frame-entry.ts';
+import { type Append, type AppendedEntry, LATEST_MS, type LogHead } from './log.ts';
+import { requireAtMost, requireName } from './name.ts';
 import { type StoredObject, takeObjects } from './stored-object.ts';
 
 /** What to write. */
@@ -93,5 +91,41 @@ function requireCanonical(log: string, value: string): void {
   } catch (cause) {
     if (!(cause instanceof PenumbraError)) throw cause;
     throw new PenumbraError('not-canonical', `an entry of log \`${log}\` has ${cause.message}`, { cause });
+  }
+}
+
+/** A member of an index: `index` and `key` name a set, `member` is in it. */
+export type IndexEntry = { readonly index: string; readonly key: string; readonly member: string };
+
+/** One condition; compare-and-set of a head is `head-is`. */
+export type Precondition =
+  | { readonly kind: 'head-is'; readonly log: string; readonly value: string | null }
+  | { readonly kind: 'head-is-not'; readonly log: string; readonly value: string }
+  | { readonly kind: 'log-length'; readonly log: string; readonly length: number }
+  | { readonly kind: 'object-present'; readonly id: Sha256 }
+  | ({ readonly kind: 'member-present' | 'member-absent' } & IndexEntry);
+
+/** What a store tells of itself while a batch is judged. */
+export type PreconditionView = {
+  head(log: string): Pick<LogHead, 'sequence' | 'value'> | null;
+  hasObject(id: Sha256): boolean;
+  hasMember(entry: IndexEntry): boolean;
+};
+
+/** Tells whether a condition holds. */
+export function holds(condition: Precondition, view: PreconditionView): boolean {
+  switch (condition.kind) {
+    case 'head-is':
+      return (view.head(condition.log)?.value ?? null) === condition.value;
+    case 'head-is-not':
+      return view.head(condition.log)?.value !== condition.value;
+    case 'log-length':
+      return (view.head(condition.log)?.sequence ?? 0) === condition.length;
+    case 'object-present':
+      return view.hasObject(condition.id);
+    case 'member-present':
+      return view.hasMember(condition);
+    case 'member-absent':
+      return !view.hasMember(condition);
   }
 }

@@ -3,16 +3,22 @@
  * store of tests and of callers who keep nothing.
  */
 import type { Sha256 } from '../../kernel/index.ts';
-import { type Batch, type BatchOutcome, logsTouched, takeBatch } from './batch.ts';
+import {
+  type Batch,
+  type BatchOutcome,
+  holds,
+  type IndexEntry,
+  logsTouched,
+  type PreconditionView,
+  takeBatch,
+} from './batch.ts';
 import { extendDigest, type LogEntry, type LogHead, placeAppends } from './log.ts';
 import { pageSize } from './pages.ts';
-import { holds, type IndexEntry, type PreconditionView } from './precondition.ts';
 import type { Maintenance, Page, Rewrite, Store, StoreReader } from './store.ts';
-import { erasedError, verifyObject } from './stored-object.ts';
+import { erasedError, type Tombstone, verifyObject } from './stored-object.ts';
 import { takeRewrite } from './take-rewrite.ts';
-import type { Tombstone } from './tombstone.ts';
 
-type Shelf = {
+type State = {
   readonly objects: Map<Sha256, Uint8Array>;
   readonly tombstones: Map<Sha256, Tombstone>;
   readonly heads: Map<string, LogHead>;
@@ -22,9 +28,9 @@ type Shelf = {
 
 /** Creates an empty store that lives as long as the process. */
 export function createMemoryStore(): Store {
-  let shelf = emptyShelf();
+  let state = emptyState();
   let writers: Promise<void> = Promise.resolve();
-  const reader = createReader(() => shelf);
+  const reader = createReader(() => state);
 
   /** Waits for every earlier writer and returns the function that lets the next one in. */
   const enter = async (): Promise<() => void> => {
@@ -42,16 +48,16 @@ export function createMemoryStore(): Store {
       const taken = takeBatch(batch);
       const leave = await enter();
       try {
-        return writeBatch(shelf, taken);
+        return writeBatch(state, taken);
       } finally {
         leave();
       }
     },
     async maintain() {
       const leave = await enter();
-      const draft = copyShelf(shelf);
+      const draft = copyState(state);
       return createMaintenance(draft, leave, () => {
-        shelf = draft;
+        state = draft;
       });
     },
     checkStructure: async () => [],
@@ -59,7 +65,7 @@ export function createMemoryStore(): Store {
   };
 }
 
-function createMaintenance(draft: Shelf, leave: () => void, publish: () => void): Maintenance {
+function createMaintenance(draft: State, leave: () => void, publish: () => void): Maintenance {
   return {
     ...createReader(() => draft),
     apply: async (rewrite) => applyRewrite(draft, takeRewrite(rewrite)),
@@ -72,25 +78,25 @@ function createMaintenance(draft: Shelf, leave: () => void, publish: () => void)
   };
 }
 
-function createReader(shelf: () => Shelf): StoreReader {
+function createReader(state: () => State): StoreReader {
   return {
-    getMany: async (ids) => ids.map((id) => readObject(shelf(), id)),
-    hasMany: async (ids) => ids.map((id) => shelf().objects.has(id)),
+    getMany: async (ids) => ids.map((id) => readObject(state(), id)),
+    hasMany: async (ids) => ids.map((id) => state().objects.has(id)),
     async listObjects({ prefix = '', ...page }) {
-      const ids = [...shelf().objects.keys()].filter((id) => id.startsWith(prefix));
-      return cut(ids, page, (id) => id).map((id) => ({ id, size: shelf().objects.get(id)?.length ?? 0 }));
+      const ids = [...state().objects.keys()].filter((id) => id.startsWith(prefix));
+      return cut(ids, page, (id) => id).map((id) => ({ id, size: state().objects.get(id)?.length ?? 0 }));
     },
-    listTombstones: async (page) => cut([...shelf().tombstones.values()], page, (tombstone) => tombstone.id),
-    tombstone: async (id) => shelf().tombstones.get(id) ?? null,
-    head: async (log) => shelf().heads.get(log) ?? null,
+    listTombstones: async (page) => cut([...state().tombstones.values()], page, (tombstone) => tombstone.id),
+    tombstone: async (id) => state().tombstones.get(id) ?? null,
+    head: async (log) => state().heads.get(log) ?? null,
     async listHeads({ prefix = '', ...page }) {
-      const heads = [...shelf().heads.values()].filter((head) => head.log.startsWith(prefix));
+      const heads = [...state().heads.values()].filter((head) => head.log.startsWith(prefix));
       return cut(heads, page, (head) => head.log);
     },
     readLog: async (log, { after = 0, limit }) =>
-      (shelf().logs.get(log) ?? []).slice(after, after + pageSize(limit)),
+      (state().logs.get(log) ?? []).slice(after, after + pageSize(limit)),
     async listMembers(index, key, page) {
-      const entries = [...shelf().members.values()].filter(
+      const entries = [...state().members.values()].filter(
         (entry) => entry.index === index && entry.key === key,
       );
       return cut(
@@ -101,10 +107,10 @@ function createReader(shelf: () => Shelf): StoreReader {
     },
     async listIndexEntries({ after, limit }) {
       const page = { ...(limit !== undefined && { limit }), ...(after && { after: memberKey(after) }) };
-      return cut([...shelf().members.values()], page, memberKey);
+      return cut([...state().members.values()], page, memberKey);
     },
     async statistics() {
-      const { objects, tombstones, heads, logs, members } = shelf();
+      const { objects, tombstones, heads, logs, members } = state();
       return {
         objects: objects.size,
         objectBytes: sum(objects.values(), (bytes) => bytes.length),
@@ -117,80 +123,80 @@ function createReader(shelf: () => Shelf): StoreReader {
   };
 }
 
-function writeBatch(shelf: Shelf, batch: Batch): BatchOutcome {
-  const view = viewOf(shelf);
+function writeBatch(state: State, batch: Batch): BatchOutcome {
+  const view = viewOf(state);
   const unmet = batch.requires?.find((condition) => !holds(condition, view));
   if (unmet) return { committed: false, unmet };
-  for (const { id } of batch.puts ?? []) requireNotErased(shelf, id);
+  for (const { id } of batch.puts ?? []) requireNotErased(state, id);
   for (const { id, bytes } of batch.puts ?? []) {
-    shelf.objects.set(id, bytes);
-    shelf.tombstones.delete(id);
+    state.objects.set(id, bytes);
+    state.tombstones.delete(id);
   }
-  const touched = logsTouched(batch).flatMap((log) => shelf.heads.get(log) ?? []);
+  const touched = logsTouched(batch).flatMap((log) => state.heads.get(log) ?? []);
   const placed = placeAppends(
     batch.appends ?? [],
     new Map(touched.map((head) => [head.log, head])),
     batch.atMs,
   );
-  for (const { log, ...entry } of placed.entries) entriesOf(shelf, log).push(entry);
-  for (const [log, head] of placed.heads) shelf.heads.set(log, head);
-  for (const entry of batch.adds ?? []) shelf.members.set(memberKey(entry), entry);
+  for (const { log, ...entry } of placed.entries) entriesOf(state, log).push(entry);
+  for (const [log, head] of placed.heads) state.heads.set(log, head);
+  for (const entry of batch.adds ?? []) state.members.set(memberKey(entry), entry);
   return { committed: true, entries: placed.entries };
 }
 
 /** Returns the entries of a log to append to; readers are given copies. */
-function entriesOf({ logs }: Shelf, log: string): LogEntry[] {
+function entriesOf({ logs }: State, log: string): LogEntry[] {
   const entries = logs.get(log) ?? [];
   logs.set(log, entries);
   return entries;
 }
 
-function viewOf(shelf: Shelf): PreconditionView {
+function viewOf(state: State): PreconditionView {
   return {
-    head: (log) => shelf.heads.get(log) ?? null,
-    hasObject: (id) => shelf.objects.has(id),
-    hasMember: (entry) => shelf.members.has(memberKey(entry)),
+    head: (log) => state.heads.get(log) ?? null,
+    hasObject: (id) => state.objects.has(id),
+    hasMember: (entry) => state.members.has(memberKey(entry)),
   };
 }
 
-function applyRewrite(shelf: Shelf, rewrite: Rewrite): void {
+function applyRewrite(state: State, rewrite: Rewrite): void {
   for (const { id, bytes } of rewrite.puts ?? []) {
-    if (shelf.tombstones.get(id)?.reason === 'erased') continue;
-    shelf.objects.set(id, bytes);
-    shelf.tombstones.delete(id);
+    if (state.tombstones.get(id)?.reason === 'erased') continue;
+    state.objects.set(id, bytes);
+    state.tombstones.delete(id);
   }
   for (const tombstone of rewrite.tombstones ?? []) {
-    shelf.objects.delete(tombstone.id);
-    const isFinal = shelf.tombstones.get(tombstone.id)?.reason === 'erased';
-    if (!isFinal || tombstone.reason === 'erased') shelf.tombstones.set(tombstone.id, tombstone);
+    state.objects.delete(tombstone.id);
+    const isFinal = state.tombstones.get(tombstone.id)?.reason === 'erased';
+    if (!isFinal || tombstone.reason === 'erased') state.tombstones.set(tombstone.id, tombstone);
   }
-  for (const id of rewrite.removals ?? []) shelf.objects.delete(id);
-  for (const { log, entries } of rewrite.logs ?? []) replaceLog(shelf, log, entries);
-  for (const entry of rewrite.adds ?? []) shelf.members.set(memberKey(entry), entry);
-  for (const entry of rewrite.memberRemovals ?? []) shelf.members.delete(memberKey(entry));
+  for (const id of rewrite.removals ?? []) state.objects.delete(id);
+  for (const { log, entries } of rewrite.logs ?? []) replaceLog(state, log, entries);
+  for (const entry of rewrite.adds ?? []) state.members.set(memberKey(entry), entry);
+  for (const entry of rewrite.memberRemovals ?? []) state.members.delete(memberKey(entry));
 }
 
-function replaceLog(shelf: Shelf, log: string, entries: readonly LogEntry[]): void {
+function replaceLog(state: State, log: string, entries: readonly LogEntry[]): void {
   const last = entries.at(-1);
   if (!last) {
-    shelf.logs.delete(log);
-    shelf.heads.delete(log);
+    state.logs.delete(log);
+    state.heads.delete(log);
     return;
   }
   const digest = entries.reduce<Sha256 | null>(extendDigest, null) as Sha256;
-  shelf.logs.set(log, [...entries]);
-  shelf.heads.set(log, { ...last, log, digest });
+  state.logs.set(log, [...entries]);
+  state.heads.set(log, { ...last, log, digest });
 }
 
-function readObject(shelf: Shelf, id: Sha256): Uint8Array | null {
-  const bytes = shelf.objects.get(id);
+function readObject(state: State, id: Sha256): Uint8Array | null {
+  const bytes = state.objects.get(id);
   if (!bytes) return null;
   verifyObject(id, bytes);
   return bytes.slice();
 }
 
-function requireNotErased(shelf: Shelf, id: Sha256): void {
-  if (shelf.tombstones.get(id)?.reason === 'erased') throw erasedError(id);
+function requireNotErased(state: State, id: Sha256): void {
+  if (state.tombstones.get(id)?.reason === 'erased') throw erasedError(id);
 }
 
 function cut<Row>(rows: readonly Row[], page: Page<string>, cursorOf: (row: Row) => string): readonly Row[] {
@@ -206,18 +212,18 @@ function memberKey({ index, key, member }: IndexEntry): string {
   return `${index} ${key} ${member}`;
 }
 
-function emptyShelf(): Shelf {
+function emptyState(): State {
   return { objects: new Map(), tombstones: new Map(), heads: new Map(), logs: new Map(), members: new Map() };
 }
 
-function copyShelf(shelf: Shelf): Shelf {
+function copyState(state: State): State {
   return {
-    objects: new Map(shelf.objects),
-    tombstones: new Map(shelf.tombstones),
-    heads: new Map(shelf.heads),
+    objects: new Map(state.objects),
+    tombstones: new Map(state.tombstones),
+    heads: new Map(state.heads),
     // Entries are appended in place, and a draft that is abandoned must leave no trace.
-    logs: new Map(Array.from(shelf.logs, ([log, entries]) => [log, [...entries]])),
-    members: new Map(shelf.members),
+    logs: new Map(Array.from(state.logs, ([log, entries]) => [log, [...entries]])),
+    members: new Map(state.members),
   };
 }
 

@@ -17,3 +17,25 @@ export function requireName(text: string, what: string): void {
     },
   );
 }
+
+const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Throws `invalid-name` unless a text can name an agent. */
+export function requireAgentName(agent: string): void {
+  if (typeof agent === 'string' && AGENT.test(agent)) return;
+  throw new PenumbraError(
+    'invalid-name',
+    `${JSON.stringify(String(agent).slice(0, 80))} is not an agent's name`,
+    {
+      hint: 'letters, digits, dots, dashes and underscores, at most 64',
+    },
+  );
+}
+
+/** Throws `limit-exceeded` where a count is above its limit. */
+export function requireAtMost(count: number, limit: number, what: string): void {
+  if (count <= limit) return;
+  throw new PenumbraError('limit-exceeded', `${count} ${what}, more than ${limit}`, {
+    data: { count, limit, what },
+  });
+}

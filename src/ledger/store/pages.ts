@@ -1,9 +1,9 @@
 /** Walks the ranges of a store page by page, so that memory does not grow with them. */
 import { limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import type { IndexEntry } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
-import type { IndexEntry } from './precondition.ts';
 import type { ObjectInfo, Page, StoreReader } from './store.ts';
-import type { Tombstone } from './tombstone.ts';
+import type { Tombstone } from './stored-object.ts';
 
 /** Yields every object by id, or those whose id begins with a prefix. */
 export function everyObject(store: StoreReader, prefix = ''): AsyncGenerator<ObjectInfo> {
@@ -82,5 +82,24 @@ async function* pages<Row, Cursor>(
     const last = rows.at(-1);
     if (last === undefined || rows.length < limits.pageRows) return;
     page = { limit: limits.pageRows, after: cursorOf(last) };
+  }
+}
+
+/**
+ * Yields the first entries of a log, all up to its head unless told otherwise. Most logs have one entry, which is the
+ * head itself and needs no reading.
+ */
+export async function* entriesUpTo(
+  reader: StoreReader,
+  head: LogHead,
+  length: number = head.sequence,
+): AsyncGenerator<LogEntry> {
+  if (head.sequence === 1) {
+    yield { sequence: 1, stamp: head.stamp, value: head.value };
+    return;
+  }
+  for await (const entry of everyEntry(reader, head.log)) {
+    yield entry;
+    if (entry.sequence >= length) return;
   }
 }

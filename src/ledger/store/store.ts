@@ -3,11 +3,9 @@
  * names and ids by their bytes, and verifies each object it hands out.
  */
 import type { Sha256 } from '../../kernel/index.ts';
-import type { Batch, BatchOutcome } from './batch.ts';
+import type { Batch, BatchOutcome, IndexEntry } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
-import type { IndexEntry } from './precondition.ts';
-import type { StoredObject } from './stored-object.ts';
-import type { Tombstone } from './tombstone.ts';
+import type { StoredObject, Tombstone } from './stored-object.ts';
 
 /** A page of a range: what comes after a cursor, at most `limit` rows (and never more than `limits.pageRows`). */
 export type Page<Cursor> = { readonly after?: Cursor; readonly limit?: number };
@@ -92,4 +90,23 @@ export interface Maintenance extends StoreReader {
   /** Makes the work last. It does so even where erased bytes could not be removed from all places, which it then tells. */
   commit(): Promise<MaintenanceOutcome>;
   abandon(): Promise<void>;
+}
+
+/** Runs work in a session that is committed where the work succeeds, and then told of, and abandoned where it throws. */
+export async function withMaintenance<Result>(
+  store: Store,
+  work: (session: Maintenance) => Promise<Result>,
+  onCommitted?: (outcome: MaintenanceOutcome) => void,
+): Promise<Result> {
+  const session = await store.maintain();
+  let result: Result;
+  try {
+    result = await work(session);
+  } catch (error) {
+    await session.abandon();
+    throw error;
+  }
+  const outcome = await session.commit();
+  onCommitted?.(outcome);
+  return result;
 }

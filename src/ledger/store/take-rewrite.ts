@@ -3,8 +3,7 @@ import { isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { takeAppend, takeIndexEntry } from './batch.ts';
 import { compareEntries, isStamp, type LogEntry } from './log.ts';
 import type { Rewrite } from './store.ts';
-import { takeObjects } from './stored-object.ts';
-import { requireTombstone, type Tombstone } from './tombstone.ts';
+import { requireTombstone, type Tombstone, takeObjects } from './stored-object.ts';
 
 /**
  * Returns a copy of a rewrite that nobody else can change, or throws unless it is well-formed, its objects hash to

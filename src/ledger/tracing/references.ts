@@ -14,9 +14,8 @@ import {
 } from '../../kernel/index.ts';
 import { type Basis, framesIn } from '../frames/basis.ts';
 import type { Frame } from '../frames/frame.ts';
-import { frameIdIn, splitFrameLog } from '../frames/frame-entry.ts';
-import { entriesUpTo } from '../store/log-entries.ts';
-import { everyHead } from '../store/pages.ts';
+import { frameIdIn, splitFrameLog } from '../store/frame-entry.ts';
+import { entriesUpTo, everyHead } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
 import { subdirectories, type TreeLine } from '../trees/directory-object.ts';
 

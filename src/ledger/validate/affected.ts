@@ -12,15 +12,14 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { parseFrame } from '../frames/frame.ts';
-import { splitFrameLog } from '../frames/frame-entry.ts';
 import { formatSubject } from '../frames/subject.ts';
-import { entriesUpTo } from '../store/log-entries.ts';
-import { everyHead } from '../store/pages.ts';
+import { splitFrameLog } from '../store/frame-entry.ts';
+import { entriesUpTo, everyHead } from '../store/pages.ts';
 import { readParsed } from '../store/read-objects.ts';
 import type { StoreReader } from '../store/store.ts';
 import { everyReference, tryEntryReferences } from '../tracing/references.ts';
 import { trace } from '../tracing/trace.ts';
-import { damageIn } from './damage.ts';
+import { damageIn } from './validation.ts';
 
 /** How many affected things a fault names before it says that there are more. */
 export const AFFECTED_LIMIT = 50;

@@ -7,13 +7,11 @@ import { digestOf, type FrameId, isId } from '../../kernel/index.ts';
 import { type Basis, parseBasis } from '../frames/basis.ts';
 import { type Frame, parseFrame } from '../frames/frame.ts';
 import { BASIS_INDEX, INPUT_INDEX, indexEntries } from '../frames/put-frame.ts';
-import { takeIndexEntry } from '../store/batch.ts';
+import { type IndexEntry, takeIndexEntry } from '../store/batch.ts';
 import { everyIndexEntry } from '../store/pages.ts';
-import type { IndexEntry } from '../store/precondition.ts';
 import { inGroups, readParsed } from '../store/read-objects.ts';
-import type { Standing } from '../tracing/standing.ts';
-import { damageIn } from './damage.ts';
-import type { Validating } from './validation.ts';
+import type { Placements } from '../tracing/placements.ts';
+import { damageIn, type Validating } from './validation.ts';
 
 /** Compares the entries that frames call for with those that are there. */
 export type IndexCheck = {
@@ -23,7 +21,7 @@ export type IndexCheck = {
 };
 
 /** Starts the check of indexes. */
-export function checkIndexes(work: Validating, standing: Standing): IndexCheck {
+export function checkIndexes(work: Validating, placements: Placements): IndexCheck {
   const expected = new Set<string>();
   return {
     expect(id, frame, basis) {
@@ -33,7 +31,7 @@ export function checkIndexes(work: Validating, standing: Standing): IndexCheck {
       for await (const group of inGroups(everyIndexEntry(work.store), () => 0)) {
         for (const entry of group) {
           if (expected.delete(nameEntry(entry))) continue;
-          const fault = misnamed(entry) ?? (await misled(work, standing, entry));
+          const fault = misnamed(entry) ?? (await misled(work, placements, entry));
           if (fault) work.report({ object: nameEntry(entry), fault });
         }
         work.counts.members += group.length;
@@ -59,7 +57,11 @@ function misnamed(entry: IndexEntry): string | null {
   }
 }
 
-async function misled({ store }: Validating, standing: Standing, entry: IndexEntry): Promise<string | null> {
+async function misled(
+  { store }: Validating,
+  placements: Placements,
+  entry: IndexEntry,
+): Promise<string | null> {
   const { member } = entry;
   if (!isId(member, 'frame')) return null;
   const frame = await readParsed(store, digestOf(member), parseFrame);
@@ -71,7 +73,7 @@ async function misled({ store }: Validating, standing: Standing, entry: IndexEnt
   const isRight = indexEntries(member, frame, basis).some((own) => nameEntry(own) === nameEntry(entry));
   if (!isRight) return 'names a frame that does not rest on its key';
   // Not expected and right: the frame is younger than the logs as they were read, or it stands in none.
-  return standing.has(member) || (await standing.isFound(store, member, frame))
+  return placements.has(member) || (await placements.isFound(store, member, frame))
     ? null
     : 'names a frame that stands in no log';
 }

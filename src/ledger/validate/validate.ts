@@ -16,20 +16,25 @@ import { requireName } from '../store/name.ts';
 import { everyEntry, everyHead, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, readObjects, sizeOfObject } from '../store/read-objects.ts';
 import type { Store } from '../store/store.ts';
-import { requireTombstone } from '../store/tombstone.ts';
+import { requireTombstone } from '../store/stored-object.ts';
+import {
+  createPlacements,
+  createUnclaimedTombstones,
+  type Misplacement,
+  type UnclaimedTombstones,
+} from '../tracing/placements.ts';
 import { type Reference, tryEntryReferences } from '../tracing/references.ts';
-import { createStanding, type Misplacement } from '../tracing/standing.ts';
 import { reachedAs, trace, unreadable } from '../tracing/trace.ts';
-import { createUnclaimed, type Unclaimed } from '../tracing/unclaimed.ts';
 import { createAffected } from './affected.ts';
 import { checkIndexes } from './check-indexes.ts';
-import { damageIn, withFaults } from './damage.ts';
-import type {
-  LedgerFault,
-  Validating,
-  Validation,
-  ValidationCounts,
-  ValidationOptions,
+import {
+  damageIn,
+  type LedgerFault,
+  type Validating,
+  type Validation,
+  type ValidationCounts,
+  type ValidationOptions,
+  withFaults,
 } from './validation.ts';
 
 /** Validates a ledger. */
@@ -46,7 +51,7 @@ export async function validateLedger(store: Store, options: ValidationOptions = 
     for (const line of await store.checkStructure()) work.report({ object: 'store', fault: line });
   });
   const seen = new Set<Id>();
-  const unclaimed = createUnclaimed();
+  const unclaimed = createUnclaimedTombstones();
   await withFaults(work, () => checkTombstones(work, unclaimed));
   await withFaults(work, () => checkReferences(work, { seen, unclaimed, types: options.types }));
   await withFaults(work, () => checkObjects(work, seen));
@@ -64,28 +69,32 @@ async function checkReferences(
     seen,
     unclaimed,
     types,
-  }: { readonly seen: Set<Id>; readonly unclaimed: Unclaimed; readonly types: FrameTypes | undefined },
+  }: {
+    readonly seen: Set<Id>;
+    readonly unclaimed: UnclaimedTombstones;
+    readonly types: FrameTypes | undefined;
+  },
 ): Promise<void> {
-  const standing = createStanding();
-  const indexes = checkIndexes(work, standing);
+  const placements = createPlacements();
+  const indexes = checkIndexes(work, placements);
   const misplaced = (found: Misplacement | null): void => {
     if (found) work.report({ object: found.frame, fault: found.fault });
   };
   await trace(
     work.store,
-    checkLogs(work, (log, value) => misplaced(standing.addEntry(log, value))),
+    checkLogs(work, (log, value) => misplaced(placements.addEntry(log, value))),
     {
       seen,
       onBroken: ({ to, fault }) => work.report({ object: to, fault }),
       async onFrame(id, frame, basis) {
-        misplaced(standing.addFrame(id, frame));
+        misplaced(placements.addFrame(id, frame));
         unclaimed.claim(frame);
         indexes.expect(id, frame, basis);
         if (types) await checkContent(work, { id, frame, types });
       },
     },
   );
-  for (const misplacement of await standing.settle(work.store)) misplaced(misplacement);
+  for (const misplacement of await placements.settle(work.store)) misplaced(misplacement);
   for (const { id, fault } of unclaimed.faults()) work.report({ object: id, fault });
   await indexes.finish();
 }
@@ -112,7 +121,7 @@ async function checkObjects(
 
 async function checkTombstones(
   { store, counts, report, progress }: Validating,
-  unclaimed: Unclaimed,
+  unclaimed: UnclaimedTombstones,
 ): Promise<void> {
   for await (const group of inGroups(everyTombstone(store), () => 0)) {
     const isPresent = await store.hasMany(group.map(({ id }) => id));

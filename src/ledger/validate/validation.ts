@@ -1,5 +1,5 @@
 /** What a validation is asked, what its parts share, and what it finds. */
-import type { Sha256 } from '../../kernel/index.ts';
+import { exitCodes, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { FrameTypes } from '../frames/frame-type.ts';
 import type { Store } from '../store/store.ts';
 
@@ -47,3 +47,20 @@ export type Validating = {
   report(fault: { readonly object: string; readonly fault: string }): void;
   progress(): void;
 };
+
+/** Returns what an error says of stored rows that cannot be read; any other error is thrown again. */
+export function damageIn(error: unknown): string {
+  if (error instanceof PenumbraError && error.exitCode === exitCodes.usage) return error.message;
+  // What a database or a parser says of a row that is not what it should be.
+  if (error instanceof TypeError || error instanceof RangeError) return `cannot be read: ${error.message}`;
+  throw error;
+}
+
+/** Runs a part of a validation; damage that ends it is a fault, and the other parts go on. */
+export async function withFaults({ report }: Validating, part: () => Promise<void>): Promise<void> {
+  try {
+    await part();
+  } catch (error) {
+    report({ object: 'store', fault: damageIn(error) });
+  }
+}

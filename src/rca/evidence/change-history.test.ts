@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChangeHistory, createChangeHistory } from '../../context/producers/change-history.ts';
-import { gitLogArguments, parseGitLog } from '../../context/producers/parse-git-log.ts';
+import { gitLogArguments, parseGitLog } from '../../context/producers/produce-history.ts';
 import { changeEvidence } from './change-evidence.ts';
 import { evidenceLimits } from './evidence-limits.ts';
 

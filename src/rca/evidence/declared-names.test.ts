@@ -1,9 +1,8 @@
 // Names that sources of many languages declare and call, and who refers to whom by them.
 
 import { expect, test } from 'vitest';
-import { calledNames, declaredNames } from '../../context/producers/declared-names.ts';
-import { lexSource } from '../../context/producers/lex-source.ts';
-import { sourceSyntax } from '../../context/producers/source-syntax.ts';
+import { calledNames, declaredNames } from '../../context/producers/source-facts.ts';
+import { lexSource, sourceSyntax } from '../../context/producers/source-syntax.ts';
 import { createReferences } from './references.ts';
 
 function lex(path: string, text: string) {

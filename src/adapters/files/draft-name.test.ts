@@ -1,8 +1,0 @@
-/** What is being written has a name that no agent can use. */
-import { expect, test } from 'vitest';
-import { hiddenNames } from '../../guard/index.ts';
-import { newDraftName } from './draft-name.ts';
-
-test('the name of a file that is being written is hidden in every root', () => {
-  expect(hiddenNames({ hidden: [] })(`a/${newDraftName()}`)).toBe(true);
-});

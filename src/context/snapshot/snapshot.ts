@@ -1,0 +1,124 @@
+/**
+ * Where the context is read and judged from: a ledger, the tree as it was last looked at, and the scans on record. It
+ * remembers what it has read, so it serves one answer and is made anew for the next.
+ */
+import type { FrameId } from '../../kernel/index.ts';
+import {
+  type FrameBasis,
+  formatSubject,
+  type Ledger,
+  type Precondition,
+  readContents,
+  readFrameBases,
+  type Subject,
+} from '../../ledger/index.ts';
+import type { Renames } from '../lineage/find-renames.ts';
+import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
+import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.ts';
+import type { OutsideProducer, Producer } from '../producers/producer.ts';
+import type { Tree } from '../scan/tree.ts';
+import type { CustomPolicies } from '../synthesis/custom-policies.ts';
+import { excludeRetired, type FramePlace, framePlaces, newestPlaces } from './frame-places.ts';
+import { type FrameStatus, readFrameStatuses } from './frame-status.ts';
+
+/** What a snapshot is made of. */
+export type SnapshotSources = {
+  readonly ledger: Ledger;
+  readonly tree: Tree;
+  readonly scans: readonly RecordedScan[];
+  /** What was renamed since the last of them, former path by new path. */
+  readonly pending: Renames;
+  readonly producers: ReadonlyMap<string, Producer>;
+  readonly outside: ReadonlyMap<string, OutsideProducer>;
+  readonly policies: CustomPolicies;
+  /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
+  observe(name: string): Promise<string | null | undefined>;
+};
+
+/** SnapshotSources with what was read of them. */
+export type Snapshot = SnapshotSources & {
+  /** What must hold still when something is written from here; it is dated after the scan it rests on by this, too. */
+  readonly conditions: readonly Precondition[];
+  lineage(path: string): Promise<Lineage>;
+  /** Returns where all frames of a node stand, oldest first. */
+  places(path: string): Promise<readonly FramePlace[]>;
+  /** Returns where the frames that stand now are. */
+  current(path: string): Promise<readonly FramePlace[]>;
+  /** Reads frames with their bases, each once. */
+  frames(ids: readonly FrameId[]): Promise<readonly FrameBasis[]>;
+  /** Reads the contents of frames; null where one was removed by the rules. */
+  contents(frames: readonly FrameBasis[]): Promise<readonly (Uint8Array | null)[]>;
+  /** Returns what was said of frames of a subject after they were written. */
+  statuses(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStatus>>;
+  /** Returns the path that a thing has now which had a path at a moment. */
+  presentPath(path: string, stamp: number): Promise<string>;
+};
+
+/** How many names are followed forwards. */
+const MOST_NAMES = 1_000;
+
+/** Makes a snapshot. */
+export function createSnapshot(sources: SnapshotSources): Snapshot {
+  const { ledger, scans, tree, pending } = sources;
+  const { store, types } = ledger;
+  const records = new Map<FrameId, FrameBasis>();
+  const lineage = remember(async (path: string): Promise<Lineage> => {
+    const from = pending.get(path);
+    if (from === undefined) return readLineage(store, scans, { path, tree });
+    const { entries, segments } = await readLineage(store, scans, { path: from, tree });
+    const unrecorded = { path, fromStamp: Number.POSITIVE_INFINITY, toStamp: Number.POSITIVE_INFINITY };
+    return { entries, segments: [unrecorded, ...segments] };
+  });
+  const changes = remember((path: string) => readPathEntries(store, scans, path));
+  const places = remember(async (path: string) => framePlaces(store, (await lineage(path)).segments));
+  const statuses = remember((subject: Subject) => readFrameStatuses(store, subject), formatSubject);
+
+  const frames: Snapshot['frames'] = async (ids) => {
+    const unread = [...new Set(ids.filter((id) => !records.has(id)))];
+    if (unread.length > 0)
+      for (const record of await readFrameBases(store, unread)) records.set(record.id, record);
+    return ids.map((id) => records.get(id) as FrameBasis);
+  };
+
+  const last = scans.at(-1);
+  const pendingTargets = new Map([...pending].map(([to, from]) => [from, to]));
+
+  return {
+    ...sources,
+    conditions: [{ kind: 'head-is', log: SCAN_LOG, value: last ? scanLogValue(last.root) : null }],
+    lineage,
+    places,
+    current: remember(async (path: string) =>
+      excludeRetired({ ...sources, frames }, path, newestPlaces(await places(path), types)),
+    ),
+    frames,
+    contents: (frames) => readContents(store, frames),
+    statuses,
+    async presentPath(path, stamp) {
+      let [name, from] = [path, stamp];
+      for (let count = 0; count < MOST_NAMES; count++) {
+        // Where another thing was renamed to the path first, the one that had it before was deleted.
+        const moved = (await changes(name)).find(
+          ({ seenBy, renamedFrom, renamedTo }) => seenBy.stamp > from && (renamedFrom ?? renamedTo) !== null,
+        );
+        if (!moved?.renamedTo) break;
+        [name, from] = [moved.renamedTo, moved.seenBy.stamp];
+      }
+      return pendingTargets.get(name) ?? name;
+    },
+  };
+}
+
+/** Makes a function that computes its value once for each key. */
+function remember<Key, Value>(
+  compute: (key: Key) => Promise<Value>,
+  nameOf: (key: Key) => string = String,
+): (key: Key) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
+  return (key) => {
+    const name = nameOf(key);
+    const found = known.get(name) ?? compute(key);
+    known.set(name, found);
+    return found;
+  };
+}
