@@ -2,7 +2,7 @@
 // statements that write the same rows.
 
 import { type Batch, createMemoryStore, type Ledger, type Store } from '../../src/ledger/index.ts';
-import { openJournal, walkOnRecord } from '../../src/pipeline/index.ts';
+import { openJournal, walkWithJournal } from '../../src/pipeline/index.ts';
 import { createBatchRows, createBatchWriter } from '../bare-batch.ts';
 import { openBare } from '../bare-sqlite.ts';
 import { cpuOf } from '../cpu.ts';
@@ -68,7 +68,7 @@ function createWalker(size: number): (ledger: Ledger) => Promise<void> {
     const journal = await openJournal(ledger, { run: 'sample', case: `case-${cases++}` });
     let position = 0;
     const ask = async () => answers[position++] as (typeof answers)[number];
-    const { history } = await walkOnRecord(journal, graph, { ask });
+    const { history } = await walkWithJournal(journal, graph, { ask });
     if (history.length !== edges.length) throw new Error(`the walk took ${history.length} steps`);
   };
 }

@@ -14,7 +14,7 @@ import {
   textUpTo,
   toBasisPoints,
 } from '../kernel/index.ts';
-import { allElements } from './element-traits.ts';
+import { allElements } from './element.ts';
 import {
   type AgentIdentity,
   agentRoles,

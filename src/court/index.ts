@@ -1,6 +1,7 @@
 /** The court's door: when a conclusion is tried, who sits, how the trial is held, and what it says. */
-export type { CourtSeat, CourtSeats } from './ask-seat.ts';
-export type { CourtArtifactType } from './court-artifact-types.ts';
+
+export { answerSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
+export type { CourtArtifactType } from './trial/court-artifact-types.ts';
 export {
   type CourtArtifactData,
   type CourtEvidenceGap,
@@ -8,10 +9,10 @@ export {
   type RemandFeedback,
   type RoundStatement,
   roundStatements,
-} from './court-artifacts.ts';
-export { type CourtAskOptions, courtAsk } from './court-ask.ts';
-export { type CourtBlock, courtBlocks } from './court-blocks.ts';
-export { type CourtClock, createCourtClock } from './court-clock.ts';
+} from './trial/court-artifacts.ts';
+export type { CourtSeat, CourtSeats } from './trial/court-ask.ts';
+export { type CourtAskOptions, courtAsk } from './trial/court-ask.ts';
+export { type CourtClock, createCourtClock } from './trial/court-clock.ts';
 export {
   type Admission,
   admit,
@@ -19,15 +20,13 @@ export {
   completeConfig,
   courtDefaults,
   shouldActivate,
-} from './court-config.ts';
-export type { CitedEvidence, CourtConclusion, CourtSubject } from './court-subject.ts';
-export { courtGapBrief, makeGapBrief, rejectionBrief } from './gap-brief.ts';
-export { answerSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
-export { courtGraph, holdTrial, type TrialOptions } from './hold-trial.ts';
-export type { MistrialReason } from './mistrial-reason.ts';
-export { misfitOf } from './read-answer.ts';
-export { runCourt } from './run-court.ts';
-export type { Charge, SeatContext, SeatRecord, ShownExhibits } from './seat-context.ts';
+} from './trial/court-config.ts';
+export type { CitedEvidence, CourtConclusion, CourtSubject } from './trial/court-subject.ts';
+export { courtGapBrief, makeGapBrief, rejectionBrief } from './trial/gap-brief.ts';
+export { misfitOf, seatSchema } from './trial/read-answer.ts';
+export { courtGraph, runCourt, runTrial, type TrialOptions } from './trial/run-trial.ts';
+export type { Charge, SeatContext, SeatRecord, ShownExhibits } from './trial/seat-context.ts';
+export { type CourtBlock, courtBlocks } from './trial/seat-context.ts';
 export {
   type CourtRole,
   courtRoles,
@@ -37,12 +36,12 @@ export {
   type SeatReason,
   type Stance,
   seatCourt,
-} from './seat-court.ts';
-export { seatSchema } from './seat-schema.ts';
+} from './trial/seat-court.ts';
 export {
   type CourtDecision,
   type CourtResult,
   readDetail,
   readOutcome,
   type TrialDetail,
-} from './trial-outcome.ts';
+} from './trial/trial-outcome.ts';
+export type { MistrialReason } from './trial/trial-record.ts';

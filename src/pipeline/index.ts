@@ -1,18 +1,18 @@
 /** The pipeline's door: definitions, graphs, the pure step, walks and masks, and the port that is asked. */
 
-export type { ConfigValue } from './definition/definition.ts';
 export { knownTerminals } from './definition/definition.ts';
 export { dumpPipeline } from './definition/dump-pipeline.ts';
 export { type LintRule, lintRules, type PipelineFinding } from './definition/finding.ts';
 export type { Edge, Graph, GraphNode, Zone } from './definition/graph.ts';
+export type { ResolvePipeline } from './definition/load-pipeline.ts';
 export { type LoadOptions, loadPipeline } from './definition/load-pipeline.ts';
-export type { ResolvePipeline } from './definition/read-pipeline.ts';
 export { resolveShipped, shippedNames } from './definition/resolve-shipped.ts';
 export { renderMermaid } from './drawing/render-mermaid.ts';
 export { renderSvg } from './drawing/render-svg.ts';
 export type {
   ArtifactFields,
   ArtifactSchemas,
+  ConfigValue,
   FieldKind,
   FieldType,
 } from './expressions/type-environment.ts';
@@ -21,6 +21,7 @@ export { inPool } from './fan-out/in-pool.ts';
 export { type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
 export { askOnce } from './journal/ask-once.ts';
 export { type ComparedCase, type OpenBarrier, openBarrier, readBarriers } from './journal/barrier-log.ts';
+export type { CaseStart } from './journal/begin-run.ts';
 export { beginRun } from './journal/begin-run.ts';
 export {
   type CaseProgress,
@@ -31,39 +32,40 @@ export {
   walksOf,
 } from './journal/case-progress.ts';
 export { type Fork, forkRun } from './journal/fork-run.ts';
+export type { StepNotes } from './journal/journal.ts';
 export {
   caseSubject,
   type Journal,
   type JournalOptions,
   openJournal,
 } from './journal/journal.ts';
-export type { CaseStart } from './journal/open-case.ts';
 export { type Override, overrideStep } from './journal/override-step.ts';
 export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
-export type { StepNotes } from './journal/step-notes.ts';
-export { type RecordedWalkOptions, walkOnRecord } from './journal/walk-on-record.ts';
+export { type RecordedWalkOptions, walkWithJournal } from './journal/walk-with-journal.ts';
 export { type LintOptions, lintPipeline } from './lint/lint-pipeline.ts';
+export type { LeftOff, Seats } from './masks/equip-mask.ts';
 export { equipMask, equipMasks, type MaskedNode } from './masks/equip-mask.ts';
-export { defineMask, type Mask, type MaskEdits } from './masks/mask.ts';
+export { defineMask, type Mask, type MaskEdits, requireMask } from './masks/mask.ts';
 export { createMaskRegistry, type MaskRegistry, masks, shippedMasks } from './masks/masks.ts';
-export { requireMask } from './masks/require-mask.ts';
-export type { LeftOff, Seats } from './masks/wear-masks.ts';
-export { type Artifact, wholeData } from './nodes/artifact.ts';
-export type { Node, NodeProcess } from './nodes/node.ts';
-export type { NodeContext, WalkCounters } from './nodes/node-context.ts';
-export { type RecordedArtifact, readArtifact, recordArtifact } from './nodes/recorded-artifact.ts';
+export {
+  type Artifact,
+  type RecordedArtifact,
+  readArtifact,
+  recordArtifact,
+  wholeData,
+} from './nodes/artifact.ts';
+export type { Node, NodeContext, NodeProcess, WalkCounters } from './nodes/node.ts';
 export { advance } from './step/advance.ts';
 export type { Consideration } from './step/choose-edge.ts';
-export { pauseWalk, resumeWalk } from './step/end-walk.ts';
 export type { NodeMap } from './step/remap-walk.ts';
 export { type StartOptions, startWalk } from './step/start-walk.ts';
-export type { StepReport } from './step/step-report.ts';
-export type { Effect, Explanation, Transition } from './step/transition.ts';
+export type { Effect, Explanation, StepReport, Transition } from './step/transition.ts';
 export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './step/walker-state.ts';
-export type { Ask, AskedNode } from './walk/ask.ts';
+export { pauseWalk, resumeWalk } from './step/walker-state.ts';
+export type { Ask, AskedNode } from './walk/ask-node.ts';
 export type { PerformedStep } from './walk/perform-step.ts';
 export type { CheckArtifact } from './walk/report-of.ts';
+export { WalkPause } from './walk/report-of.ts';
 export { stopsWithin } from './walk/stop-before.ts';
+export type { TerminalBuilders, WalkResult } from './walk/walk.ts';
 export { defaultWalkLimits, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';
-export { WalkPause } from './walk/walk-pause.ts';
-export type { TerminalBuilders, WalkResult } from './walk/walk-result.ts';

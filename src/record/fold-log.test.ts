@@ -9,8 +9,7 @@ import {
   spoiledRun,
   wellFormedRun,
 } from '../../test/pipeline/events/sample-events.ts';
-import { foldLog, readLog, type StoredEvent } from './fold-log.ts';
-import { foldRun } from './fold-run.ts';
+import { foldLog, foldRun, readLog, type StoredEvent } from './fold-run.ts';
 import { emptyRun, type RunModel } from './run-model.ts';
 
 const numbered = (events: readonly unknown[]): readonly StoredEvent[] =>

@@ -1,7 +1,8 @@
 /**
- * Folds the events of a run to its model. Folding is incremental: the model of a prefix, folded on with the rest, is the
- * model of the whole. It takes events in any order and any number of times; one of a case that was never opened is
- * passed over.
+ * Folds the events of a run to its model, from events or from the log as it was stored. Folding is incremental: the model of
+ * a prefix, folded on with the rest, is the model of the whole. It takes events in any order and any number of times; one of
+ * a case that was never opened is passed over. That a log has no gaps is checked here: each entry must follow the one
+ * before. An entry that a newer program wrote is counted and passed over; one that is no event ends the reading.
  */
 import {
   addCase,
@@ -14,7 +15,7 @@ import {
   type StepDraft,
   stepDraft,
 } from './run-draft.ts';
-import type { RunEvent, RunEventPayloads, StepPlace } from './run-event.ts';
+import { type RunEvent, type RunEventPayloads, readEvent, type StepPlace } from './run-event.ts';
 import { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
 
 /** Folds the events of a run, from nothing or on from an earlier model. */
@@ -57,10 +58,10 @@ function applyToCase(one: CaseDraft, event: CaseEvent): void {
     case 'walk-ended':
       // A walk within a node ends in a step of the walk around it, which tells what came of it.
       if (event.within.length > 0) return;
-      setStanding(one, { status: event.status, terminal: event.terminal, reason: event.reason });
+      setStatus(one, { status: event.status, terminal: event.terminal, reason: event.reason });
       return;
     case 'case-paused':
-      if (!hasGoneOn(one, event)) setStanding(one, { status: 'paused', paused: event.reason });
+      if (!hasGoneOn(one, event)) setStatus(one, { status: 'paused', paused: event.reason });
       return;
     case 'case-overridden':
       goOn(one, event);
@@ -79,17 +80,17 @@ function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
   return steps.has(step + 1) || (taken !== undefined && isTold(taken));
 }
 
-type Standing = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
+type CaseStatus = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
 
-/** A step that is told again, and was not the last one, changes nothing about how the case stands. */
+/** A step that is told again, and was not the last one, changes nothing about where the case is. */
 function goOn(one: CaseDraft, { step }: StepPlace): void {
-  if (!one.steps.has(step + 1)) setStanding(one, {});
+  if (!one.steps.has(step + 1)) setStatus(one, {});
 }
 
 /** A case that goes on neither waits nor has ended, whatever it did before. */
-function setStanding(one: CaseDraft, standing: Partial<Standing>): void {
-  const walking: Standing = { status: 'walking', terminal: null, reason: null, paused: null };
-  Object.assign(one, walking, standing);
+function setStatus(one: CaseDraft, status: Partial<CaseStatus>): void {
+  const walking: CaseStatus = { status: 'walking', terminal: null, reason: null, paused: null };
+  Object.assign(one, walking, status);
 }
 
 type StepEvent = Exclude<Extract<RunEvent, StepPlace>, { readonly kind: 'case-paused' | 'case-overridden' }>;
@@ -193,4 +194,46 @@ function isSameNode(one: Pick<OuterNode, 'node' | 'within'>, { node, within }: S
     one.within.length === within.length &&
     one.within.every((name, index) => name === within[index])
   );
+}
+
+/** One entry of a run's log: its place, from 1, and the event as it was stored. */
+export type StoredEvent = { readonly sequence: number; readonly event: unknown };
+
+/** The entry at which a log cannot be read, and why. */
+export type LogProblem = {
+  readonly problem: 'gap' | 'malformed';
+  readonly sequence: number;
+  readonly detail: string;
+};
+
+/** The events of a log, and how many further entries a newer program wrote. */
+export type ReadLog = { readonly events: readonly RunEvent[]; readonly unread: number };
+
+/** Reads entries of a run's log that follow `after`. */
+export function readLog(entries: Iterable<StoredEvent>, after = 0): ReadLog | LogProblem {
+  const events: RunEvent[] = [];
+  let unread = 0;
+  for (const { sequence, event } of entries) {
+    const expected = after + events.length + unread + 1;
+    if (sequence !== expected)
+      return { problem: 'gap', sequence: expected, detail: `entry ${sequence} follows ${expected - 1}` };
+    const read = readEvent(event);
+    if ('event' in read) events.push(read.event);
+    else if (read.problem === 'newer') unread += 1;
+    else return { problem: 'malformed', sequence, detail: read.detail };
+  }
+  return { events, unread };
+}
+
+/** Folds entries of a run's log, from nothing or on from an earlier model. */
+export function foldLog(
+  entries: Iterable<StoredEvent>,
+  from: RunModel = emptyRun,
+): { readonly model: RunModel } | LogProblem {
+  const read = readLog(entries, from.entries);
+  if ('problem' in read) return read;
+  const { events, unread } = read;
+  const model = foldRun(events, from);
+  if (unread === 0) return { model };
+  return { model: { ...model, entries: model.entries + unread, unread: model.unread + unread } };
 }

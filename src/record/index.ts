@@ -1,8 +1,6 @@
 /** The record's door: what happened in a run, readable in a browser. */
-export type { EventField, EventFieldTypes } from './event-field.ts';
-export { foldLog, type LogProblem, type ReadLog, readLog, type StoredEvent } from './fold-log.ts';
-export { foldRun } from './fold-run.ts';
-export { type ReadEvent, readEvent } from './read-event.ts';
+
+export { foldLog, foldRun, type LogProblem, type ReadLog, readLog, type StoredEvent } from './fold-run.ts';
 export {
   type CauseStatus,
   type CauseWorld,
@@ -28,15 +26,24 @@ export {
   type TestedElsewhere,
   type TestsAre,
 } from './report-document.ts';
+export type { EventField, EventFieldTypes } from './run-event.ts';
 export {
+  type ReadEvent,
   RUN_EVENT_VERSION,
   type RunEvent,
   type RunEventKind,
   type RunEventPayloads,
+  readEvent,
   runEvent,
   runEventForms,
   type StepPlace,
 } from './run-event.ts';
-export { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
-export { runStatus } from './run-status.ts';
-export type { RunSummary } from './run-summary.ts';
+export type { RunSummary } from './run-model.ts';
+export {
+  emptyRun,
+  type OuterNode,
+  type RunCase,
+  type RunModel,
+  type RunStep,
+  runStatus,
+} from './run-model.ts';

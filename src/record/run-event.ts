@@ -1,9 +1,9 @@
 /**
  * What happened in a run: one closed, versioned union, noun first, past tense. Details of the domain are in artifacts;
- * an event says who did what where. Writers never rewrite an event, readers upgrade old versions (`read-event.ts`).
+ * an event says who did what where. Writers never rewrite an event, readers upgrade old versions.
  * An event has no number: its place is its entry's in the run's log, which the ledger counts without gaps.
  */
-import type { EventField, EventFieldTypes } from './event-field.ts';
+import type { CanonicalValue, FrameId, Id } from '../kernel/index.ts';
 
 /** The version that is written today. */
 export const RUN_EVENT_VERSION = 2;
@@ -100,4 +100,106 @@ export function runEvent<Kind extends RunEventKind>(kind: Kind, payload: RunEven
   const given = payload as { readonly [name: string]: unknown };
   const fields = Object.keys(runEventForms[kind].fields).map((name) => [name, given[name]] as const);
   return { version: RUN_EVENT_VERSION, kind, ...Object.fromEntries(fields) } as unknown as RunEvent;
+}
+
+/** The type each name stands for. */
+export type EventFieldTypes = {
+  readonly text: string;
+  readonly 'text or null': string | null;
+  readonly 'list of texts': readonly string[];
+  /** A whole number from 1. */
+  readonly number: number;
+  readonly 'true or false': boolean;
+  readonly frame: FrameId;
+  readonly pack: Id<'pack'>;
+  /** Any JSON. */
+  readonly value: CanonicalValue;
+};
+
+/** What a field can hold. */
+export type EventField = keyof EventFieldTypes;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const tests: { readonly [Field in EventField]: (value: unknown) => boolean } = {
+  text: isText,
+  'text or null': (value) => value === null || isText(value),
+  'list of texts': (value) => Array.isArray(value) && value.every(isText),
+  number: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+  'true or false': (value) => typeof value === 'boolean',
+  frame: (value) => isText(value) && /^frame:[0-9a-f]{64}$/.test(value),
+  pack: (value) => isText(value) && /^pack:[0-9a-f]{64}$/.test(value),
+  value: (value) => ['object', 'string', 'number', 'bigint', 'boolean'].includes(typeof value),
+};
+
+/** Tells whether a stored value is what a field holds. */
+export function isField(field: EventField, value: unknown): boolean {
+  return tests[field](value);
+}
+
+/** An event, or why it cannot be read: written by a newer program, or not an event at all. */
+export type ReadEvent =
+  | { readonly event: RunEvent }
+  | { readonly problem: 'newer' | 'malformed'; readonly detail: string };
+
+const LONGEST_NAME = 40;
+
+/** Reads one stored event; of a known version it has exactly the fields of its kind. */
+export function readEvent(stored: unknown): ReadEvent {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored))
+    return malformed('it is not a record');
+  const { version } = stored as StoredFields;
+  if (!Number.isSafeInteger(version) || (version as number) < 1) return malformed('it has no version');
+  if ((version as number) > RUN_EVENT_VERSION) return { problem: 'newer', detail: `version ${version}` };
+  const event = upgradeEvent(stored as StoredFields, version as number);
+  const { kind } = event;
+  if (!isKind(kind)) return malformed(`unknown kind ${quote(kind)}`);
+  return checkFields(kind, event);
+}
+
+function checkFields(kind: RunEventKind, event: StoredFields): ReadEvent {
+  const { fields } = runEventForms[kind];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(event, name) || event[name] === undefined)
+      return malformed(`\`${name}\` is missing in ${kind}`);
+    if (!isField(field, event[name])) return malformed(`\`${name}\` of ${kind} is no ${field}`);
+  }
+  const names = new Set(['version', 'kind', ...Object.keys(fields)]);
+  const foreign = Object.keys(event).find((name) => !names.has(name));
+  if (foreign !== undefined) return malformed(`${quote(foreign)} is no field of ${kind}`);
+  return { event: { ...event, version: RUN_EVENT_VERSION } as unknown as RunEvent };
+}
+
+function isKind(kind: unknown): kind is RunEventKind {
+  return typeof kind === 'string' && Object.hasOwn(runEventForms, kind);
+}
+
+function malformed(detail: string): ReadEvent {
+  return { problem: 'malformed', detail };
+}
+
+/** What was stored goes to a terminal: short, and without what would move its cursor. */
+function quote(name: unknown): string {
+  if (typeof name !== 'string') return 'without a name';
+  return `\`${name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')}\``;
+}
+
+/** An event as it was stored: of which version its fields are is not known yet. */
+type StoredFields = { readonly [name: string]: unknown };
+
+/**
+ * The way from version 1 to 2, from 2 to 3 and so on. A step is never changed once a program that writes its version
+ * is out, for what was recorded with it is read forever.
+ */
+export const eventUpgrades: readonly ((event: StoredFields) => StoredFields)[] = [fromVersion1];
+
+/** Returns an event in the form of today; it is as well-formed as it was before. */
+export function upgradeEvent(event: StoredFields, version: number): StoredFields {
+  return eventUpgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), event);
+}
+
+/** Version 1 knew neither nested definitions nor why a walk ended. */
+function fromVersion1(event: StoredFields): StoredFields {
+  if (event.kind === 'walk-ended') return { ...event, within: [], reason: null };
+  return Object.hasOwn(event, 'step') ? { ...event, within: [] } : event;
 }

@@ -1,4 +1,4 @@
-/** What a run came to: the one model that the command line, reports and the page read. `foldRun` makes it. */
+/** What a run came to: the one model that the command line, reports and the page read, and a run in brief. */
 import type { FrameId, Id } from '../kernel/index.ts';
 import type { RunEventPayloads } from './run-event.ts';
 
@@ -61,3 +61,20 @@ export const emptyRun: RunModel = Object.freeze({
   entries: 0,
   unread: 0,
 });
+
+/** Returns the status of a run: one of whose cases some wait for a person is paused, whether or not a process is at work. */
+export function runStatus({ status, cases }: RunModel): string {
+  const isOpen = status === 'running';
+  return isOpen && cases.some(({ paused }) => paused !== null) ? 'paused' : status;
+}
+
+/** One run in brief; `causes` is null until it has ended. */
+export type RunSummary = {
+  readonly run: string;
+  readonly status: string;
+  readonly startedMs: number;
+  readonly cases: number;
+  readonly causes: number | null;
+  /** The run it was forked from. */
+  readonly forkOf?: string;
+};

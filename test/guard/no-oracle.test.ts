@@ -28,9 +28,9 @@ const rules: readonly Rule[] = [
     pattern:
       /(?<![\w$'`]|URL\.)(?:(?:can|may|could|might)(?=[A-Z_(])|would_?(?:Allow|Grant|Permit|Deny)|(?:is|are|has|have|check|ask|get|list|find|query|dryRun|pre[cC]heck)_?(?:[A-Z]\w*)?(?:Allowed|Permitted|Granted|Denied|Permission|Authori[sz]ed|Allow|Grants?)(?![a-z]))\w*(?=\s*[(=:<,;)}?]|\s*$)/,
     allowed: {
-      'src/agents/may-wear.ts mayWear': 'says at which nodes a mask fits; nothing is granted by it',
+      'src/agents/identity.ts mayWear': 'says at which nodes a mask fits; nothing is granted by it',
       'src/agents/index.ts mayWear': 'the same',
-      'src/pipeline/masks/wear-masks.ts mayWear': 'the same',
+      'src/pipeline/masks/equip-mask.ts mayWear': 'the same',
       'src/context/roles/role.ts mayActAs': 'compares two roles of the ledger where one is registered',
       'src/context/roles/agent-log.ts mayActAs': 'the same',
       'src/court/heuristics/judge.ts canRemand': 'counts remands that are left',

@@ -3,8 +3,8 @@
 import { type BasisPoints, formatBasisPoints, fromBasisPoints } from '../../kernel/index.ts';
 import type { Block, PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { RoundStatement } from '../court-artifacts.ts';
-import { atSeatStep, type BySeatStep, type SeatStep } from '../seat-steps.ts';
+import type { RoundStatement } from '../trial/court-artifacts.ts';
+import { atSeatStep, type BySeatStep, type SeatStep } from '../trial/read-answer.ts';
 import { defend, rebut } from './defend.ts';
 import { exculpatoryChecks, readsAsEnvironment } from './exculpatory-checks.ts';
 import { judge } from './judge.ts';

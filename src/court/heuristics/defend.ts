@@ -7,8 +7,8 @@ import {
 } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { Challenge, EvidenceClass, RoundStatement } from '../court-artifacts.ts';
-import { MISSING_EVIDENCE } from '../gap-brief.ts';
+import type { Challenge, EvidenceClass, RoundStatement } from '../trial/court-artifacts.ts';
+import { MISSING_EVIDENCE } from '../trial/gap-brief.ts';
 import { type Candidate, classOfFamily, type EvidenceFamily } from './evidence-families.ts';
 import {
   type Check,

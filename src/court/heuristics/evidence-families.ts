@@ -1,6 +1,6 @@
 /** The kinds of evidence a candidate has, how strongly each speaks for it, and who leads when one kind is left out. */
 import { compareCodePoints } from '../../kernel/index.ts';
-import type { EvidenceClass } from '../court-artifacts.ts';
+import type { EvidenceClass } from '../trial/court-artifacts.ts';
 
 /** A file that may hold the cause, as a pack shows it. */
 export type Candidate = {

@@ -3,8 +3,8 @@
  * the candidates it hits, and the defense sees later whether the charged one is among them.
  */
 import { sortByCodePoint } from '../../kernel/index.ts';
-import type { CourtArtifactData } from '../court-artifacts.ts';
-import { MISSING_EVIDENCE } from '../gap-brief.ts';
+import type { CourtArtifactData } from '../trial/court-artifacts.ts';
+import { MISSING_EVIDENCE } from '../trial/gap-brief.ts';
 import { evidenceFamilies, familyStrength, leaderWithout, speakingFamilies } from './evidence-families.ts';
 import type { CourtPack, PackFailure } from './read-court-pack.ts';
 

@@ -13,9 +13,9 @@ import type { Block } from '../../lens/index.ts';
 import {
   type CourtSubject,
   courtArtifacts,
-  holdTrial,
   readDetail,
   runCourt,
+  runTrial,
   type TrialOptions,
 } from '../index.ts';
 
@@ -180,7 +180,7 @@ describe('a trial by heuristics', () => {
           ? { prosecution_narrative: 'trust me', evidence: forged, confidence: 1 }
           : seats.prosecution.ask(context, signal),
     };
-    const state = await holdTrial(chargeOfA, { seats: { ...seats, prosecution: liar } });
+    const state = await runTrial(chargeOfA, { seats: { ...seats, prosecution: liar } });
     expect(readDetail(state)).toMatchObject({ exhibits: [{ struck: true }, { struck: true }] });
     expect(state.terminal).toBe('_gap_brief');
   });

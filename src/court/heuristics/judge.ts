@@ -7,7 +7,7 @@ import {
 } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { CourtArtifactData, RemandFeedback } from '../court-artifacts.ts';
+import type { CourtArtifactData, RemandFeedback } from '../trial/court-artifacts.ts';
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
 import { defenseStrength, standingChallenges, strengthOf, supportOf } from './weigh-case.ts';
 

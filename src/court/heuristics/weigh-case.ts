@@ -3,7 +3,7 @@
  * doubt that is left. The numbers below are chosen, not yet fitted.
  */
 import { ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
-import type { BroughtEvidence, Challenge, EvidenceClass } from '../court-artifacts.ts';
+import type { BroughtEvidence, Challenge, EvidenceClass } from '../trial/court-artifacts.ts';
 import { classOfFamily, familyStrength, speakingFamilies } from './evidence-families.ts';
 import type { CourtPack, PackExhibit } from './read-court-pack.ts';
 

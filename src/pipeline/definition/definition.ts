@@ -1,8 +1,6 @@
 /** A pipeline as its file says it, checked for shape: what may be left out is left out, nothing is resolved yet. */
 import type { Element, Stickiness } from '../../agents/index.ts';
-
-/** A value a definition or a run configures. */
-export type ConfigValue = string | number | boolean;
+import type { ConfigValue } from '../expressions/type-environment.ts';
 
 /** A zone as written: neighbouring nodes that share an element and how far memory reaches in them. */
 type ZoneDraft = {

@@ -5,7 +5,7 @@
 import { Document, isCollection } from 'yaml';
 import { knownTerminals } from './definition.ts';
 import type { Edge, Graph, GraphNode } from './graph.ts';
-import { sourceOf } from './pipeline-source.ts';
+import { sourceOf } from './load-pipeline.ts';
 
 /** Writes a graph as the text of a definition. */
 export function dumpPipeline(graph: Graph): string {

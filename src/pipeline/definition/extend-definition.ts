@@ -6,9 +6,8 @@
  */
 import { cite, type ValuePath } from '../../kernel/index.ts';
 import type { Definition, EdgeDraft, NodeDraft } from './definition.ts';
-import { finding, type PipelineFinding } from './finding.ts';
+import { finding, type PipelineFinding, suggestNames } from './finding.ts';
 import type { Locator } from './locator.ts';
-import { suggestNames } from './suggest-names.ts';
 
 const BINDING_KEYS = ['id', 'when', 'max', 'advisory'];
 const DRESSING_KEYS = ['name', 'masks', 'artifact', 'role'];

@@ -1,4 +1,6 @@
 /** What is wrong with a definition, where, and how to mend it: the one form in which loader and lint speak. */
+
+import { didYouMean } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml/index.ts';
 
 /** The rules a definition can break; the first group keeps it from loading, the second lint alone reports. */
@@ -39,4 +41,16 @@ export type PipelineFinding = TextPlace & {
 /** Makes a finding at a place. */
 export function finding(at: TextPlace, rule: LintRule, message: string, remedy: string): PipelineFinding {
   return { rule, line: at.line, column: at.column, message, remedy };
+}
+
+/** Returns ` (did you mean …?)` for a name, or nothing. */
+export type SuggestName = (name: string, known: Iterable<string>) => string;
+
+/** How many names get a suggestion: each is compared with every known one. */
+const MAX_SUGGESTIONS = 10;
+
+/** Makes a way to suggest names that stops after a few. */
+export function suggestNames(): SuggestName {
+  let left = MAX_SUGGESTIONS;
+  return (name, known) => (left-- > 0 ? didYouMean(name, known) : '');
 }

@@ -3,9 +3,8 @@ import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type DrawnLine, drawnLines, joinLines } from './drawn-graph.ts';
 import type { PlacedBox, Point, Sized } from './lay-out-picture.ts';
-import { labelSize, type PictureLine } from './picture-line.ts';
 import { type PicturePlace, picturePlaces, textStyles } from './picture-place.ts';
-import { type NumberedLine, routeLines } from './route-lines.ts';
+import { labelSize, type NumberedLine, type PictureLine, routeLines } from './route-lines.ts';
 import { drawableText, textWidth } from './text-size.ts';
 
 /** A zone of a picture. */

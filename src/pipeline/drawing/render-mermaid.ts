@@ -2,7 +2,7 @@
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type DrawnLine, drawnLines, drawnPlaces, type LineKind, terminalTitle } from './drawn-graph.ts';
-import { elementColor } from './element-color.ts';
+import { elementColor } from './svg-style.ts';
 import { drawableText } from './text-size.ts';
 
 const arrows: { readonly [Kind in LineKind]: string } = {

@@ -1,15 +1,13 @@
 /** A graph as an SVG picture: zones as tinted boxes, loops dashed, shortcuts bold, advice dotted. No script, no link. */
-
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import { composePicture, type Picture, type PictureZone } from './compose-picture.ts';
 import { type LineKind, terminalTitle } from './drawn-graph.ts';
 import type { PlacedBox } from './lay-out-picture.ts';
-import type { PictureLine } from './picture-line.ts';
 import { lineHeights, type PicturePlace, textStyles } from './picture-place.ts';
-import { escapeMarkup, svgElement, svgText } from './svg-markup.ts';
+import type { PictureLine } from './route-lines.ts';
 import { elementClass, PICTURE_CLASS, svgStyle } from './svg-style.ts';
-import { drawableText, textWidth } from './text-size.ts';
+import { drawableText, hasKnownWidth, type TextStyle, textWidth } from './text-size.ts';
 
 const MARGIN = 20;
 const LEGEND_HEIGHT = 30;
@@ -207,4 +205,34 @@ function badgeAt(badge: string, x: number, y: number): string {
     svgElement('rect', { x: x - Math.round(width / 2), y: y + 2, width, height: 16, rx: 8 }),
     svgText(badge, { x, y: y + 14, 'text-anchor': 'middle' }, textStyles.badge),
   );
+}
+
+/** Attributes in the order they are written; numbers are whole. */
+type Attributes = { readonly [name: string]: string | number };
+
+/** Writes an element with what is inside it. */
+function svgElement(name: string, attributes: Attributes, ...inside: readonly string[]): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`,
+  );
+  const start = `<${name}${written.join('')}`;
+  return inside.length === 0 ? `${start}/>` : `${start}>${inside.join('')}</${name}>`;
+}
+
+/** Writes a text; one whose width is not known in every font is fitted into the width that was kept free for it. */
+function svgText(text: string, attributes: Attributes, style: TextStyle): string {
+  const fitted = hasKnownWidth(text)
+    ? {}
+    : { textLength: Math.max(1, textWidth(text, style)), lengthAdjust: 'spacingAndGlyphs' };
+  return svgElement('text', { ...attributes, ...fitted }, escapeMarkup(text));
+}
+
+/** Writes a text so that it is only text, in elements and in attributes. */
+function escapeMarkup(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

@@ -1,5 +1,7 @@
-/** The look of an SVG picture, in light and dark; every rule is bound to the picture, so that a page around it keeps its own. */
-import { elementColor, elementColors, type Shade } from './element-color.ts';
+/**
+ * The look of a picture, in light and dark: the colours of elements, and the style sheet of an SVG. Every rule is bound to
+ * the picture, so that a page around it keeps its own.
+ */
 
 const surface: { readonly [name: string]: Shade } = {
   paper: { light: '#ffffff', dark: '#0f1419' },
@@ -71,4 +73,23 @@ function scope(rule: string): string {
     .split(', ')
     .map((selector) => `.${PICTURE_CLASS} ${selector}`)
     .join(', ')} {${body}`;
+}
+
+/** A colour for each of the two papers. */
+type Shade = { readonly light: string; readonly dark: string };
+
+/** The colours by element. */
+const elementColors: ReadonlyMap<string, Shade> = new Map([
+  ['fire', { light: '#c2410c', dark: '#fb923c' }],
+  ['lightning', { light: '#a16207', dark: '#facc15' }],
+  ['earth', { light: '#4d7c0f', dark: '#a3e635' }],
+  ['diamond', { light: '#6d28d9', dark: '#c4b5fd' }],
+  ['water', { light: '#0369a1', dark: '#38bdf8' }],
+  ['air', { light: '#0f766e', dark: '#5eead4' }],
+  ['iron', { light: '#475569', dark: '#94a3b8' }],
+]);
+
+/** Returns the colour of an element, or null where it is none that is known. */
+export function elementColor(element: string | null): Shade | null {
+  return elementColors.get(element ?? '') ?? null;
 }

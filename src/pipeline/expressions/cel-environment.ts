@@ -1,6 +1,6 @@
 /**
  * The expression language: CEL with exact decimals. Every number an expression meets, in data or written in it, is a
- * whole number or a decimal of four places (exact-tree.ts), and arithmetic gives one or the other.
+ * whole number or a decimal of four places (`parseExact`), and arithmetic gives one or the other.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import {

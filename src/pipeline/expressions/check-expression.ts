@@ -3,7 +3,7 @@
  * pass over a list at a time, literals that mean what they say.
  * INVARIANT (bounded expressions): nothing here loops in a loop, runs a regular expression or lets a value grow from
  * pass to pass, so the cost of an expression is its length times the size of what it reads, and what a pass reads for
- * every item is bounded when it is evaluated (repeated-reads.ts).
+ * every item is bounded when it is evaluated (expression.ts).
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { cite, didYouMean } from '../../kernel/index.ts';

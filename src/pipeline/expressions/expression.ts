@@ -2,13 +2,19 @@
  * An expression of a definition: parsed once, checked, evaluated any number of times. Reading a field that is absent
  * is no fault: the expression has no value, and says which field. Every other failure is a fault of the data.
  */
-import { type ASTNode, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
-import { evaluationEnvironment } from './cel-environment.ts';
-import { type CelValue, fromCel } from './cel-values.ts';
+import { type ASTNode, type Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
+import { evaluationEnvironment, QUOTIENT } from './cel-environment.ts';
 import { childrenOf, type ExpressionFault, findForbidden } from './check-expression.ts';
-import { parseToRun } from './exact-tree.ts';
-import { type ExpressionReads, readsOf } from './expression-reads.ts';
-import { openScope, readValues, type Scope } from './scope.ts';
+import { toExact } from './decimal.ts';
+import {
+  type CelValue,
+  type ExpressionReads,
+  fromCel,
+  openScope,
+  readsOf,
+  readValues,
+  type Scope,
+} from './scope.ts';
 
 /** The longest expression, in characters. */
 const MAX_EXPRESSION_LENGTH = 1_000;
@@ -43,23 +49,23 @@ export function parseExpression(text: string): Expression | ExpressionFault {
 
 function prepare(text: string, tree: ASTNode): Expression {
   // Made when it is first needed: most definitions are only read, and many edges are never tried.
-  let means: Means | null = null;
+  let prepared: Prepared | null = null;
   return {
     text,
     tree,
     evaluate: (scope) => {
-      means ??= {
+      prepared ??= {
         run: parseToRun(text, evaluationEnvironment),
         reads: readsOf(tree),
         repeated: repeatedReadsOf(tree),
       };
-      return evaluate(means, scope);
+      return evaluate(prepared, scope);
     },
   };
 }
 
 /** What an expression is evaluated with. */
-type Means = {
+type Prepared = {
   readonly run: ParseResult;
   readonly reads: ExpressionReads;
   readonly repeated: ReturnType<typeof repeatedReadsOf>;
@@ -77,7 +83,7 @@ export function summaryOf(error: unknown): string {
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
-function evaluate({ run, reads, repeated }: Means, scope: Scope): Evaluation {
+function evaluate({ run, reads, repeated }: Prepared, scope: Scope): Evaluation {
   try {
     const opened = openScope(scope, reads);
     if (repeated.length > 0) requireAffordable(repeated, opened, readValues(opened, reads));
@@ -160,4 +166,34 @@ function longestIn(value: CelValue): number {
 function partsOf(value: unknown): Iterable<CelValue> {
   if (Array.isArray(value)) return value;
   return value instanceof Map ? value.values() : [];
+}
+
+/** A node of which CEL lets another one be evaluated in its place, as it does for its own macros. */
+type Replaceable = { readonly setMeta: (key: 'alternate', node: ASTNode) => void };
+
+/** Parses an expression for its types to be checked: its numbers are exact, its divisions as they are written. */
+export function parseExact(text: string, environment: Environment): ParseResult {
+  const run = environment.parse(text);
+  visitTree(run.ast, (node) => {
+    if (node.op === 'value' && typeof node.args === 'number')
+      Object.assign(node, { args: toExact(node.args) });
+  });
+  return run;
+}
+
+/** Parses an expression to be evaluated. */
+function parseToRun(text: string, environment: Environment): ParseResult {
+  const run = parseExact(text, environment);
+  visitTree(run.ast, (node) => {
+    if (node.op !== '/') return;
+    const { ast: quotient } = environment.parse(`${QUOTIENT}(0, 0)`);
+    Object.assign(quotient, { args: [QUOTIENT, [...node.args]] });
+    (node as unknown as Replaceable).setMeta('alternate', quotient);
+  });
+  return run;
+}
+
+function visitTree(tree: ASTNode, visit: (node: ASTNode) => void): void {
+  visit(tree);
+  for (const [child] of childrenOf(tree)) visitTree(child, visit);
 }

@@ -1,10 +1,12 @@
 /**
- * What expressions read: three records whose fields are brought into the form of expressions when one is first read.
- * Most of an artifact is never looked at by an edge.
+ * What expressions read, told from their trees: fields of three records, each brought into the form of expressions when it
+ * is first read. Most of an artifact is never looked at by an edge.
  */
+
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { scopeNames } from './cel-environment.ts';
-import { type CelValue, toCel } from './cel-values.ts';
-import type { ExpressionReads } from './expression-reads.ts';
+import { childrenOf } from './check-expression.ts';
+import { Decimal, toExact } from './decimal.ts';
 
 /** The plain values of one record. */
 export type ScopeSource = {
@@ -77,4 +79,84 @@ function openRecord(record: ScopeRecord, fields: readonly string[] | 'all'): Ope
     if (value !== null && value !== undefined) known.set(field, toCel(value));
   }
   return known;
+}
+
+/**
+ * A value as expressions see it. Inside, whole numbers are CEL's integers and all others exact decimals, however
+ * they came to be. A field that is null counts as absent: models write null for what they leave out.
+ */
+export type CelValue = string | boolean | null | bigint | Decimal | CelValue[] | Map<string, CelValue>;
+
+/** The most items and fields, at any depth, of one field that an expression reads. */
+const MAX_VALUES = 100_000;
+
+/** Turns a plain value into what expressions see; one of too many parts cannot be decided about. */
+function toCel(value: unknown, count = { left: MAX_VALUES }): CelValue {
+  if (count.left-- <= 0) throw new RangeError(`too large to decide: more than ${MAX_VALUES} values`);
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return value;
+    case 'number':
+      return Number.isSafeInteger(value) ? BigInt(value) : toExact(value);
+    case 'object':
+      if (value === null) return value;
+      if (value instanceof Decimal) return toExact(value);
+      return Array.isArray(value) ? value.map((item) => toCel(item, count)) : toCelMap(value, count);
+    default:
+      return null;
+  }
+}
+
+/** Turns a record into what expressions see; keys without a value are left out. */
+function toCelMap(record: object, count: { left: number }): Map<string, CelValue> {
+  const entries = new Map<string, CelValue>();
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== null && value !== undefined) entries.set(key, toCel(value, count));
+  }
+  return entries;
+}
+
+/** Turns what an expression yields into a plain value. */
+export function fromCel(value: unknown): unknown {
+  if (value instanceof Decimal) return value.toNumber();
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(fromCel);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, one]) => [key, fromCel(one)]));
+  return value;
+}
+
+type ScopeName = (typeof scopeNames)[number];
+
+/** The fields an expression can read of each record, or all where it reads the record as a whole. */
+export type ExpressionReads = { readonly [Name in ScopeName]: readonly string[] | 'all' };
+
+/** Returns what an expression can read. */
+export function readsOf(tree: ASTNode): ExpressionReads {
+  const fields = { output: new Set<string>(), state: new Set<string>(), config: new Set<string>() };
+  const whole = new Set<ScopeName>();
+  const visit = (node: ASTNode): void => {
+    const name = scopeNameOf(node);
+    const access = accessOf(node);
+    if (name !== null) whole.add(name);
+    else if (access !== null) fields[access.name].add(access.field);
+    else for (const [child] of childrenOf(node)) visit(child);
+  };
+  visit(tree);
+  const readsFrom = (name: ScopeName) => (whole.has(name) ? 'all' : [...fields[name]]);
+  return { output: readsFrom('output'), state: readsFrom('state'), config: readsFrom('config') };
+}
+
+/** Returns the field that `output.field` or `output["field"]` names. */
+function accessOf(node: ASTNode): { readonly name: ScopeName; readonly field: string } | null {
+  if (node.op !== '.' && node.op !== '[]') return null;
+  const [record, key] = node.args;
+  const name = scopeNameOf(record);
+  const field = typeof key === 'string' ? key : key.op === 'value' ? key.args : null;
+  return name !== null && typeof field === 'string' ? { name, field } : null;
+}
+
+function scopeNameOf(node: ASTNode): ScopeName | null {
+  return node.op === 'id' ? (scopeNames.find((name) => name === node.args) ?? null) : null;
 }

@@ -1,7 +1,9 @@
 /** The types expressions are checked against: the engine's counters always, the artifact's fields where known. */
 import type { Environment } from '@marcbachmann/cel-js';
-import type { ConfigValue } from '../definition/definition.ts';
 import { createCelEnvironment, stateFields } from './cel-environment.ts';
+
+/** A value a definition or a run configures. */
+export type ConfigValue = string | number | boolean;
 
 /** The kind of a field. */
 export type FieldKind = 'bool' | 'int' | 'decimal' | 'string' | 'list' | 'map' | 'any';

@@ -1,25 +1,25 @@
 /**
- * Walks many cases on record, a bounded number at once. At a barrier each waits until all have come to it or ended; then
- * they are compared in the order of the cases, each with those before it. So the results are a function of the list of
- * cases and not of who was faster.
+ * Walks many cases with their journals, a bounded number at once. At a barrier each waits until all have come to it or
+ * ended; then they are compared in the order of the cases, each with those before it. So the results are a function of the
+ * list of cases and not of who was faster.
  */
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
+import type { CaseStart } from '../journal/begin-run.ts';
 import { beginRun } from '../journal/begin-run.ts';
 import { beginWalk } from '../journal/current-walk.ts';
 import { type Journal, openJournal, requireCaseId, runNamed } from '../journal/journal.ts';
-import type { CaseStart } from '../journal/open-case.ts';
 import { eventAppends, readRunEvents, runLog } from '../journal/run-log.ts';
-import { type RecordedWalkOptions, walkOnRecord } from '../journal/walk-on-record.ts';
+import { type RecordedWalkOptions, walkWithJournal } from '../journal/walk-with-journal.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import type { NodeContext } from '../nodes/node-context.ts';
-import type { AskedNode } from '../walk/ask.ts';
+import type { NodeContext } from '../nodes/node.ts';
+import type { AskedNode } from '../walk/ask-node.ts';
 import type { EnterStep } from '../walk/perform-step.ts';
+import type { WalkResult } from '../walk/walk.ts';
 import { requireServices } from '../walk/walk.ts';
-import type { WalkResult } from '../walk/walk-result.ts';
 import { type AgentLimits, createAgentGate } from './agent-gate.ts';
 import { inPool } from './in-pool.ts';
 
@@ -102,15 +102,15 @@ async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[
     const before = compared.slice(0, index);
     // A case that failed before the barrier and is tried again has not come to it yet.
     const earlier = () => (isBehind(journal, behind, start.start ?? graph.start) ? before : []);
-    const result = await walkOnRecord(journal, graph, {
+    const result = await walkWithJournal(journal, graph, {
       ...options,
       ...start,
       enter,
       ask: (node, context, signal, step) =>
         ask(node, context, { case: id, earlier: earlier(), journal: step, signal }),
     });
-    const stood = journal.progress.walk?.state.status ?? 'walking';
-    if (stood !== 'walking') ended.add(id);
+    const status = journal.progress.walk?.state.status ?? 'walking';
+    if (status !== 'walking') ended.add(id);
     return result;
   };
   const total = cases.length;

@@ -12,7 +12,7 @@ import {
   readRun,
   WalkPause,
   walkMany,
-  walkOnRecord,
+  walkWithJournal,
 } from '../index.ts';
 
 const graph = make(['id: e1, from: a, to: b', 'id: e2, from: b, to: _done']);
@@ -49,7 +49,7 @@ test('asks of one step are told apart by name, and those of another step and cas
     };
   for (const id of ['x', 'y', 'x']) {
     const journal = await openJournal(ledger, { run: 'run', case: id });
-    await walkOnRecord(journal, graph, { ask: ask(journal) });
+    await walkWithJournal(journal, graph, { ask: ask(journal) });
   }
   expect(heard).toEqual(
     ['x', 'y'].flatMap((id) => ['a one', 'a two', 'b one', 'b two'].map((what) => `${id} ${what}`)),
@@ -74,10 +74,10 @@ test.each(['a new journal', 'the same journal'])(
         });
       return { type: name, data: {} };
     };
-    expect((await walkOnRecord(journal, graph, { ask })).status).toBe('paused');
+    expect((await walkWithJournal(journal, graph, { ask })).status).toBe('paused');
     isSpent = false;
     if (which === 'a new journal') journal = await openJournal(ledger, where);
-    expect((await walkOnRecord(journal, graph, { ask })).status).toBe('done');
+    expect((await walkWithJournal(journal, graph, { ask })).status).toBe('done');
     expect(asked).toEqual(['a one', 'a two', 'b one', 'b two']);
     const [one] = (await readRun(ledger.store, run)).cases;
     expect(one?.steps.map(({ asks }) => asks.map(({ model }) => model))).toEqual([

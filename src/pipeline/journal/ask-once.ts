@@ -1,5 +1,5 @@
 /**
- * Asks within a step, kept one by one: a step that asks several times and is killed between two asks goes on with the
+ * Asks within a step, kept one by one: a step that asks several times and is killed between two of them goes on with the
  * answers it has.
  */
 import {
@@ -14,10 +14,9 @@ import {
 import { everyEntry, toObject } from '../../ledger/index.ts';
 import { decodeDecimals, encodeDecimals } from '../nodes/decimal-form.ts';
 import { stepsTaken } from './case-progress.ts';
-import { commitToCase } from './commit-to-case.ts';
 import type { Journal } from './journal.ts';
-import { readKept } from './read-kept.ts';
-import { createStepNotes, type NotedAsk, type StepNotes } from './step-notes.ts';
+import { commitToCase, createStepNotes, type NotedAsk, type StepNotes } from './journal.ts';
+import { readKept } from './kept-state.ts';
 
 /** An answer as it is kept, with what asking for it left behind. */
 type KeptAnswer = { readonly answer: CanonicalValue; readonly noted: NotedAsk };

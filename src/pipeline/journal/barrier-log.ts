@@ -12,10 +12,10 @@ import {
 } from '../../kernel/index.ts';
 import { type Ledger, readWholeLog, toObject } from '../../ledger/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import { readArtifact } from '../nodes/recorded-artifact.ts';
+import { readArtifact } from '../nodes/artifact.ts';
 import type { WalkStatus } from '../step/walker-state.ts';
 import { progressLog, readProgressAt } from './case-progress.ts';
-import { readKept } from './read-kept.ts';
+import { readKept } from './kept-state.ts';
 
 /** A barrier that was opened: the node, and how many steps each case had taken by then, in the order of the cases. */
 export type OpenBarrier = {

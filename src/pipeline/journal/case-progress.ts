@@ -21,10 +21,16 @@ import {
   type StoreReader,
   toObject,
 } from '../../ledger/index.ts';
-import type { RecordedArtifact } from '../nodes/recorded-artifact.ts';
+import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import { type KeptState, keepStates, namedArtifacts, restoreState } from './kept-state.ts';
-import { readKept, readManyKept } from './read-kept.ts';
+import {
+  type KeptState,
+  keepStates,
+  namedArtifacts,
+  readKept,
+  readManyKept,
+  restoreState,
+} from './kept-state.ts';
 
 /** A reply an agent gave in this case, and where. */
 type GivenReply = {
@@ -40,7 +46,7 @@ export type WalkName = { readonly pipeline: string; readonly pass: number };
 /** A walk of a case; a case that is sent back walks again, in another pass. */
 export type CaseWalk = WalkName & { readonly state: WalkerState };
 
-/** Where a case stands. */
+/** How far a case has come. */
 export type CaseProgress = {
   /** The walk under way, or the last one. */
   readonly walk: CaseWalk | null;
@@ -53,7 +59,7 @@ export type CaseProgress = {
   readonly zones: readonly (string | null)[];
 };
 
-/** The version of the form below; in the first one every artifact stood in its place, which is still read. */
+/** The version of the form below; in the first one every artifact was written out, which is still read. */
 const PROGRESS_VERSION = 2;
 
 type KeptWalk = WalkName & { readonly state: KeptState };

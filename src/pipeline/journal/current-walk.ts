@@ -1,4 +1,4 @@
-/** The walk a case stands in: as it was left, brought over to another definition, or begun. */
+/** The walk a case is in: as it was left, brought over to another definition, or begun. */
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type NodeMap, remapWalk } from '../step/remap-walk.ts';
@@ -17,7 +17,7 @@ export type CurrentWalkOptions = StartOptions & {
   readonly map?: NodeMap | undefined;
 };
 
-/** A walk of a case, where it stands. */
+/** A walk of a case, and how far it has come. */
 export type CurrentWalk = { readonly name: WalkName; readonly state: WalkerState };
 
 /** Returns the walk of a case that is meant. */
@@ -31,8 +31,8 @@ export function currentWalk(
   );
   if (last === undefined) return { name, state: beginWalk(graph, { id, map, ...start }) };
   if (last !== progress.walk) return { name, state: requireOver(last, id) };
-  const stood = last.state.definition === graph.hash ? last.state : mapped(last.state, { graph, map, id });
-  return { name, state: isRetried ? retryWalk(graph, stood) : stood };
+  const current = last.state.definition === graph.hash ? last.state : mapped(last.state, { graph, map, id });
+  return { name, state: isRetried ? retryWalk(graph, current) : current };
 }
 
 /** Begins a walk; where its definition is a later one, at the node that its start became. */

@@ -11,7 +11,7 @@ import {
 import { type RunEvent, runEvent } from '../../record/index.ts';
 import { askLog } from './ask-once.ts';
 import { barrierLog, barrierValue, type OpenBarrier, readBarriers } from './barrier-log.ts';
-import { beginLog } from './begin-log.ts';
+import { beginLog } from './begin-run.ts';
 import { progressLog, readKeptProgress, stepsTaken } from './case-progress.ts';
 import { caseSubject, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';

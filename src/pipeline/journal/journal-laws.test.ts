@@ -12,7 +12,7 @@ import {
   openJournal,
   stepsTaken,
   walkMany,
-  walkOnRecord,
+  walkWithJournal,
 } from '../index.ts';
 
 /** A definition of up to four nodes: each leads somewhere, loops to somewhere, and one may walk a definition. */
@@ -77,7 +77,7 @@ async function walkLives({ answers }: Draft, graph: Graph, lives: readonly numbe
       const data = await askOnce(journal, 'word', async () => answers[step % answers.length] ?? {});
       return { type: name, confidence: (step % 10) / 10, data };
     };
-    await walkOnRecord(journal, graph, { ask, limits: { maxSteps } });
+    await walkWithJournal(journal, graph, { ask, limits: { maxSteps } });
   }
   return { ledger, asks, progress: (await openJournal(ledger, { run: 'run', case: 'case' })).progress };
 }

@@ -1,18 +1,29 @@
 /**
  * The journal of a case: how far it has come, and what the step under way has left so far. A case has one, whoever
- * walks it; what is recorded in it is recorded whole or not at all.
+ * walks it, and it is worked with by one at a time; what is recorded in it is recorded whole or not at all, on the
+ * condition that nobody else has gone on with the case.
  */
-import { cite, type Id, isId, makeId, PenumbraError, taggedHash } from '../../kernel/index.ts';
 import {
+  cite,
+  type FrameId,
+  type Id,
+  isId,
+  makeId,
+  PenumbraError,
+  shortId,
+  taggedHash,
+} from '../../kernel/index.ts';
+import {
+  type Batch,
   defineFrameTypes,
   type FrameType,
   type Ledger,
   type Subject,
   type Versioned,
 } from '../../ledger/index.ts';
-import type { CaseProgress } from './case-progress.ts';
+import { type RunEvent, type RunEventPayloads, runEvent, type StepPlace } from '../../record/index.ts';
+import { type CaseProgress, progressLog } from './case-progress.ts';
 import { readHistory } from './merged-history.ts';
-import { createStepNotes, type StepNotes } from './step-notes.ts';
 
 /** Which case a journal is of. */
 export type JournalOptions = {
@@ -92,4 +103,92 @@ export function withJournalTypes(ledger: Ledger): Ledger {
   const missing = journalTypes.filter(({ name }) => !ledger.types.has(name));
   if (missing.length === 0) return ledger;
   return { ...ledger, types: defineFrameTypes(...ledger.types.values(), ...missing) };
+}
+
+/** The kinds of events an ask makes. */
+type NotedKind =
+  | 'source-opened'
+  | 'pack-compiled'
+  | 'model-asked'
+  | 'reply-checked'
+  | 'tool-called'
+  | 'decision-made';
+
+/** An event that does not know its place yet. */
+type Note = {
+  readonly [Kind in NotedKind]: {
+    readonly kind: Kind;
+    readonly payload: Omit<RunEventPayloads[Kind], keyof StepPlace>;
+  };
+}[NotedKind];
+
+/** Notes as data: the events in their order, and the frames the agent was told of. */
+export type NotedAsk = { readonly notes: readonly Note[]; readonly told: readonly FrameId[] };
+
+/** The notes of one step. */
+export type StepNotes = {
+  add<Kind extends NotedKind>(kind: Kind, payload: Omit<RunEventPayloads[Kind], keyof StepPlace>): void;
+  /** Notes frames that the agent was told of; what it makes of them rests on them. */
+  tell(frames: Iterable<FrameId>): void;
+  /** The frames the step was told of, each once. */
+  told(): readonly FrameId[];
+  events(place: StepPlace): readonly RunEvent[];
+  /** Takes over what an ask noted that was answered before. */
+  append(noted: NotedAsk): void;
+};
+
+/** Starts the notes of a step, or of one ask in it, which are written to the outer ones as well. */
+export function createStepNotes(outer?: StepNotes): StepNotes & { readonly noted: () => NotedAsk } {
+  const notes: Note[] = [];
+  const told = new Set<FrameId>();
+  const append: StepNotes['append'] = (more) => {
+    notes.push(...more.notes);
+    for (const frame of more.told) told.add(frame);
+    outer?.append(more);
+  };
+  return {
+    append,
+    add: (kind, payload) => append({ notes: [{ kind, payload } as unknown as Note], told: [] }),
+    tell: (frames) => append({ notes: [], told: [...frames] }),
+    told: () => [...told],
+    events: (place) =>
+      notes.map(({ kind, payload }) =>
+        runEvent(kind, { ...place, ...payload } as unknown as RunEventPayloads[typeof kind]),
+      ),
+    noted: () => ({ notes: [...notes], told: [...told] }),
+  };
+}
+
+/** Writes a batch, or throws `store-busy` where the case has moved on since the journal was read. */
+export async function commitToCase(
+  { ledger, run, case: caseId, entry }: Journal,
+  { requires = [], ...batch }: Omit<Batch, 'atMs'>,
+): Promise<void> {
+  const isUnmoved = { kind: 'head-is', log: progressLog(run, caseId), value: entry } as const;
+  const outcome = await ledger.store.commit({
+    ...batch,
+    atMs: ledger.clock.now(),
+    requires: [...requires, isUnmoved],
+  });
+  if (outcome.committed) return;
+  throw new PenumbraError('store-busy', `another process is working on ${cite(caseId)} of ${shortId(run)}`, {
+    data: { run, case: caseId, unmet: outcome.unmet },
+    hint: 'wait for it, or end it and resume the run',
+  });
+}
+
+const held = new WeakSet<Journal>();
+
+/** Works with a journal, or throws where somebody is at work with it. */
+export async function holdJournal<Result>(journal: Journal, work: () => Promise<Result>): Promise<Result> {
+  if (held.has(journal))
+    throw new PenumbraError('usage', `the journal of ${cite(journal.case)} is being walked`, {
+      hint: 'wait for that walk; who opens a journal of their own is told who was faster',
+    });
+  held.add(journal);
+  try {
+    return await work();
+  } finally {
+    held.delete(journal);
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * A person answers in place of an agent, at the node a case stands at. The answer wears the node's masks and is checked
+ * A person answers in place of an agent, at the node a case is at. The answer wears the node's masks and is checked
  * like any other; it is a step like any other, so it can be given once.
  */
 import { cite, PenumbraError } from '../../kernel/index.ts';
@@ -8,19 +8,17 @@ import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import { advance } from '../step/advance.ts';
-import { type CurrentPlace, currentPlace } from '../step/current-place.ts';
-import type { StepReport } from '../step/step-report.ts';
-import type { Transition } from '../step/transition.ts';
+import type { StepReport, Transition } from '../step/transition.ts';
+import { type CurrentPlace, currentPlace } from '../step/walker-state.ts';
 import { type PerformedStep, performStep } from '../walk/perform-step.ts';
 import type { CheckArtifact } from '../walk/report-of.ts';
-import { startTime } from '../walk/walk-time.ts';
-import { lastName } from './artifact-frames.ts';
+import { startTime } from '../walk/run-bounded.ts';
+import { openCase } from './begin-run.ts';
 import { progressLog, readProgress } from './case-progress.ts';
 import { type CurrentWalkOptions, currentWalk } from './current-walk.ts';
-import { holdJournal } from './hold-journal.ts';
 import type { Journal } from './journal.ts';
-import { openCase } from './open-case.ts';
-import { recordStep } from './record-step.ts';
+import { holdJournal } from './journal.ts';
+import { lastName, recordStep } from './record-step.ts';
 
 /** What a person says, and where. */
 export type Override = CurrentWalkOptions & {
@@ -42,9 +40,8 @@ export async function overrideStep(journal: Journal, graph: Graph, override: Ove
 async function overrideHeld(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
   const { walk } = journal.progress;
   const { name, state } = currentWalk(journal, graph, { ...(walk && { walk }), ...override });
-  const standing = currentPlace(state);
-  if (standing.status !== 'walking' || standing.node !== override.node)
-    throw notThere(journal, standing, override);
+  const place = currentPlace(state);
+  if (place.status !== 'walking' || place.node !== override.node) throw notThere(journal, place, override);
   const performed = await performStep(graph, state, {
     ask: () => override.artifact,
     team: [],
@@ -83,11 +80,11 @@ async function lateAnswer(journal: Journal, override: Override, error: unknown):
 
 function notThere(
   { case: caseId, progress }: Journal,
-  standing: Pick<CurrentPlace, 'node' | 'status'>,
+  place: Pick<CurrentPlace, 'node' | 'status'>,
   { node }: Override,
 ): PenumbraError {
   const answered = progress.replies.findLast((reply) => lastName(reply.node) === node);
-  const where = standing.status === 'walking' ? `stands at ${cite(standing.node)}` : 'has ended';
+  const where = place.status === 'walking' ? `stands at ${cite(place.node)}` : 'has ended';
   const who = answered ? `: ${cite(answered.agent)} answered there in step ${answered.step}` : '';
   return new PenumbraError('usage', `${cite(caseId)} ${where} and takes no answer for ${cite(node)}${who}`, {
     data: { case: caseId, node, ...(answered && { by: answered.agent, step: answered.step }) },

@@ -1,17 +1,31 @@
 /**
- * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. Its packs are on record
- * by then. A process killed before it has not taken the step, one killed after it has taken it whole.
+ * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. What an agent made rests
+ * on what it was told, what a walk made on its last step. Packs are on record by then. A process killed before the batch has
+ * not taken the step, one killed after it has taken it whole.
  */
+
+import { type CanonicalValue, canonicalText, digestOf, type FrameId } from '../../kernel/index.ts';
+import { type Batch, frameBatch } from '../../ledger/index.ts';
 import { type RunEvent, runEvent, type StepPlace } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { Effect, Transition } from '../step/transition.ts';
 import type { PerformedStep } from '../walk/perform-step.ts';
-import { type ArtifactFrame, artifactFrames, placeName } from './artifact-frames.ts';
 import { type CaseProgress, progressLog, progressWrite, stepsTaken, type WalkName } from './case-progress.ts';
-import { commitToCase } from './commit-to-case.ts';
-import type { Journal } from './journal.ts';
+import { commitToCase, createStepNotes, frameTypeOf, type Journal, type StepNotes } from './journal.ts';
 import { eventAppends } from './run-log.ts';
-import { createStepNotes, type StepNotes } from './step-notes.ts';
+
+/** A step that was taken, on which graph and in which walk of its case. */
+type TakenStep = {
+  readonly graph: Graph;
+  readonly walk: WalkName;
+  readonly transition: Transition;
+  readonly performed: PerformedStep;
+  /** The person who answered in place of the agent, where one did. */
+  readonly overriddenBy?: string;
+};
+
+/** An artifact that was recorded, and where: nodes within nodes are joined by `/`. */
+type ArtifactFrame = { readonly node: string; readonly frame: FrameId; readonly batch: Batch };
 
 /** Records a step that was taken; the case goes on from there. */
 export async function recordStep(journal: Journal, step: TakenStep): Promise<void> {
@@ -131,12 +145,47 @@ function effectEvent(
   }
 }
 
-/** A step that was taken, on which graph and in which walk of its case. */
-type TakenStep = {
-  readonly graph: Graph;
-  readonly walk: WalkName;
-  readonly transition: Transition;
-  readonly performed: PerformedStep;
-  /** The person who answered in place of the agent, where one did. */
-  readonly overriddenBy?: string;
-};
+/** Returns the frames of a step's artifacts, the innermost first. */
+function artifactFrames(
+  { ledger, subject, producer, notes }: Journal,
+  effects: readonly Effect[],
+  agent: string,
+): readonly ArtifactFrame[] {
+  const frames: ArtifactFrame[] = [];
+  for (const effect of effects) {
+    if (effect.kind !== 'artifact-recorded') continue;
+    const { artifact, node, within } = effect;
+    const inner = frames.at(-1)?.frame;
+    const { batch, frameId } = frameBatch(ledger, {
+      subject,
+      type: frameTypeOf(ledger, artifact.type),
+      agent,
+      basis: { inputs: inner === undefined ? notes.told() : [inner], ...(producer && { producer }) },
+      content: canonicalText(artifact as CanonicalValue),
+    });
+    frames.push({ node: placeName(within, node), frame: frameId, batch: restingOutside(batch, frames) });
+  }
+  return frames;
+}
+
+/** Names a node by the way to it. */
+function placeName(within: readonly string[], node: string): string {
+  return [...within, node].join('/');
+}
+
+/** Returns the node at the end of the way that `placeName` names. */
+export function lastName(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1);
+}
+
+/**
+ * Keeps the condition that what a frame rests on is there, but for what is written in the same batch. That the frame is
+ * new is no condition: a loop may come to the same artifact again, and that is a step as well.
+ */
+function restingOutside(batch: Batch, written: readonly ArtifactFrame[]): Batch {
+  const own = new Set(written.map(({ frame }) => digestOf(frame)));
+  const requires = (batch.requires ?? []).filter(
+    (condition) => condition.kind === 'object-present' && !own.has(condition.id),
+  );
+  return { ...batch, requires };
+}

@@ -1,7 +1,8 @@
 /**
- * A condition as a formula: comparisons and truths joined by and, or, not. What is no comparison with a constant or
- * between two terms stays whole, as a truth that can be either way. That allows more cases than there are, so a proof
- * over all of them holds for the real ones.
+ * A condition as a formula, and made ready to be evaluated case by case: comparisons and truths joined by and, or, not. By
+ * CEL's rules, what cannot be told is neither true nor false. What is no comparison with a constant or between two terms
+ * stays whole, as a truth that can be either way. That allows more cases than there are, so a proof over all of them holds
+ * for the real ones.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { toDecimal } from '../expressions/decimal.ts';
@@ -59,7 +60,7 @@ export function toFormula(tree: ASTNode, terms: Terms): Formula {
     case '<=':
     case '>':
     case '>=':
-      return compare(tree.op, tree.args[0], tree.args[1], terms);
+      return comparisonOf(tree.op, tree.args[0], tree.args[1], terms);
     case 'in':
       return tree.args[1].op === 'list' ? oneOf(tree.args[0], tree.args[1].args, terms) : truth(tree, terms);
     default:
@@ -67,7 +68,7 @@ export function toFormula(tree: ASTNode, terms: Terms): Formula {
   }
 }
 
-function compare(operator: Comparison, left: ASTNode, right: ASTNode, terms: Terms): Formula {
+function comparisonOf(operator: Comparison, left: ASTNode, right: ASTNode, terms: Terms): Formula {
   const field = isNull(right) ? left : isNull(left) ? right : null;
   if (field !== null && isField(field) && (operator === '==' || operator === '!='))
     return compareNull(operator, field, terms);
@@ -92,7 +93,7 @@ function isNull(tree: ASTNode): boolean {
 
 function oneOf(tree: ASTNode, items: readonly ASTNode[], terms: Terms): Formula {
   return items.reduce<Formula>(
-    (left, item) => ({ kind: 'or', parts: [left, compare('==', tree, item, terms)] }),
+    (left, item) => ({ kind: 'or', parts: [left, comparisonOf('==', tree, item, terms)] }),
     { kind: 'constant', value: false },
   );
 }
@@ -124,4 +125,96 @@ function constantOf(tree: ASTNode): Constant | undefined {
   // A number too large to be told from its neighbours stays a term of its own.
   const units = Number(toDecimal(value).units);
   return Number.isSafeInteger(units) ? units : undefined;
+}
+
+/** Whether a condition holds; null where something it reads is absent or does not fit. */
+type Truth = boolean | null;
+
+/** One case at a time: the values of all terms, which change under the formulas that read them. */
+export type Case = {
+  readonly values: readonly Constant[];
+  /** Returns the place of a term among the values. */
+  readonly placeOf: (term: string) => number;
+  /** Returns the places of the questions of which none may be answered with no for the term to have a value. */
+  readonly needsOf: (term: string) => readonly number[];
+};
+
+/** Makes a formula ready; what is returned tells its value in the case of the moment. */
+export function compileFormula(formula: Formula, at: Case): () => Truth {
+  switch (formula.kind) {
+    case 'constant':
+      return () => formula.value;
+    case 'and':
+    case 'or':
+      return compileJoin(formula.kind === 'or', formula.parts, at);
+    case 'not': {
+      const part = compileFormula(formula.part, at);
+      return () => negate(part());
+    }
+    case 'if': {
+      const [condition, then, otherwise] = formula.parts.map((part) => compileFormula(part, at));
+      return () => {
+        const holds = condition?.() ?? null;
+        return holds === null ? null : ((holds ? then : otherwise)?.() ?? null);
+      };
+    }
+    case 'truth': {
+      const read = compileOperand(formula, at);
+      return () => {
+        const value = read();
+        return typeof value === 'boolean' ? value : null;
+      };
+    }
+    case 'compare': {
+      const left = compileOperand(formula.left, at);
+      const right = compileOperand(formula.right, at);
+      return () => compare(formula.operator, left(), right());
+    }
+  }
+}
+
+/** The side that decides does so whatever the other one is. */
+function compileJoin(decisive: boolean, parts: readonly [Formula, Formula], at: Case): () => Truth {
+  const [left, right] = [compileFormula(parts[0], at), compileFormula(parts[1], at)];
+  return () => {
+    const first = left();
+    if (first === decisive) return decisive;
+    const second = right();
+    if (second === decisive) return decisive;
+    return first === null || second === null ? null : !decisive;
+  };
+}
+
+function compileOperand(
+  operand: Operand | { readonly term: string },
+  { values, placeOf, needsOf }: Case,
+): () => Constant | null {
+  if ('constant' in operand) return () => operand.constant;
+  const place = placeOf(operand.term);
+  const needs = needsOf(operand.term);
+  return () => {
+    for (const need of needs) if (values[need] === false) return null;
+    return values[place] ?? null;
+  };
+}
+
+function negate(value: Truth): Truth {
+  return value === null ? null : !value;
+}
+
+function compare(operator: Comparison, left: Constant | null, right: Constant | null): Truth {
+  if (left === null || right === null) return null;
+  if (operator === '==') return left === right;
+  if (operator === '!=') return left !== right;
+  if (typeof left !== typeof right) return null;
+  switch (operator) {
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+  }
 }

@@ -5,8 +5,7 @@ import type { Locator } from '../definition/locator.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import type { Evaluation } from '../expressions/expression.ts';
 import { createScope, sourceOf } from '../expressions/scope.ts';
-import { type ConfigAt, configAt } from './config-at.ts';
-import { fieldsIn } from './term.ts';
+import { type ConfigAt, configAt, fieldsIn } from './term.ts';
 
 /** Returns loops that nothing bounds, and loops whose bound keeps them from ever being taken. */
 export function lintLoops(graph: Graph, locate: Locator): PipelineFinding[] {

@@ -1,14 +1,13 @@
 /** Lint: everything that is wrong or doubtful in a definition, each with its place and its remedy. */
 import { cite } from '../../kernel/index.ts';
-import { ANY_NODE, type ConfigValue } from '../definition/definition.ts';
-import { finding, type PipelineFinding } from '../definition/finding.ts';
+import { ANY_NODE } from '../definition/definition.ts';
+import { finding, type PipelineFinding, suggestNames } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
+import { type ResolvePipeline, readPipeline } from '../definition/load-pipeline.ts';
 import { type Locator, locateAt } from '../definition/locator.ts';
 import { readDefinition } from '../definition/read-definition.ts';
-import { type ResolvePipeline, readPipeline } from '../definition/read-pipeline.ts';
 import { resolveShipped } from '../definition/resolve-shipped.ts';
-import { suggestNames } from '../definition/suggest-names.ts';
-import type { ArtifactSchemas } from '../expressions/type-environment.ts';
+import type { ArtifactSchemas, ConfigValue } from '../expressions/type-environment.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import { lintLoops } from './lint-loops.ts';
@@ -26,7 +25,7 @@ export type LintOptions = {
 };
 
 /** What every graph is checked with. */
-type Means = {
+type LintContext = {
   readonly schemas: ArtifactSchemas;
   readonly registry: MaskRegistry;
   readonly seen: Set<Graph>;
@@ -37,15 +36,15 @@ export function lintPipeline(text: string, options: LintOptions = {}): readonly 
   const read = readPipeline(text, options.resolve);
   if ('findings' in read) return inOrder(read.findings);
   const { schemas = {}, masks } = options;
-  const means = { schemas, registry: toMaskRegistry(masks), seen: new Set<Graph>() };
+  const context = { schemas, registry: toMaskRegistry(masks), seen: new Set<Graph>() };
   return inOrder([
     ...lintOverrides(text, read.locate, options.resolve),
-    ...lintGraph(read.graph, read.locate, means),
+    ...lintGraph(read.graph, read.locate, context),
   ]);
 }
 
-function lintGraph(graph: Graph, locate: Locator, means: Means): readonly PipelineFinding[] {
-  const { schemas, registry } = means;
+function lintGraph(graph: Graph, locate: Locator, context: LintContext): readonly PipelineFinding[] {
+  const { schemas, registry } = context;
   return [
     ...lintUnbound(graph, locate),
     ...lintReach(graph, locate),
@@ -55,7 +54,7 @@ function lintGraph(graph: Graph, locate: Locator, means: Means): readonly Pipeli
     ...lintTypes(graph, locate, schemas),
     ...lintArtifacts(graph, locate, schemas),
     ...lintMasks(graph, locate, registry),
-    ...lintNested(graph, locate, means),
+    ...lintNested(graph, locate, context),
   ];
 }
 
@@ -71,13 +70,13 @@ function lintUnbound(graph: Graph, locate: Locator): PipelineFinding[] {
 }
 
 /** What is wrong with a definition that a node walks is shown at the node that names it first. */
-function lintNested(graph: Graph, locate: Locator, means: Means): PipelineFinding[] {
+function lintNested(graph: Graph, locate: Locator, context: LintContext): PipelineFinding[] {
   return graph.nodes.flatMap(({ name, pipeline }) => {
     const nested = pipeline === null ? undefined : graph.nested[pipeline];
-    if (nested === undefined || means.seen.has(nested)) return [];
-    means.seen.add(nested);
+    if (nested === undefined || context.seen.has(nested)) return [];
+    context.seen.add(nested);
     const there = locateAt(locate.node(name, 'pipeline'));
-    return lintGraph(nested, there, means).map((one) => ({
+    return lintGraph(nested, there, context).map((one) => ({
       ...one,
       message: `in \`${pipeline}\`: ${one.message}`,
     }));

@@ -6,11 +6,10 @@ import {
   pathOf as placeOf,
   typeFaultOf,
 } from '../definition/check-expressions.ts';
-import { finding, type PipelineFinding } from '../definition/finding.ts';
+import { finding, type PipelineFinding, type SuggestName, suggestNames } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import type { Locator } from '../definition/locator.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
-import { type SuggestName, suggestNames } from '../definition/suggest-names.ts';
 import { isExpression, parseExpression } from '../expressions/expression.ts';
 import {
   type ArtifactFields,
@@ -41,10 +40,10 @@ export function lintTypes(graph: Graph, locate: Locator, schemas: ArtifactSchema
   return [...routes.from.values()].flat().flatMap((route) => {
     const artifact = routes.nodes.get(route.edge.from)?.artifact ?? null;
     const fields = artifact !== null && Object.hasOwn(schemas, artifact) ? (schemas[artifact] ?? null) : null;
-    const means = known.get(fields) ?? { ...namesOf(fields, graph), nodes, suggest };
-    known.set(fields, means);
+    const types = known.get(fields) ?? { ...namesOf(fields, graph), nodes, suggest };
+    known.set(fields, types);
     return [
-      ...lintExpressions(route.edge, locate, means),
+      ...lintExpressions(route.edge, locate, types),
       ...lintConfidence(route, locate, fields === null ? artifact !== null : hasConfidence(fields)),
     ];
   });

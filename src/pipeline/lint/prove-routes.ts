@@ -4,8 +4,7 @@
  */
 import { cite } from '../../kernel/index.ts';
 import type { Route } from '../definition/routes.ts';
-import { type Case, compileFormula } from './compile-formula.ts';
-import { type Constant, type Formula, type Terms, toFormula } from './formula.ts';
+import { type Case, type Constant, compileFormula, type Formula, type Terms, toFormula } from './formula.ts';
 import { presenceQuestion } from './term.ts';
 import { collectDomains, OTHER_TEXT, type TermDomains } from './term-domains.ts';
 import type { TermKnowledge } from './term-knowledge.ts';

@@ -3,9 +3,9 @@
  * below and above them. Terms that are compared with one another share their constants and get room to differ.
  */
 import type { Constant, Formula, Operand, Terms } from './formula.ts';
-import { numbersAround } from './numbers-around.ts';
 import { presenceQuestion } from './term.ts';
 import type { TermFacts, TermKnowledge } from './term-knowledge.ts';
+import { numbersAround } from './term-knowledge.ts';
 
 /** The values to try for each term; numbers are in ten-thousandths. */
 export type TermDomains = ReadonlyMap<string, readonly Constant[]>;

@@ -1,10 +1,11 @@
-/** What a proof knows of the terms at a node: what the engine counts, what a size can be, what a schema says. */
+/**
+ * What a proof knows of the terms at a node: what the engine counts, what a size can be, what a schema says, and the
+ * numbers that stand for all others.
+ */
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { stateFields } from '../expressions/cel-environment.ts';
 import { type ArtifactFields, type ArtifactSchemas, describeField } from '../expressions/type-environment.ts';
-import { type ConfigAt, configAt } from './config-at.ts';
-import type { NumberFacts } from './numbers-around.ts';
-import type { Term } from './term.ts';
+import { type ConfigAt, configAt, type Term } from './term.ts';
 
 /** What is known of a term beyond its text. */
 export type TermFacts = NumberFacts & {
@@ -80,4 +81,42 @@ function presenceIn(
   // A schema says nothing of what stands inside its fields.
   const type = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return type === undefined || describeField(type).optional ? 'sometimes' : 'always';
+}
+
+/** What is known of a number. */
+type NumberFacts = {
+  /** Whether it is a whole number. */
+  readonly isWhole?: boolean;
+  readonly least?: number;
+  readonly most?: number;
+};
+
+/** One, in ten-thousandths. */
+
+/** Returns each constant and the numbers beside it; where whole numbers meet others, also those beside the whole ones. */
+export function numbersAround(
+  constants: readonly number[],
+  facts: NumberFacts & { readonly room: number; readonly isMixed: boolean },
+): readonly number[] {
+  const { isWhole = false, isMixed, room } = facts;
+  const start = constants.length > 0 ? constants : [0];
+  const whole = isWhole || isMixed ? around(start, ONE, room) : [];
+  const points = isWhole ? whole : around([...start, ...whole], 1, room);
+  return [...new Set(points.map((point) => within(point, facts)))].toSorted((a, b) => a - b);
+}
+
+function around(constants: readonly number[], step: number, room: number): readonly number[] {
+  const points = new Set<number>();
+  for (const constant of constants) {
+    if (constant % step === 0) points.add(constant);
+    const above = (Math.floor(constant / step) + 1) * step;
+    const below = (Math.ceil(constant / step) - 1) * step;
+    for (let index = 0; index < room; index++) points.add(above + index * step).add(below - index * step);
+  }
+  return [...points];
+}
+
+/** A number beyond a bound stands for the bound, so that a term always has a value. */
+function within(point: number, { least = -Infinity, most = Infinity }: NumberFacts): number {
+  return Math.min(Math.max(point, least), most);
 }

@@ -1,7 +1,12 @@
-/** A part of a condition that can take different values: what it is called in a proof, and which fields it reads. */
+/**
+ * A part of a condition that can take different values: what it is called in a proof, and which fields it reads. It is
+ * called by one text for every way to write it, and no text for two things that differ.
+ */
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { elementTraits } from '../../agents/index.ts';
+import type { Graph, GraphNode } from '../definition/graph.ts';
 import { childrenOf } from '../expressions/check-expression.ts';
-import { writeTree } from './write-tree.ts';
+import type { ConfigValue } from '../expressions/type-environment.ts';
 
 /** A term. */
 export type Term = {
@@ -68,4 +73,78 @@ export function fieldsIn(tree: ASTNode): readonly string[] {
     return tree.args[1].flatMap((argument) => childrenOf(argument).flatMap(([child]) => fieldsIn(child)));
   const path = tree.op === '.' || tree.op === '[]' ? pathOf(tree) : null;
   return [...(path === null ? [] : [path]), ...childrenOf(tree).flatMap(([child]) => fieldsIn(child))];
+}
+
+/** The variables at a node; one that an element would set, and none does, is undefined. */
+export type ConfigAt = { readonly [name: string]: ConfigValue | undefined };
+
+/** Returns the variables at a node; null stands for every node, whose elements differ. */
+export function configAt({ vars }: Pick<Graph, 'vars'>, node: GraphNode | null): ConfigAt {
+  const traits = node?.element ? elementTraits(node.element) : null;
+  return {
+    max_loops: traits?.maxLoops,
+    convergence_threshold: traits?.convergenceThreshold,
+    evidence_depth: traits?.evidenceDepth,
+    ...vars,
+  };
+}
+
+/** What an item is called in every pass over a list. */
+const ITEM = 'item';
+
+/** Writes a tree; `item` is what its author called the item of the pass it stands in. */
+function writeTree(tree: ASTNode, item: string | null = null): string {
+  const write = (part: ASTNode) => writeTree(part, item);
+  const operand = (part: ASTNode) => (isOperation(part) ? `(${write(part)})` : write(part));
+  switch (tree.op) {
+    case 'value':
+      return typeof tree.args === 'string' ? JSON.stringify(tree.args) : String(tree.args);
+    case 'id':
+      return tree.args === item ? ITEM : tree.args;
+    case '.':
+    case '.?':
+      return `${operand(tree.args[0])}${tree.op}${tree.args[1]}`;
+    case '[]':
+      return `${operand(tree.args[0])}${writeKey(tree.args[1], write)}`;
+    case '!_':
+    case '-_':
+      return `${tree.op[0]}${operand(tree.args)}`;
+    case 'call':
+      return `${tree.args[0]}(${tree.args[1].map(write).join(', ')})`;
+    case 'rcall':
+      return writeMethod(tree.args, write);
+    case 'list':
+      return `[${tree.args.map(write).join(', ')}]`;
+    case 'map':
+      return `{${tree.args.map((entry) => entry.map(write).join(': ')).join(', ')}}`;
+    case '?:': {
+      const [condition, then, otherwise] = tree.args;
+      return `${operand(condition)} ? ${operand(then)} : ${operand(otherwise)}`;
+    }
+    default:
+      return tree.args.map(operand).join(` ${tree.op} `);
+  }
+}
+
+/** Returns the text of a key: a field where it can be written as one. */
+function writeKey(key: ASTNode, write: (part: ASTNode) => string): string {
+  const isWord = key.op === 'value' && typeof key.args === 'string' && WORD.test(key.args);
+  return isWord ? `.${key.args}` : `[${write(key)}]`;
+}
+
+function writeMethod(
+  [name, receiver, parts]: readonly [string, ASTNode, readonly ASTNode[]],
+  write: (part: ASTNode) => string,
+): string {
+  const owner = isOperation(receiver) ? `(${write(receiver)})` : write(receiver);
+  if (name === 'size' && parts.length === 0) return `size(${write(receiver)})`;
+  const [variable, ...bodies] = parts;
+  // Passes are not nested, so a body knows one item.
+  if (bodies.length === 0 || variable?.op !== 'id') return `${owner}.${name}(${parts.map(write).join(', ')})`;
+  const written = bodies.map((body) => writeTree(body, variable.args));
+  return `${owner}.${name}(${[ITEM, ...written].join(', ')})`;
+}
+
+function isOperation({ op }: ASTNode): boolean {
+  return !['value', 'id', '.', '.?', '[]', 'call', 'rcall', 'list', 'map'].includes(op);
 }

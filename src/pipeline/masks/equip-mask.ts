@@ -1,16 +1,16 @@
 /**
- * Equipping: layers of masks around a node, the first outermost. Each layer has its own copy of the context, may call
- * the next layer once, and sees the error of the next one if there is one (run-layers.ts).
+ * Which of a node's masks are worn in a step, and how: as layers around the node, the first outermost. Each layer has its
+ * own copy of the context, may call the next layer once, and sees the error of the next one if there is one.
  * INVARIANT (all or nothing): every mask is checked before the first is put on, and the node itself never changes.
  */
 
+import { type AgentIdentity, mayWear } from '../../agents/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import type { Artifact } from '../nodes/artifact.ts';
-import type { Node, NodeProcess } from '../nodes/node.ts';
-import type { NodeContext } from '../nodes/node-context.ts';
-import { isRecordedHere } from '../nodes/recorded-artifact.ts';
-import type { Mask } from './mask.ts';
-import { requireMask, requireValid } from './require-mask.ts';
+import type { Graph, GraphNode } from '../definition/graph.ts';
+import { type Artifact, isRecordedHere } from '../nodes/artifact.ts';
+import type { Node, NodeContext, NodeProcess } from '../nodes/node.ts';
+import { type Mask, requireMask, requireValid } from './mask.ts';
+import { type MaskRegistry, shippedMasks } from './masks.ts';
 
 /** A node with the masks it wears, outermost first. */
 export type MaskedNode<Inner extends Node = Node> = Omit<Inner, 'process' | 'masks' | 'inner'> & {
@@ -118,4 +118,54 @@ export function copyData<Value>(value: Value): Value {
     if (typeof item === 'object' && item !== null) copy[key] = copyData(item);
   }
   return copy;
+}
+
+/** The masks of a step. */
+type WornMasks = {
+  readonly worn: readonly Mask[];
+  readonly leftOff: readonly LeftOff[];
+};
+
+/** A mask that is not worn, and why. */
+export type LeftOff = { readonly mask: string; readonly reason: string; readonly restricts: boolean };
+
+/** Agents by the role they hold; nodes with that role are theirs. */
+export type Seats = { readonly [role: string]: AgentIdentity };
+
+/** Chooses the masks an agent wears at a node; without an agent whoever works there wears all that are at hand. */
+export function wearMasks(node: GraphNode, registry: MaskRegistry, agent: AgentIdentity | null): WornMasks {
+  const worn: Mask[] = [];
+  const leftOff: LeftOff[] = [];
+  for (const name of node.masks) {
+    const mask = registry.get(name);
+    const { restricts = false } = mask ?? shippedMasks.get(name) ?? {};
+    if (mask === undefined) leftOff.push({ mask: name, restricts, reason: 'it is not at hand' });
+    else if (agent !== null && !mayWear(agent, mask.wearers ?? {}))
+      leftOff.push({ mask: name, restricts, reason: `\`${agent.name}\` may not wear it` });
+    else worn.push(mask);
+  }
+  return { worn, leftOff };
+}
+
+/** Throws where a graph's masks cannot be worn as declared: at the wrong node, or by the seat that holds the node. */
+export function requireWearable(graph: Graph, registry: MaskRegistry, seats: Seats): void {
+  for (const node of graph.nodes) {
+    for (const name of node.masks) {
+      const mask = registry.get(name);
+      if (mask !== undefined) requireValid(mask, node.name);
+    }
+    const seat = node.role === null ? undefined : seats[node.role];
+    if (seat === undefined) continue;
+    const [first] = wearMasks(node, registry, seat).leftOff;
+    if (first) refuse(first, node.name, registry);
+  }
+  for (const nested of Object.values(graph.nested)) requireWearable(nested, registry, seats);
+}
+
+function refuse({ mask, reason }: LeftOff, node: string, registry: MaskRegistry): never {
+  const { validNodes = [] } = registry.get(mask) ?? shippedMasks.get(mask) ?? {};
+  throw new PenumbraError('mask-not-valid', `\`${mask}\` cannot be worn at \`${node}\`: ${reason}`, {
+    data: { mask, node, validNodes: Object.freeze([...validNodes]) },
+    hint: 'pass the mask, seat another agent, or take the mask off the node',
+  });
 }

@@ -1,11 +1,70 @@
-/** The shipped masks by side, and the registry in which a definition's names are looked up. */
+/**
+ * The shipped masks by side, and the registry in which a definition's names are looked up. Those of the proposing side open
+ * earlier causes, the repository and the other cases, and give the right to decide.
+ */
 import { type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import { grant, maskOfCorrelation, maskOfJudgment, maskOfRecall, maskOfTheForge } from './light-masks.ts';
-import { defineMask, type Mask } from './mask.ts';
-import { requireMask } from './require-mask.ts';
+import type { NodeContext } from '../nodes/node.ts';
+import { defineMask, type Mask, requireMask } from './mask.ts';
 
-const wearers = { alignment: 'shadow' } as const;
+const proposers = { alignment: 'light' } as const;
+
+/** Opens what is remembered of earlier cases; only with it can a recalled cause skip the search. */
+const maskOfRecall: Mask = defineMask({
+  name: 'mask-of-recall',
+  description: 'Opens prior causes and symptoms',
+  validNodes: ['recall'],
+  wearers: proposers,
+  before: (context) => grant(context, ['prior-causes', 'symptoms'], { prior_rca_available: true }),
+});
+
+/** Opens the repository and selects the guard mode in which it may be searched. */
+const maskOfTheForge: Mask = defineMask({
+  name: 'mask-of-the-forge',
+  description: 'Opens the repository: tree, outlines, imports, history and search',
+  validNodes: ['investigate'],
+  wearers: proposers,
+  before: (context) => ({
+    ...grant(context, ['tree', 'outlines', 'imports', 'history', 'search'], {
+      workspace_repos_available: true,
+    }),
+    mode: 'forge',
+  }),
+});
+
+/** Opens the other cases of the run. */
+const maskOfCorrelation: Mask = defineMask({
+  name: 'mask-of-correlation',
+  description: 'Opens the other cases',
+  validNodes: ['correlate'],
+  wearers: proposers,
+  before: (context) => grant(context, ['other-cases'], { cross_case_matching: true }),
+});
+
+/** Makes the decision of a review binding; a node cannot do that for itself. */
+const maskOfJudgment: Mask = defineMask({
+  name: 'mask-of-judgment',
+  description: 'Makes the decision of a review binding',
+  validNodes: ['review'],
+  wearers: proposers,
+  before: (context) => grant(context, [], { review_authority: true }),
+  after: (artifact) => ({ ...artifact, data: { ...artifact.data, binding: true } }),
+});
+
+/** Opens sources and sets flags for one step. */
+function grant(
+  context: NodeContext,
+  sources: readonly string[],
+  flags: { readonly [flag: string]: CanonicalValue },
+): NodeContext {
+  return {
+    ...context,
+    openSources: [...new Set([...(context.openSources ?? []), ...sources])],
+    meta: { ...context.meta, ...flags },
+  };
+}
+
+const reviewers = { alignment: 'shadow' } as const;
 
 type Data = Artifact['data'];
 
@@ -44,7 +103,7 @@ const maskOfIndictment: Mask = defineMask({
   name: 'mask-of-indictment',
   description: 'Turns an investigation into charges with weighted evidence',
   validNodes: ['indict'],
-  wearers,
+  wearers: reviewers,
   before: (context) => grant(context, ['investigation'], { charge: chargeOf(context.prior) }),
   after: (artifact, { meta }) => {
     const { evidence, ...charge } = meta.charge as Data & { readonly evidence: CanonicalValue };
@@ -59,7 +118,7 @@ const maskOfDiscovery: Mask = defineMask({
   name: 'mask-of-discovery',
   description: 'Strips conclusions and leaves raw failure data',
   validNodes: ['discover'],
-  wearers,
+  wearers: reviewers,
   restricts: true,
   before: (context) => {
     const { prior, meta } = context;

@@ -12,21 +12,13 @@ import { toDecimal } from '../expressions/decimal.ts';
 import { createScope, type Scope, type ScopeSource, sourceOf } from '../expressions/scope.ts';
 import { traitVariables } from '../expressions/type-environment.ts';
 import type { Artifact } from '../nodes/artifact.ts';
+import { hashArtifact, type RecordedArtifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
 import { decodeDecimals } from '../nodes/decimal-form.ts';
-import {
-  hashArtifact,
-  type RecordedArtifact,
-  readArtifact,
-  recordArtifact,
-} from '../nodes/recorded-artifact.ts';
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
-import { exhaustWalk, failWalk } from './end-walk.ts';
-import { reasonText } from './reason-text.ts';
 import { nestedGraph } from './start-walk.ts';
-import type { StepReport } from './step-report.ts';
 import { endWalk, endWithoutEdge, noteAdvice, takeEdge } from './take-edge.ts';
-import type { Transition } from './transition.ts';
-import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
+import type { StepReport, Transition } from './transition.ts';
+import { exhaustWalk, failWalk, reasonText, WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
 
 /** Takes one step. */
 export function advance(graph: Graph, state: WalkerState, report: StepReport): Transition {

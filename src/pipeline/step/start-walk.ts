@@ -3,8 +3,8 @@ import { type CanonicalValue, didYouMean, PenumbraError } from '../../kernel/ind
 import type { Graph } from '../definition/graph.ts';
 import { routesOf } from '../definition/routes.ts';
 import type { Artifact } from '../nodes/artifact.ts';
+import { recordArtifact } from '../nodes/artifact.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
-import { recordArtifact } from '../nodes/recorded-artifact.ts';
 import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
 
 /** What a walk starts with. */

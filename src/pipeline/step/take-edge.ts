@@ -2,13 +2,13 @@
 import type { Graph } from '../definition/graph.ts';
 import type { Route } from '../definition/routes.ts';
 import type { Scope } from '../expressions/scope.ts';
+import { hashArtifact, type RecordedArtifact } from '../nodes/artifact.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
-import { hashArtifact, type RecordedArtifact } from '../nodes/recorded-artifact.ts';
 import { type Consideration, destinationOf } from './choose-edge.ts';
-import { exhaustWalk, failWalk, finishWalk } from './end-walk.ts';
 import { enterNode } from './start-walk.ts';
 import type { Effect, Transition } from './transition.ts';
 import type { WalkerState } from './walker-state.ts';
+import { exhaustWalk, failWalk, finishWalk } from './walker-state.ts';
 
 /** A step that knows what it was looking at and is about to leave its node. */
 export type Departure = {

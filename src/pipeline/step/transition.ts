@@ -1,8 +1,10 @@
-/** What one step changes: the next state, what it adds, what is to be done outside, and why it went as it did. */
+/** What goes into a step and what it changes: the next state, what it adds, what is to be done outside, and why. */
+
+import type { Element } from '../../agents/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
-import type { RecordedArtifact } from '../nodes/recorded-artifact.ts';
+import type { Artifact, RecordedArtifact } from '../nodes/artifact.ts';
 import type { Consideration } from './choose-edge.ts';
-import type { WalkerState, WalkStatus } from './walker-state.ts';
+import type { LastAgent, WalkerState, WalkStatus } from './walker-state.ts';
 
 /** What happened in a step, for whoever records or carries it out; `within` names the enclosing nodes. */
 export type Effect = { readonly within: readonly string[] } & (
@@ -35,4 +37,17 @@ export type Transition = {
   readonly additions: { readonly [key: string]: CanonicalValue };
   readonly effects: readonly Effect[];
   readonly explanation: Explanation;
+};
+
+/** An artifact, or why there is none, and how it was worked. */
+export type StepReport = {
+  readonly output?: Artifact | null;
+  /** Why there is no output; `isTimeUp` where the walk's own time ended and nobody failed. */
+  readonly failure?: { readonly reason: string; readonly isTimeUp?: boolean };
+  readonly worn?: readonly string[];
+  /** The element of the agent that worked; without it, the node's. */
+  readonly element?: Element | null;
+  readonly elapsedMs?: number;
+  /** Who worked. */
+  readonly agent?: LastAgent | null;
 };

@@ -1,18 +1,43 @@
-/** One ask at one node: the context as data, the masks around it, and a bound on its time. */
-import type { AgentIdentity } from '../../agents/index.ts';
+/**
+ * The port through which a walk asks for an artifact, and one ask through it: the context as data, the masks around it, and
+ * a bound on its time.
+ */
+import type { AgentIdentity, Element } from '../../agents/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
 import { equipMasks } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';
-import type { Artifact } from '../nodes/artifact.ts';
+import { type Artifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
 import { decodeDecimals } from '../nodes/decimal-form.ts';
-import type { NodeContext } from '../nodes/node-context.ts';
-import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
-import type { StepReport } from '../step/step-report.ts';
+import type { NodeContext } from '../nodes/node.ts';
+import type { StepReport } from '../step/transition.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import type { Ask } from './ask.ts';
+import type { WalkTime } from './run-bounded.ts';
 import { type BoundedRun, runBounded } from './run-bounded.ts';
-import type { WalkTime } from './walk-time.ts';
+
+/**
+ * The node a walk asks at, and the agent that was chosen for it. Behind it the engine opens sources, composes,
+ * compiles the pack, asks the agent and checks the reply; the walker knows none of that.
+ */
+export type AskedNode = {
+  readonly name: string;
+  readonly element: Element | null;
+  readonly family: string | null;
+  readonly artifact: string | null;
+  readonly role: string | null;
+  /** Null where the walk has neither team nor seats. */
+  readonly agent: AgentIdentity | null;
+};
+
+/**
+ * Answers for one node. It rejects where no agent can; the walk records that and goes on by its rules. A fault of the
+ * ledger is no answer: it ends the walk where it is.
+ */
+export type Ask = (
+  node: AskedNode,
+  context: NodeContext,
+  signal: AbortSignal,
+) => Artifact | Promise<Artifact>;
 
 /** Who is asked, wearing what, within what time. */
 export type Asking = {

@@ -5,15 +5,15 @@
 import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { routesOf } from '../definition/routes.ts';
+import { type LeftOff, type Seats, wearMasks } from '../masks/equip-mask.ts';
 import type { MaskRegistry } from '../masks/masks.ts';
-import { type LeftOff, type Seats, wearMasks } from '../masks/wear-masks.ts';
 import { nestedGraph } from '../step/start-walk.ts';
-import type { StepReport } from '../step/step-report.ts';
+import type { StepReport } from '../step/transition.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from './ask-node.ts';
 import { askNode } from './ask-node.ts';
 import { type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './report-of.ts';
-import type { WalkTime } from './walk-time.ts';
+import type { WalkTime } from './run-bounded.ts';
 
 /** Who works, with what, and for how long. */
 export type StepServices = {
@@ -32,7 +32,7 @@ export type StepServices = {
 /** Waits for an agent's turn. */
 export type EnterStep = (agent: AgentIdentity | null) => Promise<() => void>;
 
-/** What came of a step: a report to advance with, or why the walk stops where it stands. */
+/** What came of a step: a report to advance with, or why the walk stops where it is. */
 export type PerformedStep = {
   /** Where: the node, and the nodes around it whose definitions it is in. */
   readonly node: string;
@@ -43,31 +43,31 @@ export type PerformedStep = {
 } & ChosenAgent &
   StepOutcome;
 
-/** Works at the node a walk stands at, in the innermost definition. */
+/** Works at the node a walk is at, in the innermost definition. */
 export async function performStep(
   graph: Graph,
   state: WalkerState,
-  means: StepServices,
+  services: StepServices,
 ): Promise<PerformedStep> {
   const nested = nestedGraph(graph, state.node);
   if (nested !== null && state.inner !== null) {
-    const inner = await performStep(nested, state.inner, means);
+    const inner = await performStep(nested, state.inner, services);
     return { ...inner, within: [state.node, ...inner.within] };
   }
   const node = routesOf(graph).nodes.get(state.node) as GraphNode;
-  const chosen = chooseAgent(node, state, means);
-  const { worn, leftOff } = wearMasks(node, means.registry, chosen.agent);
+  const chosen = chooseAgent(node, state, services);
+  const { worn, leftOff } = wearMasks(node, services.registry, chosen.agent);
   const about = { node: node.name, within: [], ...chosen, leftOff, isAnsweredByMask: false };
-  const failure = whyNot(means, leftOff);
+  const failure = whyNot(services, leftOff);
   if (failure !== null) return { ...about, report: failure };
-  const leave = await means.enter?.(chosen.agent);
+  const leave = await services.enter?.(chosen.agent);
   try {
     // The time of the walk goes on while it waits for its turn.
-    const late = whyNot(means, leftOff);
+    const late = whyNot(services, leftOff);
     if (late !== null) return { ...about, report: late };
-    const asked = await askNode(node, state, { ...means, agent: chosen.agent, worn });
+    const asked = await askNode(node, state, { ...services, agent: chosen.agent, worn });
     const { isAnsweredByMask } = asked;
-    return { ...about, isAnsweredByMask, ...reportOf(asked, node, means) };
+    return { ...about, isAnsweredByMask, ...reportOf(asked, node, services) };
   } finally {
     leave?.();
   }

@@ -1,13 +1,10 @@
-/** What a bounded ask comes to: a report to take the step with, or why the walk stops where it stands. */
-
+/** What a bounded ask comes to: a report to take the step with, or why the walk stops where it is. */
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
-import type { Artifact } from '../nodes/artifact.ts';
-import { readArtifact, recordArtifact } from '../nodes/recorded-artifact.ts';
-import { reasonText } from '../step/reason-text.ts';
-import type { StepReport } from '../step/step-report.ts';
+import { type Artifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
+import type { StepReport } from '../step/transition.ts';
+import { reasonText } from '../step/walker-state.ts';
 import type { Asked } from './ask-node.ts';
-import { WalkPause } from './walk-pause.ts';
 
 /** Returns why an artifact does not fit the schema of its node, or null; it also sees what a mask answered. */
 export type CheckArtifact = (artifact: Artifact, node: GraphNode) => string | null;
@@ -83,7 +80,12 @@ const ledgerFaults: readonly FaultCode[] = [
   'stopped',
 ];
 
-/** Tells whether an error says that the ground a walk stands on gave way. */
+/** Tells whether an error is a fault of the ledger, and so no answer. */
 function isLedgerFault(error: unknown): boolean {
   return error instanceof PenumbraError && ledgerFaults.includes(error.code);
+}
+
+/** Thrown by an ask to pause the walk at the node it was asked at. */
+export class WalkPause extends Error {
+  override readonly name = 'WalkPause';
 }

@@ -1,4 +1,4 @@
-/** Whether a walk is to stop where it stands, before anybody is asked. */
+/** Whether a walk is to stop where it is, before anybody is asked. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { WalkerState } from '../step/walker-state.ts';

@@ -3,22 +3,29 @@
  * and resume is handed to it after every step; a walk that was stored goes on from its state.
  */
 import type { AgentIdentity } from '../../agents/index.ts';
-import type { Clock } from '../../kernel/index.ts';
+import { type Clock, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
+import { requireWearable, type Seats } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
-import { requireWearable, type Seats } from '../masks/wear-masks.ts';
+import { type Artifact, readArtifact } from '../nodes/artifact.ts';
 import { advance, requireDefinition } from '../step/advance.ts';
-import { cancelWalk, exhaustWalk, pauseWalk, resumeWalk } from '../step/end-walk.ts';
 import { type StartOptions, startWalk } from '../step/start-walk.ts';
 import type { Transition } from '../step/transition.ts';
-import type { WalkerState } from '../step/walker-state.ts';
-import type { Ask } from './ask.ts';
+import {
+  cancelWalk,
+  exhaustWalk,
+  pauseWalk,
+  resumeWalk,
+  type WalkerState,
+  type WalkStatus,
+  type WalkStep,
+} from '../step/walker-state.ts';
+import type { Ask } from './ask-node.ts';
 import { type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
 import type { CheckArtifact } from './report-of.ts';
+import { startTime } from './run-bounded.ts';
 import { requireStops, type Stops, stopBefore } from './stop-before.ts';
-import { type TerminalBuilders, type WalkResult, walkResult } from './walk-result.ts';
-import { startTime } from './walk-time.ts';
 
 /** How far a walk may go. */
 export type WalkLimits = {
@@ -77,8 +84,8 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
         state = exhaustWalk(state, `${limits.maxSteps} steps are taken`);
       if (state.status !== 'walking') break;
       const { nodeTimeoutMs } = limits;
-      const means = { ask, team, seats, registry, nodeTimeoutMs, time, check, signal, enter };
-      const step = await performStep(graph, state, means);
+      const services = { ask, team, seats, registry, nodeTimeoutMs, time, check, signal, enter };
+      const step = await performStep(graph, state, services);
       if ('stop' in step) {
         state = step.stop === 'paused' ? pauseWalk(state, step.reason) : cancelWalk(state, step.reason);
         break;
@@ -102,4 +109,46 @@ export function requireServices(
   requireStops(graph, options);
   requireWearable(graph, registry, options.seats ?? {});
   return registry;
+}
+
+/** What makes the artifact of a terminal from how the walk went. */
+export type TerminalBuilders = { readonly [terminal: string]: (state: WalkerState) => Artifact };
+
+/** How a walk went. */
+export type WalkResult = {
+  readonly status: Exclude<WalkStatus, 'walking'>;
+  readonly terminal: string | null;
+  readonly visited: readonly string[];
+  readonly history: readonly WalkStep[];
+  readonly advisories: readonly WalkStep[];
+  readonly loops: { readonly [node: string]: number };
+  /** The last artifact of each node. */
+  readonly outputs: { readonly [node: string]: Artifact };
+  /** What the terminal's builder made. */
+  readonly artifact?: Artifact;
+  readonly error?: PenumbraError;
+  /** Why the walk was exhausted, paused or cancelled. */
+  readonly reason?: string;
+  readonly state: WalkerState;
+};
+
+/** Returns how a walk went that ended in a state. */
+export function walkResult(state: WalkerState, builders: TerminalBuilders = {}): WalkResult {
+  const { status, terminal, visited, history, advisories, counters, fault, reason } = state;
+  const builder = terminal !== null && Object.hasOwn(builders, terminal) ? builders[terminal] : undefined;
+  return Object.freeze({
+    status: status as WalkResult['status'],
+    terminal,
+    visited,
+    history,
+    advisories,
+    loops: counters.loops,
+    outputs: Object.fromEntries(
+      Object.entries(state.outputs).map(([node, recorded]) => [node, readArtifact(recorded)]),
+    ),
+    ...(builder && { artifact: builder(state) }),
+    ...(fault && { error: new PenumbraError(fault.code, fault.message, { data: { node: fault.node } }) }),
+    ...(reason !== null && { reason }),
+    state,
+  });
 }

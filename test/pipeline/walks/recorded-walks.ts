@@ -17,7 +17,7 @@ import {
   openJournal,
   type RecordedWalkOptions,
   type WalkResult,
-  walkOnRecord,
+  walkWithJournal,
 } from '../../../src/pipeline/index.ts';
 
 /** An empty ledger in memory, at a time that stands still. */
@@ -59,7 +59,7 @@ export async function goOn(
   graph: Graph,
   { run = 'run', case: caseId = 'case', ...options }: RecordedWalkOptions & { run?: string; case?: string },
 ): Promise<WalkResult> {
-  return walkOnRecord(await openJournal(ledger, { run, case: caseId }), graph, options);
+  return walkWithJournal(await openJournal(ledger, { run, case: caseId }), graph, options);
 }
 
 /** Every log of a ledger with its entries, or of those whose name holds a text. */

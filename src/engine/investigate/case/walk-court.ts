@@ -1,6 +1,6 @@
 /** Walks a trial of a case: every seat is asked through a pack of its own, and every step is recorded. */
-import { type CourtRole, type CourtSeats, courtRoles, holdTrial, seatCourt } from '../../../court/index.ts';
-import { stopsWithin, type WalkerState, walkOnRecord } from '../../../pipeline/index.ts';
+import { type CourtRole, type CourtSeats, courtRoles, runTrial, seatCourt } from '../../../court/index.ts';
+import { stopsWithin, type WalkerState, walkWithJournal } from '../../../pipeline/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createSeat } from '../ask/court-seats.ts';
 import { citedEvidence } from '../ask/earlier-frames.ts';
@@ -24,7 +24,7 @@ export async function walkCourt(
   if (subject === null || conclusion === null || light === null) return null;
   const seated = seatCourt({ element: conclusion.element });
   const seat = (role: CourtRole) => [role, createSeat(work, role, seated[role].identity)];
-  const held = await holdTrial(subject, {
+  const held = await runTrial(subject, {
     seats: Object.fromEntries(courtRoles.map(seat)) as CourtSeats,
     config: courtConfig,
     clock: systemClock,
@@ -33,7 +33,7 @@ export async function walkCourt(
     remands: light.counters.remands,
     courtMs: light.counters.court_ms,
     walk: (graph, options) =>
-      walkOnRecord(journal, graph, {
+      walkWithJournal(journal, graph, {
         ...options,
         ...(signal && { signal }),
         ...stopsWithin(graph, { pauseAt }),

@@ -1,6 +1,6 @@
 /** Walks the light path of a case, on record. */
 import { personas } from '../../../agents/index.ts';
-import { stopsWithin, type WalkResult, walkOnRecord } from '../../../pipeline/index.ts';
+import { stopsWithin, type WalkResult, walkWithJournal } from '../../../pipeline/index.ts';
 import { checkLightArtifact } from '../../../rca/index.ts';
 import { createLightAsk } from '../ask/light-ask.ts';
 import type { CaseWork } from './case-work.ts';
@@ -18,7 +18,7 @@ export async function walkLight(
   { comparison, signal, pauseAt }: DriveLimits & { readonly comparison: Comparison | null },
 ): Promise<WalkResult> {
   const { light, masks, inputs } = work.setting;
-  return walkOnRecord(work.journal, light, {
+  return walkWithJournal(work.journal, light, {
     ...start,
     signal,
     // Where to pause is said for both paths at once, and a light path of a person's own may have no barrier.

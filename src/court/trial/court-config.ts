@@ -1,0 +1,81 @@
+/** When the court sits and how long it may: the settings of a trial, and the rule by which a conclusion is tried. */
+import { z } from 'zod';
+import { PenumbraError, toBasisPoints } from '../../kernel/index.ts';
+
+/** The settings of the court. */
+export type CourtConfig = {
+  readonly enabled: boolean;
+  /** The time all trials of a case may take together. */
+  readonly ttlMs: number;
+  /** How many edges of one trial may lead from a step to the next. */
+  readonly maxHandoffs: number;
+  readonly maxRemands: number;
+  /** The confidence from which a conclusion stands without a trial. */
+  readonly activationThreshold: number;
+  /** The confidence below which a conclusion is rejected without a trial. */
+  readonly rejectionThreshold: number;
+  readonly maxRounds: number;
+};
+
+/** The settings that hold where none are given. */
+export const courtDefaults: CourtConfig = Object.freeze({
+  enabled: false,
+  ttlMs: 600_000,
+  maxHandoffs: 6,
+  maxRemands: 2,
+  activationThreshold: 0.85,
+  rejectionThreshold: 0.5,
+  maxRounds: 3,
+});
+
+const count = z.int().min(0);
+const decimal = z.number().min(0).max(1);
+const shape = z.strictObject({
+  enabled: z.boolean(),
+  ttlMs: count,
+  maxHandoffs: count,
+  maxRemands: count,
+  activationThreshold: decimal,
+  rejectionThreshold: decimal,
+  maxRounds: z.int().min(1),
+});
+
+/** Lays settings over the defaults; what is unknown or does not fit is refused. */
+export function completeConfig(config: Partial<CourtConfig> = {}): CourtConfig {
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
+  const read = shape.safeParse({ ...courtDefaults, ...Object.fromEntries(given) });
+  if (read.success) return Object.freeze(read.data);
+  const [issue] = read.error.issues;
+  const place = issue?.path.join('.') || 'court';
+  throw new PenumbraError(
+    'invalid-configuration',
+    `\`${place}\` of the court does not fit: ${issue?.message}`,
+    {
+      data: { path: place },
+      hint: `the settings are ${Object.keys(courtDefaults).join(', ')}`,
+    },
+  );
+}
+
+/** How a conclusion is met before any trial: it stands, is tried, or is rejected. */
+export type Admission = 'affirmed' | 'tried' | 'rejected';
+
+/**
+ * Tells how a conclusion of a confidence is met, whether or not the court sits.
+ *
+ * @example admit(0.85) // 'affirmed'
+ * @example admit(0.5) // 'tried'
+ */
+export function admit(confidence: number, config: Partial<CourtConfig> = {}): Admission {
+  const { activationThreshold, rejectionThreshold } = completeConfig(config);
+  // In basis points, so that a threshold is met exactly where it is written.
+  const points = toBasisPoints(confidence);
+  if (points >= toBasisPoints(activationThreshold)) return 'affirmed';
+  return points < toBasisPoints(rejectionThreshold) ? 'rejected' : 'tried';
+}
+
+/** Tells whether a conclusion of a confidence is tried. */
+export function shouldActivate(confidence: number, config: Partial<CourtConfig> = {}): boolean {
+  const { enabled } = completeConfig(config);
+  return enabled && admit(confidence, config) === 'tried';
+}

@@ -1,0 +1,110 @@
+/** What a seat is asked for at each step, and its answer read: data from outside, taken only where it fits exactly. */
+import { z } from 'zod';
+import { type CanonicalValue, cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
+import { type Artifact, readArtifact, recordArtifact, wholeData } from '../../pipeline/index.ts';
+import type { CourtArtifactType } from './court-artifact-types.ts';
+import { courtArtifacts, roundStatements } from './court-artifacts.ts';
+import type { CourtRole } from './seat-court.ts';
+
+/** The steps by node and role, in the order of a trial. */
+const seatSteps = [
+  'indict prosecution',
+  'discover defense',
+  'defend defense',
+  'hearing prosecution',
+  'hearing defense',
+  'hearing expert',
+  'verdict judge',
+] as const;
+
+/** A step of a trial and the seat that is asked there. */
+export type SeatStep = { readonly node: string; readonly role: CourtRole };
+
+/** Something for every step at which a seat is asked. */
+export type BySeatStep<Value> = Readonly<Record<(typeof seatSteps)[number], Value>>;
+
+/** Returns what a table holds for a step; a step at which nobody sits is refused. */
+export function atSeatStep<Value>(table: BySeatStep<Value>, { node, role }: SeatStep): Value {
+  const name = `${node} ${role}`;
+  const step = seatSteps.find((known) => known === name);
+  if (step !== undefined) return table[step];
+  throw new PenumbraError('usage', `no seat answers at ${cite(name)}`, {
+    hint: `the steps are ${seatSteps.join(', ')}`,
+  });
+}
+
+/** What was read of an answer, or why it cannot be taken. */
+export type ReadAnswer<Value> = { readonly value: Value } | { readonly misfit: string };
+
+/** The artifact types of the steps that one seat answers alone. */
+export type SeatArtifactType = 'indictment' | 'discovery' | 'defense_brief' | 'verdict';
+
+/** What a seat may say of itself; the charge and the hash of the exhibits are not among it. */
+export const seatSchemas = {
+  indictment: courtArtifacts.indictment
+    .omit({ charged_defect_type: true, charged_location: true })
+    .partial({ evidence: true }),
+  discovery: courtArtifacts.discovery,
+  defense_brief: courtArtifacts.defense_brief.omit({ exhibits_hash: true }),
+  verdict: courtArtifacts.verdict,
+} as const satisfies Readonly<Record<SeatArtifactType, z.ZodType>>;
+
+/** What the court sets: a seat may repeat it, and it is not read. */
+const courtFields: readonly string[] = ['charged_defect_type', 'charged_location', 'exhibits_hash'];
+
+/** Reads the artifact of a step, given as an artifact or as its bare data. */
+export function readSeatArtifact(type: SeatArtifactType, answer: unknown): ReadAnswer<Artifact> {
+  const claimed = isRecord(answer) && isRecord(answer.data) ? answer : { type, data: answer };
+  if (claimed.type !== type) return { misfit: `this is no ${type}` };
+  if (!isRecord(claimed.data)) return { misfit: `this is no ${type}: it is no record` };
+  const { confidence } = claimed as { readonly confidence?: unknown };
+  const own = Object.entries(claimed.data).filter(([field]) => !courtFields.includes(field));
+  const whole = wholeData({ type, confidence, data: Object.fromEntries(own) } as Artifact);
+  const read = readBySchema<unknown>(seatSchemas[type], whole);
+  return 'misfit' in read ? read : toArtifact(type, read.value);
+}
+
+/** Reads a value by a schema. */
+export function readBySchema<Value>(schema: z.ZodType<Value>, value: unknown): ReadAnswer<Value> {
+  const read = schema.safeParse(value);
+  if (read.success) return { value: read.data };
+  const [issue] = read.error.issues;
+  const place = issue?.path.join('.');
+  return { misfit: `${place ? `\`${place.slice(0, 80)}\`: ` : ''}${issue?.message ?? 'it does not fit'}` };
+}
+
+/** Returns why the artifact of a court step does not fit its schema, or null. */
+export function misfitOf(artifact: Artifact): string | null {
+  const { type } = artifact;
+  if (!Object.hasOwn(courtArtifacts, type)) return `\`${type.slice(0, 80)}\` is no artifact of a court`;
+  const schema: z.ZodType = courtArtifacts[type as CourtArtifactType];
+  const read = readBySchema(schema, wholeData(artifact));
+  return 'misfit' in read ? read.misfit : null;
+}
+
+function toArtifact(type: SeatArtifactType, value: unknown): ReadAnswer<Artifact> {
+  const { confidence, ...data } = value as Artifact['data'] & { readonly confidence?: number };
+  // There and back: what cannot be recorded is told now, while the seat can still mend it.
+  const artifact = { type, ...(confidence !== undefined && { confidence }), data } as Artifact;
+  return { value: readArtifact(recordArtifact(artifact)) };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const schemas: BySeatStep<z.ZodType> = {
+  'indict prosecution': seatSchemas.indictment,
+  // Any value may stand here, and a contract cannot say that of a value within itself.
+  'discover defense': seatSchemas.discovery.extend({ raw: z.unknown() }),
+  'defend defense': seatSchemas.defense_brief,
+  'hearing prosecution': roundStatements.prosecution,
+  'hearing defense': roundStatements.defense,
+  'hearing expert': roundStatements.expert,
+  'verdict judge': seatSchemas.verdict,
+};
+
+/** Returns the JSON Schema of a seat's answer at a node. */
+export function seatSchema(step: SeatStep): CanonicalValue {
+  return deepFreeze(z.toJSONSchema(atSeatStep(schemas, step))) as CanonicalValue;
+}
