@@ -33,11 +33,12 @@ export type {
 } from './case/case-blocks.ts';
 export { type CaseFact, caseFacts } from './case/case-facts.ts';
 export type { CaseFailure, CaseRecord, TestPast } from './case/case-record.ts';
-export { type FailureText, failureText } from './case/failure-text.ts';
+export { type FailureText, failureText, ownMessage } from './case/failure-text.ts';
+export { type Fingerprint, fingerprint, messageTemplate, traceOf } from './case/fingerprint.ts';
 export { foldCases } from './case/fold-cases.ts';
-export { ownMessage } from './case/own-message.ts';
 export { type ChangeIndex, createChangeIndex, noChanges } from './changes/change-index.ts';
 export { namedSymbols, symbolAt } from './changes/enclosing-symbol.ts';
+export { type FittedEvidence, replaceFit } from './confidence/fitted-evidence.ts';
 export {
   type ConfidenceMap,
   fittedVersion,
@@ -112,9 +113,8 @@ export {
 } from './experiments/run-record.ts';
 export { findSmallestSet } from './experiments/smallest-set.ts';
 export { weighUnits } from './experiments/weigh-units.ts';
-export { type Fingerprint, fingerprint, traceOf } from './fingerprint.ts';
-export { type FittedEvidence, replaceFit } from './fitted-evidence.ts';
 export type { BoundedText } from './intake/bounded-text.ts';
+export { intakeLimits } from './intake/bounded-text.ts';
 export type {
   FailedAttempt,
   FailedTest,
@@ -124,9 +124,8 @@ export type {
   TestCounts,
   TestOutput,
 } from './intake/failed-test.ts';
-export { intakeLimits } from './intake/intake-limits.ts';
+export type { ReportSource } from './intake/read-reports.ts';
 export { type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
-export type { ReportSource } from './intake/report-source.ts';
 export { allTexts, screenReading } from './intake/screen-reading.ts';
 export {
   type ContentOf,
@@ -175,7 +174,6 @@ export {
   testHash,
   wasThereWhenGreen,
 } from './memory/index.ts';
-export { messageTemplate } from './message-template.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';
 export { convergenceOf } from './nodes/convergence.ts';
 export { lightHeuristics } from './nodes/light-heuristics.ts';

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { markProcess } from '../../src/adapters/keys/file-lock.ts';
 import {
   type KeyKind,
   liesWithin,
@@ -28,7 +29,6 @@ import {
   openVerifier,
   type ProgramPurpose,
 } from '../../src/adapters/keys/index.ts';
-import { markProcess } from '../../src/adapters/keys/process-mark.ts';
 import type { Signature, Signer, SigningPurpose } from '../../src/kernel/index.ts';
 import { makeFolder } from '../context/workspace.ts';
 

@@ -87,7 +87,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-remote-outside',
-    file: 'src/adapters/git/find-remote.ts',
+    file: 'src/adapters/git/move-commits.ts',
     remove: 'protocol !== null && protocols.includes(protocol) ?',
     put: 'protocol !== null ?',
     why: 'a push writes where its address says',
@@ -115,7 +115,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-pipe',
-    file: 'src/adapters/git/read-small-file.ts',
+    file: 'src/adapters/git/find-repository.ts',
     remove: 'if (!stat.isFile()) return undefined;',
     put: '',
     why: 'a pipe that nobody writes to is read forever',
@@ -144,7 +144,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-unreachable',
-    file: 'src/adapters/git/commit-id.ts',
+    file: 'src/adapters/git/read-commits.ts',
     remove: "return isBefore(git, { commit: id, later: 'HEAD' }) ? id : null;",
     put: 'return id;',
     why: 'a repository holds more than its history',
@@ -165,7 +165,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-odd-names',
-    file: 'src/adapters/git/parse-status.ts',
+    file: 'src/adapters/git/read-status.ts',
     remove: "path === undefined || path === '' ||",
     put: "path === '' ||",
     why: 'a name that is no text is no path',

@@ -42,7 +42,7 @@ export const raceMutations: readonly Mutation[] = [
   { attack: 'race-delete-parent', ...linkFollowed },
   {
     attack: 'race-git-add',
-    file: 'src/adapters/git/copy-named-files.ts',
+    file: 'src/adapters/git/private-copy.ts',
     remove: 'const held = holdOnce(root, path.slice(0, Math.max(slash, 0)));',
     put: 'const held = { path: join(root.path, dirname(path)), release: () => undefined } as never;',
     why: 'the copy that git reads is made without following a link',

@@ -2,7 +2,7 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const signing = 'src/adapters/keys/signing.ts';
+const signing = 'src/adapters/keys/open-signer.ts';
 const files = 'src/adapters/keys/key-file.ts';
 
 /** The checks of signatures and keys. */

@@ -4,8 +4,7 @@
  */
 import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { RepositoryPlaces } from './find-repository.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { type RepositoryPlaces, readSmallFile } from './find-repository.ts';
 
 /** What git never follows here: hooks are off, submodules are passed over, and the rest belongs to other programs. */
 const NOT_FOLLOWED = new Set(['hooks', 'modules', 'lfs', 'annex', 'branches']);

@@ -2,10 +2,8 @@
  * Finds the git repository around a directory by looking at files only, by git's own rules (setup.c), and one more: what
  * lies elsewhere has to know the work tree, else whoever writes a `.git` would have any repository of the host read.
  */
-import { lstatSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { isLinkedIn, pointsBack } from './points-back.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Where a repository's parts are. */
 export type RepositoryPlaces = {
@@ -64,4 +62,74 @@ function isGitDirectory(directory: string): boolean {
 
 function commonDirectoryOf(gitDirectory: string): string {
   return resolve(gitDirectory, (readSmallFile(join(gitDirectory, 'commondir')) ?? '').trimEnd());
+}
+
+const CONFIG_SECTION = /^\s*\[\s*([^\]\s]*)\s*\]/;
+const WORK_TREE = /^\s*(?:\[[^\]]*\]\s*)?worktree\s*=\s*(.*?)\s*$/i;
+
+/**
+ * Tells whether a git directory names a work tree's top as its own: by a linked one's `gitdir`, or by `core.worktree`. A
+ * file or link called `.git` can name any directory of the host, so it is followed only where that directory names the
+ * work tree in turn, as git makes both sides say.
+ */
+function pointsBack(gitDirectory: string, top: string): boolean {
+  const linked = readSmallFile(join(gitDirectory, 'gitdir'))?.trimEnd();
+  if (linked !== undefined && basename(linked) === '.git')
+    return isSamePlace(dirname(resolve(gitDirectory, linked)), top);
+  return ['config.worktree', 'config'].some((name) => {
+    const set = workTreeIn(readSmallFile(join(gitDirectory, name)) ?? '');
+    return set !== undefined && isSamePlace(resolve(gitDirectory, set), top);
+  });
+}
+
+/** Tells whether a directory is where a repository keeps what belongs to one of its linked work trees. */
+function isLinkedIn(gitDirectory: string, commonDirectory: string): boolean {
+  return isSamePlace(dirname(realPathIfThere(gitDirectory) ?? ''), join(commonDirectory, 'worktrees'));
+}
+
+/** Returns `core.worktree` as a file sets it last; a file that git wrote has it on a line of its own. */
+function workTreeIn(config: string): string | undefined {
+  let isCore = false;
+  let found: string | undefined;
+  for (const line of config.split('\n')) {
+    const section = CONFIG_SECTION.exec(line)?.[1];
+    if (section !== undefined) isCore = section.toLowerCase() === 'core';
+    const value = isCore ? WORK_TREE.exec(line)?.[1] : undefined;
+    if (value !== undefined) found = unquoted(value);
+  }
+  return found;
+}
+
+function unquoted(value: string): string {
+  return value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1');
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  const real = realPathIfThere(one);
+  return real !== undefined && real === realPathIfThere(other);
+}
+
+function realPathIfThere(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const LARGEST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Returns the text of a file that says where a repository's parts are; undefined where there is none. An agent may have
+ * put anything in its place: what is no file, or no small one, is not read.
+ */
+export function readSmallFile(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    // A pipe would be waited for.
+    if (!stat.isFile()) return undefined;
+    return stat.size > LARGEST_BYTES ? undefined : readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

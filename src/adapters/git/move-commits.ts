@@ -1,10 +1,13 @@
-/** Pushes and pulls commits. Where the other repository is on this machine, nothing that one configures is run either. */
+/**
+ * Pushes and pulls commits, to and from where the branch at hand comes from. Where the other repository is on this
+ * machine, nothing that one configures is run either.
+ */
 import type { GitFault } from '../../tools/index.ts';
 import { nameOfBytes } from '../paths/index.ts';
-import { isBefore, readCommitId } from './commit-id.ts';
-import type { RemoteBranch } from './find-remote.ts';
 import type { OpenedGit } from './open-git.ts';
-import { splitFields } from './split-fields.ts';
+import { isBefore, readCommitId } from './read-commits.ts';
+import type { GitSetting } from './read-settings.ts';
+import { type GitProtocol, splitFields } from './run-git.ts';
 
 type Moved = { readonly commit: string } | GitFault;
 
@@ -80,4 +83,40 @@ function leavesAlone(
   const printed = run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--']);
   if (printed === null) return false;
   return [...splitFields(printed)].every((field) => !keeps(nameOfBytes(field)));
+}
+
+/** A branch of another repository. */
+export type RemoteBranch = {
+  readonly url: string;
+  readonly protocol: GitProtocol;
+  /** The full name of the branch there. */
+  readonly ref: string;
+};
+
+const BRANCH = /^refs\/heads\/[^\p{Cc}\s~^:?*[\\]+$/u;
+const HTTPS = /^https:\/\/[^\p{Cc}\s]+$/u;
+const LOCAL = /^(?:file:\/\/)?\/[^\p{Cc}]+$/u;
+
+/** Returns the branch that the one at hand comes from, by a protocol that is offered; null where there is none. */
+export function findRemote(
+  { line }: OpenedGit,
+  settings: readonly GitSetting[],
+  protocols: readonly GitProtocol[],
+): RemoteBranch | null {
+  const head = line(['symbolic-ref', '--quiet', 'HEAD']);
+  if (head === null || !BRANCH.test(head)) return null;
+  const branch = `branch.${head.slice('refs/heads/'.length)}`;
+  const valuesOf = (key: string) => settings.filter((one) => one.key === key).map(({ value }) => value);
+  const remote = valuesOf(`${branch}.remote`).at(-1) ?? 'origin';
+  const ref = valuesOf(`${branch}.merge`).at(-1) ?? head;
+  const [url, ...others] = valuesOf(`remote.${remote}.url`);
+  // Several URLs would be pushed to one after the other.
+  if (url === undefined || others.length > 0 || !BRANCH.test(ref)) return null;
+  const protocol = protocolOf(url);
+  return protocol !== null && protocols.includes(protocol) ? { url, protocol, ref } : null;
+}
+
+function protocolOf(url: string): GitProtocol | null {
+  if (HTTPS.test(url) && URL.canParse(url)) return 'https';
+  return LOCAL.test(url) ? 'file' : null;
 }

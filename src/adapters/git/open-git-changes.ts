@@ -1,14 +1,15 @@
 /** Changes a workspace's repository through git itself, where nothing in its settings can turn that into more. */
-import type { GitChanges, GitFault } from '../../tools/index.ts';
-import { commitStaged } from './commit-staged.ts';
-import { withNamedCopy } from './copy-named-files.ts';
-import { findRemote, type RemoteBranch } from './find-remote.ts';
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommitRequest, GitChanges, GitFault } from '../../tools/index.ts';
 import { findRepository } from './find-repository.ts';
-import { pullFrom, pushTo, quietSettings } from './move-commits.ts';
+import { findRemote, pullFrom, pushTo, quietSettings, type RemoteBranch } from './move-commits.ts';
 import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
+import { withNamedCopy } from './private-copy.ts';
+import { emptyTreeLike, isFullId, readCommitId } from './read-commits.ts';
 import { type GitSetting, readSettings } from './read-settings.ts';
-import { retryLocked } from './retry-locked.ts';
-import type { GitProtocol } from './run-git.ts';
+import { decodeField, type GitProtocol, splitFields } from './run-git.ts';
 
 /** How other repositories are reached; by https alone where nothing is said. */
 export type GitChangesOptions = GitOptions & {
@@ -58,4 +59,87 @@ function stage(git: OpenedGit, paths: readonly string[]): GitFault | null {
   );
   if (done === null) return 'failed';
   return typeof done === 'string' ? done : null;
+}
+
+/** States in which a commit would mean something else than it says. */
+const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
+
+/**
+ * Commits what is staged, if that is exactly the named paths. The tree is written first and compared with the commit at
+ * hand, so that what was checked is what is committed, whoever stages something meanwhile; and git's `commit`, which asks
+ * hooks and editors, is not used.
+ */
+function commitStaged(git: OpenedGit, request: CommitRequest): { readonly commit: string } | GitFault {
+  const { places, prefix } = git;
+  const { paths, message } = request;
+  if (UNDER_WAY.some((name) => existsSync(join(places.gitDirectory, name)))) return 'failed';
+  const parent = readCommitId(git, 'HEAD');
+  const written = retryLocked(git, () => git.line(['write-tree']));
+  if (typeof written === 'string') return written;
+  const tree = written.done;
+  if (!isFullId(tree)) return 'failed';
+  const staged = treePaths(git, { from: parent ?? emptyTreeLike(tree), to: tree });
+  if (staged === null) return 'failed';
+  if (staged.size === 0) return 'nothing-to-do';
+  const named = new Set(paths.map((path) => `${prefix}${path}`));
+  if (staged.size !== named.size || [...named].some((path) => !staged.has(path))) return 'otherwise-staged';
+
+  const parents = parent === null ? [] : ['-p', parent];
+  const commit = git.line(['commit-tree', '--no-gpg-sign', ...parents, '-F', '-', tree], {
+    input: new TextEncoder().encode(message.endsWith('\n') ? message : `${message}\n`),
+    environment: identityOf(request),
+  });
+  if (commit === null || !isFullId(commit)) return 'failed';
+  return moveHead(git, { parent, commit }, identityOf(request));
+}
+
+/** Only where the branch still stands where it stood; else another was faster. */
+function moveHead(
+  git: OpenedGit,
+  { parent, commit }: { readonly parent: string | null; readonly commit: string },
+  environment: Readonly<Record<string, string>>,
+): { readonly commit: string } | GitFault {
+  const before = parent ?? '0'.repeat(commit.length);
+  const move = ['update-ref', '-m', 'commit', 'HEAD', commit, before];
+  const moved = retryLocked(git, () => git.run(move, { environment }));
+  const head = readCommitId(git, 'HEAD');
+  if (typeof moved !== 'string' || head === commit) return { commit };
+  return head === parent ? moved : 'busy';
+}
+
+/** A name that is no text is in no list of names, and so is a difference. */
+function treePaths(
+  { run }: OpenedGit,
+  { from, to }: { readonly from: string; readonly to: string },
+): ReadonlySet<string | undefined> | null {
+  const printed = run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--']);
+  return printed && new Set([...splitFields(printed)].map(decodeField));
+}
+
+function identityOf({ author, committer }: CommitRequest): Readonly<Record<string, string>> {
+  return {
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
+  };
+}
+
+const MAX_TRIES = 4;
+
+/**
+ * Returns what an attempt returns, or why there was nothing. Git gives up at once where another holds the lock of the
+ * index; most are held for moments, so it is tried again, and one that stays is told apart from any other fault.
+ */
+function retryLocked<Done extends object | string>(
+  { places }: Pick<OpenedGit, 'places'>,
+  attempt: () => Done | null,
+): { readonly done: Done } | 'busy' | 'failed' {
+  let isHeld = false;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const done = attempt();
+    if (done !== null) return { done };
+    isHeld ||= ['index.lock', 'HEAD.lock'].some((name) => existsSync(join(places.gitDirectory, name)));
+  }
+  return isHeld ? 'busy' : 'failed';
 }

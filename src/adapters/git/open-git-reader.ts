@@ -3,18 +3,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
 import type { GitReader, GitRevision } from '../../tools/index.ts';
-import { findCommit, isBefore, isFullId, readCommitId } from './commit-id.ts';
 import { alternatesOf, findEscape } from './find-escape.ts';
 import { findRepository } from './find-repository.ts';
-import { logSettings } from './log-settings.ts';
-import { type GitOptions, type OpenedGit, openGit } from './open-git.ts';
+import { type GitOptions, logSettings, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
-import { readCommits, readCommittedAt } from './read-commits.ts';
+import {
+  findCommit,
+  findMergeBase,
+  isBefore,
+  isFullId,
+  readCommitId,
+  readCommits,
+  readCommittedAt,
+  resolveRevision,
+} from './read-commits.ts';
 import { comparePaths, readDiff } from './read-diff.ts';
 import { listCommits, readDiffs, readMerges } from './read-diffs.ts';
 import { readStatus } from './read-status.ts';
 import { readUncommitted } from './read-uncommitted.ts';
-import { findMergeBase, resolveRevision } from './resolve-revision.ts';
 
 /** Opens the reader of a workspace; the repository around it is looked for at each call. */
 export function openGitReader(root: string, options: GitOptions = {}): GitReader {

@@ -1,9 +1,9 @@
 /** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
 
+import { relative, sep } from 'node:path';
 import { findEscape } from './find-escape.ts';
 import { findRepository, type RepositoryPlaces } from './find-repository.ts';
 import { askGit, askGitLater, type GitCall, type GitOutcome } from './run-git.ts';
-import { workTreePrefix } from './work-tree-prefix.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -57,3 +57,23 @@ export function openGit(root: string, { roots = [root], granted = [] }: GitOptio
   };
   return { root, places, prefix: workTreePrefix(places.top, root), ask, askLater, run, line };
 }
+
+/** Returns the prefix that git's paths below a workspace have: nothing at the top, else ended by a slash. */
+function workTreePrefix(top: string, root: string): string {
+  const way = relative(top, root);
+  return way === '' ? '' : `${way.split(sep).join('/')}/`;
+}
+
+/** Settings of a repository that would run a program or change what a log or a comparison tells, set to what we rely on. */
+export const logSettings: readonly string[] = [
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'log.follow=false',
+  'log.mailmap=false',
+  'core.quotePath=true',
+  'diff.orderFile=/dev/null',
+  'diff.ignoreSubmodules=none',
+  'diff.suppressBlankEmpty=false',
+  'diff.interHunkContext=0',
+  'blame.ignoreRevsFile=',
+].flatMap((setting) => ['-c', setting]);

@@ -1,7 +1,14 @@
-/** Reads `git log --raw -z` with or without patches, commit by commit, as far as it is whole. */
-import { type CommitDiff, changeLimits } from '../../context/index.ts';
-import { describeFiles, type ListedFiles, parseRawEntries } from './parse-patch.ts';
+/** Reads `git log --raw -z`, with or without patches and of merges with `--cc`, commit by commit, as far as it is whole. */
+import {
+  type ChangeHunk,
+  type ChangeKind,
+  type CommitDiff,
+  changeLimits,
+  type FileDiff,
+} from '../../context/index.ts';
+import { describeFiles, type ListedFiles, parseRawEntries, sectionsOf } from './parse-patch.ts';
 import { dateOf } from './read-commits.ts';
+import { decodeField } from './run-git.ts';
 
 /** What the log is asked for, so that it can be read. */
 export const CHANGE_LOG_FORMAT = '--format=tformat:%x01%H%x00%an%x00%at%x00%s%x00';
@@ -92,7 +99,7 @@ function readHead(bytes: Buffer, start: number) {
 }
 
 /** Returns where a patch ends. No line of one begins with the mark of a commit, whatever the files hold. */
-export function endOfPatch(bytes: Buffer, start: number): number {
+function endOfPatch(bytes: Buffer, start: number): number {
   if (bytes[start] === MARK) return start;
   const found = bytes.indexOf(NEXT_COMMIT, start);
   return found < 0 ? bytes.length : found + 1;
@@ -100,4 +107,149 @@ export function endOfPatch(bytes: Buffer, start: number): number {
 
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
+}
+
+const COLON = ':'.charCodeAt(0);
+/** As many colons as parents, then modes and ids of the parents and the merge, then a letter for each parent. */
+const ENTRY = /^:{2,}(?:\d{6} ){3,}((?:[0-9a-f]{40,64} ){2,})([0-9a-f]{40,64}) ([A-Z]{2,})$/;
+const NO_ID = /^0+$/;
+const SECTION = '\ndiff --cc ';
+const INDEX = /^index ([0-9a-f,]{81,})\.\.([0-9a-f]{40,64})$/m;
+const BINARY = /^Binary files differ$/m;
+const HUNK = /^@@@+ (?:-\d{1,9},\d{1,20} ){2,}\+(\d{1,9}),\d{1,20} @@@+/;
+/** A file that one parent lacks may have been renamed there, so that the other's lines would seem to be the merge's. */
+const kinds: Readonly<Record<string, ChangeKind>> = { A: 'added', M: 'modified', D: 'deleted' };
+
+/** What the options of git are beside those of every log: without renames no file of a parent is compared twice. */
+export const mergedOptions: readonly string[] = [
+  ...['--merges', '--cc', '--no-renames', '--no-relative', '--unified=1'],
+];
+
+type MergedEntry = {
+  readonly path: string | undefined;
+  /** The ids of the parents as the line of ids has them. */
+  readonly before: string;
+  readonly after: string;
+  readonly status: string;
+};
+
+/**
+ * Returns the reader of the files of merges in a workspace whose paths begin with a prefix, seen from the top: files that
+ * are as in none of the parents, and of these the lines that came from no parent and those that no parent lost.
+ */
+export function mergedFilesReader(prefix: string): FilesReader {
+  return (bytes, start) => {
+    const raw = parseEntries(bytes, bytes[start] === NUL ? start + 1 : start);
+    if (raw === null) return null;
+    const isPatchThere = raw.entries.length > 0 && bytes[raw.end] === NUL;
+    const end = isPatchThere ? endOfPatch(bytes, raw.end + 1) : raw.end;
+    const patch = isPatchThere ? bytes.subarray(raw.end + 1, end) : new Uint8Array();
+    const files = ownFiles(raw.entries, patch).flatMap((file): FileDiff[] =>
+      file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : [],
+    );
+    const listed = files.slice(0, changeLimits.files);
+    return { files: listed, leftOut: files.length - listed.length, end };
+  };
+}
+
+function parseEntries(bytes: Buffer, start: number) {
+  const entries: MergedEntry[] = [];
+  let position = start;
+  while (bytes[position] === COLON) {
+    const headEnd = bytes.indexOf(NUL, position);
+    const end = bytes.indexOf(NUL, headEnd + 1);
+    const [, parents, after = '', status = ''] =
+      ENTRY.exec(headEnd < 0 ? '' : bytes.toString('latin1', position, headEnd)) ?? [];
+    if (parents === undefined || end < 0) return null;
+    const before = parents.trim().replaceAll(' ', ',');
+    entries.push({ path: decodeField(bytes.subarray(headEnd + 1, end)), before, after, status });
+    position = end + 1;
+  }
+  return { entries, end: position };
+}
+
+/** The sections stand in the order of the entries; a file that was merged as it should be has none. */
+function ownFiles(entries: readonly MergedEntry[], patch: Uint8Array): readonly FileDiff[] {
+  const files: FileDiff[] = [];
+  let next = 0;
+  let lengthLeft: number = changeLimits.hunkLengthOfCommit;
+  for (const section of sectionsOf(patch, SECTION)) {
+    const [, before, after] = INDEX.exec(section.toString('latin1')) ?? [];
+    const found = entries.findIndex(
+      (entry, at) => at >= next && entry.before === before && entry.after === after,
+    );
+    const entry = entries[found];
+    if (entry === undefined) continue;
+    next = found + 1;
+    const { path, status } = entry;
+    const kind = new Set(status).size === 1 ? kinds[status[0] as string] : undefined;
+    if (kind === undefined || path === undefined || path === '') continue;
+    const isCut =
+      section.length > Math.min(lengthLeft, changeLimits.hunkLengthOfFile) ||
+      files.length >= changeLimits.filesWithHunks;
+    const hunks = isCut ? [] : ownHunks(section.toString('utf8').split('\n'), status.length);
+    if (!isCut) lengthLeft -= section.length;
+    const isTold =
+      hunks.length > 0 || isCut || kind !== 'modified' || BINARY.test(section.toString('latin1'));
+    // What it was before is not one file; without it nothing is compared token by token.
+    if (isTold)
+      files.push({
+        path,
+        kind,
+        before: null,
+        after: NO_ID.test(entry.after) ? null : entry.after,
+        hunks,
+        isCut,
+      });
+  }
+  return files;
+}
+
+/** The lines of a section that stand together and are the merge's own or gone. */
+type Piece = { readonly added: string[]; readonly removed: readonly string[][] };
+
+/**
+ * Reads the lines that are the merge's own. What it replaced is told by the parent that lost fewest lines there, for
+ * what another one lost besides was the doing of the side that is merged with it.
+ */
+function ownHunks(lines: readonly string[], parents: number): readonly ChangeHunk[] {
+  const hunks: ChangeHunk[] = [];
+  /** How many lines of the result were passed, and by how much the merge's own lines are more than those it replaced. */
+  let passed = 0;
+  let growth = 0;
+  const empty = (): Piece => ({ added: [], removed: Array.from({ length: parents }, () => []) });
+  let piece = empty();
+  const close = () => {
+    const { added, removed: lost } = piece;
+    const fewest = lost.toSorted((left, right) => left.length - right.length)[0] ?? [];
+    if (added.length > 0 || fewest.length > 0) {
+      const before = passed - added.length;
+      hunks.push({
+        oldStart: before - growth + (fewest.length > 0 ? 1 : 0),
+        newStart: before + (added.length > 0 ? 1 : 0),
+        removed: fewest,
+        added,
+      });
+      growth += added.length - fewest.length;
+    }
+    piece = empty();
+  };
+  for (const line of lines.slice(lines.findIndex((one) => HUNK.test(one)))) {
+    const head = HUNK.exec(line);
+    const [signs, text] = [line.slice(0, parents), line.slice(parents)];
+    if (head !== null) {
+      close();
+      passed = Number(head[1]) - 1;
+    } else if (signs.includes('-')) {
+      for (const [at, lost] of piece.removed.entries()) if (signs[at] === '-') lost.push(text);
+    } else if (/^\++$/.test(signs)) {
+      piece.added.push(text);
+      passed++;
+    } else if (/^[ +]+$/.test(signs)) {
+      close();
+      passed++;
+    }
+  }
+  close();
+  return hunks;
 }

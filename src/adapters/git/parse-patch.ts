@@ -1,6 +1,6 @@
 /** Reads `--raw -z` entries and patches without context, bounded: whole hunks or none, and never past what they announce. */
 import { type ChangeHunk, type ChangeKind, changeLimits, type FileDiff } from '../../context/index.ts';
-import { decodeField } from './split-fields.ts';
+import { decodeField } from './run-git.ts';
 
 const NUL = 0;
 const COLON = ':'.charCodeAt(0);

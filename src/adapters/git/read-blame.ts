@@ -1,10 +1,8 @@
 /** Reads where the lines of a file come from, as the file is in a commit; the work tree is not looked at. */
 import { decodeUtf8 } from '../../kernel/index.ts';
 import type { BlamedLine, BlameRequest } from '../../tools/index.ts';
-import { isFullId } from './commit-id.ts';
-import { logSettings } from './log-settings.ts';
-import type { OpenedGit } from './open-git.ts';
-import { dateOf } from './read-commits.ts';
+import { logSettings, type OpenedGit } from './open-git.ts';
+import { dateOf, isFullId } from './read-commits.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const HEADING = /^((?:[0-9a-f]{40}|[0-9a-f]{64})) \d+ (\d+)(?: \d+)?$/;

@@ -1,8 +1,6 @@
-/** Reads commits as people read them: who, when, and what they said. */
+/** Finds commits by their ids and names, and reads them: who, when, and what they said. */
 import type { GitCommit } from '../../tools/index.ts';
-import { isFullId } from './commit-id.ts';
-import { logSettings } from './log-settings.ts';
-import type { OpenedGit } from './open-git.ts';
+import { logSettings, type OpenedGit } from './open-git.ts';
 
 const FIELDS = 4;
 
@@ -36,4 +34,81 @@ function parse(printed: string): GitCommit[] {
     const [commit = '', author = '', seconds = '', message = ''] = fields.slice(index * FIELDS);
     return { commit, author, date: dateOf(seconds), message: message.trimEnd() };
   });
+}
+
+const FULL = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const START = /^[0-9a-f]{4,64}$/;
+
+/** Tells whether a text is the full id of an object; only what is one is ever given to git as one. */
+export function isFullId(text: string): boolean {
+  return FULL.test(text);
+}
+
+/** Returns the commit that something names, or null; `name` must not come from outside. */
+export function readCommitId({ line }: OpenedGit, name: string): string | null {
+  const id = line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  return id !== null && isFullId(id) ? id : null;
+}
+
+/**
+ * Returns the full id of a commit that the one at hand came from. What cannot be reached from there was left behind,
+ * fetched or stashed, and is nobody's business.
+ */
+export function findCommit(git: OpenedGit, start: string): string | null {
+  if (!START.test(start)) return null;
+  const id = readCommitId(git, start);
+  // A branch can have a name that looks like the beginning of an id.
+  if (id === null || !id.startsWith(start)) return null;
+  return isBefore(git, { commit: id, later: 'HEAD' }) ? id : null;
+}
+
+/** Tells whether a commit is another one or came before it. */
+export function isBefore(
+  { run }: OpenedGit,
+  { commit, later }: { readonly commit: string; readonly later: string },
+): boolean {
+  return run(['merge-base', '--is-ancestor', commit, later]) !== null;
+}
+
+/** Returns the id of the tree without entries, which every repository knows by its kind of ids. */
+export function emptyTreeLike(commit: string): string {
+  return commit.length === 40
+    ? '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+    : '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321';
+}
+
+/** Names, ids and steps back from them; no range, path, search through messages or option. */
+const REVISION = /^(?![-.])[^\p{Cc}\p{Cs}\s:?*[\\]{1,250}$/u;
+const OTHER = /\.\.|\^\{\/|^\^|\^[-@!]/;
+
+/** In the order in which they are believed to be the main branch. */
+const MAIN_BRANCHES = [
+  'refs/remotes/origin/HEAD',
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'refs/heads/main',
+  'refs/heads/master',
+];
+
+/** Returns the full id of the commit that some words name, if it is there. */
+export function resolveRevision(git: OpenedGit, text: string): string | null {
+  return REVISION.test(text) && !OTHER.test(text) ? readCommitId(git, text) : null;
+}
+
+/**
+ * Returns the newest commit that one shares with another, the main branch unless given. Where it is part of the other
+ * there is none, for nothing has been done since.
+ */
+export function findMergeBase(git: OpenedGit, head: string, other?: string): string | null {
+  const tip = other ?? mainBranch(git);
+  if (tip === null || tip === head || ![head, tip].every(isFullId)) return null;
+  const base = git.line(['merge-base', head, tip]);
+  return base !== null && isFullId(base) && base !== head ? base : null;
+}
+
+function mainBranch(git: OpenedGit): string | null {
+  const listed = git.line(['for-each-ref', '--format=%(objectname) %(refname)', ...MAIN_BRANCHES]);
+  const lines = listed?.split('\n') ?? [];
+  const [first] = MAIN_BRANCHES.flatMap((branch) => lines.find((line) => line.endsWith(` ${branch}`)) ?? []);
+  return first?.split(' ', 1)[0] ?? null;
 }

@@ -4,14 +4,11 @@
  */
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { DiffRequest, GitDiff, GitSpan } from '../../tools/index.ts';
-import { emptyTreeLike, isFullId } from './commit-id.ts';
-import { withIndexCopy } from './copy-index.ts';
-import { withNamedCopy } from './copy-named-files.ts';
-import { logSettings } from './log-settings.ts';
-import type { GitRunOptions, OpenedGit } from './open-git.ts';
-import { parseRawDiff } from './parse-raw-diff.ts';
-import { silenceFilters } from './silence-filters.ts';
-import { decodeField, splitFields } from './split-fields.ts';
+import { type GitRunOptions, logSettings, type OpenedGit } from './open-git.ts';
+import { withIndexCopy, withNamedCopy } from './private-copy.ts';
+import { emptyTreeLike, isFullId } from './read-commits.ts';
+import { silenceFilters } from './read-status.ts';
+import { decodeField, splitFields } from './run-git.ts';
 
 /** Room for the names before the patch. */
 const NAMES_BYTES = 16 * 1024 * 1024;
@@ -95,4 +92,28 @@ function sidesOf({ line }: OpenedGit, span: GitSpan): readonly string[] | null {
   if (span.kind === 'since') return [span.commit];
   const family = line(['rev-list', '--parents', '--max-count=1', span.commit, '--'])?.split(' ');
   return family ? [family[1] ?? emptyTreeLike(span.commit), span.commit] : null;
+}
+
+const NUL = 0;
+const COLON = ':'.charCodeAt(0);
+
+/** A comparison; a path that is no text is undefined. */
+type RawDiff = { readonly paths: readonly (string | undefined)[]; readonly patch: Uint8Array };
+
+/**
+ * Returns the paths and the patch of `git diff --raw --patch -z`: an entry and a path for each file, ended by NUL, a NUL,
+ * and the patch. Null where the names are not whole or not as they should be.
+ */
+function parseRawDiff(printed: Uint8Array): RawDiff | null {
+  const paths: (string | undefined)[] = [];
+  let position = 0;
+  while (printed[position] === COLON) {
+    const entryEnd = printed.indexOf(NUL, position);
+    const pathEnd = entryEnd < 0 ? -1 : printed.indexOf(NUL, entryEnd + 1);
+    if (pathEnd < 0) return null;
+    paths.push(decodeField(printed.subarray(entryEnd + 1, pathEnd)));
+    position = pathEnd + 1;
+  }
+  if (position === printed.length) return { paths, patch: printed.subarray(position) };
+  return printed[position] === NUL ? { paths, patch: printed.subarray(position + 1) } : null;
 }

@@ -4,12 +4,16 @@
  */
 import type { CommitDiff, CommitList, CommitRange, DiffBatch } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
-import { isFullId } from './commit-id.ts';
-import { logSettings } from './log-settings.ts';
-import type { OpenedGit } from './open-git.ts';
-import { CHANGE_LOG_FORMAT, filesReader, parseChangeLog } from './parse-change-log.ts';
-import { mergedFilesReader, mergedOptions } from './parse-merged-files.ts';
+import { logSettings, type OpenedGit } from './open-git.ts';
+import {
+  CHANGE_LOG_FORMAT,
+  filesReader,
+  mergedFilesReader,
+  mergedOptions,
+  parseChangeLog,
+} from './parse-change-log.ts';
 import { blobSizes, withBlobs } from './read-blobs.ts';
+import { isFullId } from './read-commits.ts';
 
 /** How long the patches of one run of git may be together, and so that of one commit. */
 export const PATCH_BYTES = 16 * 1024 * 1024;

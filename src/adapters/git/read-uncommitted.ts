@@ -8,15 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeLimits, type DiffBatch, type FileDiff } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
-import { readCommitId } from './commit-id.ts';
-import { withIndexCopy } from './copy-index.ts';
-import { withNamedCopy } from './copy-named-files.ts';
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 import { describeFiles, parseRawEntries } from './parse-patch.ts';
-import type { ChangedPath } from './parse-status.ts';
+import { withIndexCopy, withNamedCopy } from './private-copy.ts';
 import { withBlobs } from './read-blobs.ts';
+import { readCommitId } from './read-commits.ts';
 import { COMPARED_FILE_BYTES, hunkOptions, hunkSettings, PATCH_BYTES, rawOptions } from './read-diffs.ts';
-import { readStatus } from './read-status.ts';
+import { type ChangedPath, readStatus } from './read-status.ts';
 
 const NUL = 0;
 /** What the program itself writes into a workspace. */

@@ -3,8 +3,10 @@
  * no hooks, no fsmonitor, no pager, no prompt, no fetching, no configuration of user or system.
  */
 import { execFile, spawnSync } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
+import { decodeUtf8 } from '../../kernel/index.ts';
+import { isWithin, realPathOf } from '../paths/index.ts';
 import type { RepositoryPlaces } from './find-repository.ts';
-import { searchPathOutside } from './search-path.ts';
 
 const ALWAYS = [
   '--no-pager',
@@ -115,4 +117,29 @@ function environmentOf(call: GitCall): NodeJS.ProcessEnv {
     NoDefaultCurrentDirectoryInExePath: '1',
     ...environment,
   };
+}
+
+/** Returns a search path without what is relative or lies in some directories, which agents or a repository can write to. */
+export function searchPathOutside(searchPath: string, directories: readonly string[]): string {
+  const avoided = directories.map(realPathOf);
+  return searchPath
+    .split(delimiter)
+    .filter((place) => isAbsolute(place) && !isWithin(realPathOf(place), avoided))
+    .join(delimiter);
+}
+
+const NUL = 0;
+
+/** Goes through the fields that git prints with `-z`, ended by NUL; the last one need not be. */
+export function* splitFields(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+    const found = bytes.indexOf(NUL, start);
+    end = found < 0 ? bytes.length : found;
+    yield bytes.subarray(start, end);
+  }
+}
+
+/** Returns a field as text; nothing where it is none, for such a name is no path of a tree either. */
+export function decodeField(bytes: Uint8Array): string | undefined {
+  return decodeUtf8(bytes) ?? undefined;
 }

@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { takeFileLock } from './file-lock.ts';
-import { markProcess } from './process-mark.ts';
+import { markProcess, takeFileLock } from './file-lock.ts';
 
 const HOUR_S = 3_600;
 const goneProcess = String(spawnSync(process.execPath, ['--version']).pid);

@@ -8,6 +8,7 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,8 +20,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { makeDirectories } from './make-directories.ts';
-import { isOfGoneProcess, isStale, markProcess } from './process-mark.ts';
+import { isOfGoneProcess, isStale, markProcess } from './file-lock.ts';
 
 /** Who may do what with a file: `private` is for its owner alone, `public` may be read by everyone. */
 export type KeyFileKind = 'private' | 'public';
@@ -172,4 +172,29 @@ export function unusable(file: string, error: unknown): unknown {
     'see that the directory of the keys is yours and has room',
     error,
   );
+}
+
+/**
+ * Makes a directory that may be there already and those above it, for their owner alone and one by one: asked to make
+ * several at once, Node tries for ever where a file system, such as that of the processes, takes none.
+ */
+export function makeDirectories(directory: string): void {
+  const missing: string[] = [];
+  for (let place = directory; !isThere(place) && dirname(place) !== place; place = dirname(place))
+    missing.unshift(place);
+  for (const place of missing) makeDirectory(place);
+}
+
+function makeDirectory(place: string): void {
+  try {
+    mkdirSync(place, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in between.
+    const isMade = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(place).isDirectory();
+    if (!isMade) throw error;
+  }
+}
+
+function isThere(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false }) !== undefined;
 }

@@ -6,6 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortByCodePoint } from '../../kernel/index.ts';
+import { isWithin, realPathOf } from '../paths/index.ts';
 import { addKeyFile, readKeyFile, requireOwnDirectory } from './key-file.ts';
 import {
   formatPublic,
@@ -99,4 +100,10 @@ function namesIn(directory: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Returns the first of some roots that a directory is or lies in, also through links and before it is made, or null. */
+export function liesWithin(directory: string, roots: readonly string[]): string | null {
+  const place = realPathOf(directory);
+  return roots.find((root) => isWithin(place, [realPathOf(root)])) ?? null;
 }

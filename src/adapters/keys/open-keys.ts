@@ -23,8 +23,7 @@ import {
   retiredSecretFile,
 } from './key-store.ts';
 import { createKey, inTurn, type MakeOptions, retireKey, rotateKey } from './make-keys.ts';
-import { openSigner, type ProgramPurpose } from './open-signer.ts';
-import { openFullVerifier } from './open-verifier.ts';
+import { openFullVerifier, openSigner, type ProgramPurpose } from './open-signer.ts';
 
 /** A key, without anything secret. */
 export type KeyListing = {

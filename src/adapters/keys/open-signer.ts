@@ -1,10 +1,37 @@
-/** Signers: each holds the keys it signs with from its first signature on, and signs for the purposes it was made for. */
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { PenumbraError, type Signature, type Signer, type SigningPurpose } from '../../kernel/index.ts';
+/**
+ * Signers and verifiers. A signer holds the keys it signs with from its first signature on, and signs for the purposes it
+ * was made for. What is signed begins with the purpose, so that a signature for one purpose is none for another, and each
+ * purpose of the secret has a key of its own.
+ */
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import {
+  PenumbraError,
+  type Signature,
+  type Signer,
+  type SigningPurpose,
+  type Verification,
+  type Verifier,
+} from '../../kernel/index.ts';
 import { fault } from './key-file.ts';
-import { algorithmOf, isClosed, kindFor, type PairRecord, publicId } from './key-record.ts';
-import { activeFile, type PairKind, publishPair, readActivePair, readActiveSecret } from './key-store.ts';
-import { signWithPair, signWithSecret } from './signing.ts';
+import { algorithmOf, isClosed, isKeyId, kindFor, type PairRecord, publicId } from './key-record.ts';
+import {
+  activeFile,
+  findPublic,
+  findSecret,
+  type PairKind,
+  publishPair,
+  readActivePair,
+  readActiveSecret,
+} from './key-store.ts';
 
 /** What a program may sign for by itself; approving is for a person. */
 export type ProgramPurpose = Exclude<SigningPurpose, 'approval'>;
@@ -31,6 +58,19 @@ export function openApprovalSigner(
   { passphrase }: { readonly passphrase?: string } = {},
 ): Signer {
   return signerFor(['approval'], pairSigner(directory, 'approval', passphrase));
+}
+
+/**
+ * Opens a verifier that reads public keys alone: enough to check approvals and exports, and unable to make any. A
+ * key that is not there makes a signature unverifiable, never invalid.
+ */
+export function openVerifier(directory: string): Verifier {
+  return verifierOf(directory, false);
+}
+
+/** Opens a verifier that also knows the secret, and so what was signed on this machine; never a private key. */
+export function openFullVerifier(directory: string): Verifier {
+  return verifierOf(directory, true);
 }
 
 function signerFor(purposes: readonly SigningPurpose[], sign: Sign): Signer {
@@ -88,4 +128,70 @@ function openPrivate(file: string, pair: PairRecord, passphrase: string | undefi
 
 function missing(file: string): PenumbraError {
   return fault(file, 'is not there, so nothing can be signed', 'run penumbra keys create');
+}
+
+function verifierOf(directory: string, hasSecret: boolean): Verifier {
+  const check = (purpose: SigningPurpose, payload: Uint8Array, signature: Signature): Verification => {
+    const { keyId, algorithm, value } = signature;
+    const kind = kindFor(purpose);
+    if (!isKeyId(keyId) || algorithm !== algorithmOf(kind)) return 'invalid';
+    const claim = { purpose, payload, value };
+    if (kind !== 'secret') {
+      const found = findPublic(directory, kind, keyId);
+      return found === null ? 'unverifiable' : checkWithPublic(found.key, claim);
+    }
+    const found = hasSecret ? findSecret(directory, keyId) : null;
+    return found === null ? 'unverifiable' : checkWithSecret(found.secret, claim);
+  };
+  return Object.freeze({
+    verify: async (purpose: SigningPurpose, payload: Uint8Array, signature: Signature) =>
+      check(purpose, payload, signature),
+  });
+}
+
+const DERIVED_BYTES = 32;
+
+/** Signs a payload with a key derived from a secret. */
+function signWithSecret(secret: Uint8Array, purpose: SigningPurpose, payload: Uint8Array): string {
+  return macOf(secret, purpose, payload).toString('hex');
+}
+
+/** Signs a payload with a private key. */
+function signWithPair(key: KeyObject, purpose: SigningPurpose, payload: Uint8Array): string {
+  return sign(null, tagged(purpose, payload), key).toString('hex');
+}
+
+/** A signature's value, and what it should be for. */
+type Claim = {
+  readonly purpose: SigningPurpose;
+  readonly payload: Uint8Array;
+  readonly value: string;
+};
+
+/** Checks a value that a secret should have made, in a time that tells nothing. */
+function checkWithSecret(secret: Uint8Array, { purpose, payload, value }: Claim): Verification {
+  const expected = macOf(secret, purpose, payload);
+  const given = bytesOf(value);
+  return given?.length === expected.length && timingSafeEqual(given, expected) ? 'valid' : 'invalid';
+}
+
+/** Checks a value that a private key should have made. */
+function checkWithPublic(key: KeyObject, { purpose, payload, value }: Claim): Verification {
+  const given = bytesOf(value);
+  return given !== null && verify(null, tagged(purpose, payload), key, given) ? 'valid' : 'invalid';
+}
+
+function macOf(secret: Uint8Array, purpose: SigningPurpose, payload: Uint8Array): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `penumbra/key/${purpose}/1`, DERIVED_BYTES));
+  return createHmac('sha256', key).update(tagged(purpose, payload)).digest();
+}
+
+function tagged(purpose: SigningPurpose, payload: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from(`penumbra/signature/${purpose}/1\n`), payload]);
+}
+
+/** One signature has one spelling. */
+function bytesOf(value: unknown): Buffer | null {
+  const isHex = typeof value === 'string' && /^([0-9a-f]{2})+$/.test(value);
+  return isHex ? Buffer.from(value, 'hex') : null;
 }

@@ -3,10 +3,40 @@
  * stands in the logs of build machines and has no form of its own.
  */
 import type { FoundSecret, SecretScanner } from '../../context/index.ts';
-import { isLikelySecret } from './likely-secret.ts';
 
 /** Goes up with every change of what the rules find. */
 const OWN_RULES_VERSION = '2';
+
+/** What the scanner is made of; a run's id and what is kept of screened texts depend on it. */
+export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;
+
+/** Shorter values would be found everywhere. */
+const SHORTEST = 6;
+
+/** Loads the rules and opens a scanner. */
+export async function openSecretScanner(): Promise<SecretScanner> {
+  const { findByPreset } = await import('./preset-rules.ts');
+  return {
+    version: SCANNER_VERSION,
+    find(text) {
+      const found = [...findByPreset(text), ...findByOwnRules(text)];
+      return inOrder(found, text);
+    },
+  };
+}
+
+/** Secrets once, by where they begin; a longer one before the shorter ones within it. */
+function inOrder(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
+  const unique = new Map<string, FoundSecret & { readonly at: number }>();
+  for (const secret of found) {
+    const { value } = secret;
+    if (value.length >= SHORTEST && !unique.has(value))
+      unique.set(value, { ...secret, at: text.indexOf(value) });
+  }
+  return [...unique.values()]
+    .sort((left, right) => left.at - right.at || right.value.length - left.value.length)
+    .map(({ kind, value }) => ({ kind, value }));
+}
 
 /** A form of secret; the group `value`, or all of the match, is the secret. Every repetition is bounded or cannot overlap. */
 type OwnRule = {
@@ -19,7 +49,7 @@ type OwnRule = {
 };
 
 /** Names of variables, fields and options that say that their value is a secret. */
-const NAME =
+const SECRET_NAME =
   /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|(?<=[_-])(?:pass|pw)(?![a-z])|bind[_-]?pw|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|master[_-]?key|consumer[_-]?key|credential)s?(?:[_-]?(?:key(?:[_-]?base)?|value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
 
 /** What may follow such a name: the value in quotes, the value alone, that of an option, that of an element. */
@@ -121,7 +151,7 @@ function findKeyLines(text: string): readonly FoundSecret[] {
 /** Finds values whose name says that they are secret. */
 function findNamed(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { 0: name, index } of text.matchAll(NAME)) {
+  for (const { 0: name, index } of text.matchAll(SECRET_NAME)) {
     const before = text.slice(Math.max(0, index - BEFORE_NAME), index);
     for (const { before: asked, pattern, surrounding } of afterName) {
       if (asked !== undefined && !asked.test(before)) continue;
@@ -134,33 +164,51 @@ function findNamed(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** What the scanner is made of; a run's id and what is kept of screened texts depend on it. */
-export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;
+/** What stands around a value: an address or option that has no other values, quotes, or nothing. */
+type Surrounding = 'named' | 'quoted' | 'bare';
 
-/** Shorter values would be found everywhere. */
-const SHORTEST = 6;
+/** What stands where a secret is filled in later, or was taken out already. */
+const STAND_IN =
+  /^(?:\$|%|\{|<|\[|#\{|‹)|\$\{|\{\{|\*{3}|x{4}|\.{3}|…|^(?:process|os|env|config|secrets?|vars?)\b[.[]/i;
 
-/** Loads the rules and opens a scanner. */
-export async function openSecretScanner(): Promise<SecretScanner> {
-  const { findByPreset } = await import('./preset-rules.ts');
-  return {
-    version: SCANNER_VERSION,
-    find(text) {
-      const found = [...findByPreset(text), ...findByOwnRules(text)];
-      return inOrder(found, text);
-    },
-  };
+/** Words that tests and examples put there, with or without a number behind. */
+const DUMMY =
+  /^(?:[-_.]?(?:my|your|the|a|some|test|tests|testing|dummy|example|sample|fake|mock|foo|bar|baz|change|me|changeme|pass|passwd|password|passw0rd|p4ssw0rd|pwd|secret|secure|token|tokens|key|api|access|auth|admin|root|user|username|postgres|mysql|guest|default|none|null|undefined|true|false|string|value|invalid|valid|wrong|right|correct|bad|good|old|new|long|short|very|super|client|server|session|refresh|bearer|abc|abcdef|xyz|qwerty|letmein|hunter|id|is|not|for|of|to|in|and|or|with))+[-_.]?\d{0,6}!?$/i;
+
+/** Code rather than a value: a call, a chain of members, a path, a place in a file, a date, a version, a type. */
+const CODE =
+  /[()]|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:\.{0,2}\/|[A-Za-z]:\\)|^[\w@.-]+(?:\/[\w@.-]+)*\.\w{1,5}(?::\d+)+$|^[\w@.-]+(?:\/[\w@.-]+)+\.\w{1,5}$|^\d{4}-\d\d-\d\d|^v?\d+(?:\.\d+)+$|^[A-Z][A-Za-z]*(?:\[\]|<)/;
+
+/** A name with a number in it, as programs give them: `token2`, `oauth2Token`, `sha256`. */
+const PROGRAM_NAME = /^[A-Za-z]+[a-z]\d{0,3}(?:[A-Z][a-z]+)*\d{0,3}$/;
+
+const FEWEST_DISTINCT = 5;
+
+/**
+ * Tells values that people keep to themselves from words, code and stand-ins, where nothing but their name or place marks
+ * them. What is taken for one is hidden wherever it stands, so words must not be.
+ */
+function isLikelySecret(value: string, surrounding: Surrounding): boolean {
+  if (STAND_IN.test(value) || DUMMY.test(value) || new Set(value).size < FEWEST_DISTINCT) return false;
+  const hasLetter = /\p{L}/u.test(value);
+  const hasDigit = /\d/.test(value);
+  const hasMark = /[!@#$%^&*+=?~|]/.test(value);
+  if (surrounding === 'named') return value.length >= 6 && (hasDigit || hasMark || value.length >= 12);
+  if (!hasLetter || CODE.test(value)) return false;
+  if (isJumble(value)) return true;
+  if (surrounding === 'quoted') return (hasDigit || hasMark) && !isName(value);
+  return hasDigit && !isName(value);
 }
 
-/** Secrets once, by where they begin; a longer one before the shorter ones within it. */
-function inOrder(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
-  const unique = new Map<string, FoundSecret & { readonly at: number }>();
-  for (const secret of found) {
-    const { value } = secret;
-    if (value.length >= SHORTEST && !unique.has(value))
-      unique.set(value, { ...secret, at: text.indexOf(value) });
-  }
-  return [...unique.values()]
-    .sort((left, right) => left.at - right.at || right.value.length - left.value.length)
-    .map(({ kind, value }) => ({ kind, value }));
+function isName(value: string): boolean {
+  return PROGRAM_NAME.test(value) || /^[a-z]+(?:[-_.:/][a-z]+)*(?:[-_.:/]?\d{1,3})?$/i.test(value);
+}
+
+const SHORTEST_JUMBLE = 12;
+
+/** Letters that change between large and small more often than the words of a name do. */
+function isJumble(value: string): boolean {
+  if (value.length < SHORTEST_JUMBLE || !/^[A-Za-z]+$/.test(value)) return false;
+  const changes = value.match(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[a-z])/g)?.length ?? 0;
+  return changes * 5 >= value.length * 3;
 }

@@ -1,7 +1,6 @@
 /** Groups cases by cause: a duplicate goes to the case it was linked to, and what memory knows as one cause is one. */
 import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
-import { failureText } from '../case/failure-text.ts';
-import { ownMessage } from '../case/own-message.ts';
+import { failureText, ownMessage } from '../case/failure-text.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
 import { DUPLICATE_SIMILARITY, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
 import { type CaseFact, caseFacts } from './case-facts.ts';
-import { factLimits } from './case-limits.ts';
-import type { CaseFailure, CaseRecord } from './case-record.ts';
+import { type CaseFailure, type CaseRecord, factLimits } from './case-record.ts';
 
 const text = (value: string) => ({ text: value, cutBytes: 0 });
 

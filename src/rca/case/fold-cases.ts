@@ -3,11 +3,10 @@
  * the set of failures, not of the order in which reports tell them.
  */
 import { canonicalText, compareCodePoints, deepFreeze } from '../../kernel/index.ts';
-import { type Fingerprint, fingerprint } from '../fingerprint.ts';
 import { type BoundedText, boundText } from '../intake/bounded-text.ts';
 import type { FailedTest, ReportProperty } from '../intake/failed-test.ts';
-import { caseLimits, textLimits } from './case-limits.ts';
-import type { CaseFailure, CaseRecord, TestPast } from './case-record.ts';
+import { type CaseFailure, type CaseRecord, caseLimits, type TestPast, textLimits } from './case-record.ts';
+import { type Fingerprint, fingerprint } from './fingerprint.ts';
 
 interface Member {
   readonly test: FailedTest;

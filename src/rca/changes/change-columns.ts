@@ -8,7 +8,7 @@ import { type FeatureColumn, FULL } from '../evidence/evidence-features.ts';
 import { sideOfPath } from '../evidence/file-side.ts';
 import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
 import type { NameReach } from '../reach/name-reach.ts';
-import { nameOf, stemOf } from '../reach/tree-paths.ts';
+import { nameOf, stemOf } from '../reach/reach-tree.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
 import {
   changedLines,

@@ -1,7 +1,7 @@
 /** The maps from the log-odds of a ranking to confidence: learned data with a name, one for each world. */
 import { taggedHash } from '../../kernel/index.ts';
 import type { CauseWorld } from '../../record/index.ts';
-import { fittedEvidence, fittedFor } from '../fitted-evidence.ts';
+import { fittedEvidence, fittedFor } from './fitted-evidence.ts';
 
 /** A fitted map: the chance that the first suspect is right has log-odds of `slope * x + intercept`. */
 export type ConfidenceMap = {

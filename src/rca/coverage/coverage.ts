@@ -1,7 +1,9 @@
 /**
  * What ran: for each file of the repository the lines that could run, and whether they did. It is of one run of some
- * tests. What the document of a coverage tool says becomes this in `place-coverage.ts`.
+ * tests. Documents of coverage tools name files in their own ways; `place-coverage.ts` finds these in the repository.
  */
+
+import { lexSource, sourceSyntax } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 
 /** The lines of a file that can run, from 1 and ascending; both are empty where only the file's name is known. */
@@ -99,4 +101,85 @@ function linesOf(spans: readonly number[]): readonly number[] {
     for (let line = first; line < first + count; line++) lines.push(line);
   }
   return lines;
+}
+
+/** A file as a document names it before it is found in the repository; of several names the most telling is first. */
+export type RecordedFile = {
+  readonly names: readonly string[];
+  /** Returns its marks; `text` is the file as the repository has it. Null where the text is needed and does not fit. */
+  marksIn(text: () => string | undefined): LineMarks | null;
+};
+
+/** A document that cannot be used; the message says why. */
+export class UnreadableCoverage extends Error {}
+
+/** Gathers the marks of files within the bounds. */
+export type FileCollector = {
+  /** Returns the marks of a file, which may be named again. */
+  file(...names: readonly string[]): { mark(line: number, hasRun: boolean): void };
+  finish(): readonly RecordedFile[];
+};
+
+/** Starts gathering the files of one document. */
+export function collectFiles(): FileCollector {
+  const files = new Map<string, { readonly names: readonly string[]; readonly marks: LineMarks }>();
+  let lines = 0;
+  return {
+    file(...names) {
+      const key = names.join('\0');
+      const known = files.get(key);
+      if (known === undefined && files.size >= coverageLimits.files)
+        throw new UnreadableCoverage(`it names more than ${coverageLimits.files} files`);
+      const { marks } = known ?? { marks: new Map() };
+      if (known === undefined) files.set(key, { names, marks });
+      return {
+        mark(line, hasRun) {
+          if (!Number.isSafeInteger(line) || line < 1 || line > coverageLimits.lastLine)
+            throw new UnreadableCoverage(`it speaks of a line ${line}`);
+          const before = marks.size;
+          markLine(marks, line, hasRun);
+          lines += marks.size - before;
+          if (lines > coverageLimits.lines)
+            throw new UnreadableCoverage(`it has more than ${coverageLimits.lines} lines`);
+        },
+      };
+    },
+    finish: () => [...files.values()].map(({ names, marks }) => ({ names, marksIn: () => marks })),
+  };
+}
+
+/** Returns the places of names and values, ascending, with their lines; a line of nothing but brackets has none. */
+export function codePlaces(
+  text: string,
+  path: string,
+): readonly { readonly line: number; readonly offset: number }[] {
+  const syntax = sourceSyntax(path);
+  if (syntax === undefined) return [];
+  const starts = lineStarts(text);
+  let line = 1;
+  return lexSource(text, syntax).flatMap(({ kind, offset }) => {
+    while ((starts[line] ?? Number.POSITIVE_INFINITY) <= offset) line++;
+    return kind === 'mark' ? [] : [{ line, offset }];
+  });
+}
+
+/** Returns the offset of each line of a text. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Adds files that a run is known not to have loaded: what of their lines has code did not run. */
+export function withIdleFiles(
+  coverage: Coverage,
+  { paths, read }: { readonly paths: readonly string[]; read(path: string): string | undefined },
+): Coverage {
+  const idle = new Map<string, LineMarks>();
+  for (const path of paths) {
+    if (coverage.has(path)) continue;
+    const places = codePlaces(read(path) ?? '', path);
+    if (places.length > 0) idle.set(path, new Map(places.map(({ line }) => [line, false])));
+  }
+  return mergeCoverage([coverage, coverageOf(idle)]);
 }

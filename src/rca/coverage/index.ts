@@ -1,7 +1,7 @@
 /** Coverage as evidence: documents in, what ran out, and who was not there. */
 
 export { type Alibis, alibisOf } from './alibi.ts';
-export { withIdleFiles } from './code-places.ts';
+export type { RecordedFile } from './coverage.ts';
 export {
   type Coverage,
   coverageLimits,
@@ -12,7 +12,7 @@ export {
   type LineCoverage,
   type LineMarks,
   mergeCoverage,
+  withIdleFiles,
 } from './coverage.ts';
 export { type PlacedCoverage, placeCoverage } from './place-coverage.ts';
 export { type CoverageDocument, type CoverageFormat, readCoverage } from './read-coverage.ts';
-export type { RecordedFile } from './recorded-file.ts';

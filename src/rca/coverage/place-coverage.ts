@@ -5,8 +5,7 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import { plainPath } from '../stack/file-location.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
-import { type Coverage, coverageOf, type LineMarks, markLine } from './coverage.ts';
-import type { RecordedFile } from './recorded-file.ts';
+import { type Coverage, coverageOf, type LineMarks, markLine, type RecordedFile } from './coverage.ts';
 
 /** The repository as coverage is placed in it. */
 type PlacedIn = {

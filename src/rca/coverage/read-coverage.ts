@@ -2,11 +2,17 @@
  * Reads documents of coverage tools; which format one has is told by what it says, never by its name. A document is read
  * whole or not at all: half of one would take lines that ran for lines that did not.
  */
-import { firstElement } from '../intake/first-element.ts';
-import { coverageLimits } from './coverage.ts';
+
+import { intakeLimits } from '../intake/bounded-text.ts';
+import { createXmlLexer, firstElement, type XmlAttributes } from '../intake/xml-lexer.ts';
+import {
+  collectFiles,
+  coverageLimits,
+  type FileCollector,
+  type RecordedFile,
+  UnreadableCoverage,
+} from './coverage.ts';
 import { readV8Coverage } from './read-v8-coverage.ts';
-import { readCobertura, readJacoco } from './read-xml-coverage.ts';
-import { collectFiles, type RecordedFile, UnreadableCoverage } from './recorded-file.ts';
 
 /** The formats that coverage is read from. */
 export type CoverageFormat =
@@ -173,4 +179,83 @@ function* linesOf(text: string): Generator<{ readonly line: string; readonly num
 
 function breaksOff(line: number): UnreadableCoverage {
   return new UnreadableCoverage(`it breaks off in line ${line}`);
+}
+
+/** Reads the XML document of a root; one that breaks off is refused, for what is cut off may have run. */
+function readXml(
+  text: string,
+  root: string,
+  open: (name: string, attributes: (name: string) => string) => void,
+  characters: (piece: string, within: string) => void = () => {},
+): void {
+  const within: string[] = [];
+  let isWhole = false;
+  const lexer = createXmlLexer({
+    open(name, attributes) {
+      if (within.length >= intakeLimits.depth)
+        throw new UnreadableCoverage(`it nests deeper than ${intakeLimits.depth} elements`);
+      within.push(name);
+      open(name, (key) => attributeOf(attributes, key));
+    },
+    text: (piece) => characters(piece, within.at(-1) ?? ''),
+    close(name) {
+      within.pop();
+      if (name === root && within.length === 0) isWhole = true;
+    },
+  });
+  lexer.write(text);
+  lexer.end();
+  if (!isWhole) throw new UnreadableCoverage(`it breaks off: \`${root}\` is not closed`);
+}
+
+/** Reads Cobertura; its file names are below one of the document's source folders. */
+function readCobertura(text: string): readonly RecordedFile[] {
+  const files = collectFiles();
+  const folders: string[] = [];
+  let file: ReturnType<FileCollector['file']> | undefined;
+  readXml(
+    text,
+    'coverage',
+    (name, value) => {
+      if (name === 'source') folders.push('');
+      if (name === 'class') file = files.file(...namesBelow(folders, value('filename')));
+      if (name === 'line' && file !== undefined)
+        file.mark(wholeNumber(value('number')), value('hits') !== '0');
+    },
+    (piece, within) => {
+      if (within === 'source') folders.push((folders.pop() ?? '') + piece);
+    },
+  );
+  return files.finish();
+}
+
+/** Reads JaCoCo; a line ran where at least one of its instructions did. */
+function readJacoco(text: string): readonly RecordedFile[] {
+  const files = collectFiles();
+  let folder = '';
+  let file: ReturnType<FileCollector['file']> | undefined;
+  readXml(text, 'report', (name, value) => {
+    if (name === 'package') folder = value('name');
+    if (name === 'sourcefile')
+      file = files.file(folder === '' ? value('name') : `${folder}/${value('name')}`);
+    if (name === 'line' && file !== undefined) file.mark(wholeNumber(value('nr')), value('ci') !== '0');
+  });
+  return files.finish();
+}
+
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/;
+
+function namesBelow(folders: readonly string[], name: string): readonly string[] {
+  if (name === '') throw new UnreadableCoverage('a class of it names no file');
+  if (ABSOLUTE.test(name)) return [name];
+  const below = folders.map((folder) => folder.trim()).filter((folder) => folder !== '' && folder !== '.');
+  return [...below.map((folder) => `${folder.replace(/[\\/]+$/, '')}/${name}`), name];
+}
+
+function wholeNumber(value: string): number {
+  return /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+}
+
+function attributeOf(attributes: XmlAttributes, name: string): string {
+  return attributes.get(name)?.text ?? '';
 }

@@ -2,9 +2,14 @@
  * Coverage as V8 counts it (`NODE_V8_COVERAGE`): ranges of a script's text, nested, each with how often it ran. A script
  * that is its file's text gives lines by the file; one that was made of other files gives them by its source map.
  */
-import { codePlaces, lineStarts } from './code-places.ts';
-import { type LineMarks, markLine } from './coverage.ts';
-import { type RecordedFile, UnreadableCoverage } from './recorded-file.ts';
+import {
+  codePlaces,
+  type LineMarks,
+  lineStarts,
+  markLine,
+  type RecordedFile,
+  UnreadableCoverage,
+} from './coverage.ts';
 
 type Range = { readonly start: number; readonly end: number; readonly hasRun: boolean };
 type Fields = Readonly<Record<string, unknown>>;

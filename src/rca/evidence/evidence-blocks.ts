@@ -5,9 +5,9 @@
 import type { HistoryDepth } from '../../record/index.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
+import { traceOf } from '../case/fingerprint.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import type { Alibis } from '../coverage/alibi.ts';
-import { traceOf } from '../fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { indexNear } from './code-index.ts';
 import { evidenceLimits } from './evidence-limits.ts';

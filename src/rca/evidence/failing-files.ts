@@ -1,6 +1,6 @@
 /** The files of all failing tests of a run: what most of them reach is a better suspect than what only some do. */
 import type { CaseRecord } from '../case/case-record.ts';
-import { traceOf } from '../fingerprint.ts';
+import { traceOf } from '../case/fingerprint.ts';
 import { type CodeIndex, indexNear } from './code-index.ts';
 import { findTestFiles } from './find-test-files.ts';
 import { folderOfFailures } from './gather-evidence.ts';

@@ -1,6 +1,6 @@
 /** What messages name outright: a file by its path or name, or a name that few files declare. */
 
-import { stemOf } from '../reach/tree-paths.ts';
+import { stemOf } from '../reach/reach-tree.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, FULL } from './evidence-features.ts';
 

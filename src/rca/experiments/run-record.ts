@@ -1,6 +1,6 @@
 /** What is kept of one run of some tests, and what it shows once it is known how they fail. */
 import { type Sha256, sha256 } from '../../kernel/index.ts';
-import { fingerprint } from '../fingerprint.ts';
+import { fingerprint } from '../case/fingerprint.ts';
 import { type BoundedText, collectText } from '../intake/bounded-text.ts';
 import type { TestResult } from '../runners/runner.ts';
 import { isSameTest } from '../runners/same-test.ts';

@@ -1,8 +1,8 @@
-// Bounded texts: what is kept, what is counted, and that pieces do not matter.
+// Texts from outside: what is kept, what is counted, that pieces do not matter, and what is cleaned away.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boundText, collectText } from './bounded-text.ts';
+import { boundText, cleanText, collectText } from './bounded-text.ts';
 
 test('a text within its limit is kept whole', () => {
   expect(boundText('abc', 3)).toEqual({ text: 'abc', cutBytes: 0 });
@@ -28,4 +28,19 @@ test('the pieces a text comes in do not matter', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['\u001b[31mred\u001b[0m', 'red'],
+  ['\u001b[38;5;196mred\u001b[39;49m', 'red'],
+  ['#x1B[1mbold#x1B[22m', 'bold'],
+  ['\ufffd[31mred\ufffd[0m', 'red'],
+  ['[32m+ expected[0m [31m- actual[0m', '+ expected - actual'],
+  ['list[3m] and [31m]', 'list[3m] and [31m]'],
+  ['\u001b]8;;https://x.test\u0007link\u001b]8;;\u0007', 'link'],
+  ['a\r\nb\rc', 'a\nb\nc'],
+  ['a\u0000b\u0008c\td', 'abc\td'],
+  ['half \ud83d', 'half \ufffd'],
+])('cleans %j', (input, expected) => {
+  expect(cleanText(input)).toBe(expected);
 });

@@ -1,8 +1,7 @@
 /**
- * Text from outside, bounded when it enters: the head and the tail stay, what lay between is counted.
+ * Text from outside, bounded and cleaned when it enters: the head and the tail stay, what lay between is counted.
  * The result depends on the text alone, never on the pieces it arrived in.
  */
-import { cleanText } from './clean-text.ts';
 
 /** A text within a limit, and how many UTF-8 bytes of the original were left out of its middle. */
 export interface BoundedText {
@@ -109,3 +108,77 @@ function utf8Length(text: string): number {
   }
   return bytes;
 }
+
+/** Escape sequences: colours and cursor moves, titles and links. The lengths are bounded to keep matching linear. */
+const ESCAPE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
+  /\u001b(?:\[[0-9;:?]{0,32}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[()][0-9A-B]|[=>78cDEHM])/g;
+
+/** Colour codes whose escape character was spelt out, replaced or shown as a symbol. */
+const MANGLED_COLOUR = /(?:#x1B|\\x1b|\\u001b|\ufffd|\u241b|\?)\[[0-9;]{0,32}m/gi;
+
+/** Colour codes whose escape character was dropped; not `[3m]`, which somebody may mean. */
+const BARE_COLOUR = /\[(?:0|1|2|3|4|7|22|23|24|27|39|49|[34][0-7]|9[0-7]|[34]8;5;\d{1,3})m(?!\])/g;
+
+const LINE_END = /\r\n?/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Most texts of a report are names and numbers, with nothing in them to clean. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]|\[[\d;m]/;
+
+/**
+ * Returns a text without colour codes and control characters, with `\n` as line end. Runners mangle the escape
+ * character of colour codes in several ways, for XML forbids it; all of them are known here.
+ */
+export function cleanText(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  return text
+    .replace(ESCAPE, '')
+    .replace(MANGLED_COLOUR, '')
+    .replace(BARE_COLOUR, '')
+    .replace(LINE_END, '\n')
+    .replace(CONTROL, '')
+    .toWellFormed();
+}
+
+const KIBI = 1024;
+const MEBI = KIBI * KIBI;
+
+/**
+ * The intake's bounds: a report is foreign text, so nothing of it is kept without one. Lengths in characters (UTF-16
+ * units) unless the name says otherwise.
+ */
+export const intakeLimits = {
+  /** How much of a source is looked at to tell its encoding and format. */
+  prefixBytes: 4 * KIBI,
+  /** How much of a failure's text is kept: stack and message body. */
+  stackLength: 64 * KIBI,
+  /** How much of a failure's message is kept. */
+  messageLength: 16 * KIBI,
+  /** How much of a test's or a suite's output is kept, for each stream. */
+  outputLength: 64 * KIBI,
+  /** How much of an attribute's value is kept: a message is the longest that is used. */
+  attributeLength: 16 * KIBI,
+  /** How much of a test's name, a type or another short text is kept. */
+  nameLength: 2 * KIBI,
+  /** How many attributes of one element are read. */
+  attributes: 64,
+  /** How long the name of an element or attribute may be before the rest of it is dropped. */
+  tagNameLength: 128,
+  /** How deep elements may nest; a deeper document is not read further. */
+  depth: 256,
+  /** How many properties of one test or suite are kept. */
+  properties: 256,
+  /** How many further failures and retries of one test are kept. */
+  attempts: 8,
+  /** How many failing tests of all sources are kept; more are counted. */
+  failures: 10_000,
+  /** How much text all kept failures hold together before further ones are kept leaner. */
+  totalLength: 64 * MEBI,
+  /** How much of each text a failure keeps once the total is reached. */
+  leanLength: 512,
+  /** How many failed tests, and how many passed ones, are remembered to see that a test was run again. */
+  identities: 10_000,
+} as const;

@@ -1,6 +1,10 @@
-/** Holds the failures of all sources within the intake's bounds and counts everything else. */
+/**
+ * Where readers of every report format put what they read: failures are kept within the intake's bounds, everything else
+ * is counted. The port of the formats stands here too.
+ */
+
+import { intakeLimits } from './bounded-text.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
-import { intakeLimits } from './intake-limits.ts';
 
 /** How a test ended. */
 export type TestOutcome = Exclude<keyof TestCounts, 'total'>;
@@ -12,9 +16,9 @@ export type EndedTest =
     })
   | { readonly outcome: 'failed' | 'errored' | 'flaky'; readonly test: FailedTest };
 
-/** The place where readers of any format put what they read. */
+/** Takes what readers of any format read. */
 export interface FailureKeeper {
-  /** Shows every test to whoever asked to see them all; nobody does in an investigation, and nothing is held then. */
+  /** Shows every test to a caller that asked for all of them; an investigation does not, and nothing is held then. */
   readonly see: ((ended: EndedTest) => void) | undefined;
   count(outcome: TestOutcome): void;
   /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
@@ -61,4 +65,27 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
       return leftOut;
     },
   };
+}
+
+/** Reads one document of a format. */
+export interface ReportReader {
+  /** Reads a piece; throws `UnreadableReport` where reading on makes no sense. */
+  write(piece: string): void;
+  /** Ends the document and says what of it could not be read, if anything. */
+  end(): string | undefined;
+  /** Says where the reader stands, for people. */
+  place(): string;
+}
+
+/** A format of test reports: it tells its own documents by their beginning and reads them piece by piece. */
+export interface ReportFormat {
+  readonly name: string;
+  /** Tells whether a document that begins with this text is of the format. */
+  recognises(beginning: string): boolean;
+  open(source: string, keeper: FailureKeeper): ReportReader;
+}
+
+/** Says why a report is not read any further. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport';
 }

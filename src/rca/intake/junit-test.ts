@@ -1,16 +1,23 @@
-/** A test of a JUnit report while it is open, and the failed test it becomes. */
-import type { FailedTest, ReportProperty, Retry } from './failed-test.ts';
-import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
-import { intakeLimits } from './intake-limits.ts';
+/** Tests, suites and failures of a JUnit report while their elements are open, and the failed tests they become. */
+
 import {
-  type AttemptDraft,
-  attemptDraft,
-  finishAttempt,
-  finishOutput,
-  type OutputDraft,
-} from './junit-attempt.ts';
-import { addProperty, type JunitSuite, nonEmpty, noOutput } from './junit-suite.ts';
-import { looksLikeSourcePath } from './source-path.ts';
+  type BoundedText,
+  boundText,
+  collectText,
+  emptyText,
+  intakeLimits,
+  type TextCollector,
+} from './bounded-text.ts';
+import {
+  type FailedAttempt,
+  type FailedTest,
+  type FailureKind,
+  looksLikeSourcePath,
+  type ReportProperty,
+  type Retry,
+  type TestOutput,
+} from './failed-test.ts';
+import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
 import type { XmlAttributes } from './xml-lexer.ts';
 
 const FAILED_STATUS = /^(?:failed|failure|error|broken|timedout)$/i;
@@ -151,4 +158,142 @@ export function wholeMilliseconds(seconds: string | undefined): number | undefin
   const plain = seconds.includes('.') ? seconds.replaceAll(',', '') : seconds.replace(',', '.');
   const milliseconds = Math.round(Number(plain) * 1000);
   return plain !== '' && Number.isSafeInteger(milliseconds) && milliseconds >= 0 ? milliseconds : undefined;
+}
+
+/** An open suite: what its tests inherit from it. */
+export interface JunitSuite {
+  readonly name: string;
+  /** The names of the suites from the outermost to this one. */
+  readonly path: readonly string[];
+  readonly file: string | undefined;
+  /** Whether lines are counted from 0 in this suite, as pytest counts them. */
+  readonly countsLinesFromZero: boolean;
+  readonly properties: ReportProperty[];
+  readonly output: OutputDraft;
+  addProperty(attributes: XmlAttributes): void;
+  /** Takes a failing test that waits for the suite's output. */
+  addFailing(test: { suiteOutput: TestOutput }): void;
+  finish(keeper: FailureKeeper): void;
+}
+
+/** What a suite without output printed. */
+const noOutput: TestOutput = Object.freeze({ out: emptyText, err: emptyText });
+
+/** Opens a suite inside another one, or at the top, where the document's own properties hold for it. */
+export function createJunitSuite(
+  attributes: XmlAttributes,
+  outer: JunitSuite | undefined,
+  ofDocument: readonly ReportProperty[] = [],
+): JunitSuite {
+  const name = nonEmpty(attributes, 'name') ?? '';
+  const waiting: { suiteOutput: TestOutput }[] = [];
+  const output: OutputDraft = {};
+  const properties = [...hostProperties(attributes), ...(outer?.properties ?? ofDocument)];
+  return {
+    name,
+    path: [...(outer?.path ?? []), name],
+    file: nonEmpty(attributes, 'file') ?? nonEmpty(attributes, 'filepath') ?? outer?.file,
+    countsLinesFromZero: name === 'pytest' || outer?.countsLinesFromZero === true,
+    properties,
+    output,
+    addProperty: (property) => addProperty(properties, property),
+    addFailing: (test) => waiting.push(test),
+    finish(keeper) {
+      if (waiting.length === 0 || (output.out === undefined && output.err === undefined)) return;
+      const finished = finishOutput(output, keeper);
+      for (const test of waiting) test.suiteOutput = finished;
+    },
+  };
+}
+
+/** Adds a property element to a list, within the bound. */
+export function addProperty(properties: ReportProperty[], attributes: XmlAttributes): void {
+  const name = nonEmpty(attributes, 'name');
+  if (name === undefined || properties.length >= intakeLimits.properties) return;
+  properties.push({ name, value: shortText(attributes, 'value') });
+}
+
+/** Returns an attribute's text without blanks around it and within the bound of names, unless it is empty. */
+function nonEmpty(attributes: XmlAttributes, name: string): string | undefined {
+  const text = shortText(attributes, name).trim();
+  return text === '' ? undefined : text;
+}
+
+function shortText(attributes: XmlAttributes, name: string): string {
+  const text = attributes.get(name)?.text ?? '';
+  return text.length <= intakeLimits.nameLength ? text : boundText(text, intakeLimits.nameLength).text;
+}
+
+/** Returns where and when something ran, as its element says. */
+export function hostProperties(attributes: XmlAttributes): ReportProperty[] {
+  return ['hostname', 'timestamp'].flatMap((name) => {
+    const value = nonEmpty(attributes, name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** A `failure` or `error` element, or its rerun or flaky form, whose body is still being read. */
+export interface AttemptDraft {
+  readonly kind: FailureKind;
+  readonly type: string;
+  readonly message: BoundedText;
+  readonly body: TextCollector;
+}
+
+/** The streams a test or suite wrote to, as far as they were seen. */
+export interface OutputDraft {
+  out?: TextCollector;
+  err?: TextCollector;
+}
+
+const FIRST_LINES = 20;
+/** PHPUnit writes the test's name above the message. */
+const TEST_TITLE = /^[\w\\]{1,500}::\w{1,500}(?: with data set .{1,500})?$/;
+
+/** Starts a failure element. */
+export function attemptDraft(name: string, attributes: XmlAttributes, keeper: FailureKeeper): AttemptDraft {
+  return {
+    kind: name.endsWith('error') ? 'error' : 'failure',
+    type: boundText(attributes.get('type')?.text.trim() ?? '', intakeLimits.nameLength).text,
+    message: attributes.get('message') ?? emptyText,
+    body: collectText(keeper.textLimit(intakeLimits.stackLength)),
+  };
+}
+
+/** Starts a stream of output. */
+export function createOutput(keeper: FailureKeeper): TextCollector {
+  return collectText(keeper.textLimit(intakeLimits.outputLength));
+}
+
+/** Ends a failure element: without a message its first line is the message. */
+function finishAttempt(draft: AttemptDraft, keeper: FailureKeeper): FailedAttempt {
+  const stack = trimBody(draft.body.finish());
+  const given = draft.message.text.trim() === '' ? firstLine(stack.text) : draft.message;
+  const limit = keeper.textLimit(intakeLimits.messageLength);
+  // The mark of a cut makes a text a little longer than its limit; such a text is not cut again.
+  const message = given.text.length <= limit || given.cutBytes > 0 ? given : boundText(given.text, limit);
+  keeper.holdText(stack.text.length + message.text.length);
+  return { kind: draft.kind, ...(draft.type === '' ? {} : { type: draft.type }), message, stack };
+}
+
+/** Ends the streams of a test or suite. */
+function finishOutput(draft: OutputDraft, keeper: FailureKeeper): TestOutput {
+  const out = draft.out?.finish() ?? emptyText;
+  const err = draft.err?.finish() ?? emptyText;
+  keeper.holdText(out.text.length + err.text.length);
+  return { out, err };
+}
+
+function firstLine(text: string): BoundedText {
+  const [first = '', second] = text.split('\n', FIRST_LINES).filter((line) => line.trim() !== '');
+  const line = second !== undefined && TEST_TITLE.test(first) ? second : first;
+  return boundText(line.trim(), intakeLimits.messageLength);
+}
+
+/** Blank lines around a body are the document's layout; blanks before its first line are the trace's own. */
+function trimBody({ text, cutBytes }: BoundedText): BoundedText {
+  const end = text.trimEnd();
+  const start = end.length - end.trimStart().length;
+  const lineStart = end.lastIndexOf('\n', start) + 1;
+  return { text: end.slice(Math.min(lineStart, start)), cutBytes };
 }

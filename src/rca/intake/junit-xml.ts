@@ -2,17 +2,28 @@
  * JUnit XML in the dialects of its many writers: Ant, surefire, Gradle, pytest, jest-junit, vitest, mocha, gotestsum,
  * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
  */
-import type { TextCollector } from './bounded-text.ts';
-import type { ReportProperty } from './failed-test.ts';
-import type { FailureKeeper } from './failure-keeper.ts';
-import { firstElement, withoutDeclarations } from './first-element.ts';
-import { intakeLimits } from './intake-limits.ts';
-import { type AttemptDraft, attemptDraft, createOutput, type OutputDraft } from './junit-attempt.ts';
-import { addProperty, createJunitSuite, hostProperties, type JunitSuite } from './junit-suite.ts';
-import { createJunitTest, type JunitTest } from './junit-test.ts';
-import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
-import { createRetryFinder } from './retry-finder.ts';
-import { createXmlLexer, type XmlAttributes } from './xml-lexer.ts';
+import { intakeLimits, type TextCollector } from './bounded-text.ts';
+import type { ReportProperty, Retry } from './failed-test.ts';
+import {
+  type FailureKeeper,
+  type ReportFormat,
+  type ReportReader,
+  type TestOutcome,
+  UnreadableReport,
+} from './failure-keeper.ts';
+import {
+  type AttemptDraft,
+  addProperty,
+  attemptDraft,
+  createJunitSuite,
+  createJunitTest,
+  createOutput,
+  hostProperties,
+  type JunitSuite,
+  type JunitTest,
+  type OutputDraft,
+} from './junit-test.ts';
+import { createXmlLexer, firstElement, withoutDeclarations, type XmlAttributes } from './xml-lexer.ts';
 
 const JUNIT_ELEMENT = /<(?:[\w.-]{1,64}:)?(?:testsuites?|testcase)[\s/>]/i;
 
@@ -225,4 +236,52 @@ function wholeNumber(text: string | undefined): number {
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+/** A test that has ended. */
+type RunTest = {
+  /** What equals between runs of one test in one document. */
+  identity(): string;
+  /** Where a run that is found later is added. */
+  readonly retries: Retry[];
+};
+
+/** Takes the tests of a document in their order. */
+type RetryFinder = {
+  note(test: RunTest, outcome: TestOutcome): void;
+  /** Writes down the retries, once the whole document is known. */
+  finish(): void;
+};
+
+/**
+ * Finds tests that failed and passed later in one document, as some runners write a retry. Where a test that had passed
+ * comes again, equal names belong to several tests (or to one with other arguments or in another browser), for nobody
+ * runs again what passed: then a later pass says nothing of an earlier failure.
+ */
+function createRetryFinder(): RetryFinder {
+  const failed = new Map<string, Retry[]>();
+  const passed = new Set<string>();
+  const passedLater = new Set<Retry[]>();
+  let hasNamesakes = false;
+  return {
+    note(test, outcome) {
+      if (hasNamesakes || outcome === 'skipped' || outcome === 'flaky') return;
+      const identity = test.identity();
+      hasNamesakes = passed.has(identity);
+      const retries = failed.get(identity);
+      if (outcome !== 'passed') remember(failed, () => failed.set(identity, test.retries));
+      else if (retries === undefined) remember(passed, () => passed.add(identity));
+      else passedLater.add(retries);
+    },
+    finish() {
+      if (hasNamesakes) return;
+      for (const retries of passedLater)
+        if (retries.length < intakeLimits.attempts) retries.push({ outcome: 'passed' });
+    },
+  };
+}
+
+/** Beyond a bound nothing more is remembered, so that a huge report does not fill the memory. */
+function remember({ size }: { readonly size: number }, keep: () => void): void {
+  if (size < intakeLimits.identities) keep();
 }

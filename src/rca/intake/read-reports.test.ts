@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collectGarbage } from '../../../test/support/collect-garbage.ts';
+import { intakeLimits } from './bounded-text.ts';
 import type { FailedTest, Retry } from './failed-test.ts';
-import { intakeLimits } from './intake-limits.ts';
 import { type ReportReading, readReports } from './read-reports.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/reports');

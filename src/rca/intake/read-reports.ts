@@ -1,15 +1,20 @@
 /**
- * The door of the main job: named byte streams in, failing tests out. A source's format is told by its content; what
+ * Where the main job begins: named byte streams in, failing tests out. A source's format is told by its content; what
  * cannot be read is reported with its place and the rest goes on.
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
+import { intakeLimits } from './bounded-text.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
-import { createFailureKeeper, type EndedTest, type FailureKeeper } from './failure-keeper.ts';
-import { firstElement } from './first-element.ts';
-import { intakeLimits } from './intake-limits.ts';
+import {
+  createFailureKeeper,
+  type EndedTest,
+  type FailureKeeper,
+  type ReportFormat,
+  type ReportReader,
+  UnreadableReport,
+} from './failure-keeper.ts';
 import { junitXml } from './junit-xml.ts';
-import { type ReportFormat, type ReportReader, UnreadableReport } from './report-format.ts';
-import { peekBytes, type ReportSource } from './report-source.ts';
+import { firstElement } from './xml-lexer.ts';
 
 /** A source, or a part of one, that could not be read, and why. */
 export interface UnreadReport {
@@ -173,4 +178,54 @@ function isKnownEncoding(label: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** One report: a name for people (a path, `stdin`) and its bytes. */
+export interface ReportSource {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Splits a stream into its first bytes, at most `length` of them, and a stream of everything. */
+async function peekBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<{ readonly prefix: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let rest: AsyncIterator<Uint8Array> = iterator;
+  try {
+    for (let size = 0; size < length; ) {
+      const next = await iterator.next();
+      if (next.done === true) break;
+      seen.push(next.value);
+      size += next.value.length;
+    }
+  } catch (error) {
+    // What came before the fault is read first, so the fault waits for its turn.
+    rest = { next: () => Promise.reject(error) };
+  }
+  return { prefix: join(seen).subarray(0, length), all: resume(seen, rest) };
+}
+
+async function* resume(
+  seen: readonly Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* seen;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return joined;
 }

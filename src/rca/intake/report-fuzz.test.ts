@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../fingerprint.ts';
+import { fingerprint } from '../case/fingerprint.ts';
 import { type ReportReading, readReports } from './read-reports.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/reports');

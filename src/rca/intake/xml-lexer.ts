@@ -4,10 +4,18 @@
  * INVARIANT (no expansion): only the five predefined entities and character references are decoded, so text never
  * grows; INVARIANT (flat memory): names and attribute values are bounded, and nothing else is held.
  */
-import { type BoundedText, collectText, type TextCollector } from './bounded-text.ts';
-import { intakeLimits } from './intake-limits.ts';
-import { isBareValueStop, isNameStart, isNameUnit, isSpace, isTextStop, units } from './xml-character.ts';
-import { decodeReference, isReferenceUnit, longestReference } from './xml-reference.ts';
+import { type BoundedText, collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
+import {
+  decodeReference,
+  isBareValueStop,
+  isNameStart,
+  isNameUnit,
+  isReferenceUnit,
+  isSpace,
+  isTextStop,
+  longestReference,
+  units,
+} from './xml-character.ts';
 
 /** The attributes of an element by name; of a repeated name the first counts. */
 export type XmlAttributes = ReadonlyMap<string, BoundedText>;
@@ -341,4 +349,19 @@ export function createXmlLexer(handler: XmlHandler): XmlLexer {
     line,
     isInMarkup: () => state !== 'text' && state !== 'reference',
   };
+}
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const DECLARATION = /<![A-Za-z][^>[]*(?:\[[^\]]*\]?)?[^>]*(?:>|$)/g;
+const ELEMENT = /<([A-Za-z_][\w.:-]{0,127})/;
+
+/** Returns the name of the first element in the beginning of an XML document, if one begins there. */
+export function firstElement(beginning: string): string | undefined {
+  if (!beginning.trimStart().startsWith('<')) return undefined;
+  return ELEMENT.exec(withoutDeclarations(beginning))?.[1];
+}
+
+/** Returns the beginning of a document without its comments and declarations. */
+export function withoutDeclarations(beginning: string): string {
+  return beginning.replace(COMMENT, '').replace(DECLARATION, '');
 }

@@ -16,9 +16,8 @@ import {
   PERSON_AGENT,
   symptomSubject,
 } from './memory-types.ts';
-import { groundInput, groundOf } from './prior-staleness.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
-import { rememberedCause, SPLIT_MARK, testHashes } from './remembered-cause.ts';
+import { groundInput, groundOf, rememberedCause, SPLIT_MARK, testHashes } from './remembered-cause.ts';
 
 /** What to write for a person's word: frames, each named in the log as this change. */
 export type SpokenChange = { readonly change: MemoryChange; readonly drafts: readonly FrameDraft[] };

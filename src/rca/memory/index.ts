@@ -11,10 +11,8 @@ export {
   splitCause,
   symptomsOf,
 } from './change-causes.ts';
-export { compareSymptoms, type SymptomLikeness, type SymptomMarks } from './compare-symptoms.ts';
 export { type LearnedCause, type LearnOptions, type Lesson, learnCauses } from './learn-causes.ts';
 export { MEMORY_LOG, type MemoryChange, memoryLimits, memoryTypes } from './memory-types.ts';
-export { type ContentOf, type HasCommit, isPriorStale, wasThereWhenGreen } from './prior-staleness.ts';
 export {
   emptyMemory,
   type MemoryEntry,
@@ -24,9 +22,24 @@ export {
   readMemory,
   readMemoryEntries,
 } from './read-memory.ts';
-export { type RecallCandidate, recallCandidates, rejectedFiles } from './recall-candidates.ts';
-export { coversTests, type RecallTrust, recallTrust } from './recall-trust.ts';
-export { mergedId } from './remembered-cause.ts';
+export {
+  compareSymptoms,
+  type RecallCandidate,
+  recallCandidates,
+  rejectedFiles,
+  type SymptomLikeness,
+  type SymptomMarks,
+} from './recall-candidates.ts';
+export {
+  type ContentOf,
+  coversTests,
+  type HasCommit,
+  isPriorStale,
+  mergedId,
+  type RecallTrust,
+  recallTrust,
+  wasThereWhenGreen,
+} from './remembered-cause.ts';
 export {
   hasFlipped,
   isAsLarge,
@@ -36,5 +49,6 @@ export {
   type ReportEntry,
   readReportHistory,
   reportEntry,
+  type TestIdentity,
+  testHash,
 } from './report-history.ts';
-export { type TestIdentity, testHash } from './test-hash.ts';

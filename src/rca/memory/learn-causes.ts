@@ -15,9 +15,17 @@ import type { CauseStatus, ReportCause } from '../../record/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { causeSubject, MEMORY_AGENT, MEMORY_LOG, memoryLimits, symptomSubject } from './memory-types.ts';
-import { type ContentOf, groundInput, groundOf, type HasCommit, isPriorStale } from './prior-staleness.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
-import { mergedId, rememberedCause, testHashes } from './remembered-cause.ts';
+import {
+  type ContentOf,
+  groundInput,
+  groundOf,
+  type HasCommit,
+  isPriorStale,
+  mergedId,
+  rememberedCause,
+  testHashes,
+} from './remembered-cause.ts';
 
 /** A cause as the run's report states it, and the cases it explains. */
 export type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly CaseRecord[] };

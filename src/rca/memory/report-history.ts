@@ -13,11 +13,11 @@ import {
   parseCanonical,
   satisfying,
   sortByCodePoint,
+  taggedHash,
   textLike,
   textUpTo,
 } from '../../kernel/index.ts';
 import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
-import { type TestIdentity, testHash } from './test-hash.ts';
 
 /** The log of reports. */
 export const REPORTS_LOG = 'reports';
@@ -179,4 +179,19 @@ export function isAsLarge(own: number, other: number): boolean {
 
 function sortedHashes(tests: readonly TestIdentity[]): readonly string[] {
   return sortByCodePoint([...new Set(tests.map(testHash))]);
+}
+
+/** What names a test; a report may leave its class out. */
+export type TestIdentity = {
+  readonly suite: string;
+  readonly name: string;
+  readonly className?: string | undefined;
+};
+
+const DIGITS = 16;
+
+/** Returns the hash of a test's identity. */
+export function testHash({ suite, className = '', name }: TestIdentity): string {
+  const parts = [suite, className, name].map((part) => part.toWellFormed());
+  return taggedHash('penumbra/test/1', parts).slice(0, DIGITS);
 }

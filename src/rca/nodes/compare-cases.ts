@@ -8,8 +8,8 @@ import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
 import type { OtherCaseBlock } from '../case/case-blocks.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
+import { traceOf } from '../case/fingerprint.ts';
 import { coverFailures, type Hypothesis } from '../changes/cover-failures.ts';
-import { traceOf } from '../fingerprint.ts';
 import { rootException } from '../stack/parse-stack.ts';
 import { isTestFrame } from './own-places.ts';
 

@@ -3,7 +3,7 @@ import type { PromptPack } from '../../lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
-import { isGeneric, ownMessage } from '../case/own-message.ts';
+import { isGeneric, ownMessage } from '../case/failure-text.ts';
 import { blockOf } from './blocks-of.ts';
 import { isTestFrame, productionFrames } from './own-places.ts';
 import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';

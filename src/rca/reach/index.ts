@@ -1,5 +1,5 @@
 /** Reach: which files of a tree a test can get to. */
 export { createPartsOf } from './name-reach.ts';
 export { createReachGraph, type ReachGraph } from './reach-graph.ts';
-export { reachLimits } from './reach-limits.ts';
 export type { ReachFiles } from './reach-tree.ts';
+export { reachLimits } from './reach-tree.ts';

@@ -2,15 +2,29 @@
  * One graph of a tree: which file refers to which, and so what a test can reach. Edges are found when they are first
  * asked for and remembered; what is found depends on the files alone, not on who asks first.
  */
-import { readSourceFacts, type SourceFacts } from '../../context/index.ts';
+import { readSourceFacts, type SourceFacts, sourceSyntax } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
-import { sideOfFile } from '../evidence/file-side.ts';
-import { reachLimits } from './reach-limits.ts';
-import { addTo, createReachTree, type ReachFiles, type ReachTree, remember } from './reach-tree.ts';
-import { createResolveLiterals } from './resolve-literals.ts';
-import type { Resolve } from './resolver.ts';
-import { resolvers } from './resolvers.ts';
-import { nameOf, stemOf } from './tree-paths.ts';
+import { sideOfFile, sideOfPath } from '../evidence/file-side.ts';
+import {
+  addTo,
+  createReachTree,
+  folderOf,
+  foldersUp,
+  joinPath,
+  nameOf,
+  nearestTo,
+  type ReachFiles,
+  type ReachTree,
+  type Resolve,
+  type Resolver,
+  reachLimits,
+  remember,
+  stemOf,
+} from './reach-tree.ts';
+import { pythonResolver, rubyResolver } from './resolve-load-paths.ts';
+import { jvmResolver, netResolver, phpResolver } from './resolve-namespaces.ts';
+import { goResolver, includeResolver, rustResolver } from './resolve-native.ts';
+import { scriptResolver } from './resolve-scripts.ts';
 
 /** Who refers to whom in a tree. */
 export interface ReachGraph {
@@ -21,6 +35,19 @@ export interface ReachGraph {
   /** Returns the files within reach of some, with the fewest steps to each; they themselves are at 0. */
   reachedFrom(paths: Iterable<string>): ReadonlyMap<string, number>;
 }
+
+/** One resolver for each language or family. */
+const resolvers: readonly Resolver[] = [
+  scriptResolver,
+  pythonResolver,
+  jvmResolver,
+  goResolver,
+  rustResolver,
+  includeResolver,
+  rubyResolver,
+  phpResolver,
+  netResolver,
+];
 
 const NONE: readonly string[] = [];
 /** Names of files that gather what others declare. */
@@ -141,4 +168,60 @@ function executableFacts(
   const extension = EXTENSIONS[program] ?? 'js';
   const facts = readSourceFacts(`x.${extension}`, new TextEncoder().encode(text));
   return facts && { facts, extension };
+}
+
+/**
+ * Prepares finding what a literal names in any language: fixtures, templates, scripts that are started, and the snapshots
+ * of a test.
+ */
+function createResolveLiterals(tree: ReachTree): Resolve {
+  const isData = (path: string) => sourceSyntax(path) === undefined;
+  const filesBelow = remember((folder: string) =>
+    tree.paths.filter((path) => path.startsWith(`${folder}/`)).slice(0, reachLimits.folderFiles),
+  );
+  /** A file beside the source or from one of the folders above; a folder only where it holds what tests use. */
+  const fromAbove = (literal: string, folder: string): readonly string[] => {
+    for (const above of foldersUp(folder)) {
+      const path = joinPath(above, literal);
+      if (path === undefined || path === '') return NONE;
+      if (tree.has(path)) return [path];
+      if (
+        path !== folder &&
+        tree.hasFolder(path) &&
+        sideOfPath(`${path}/x`) === 'test' &&
+        !`${folder}/`.startsWith(`${path}/`)
+      )
+        return filesBelow(path);
+      if (literal.startsWith('..')) return NONE;
+    }
+    return NONE;
+  };
+  /** Data that lies elsewhere, as resources on a class path do. */
+  const elsewhere = (literal: string, from: string): readonly string[] => {
+    const ending = literal.replace(/^(?:\.{0,2}\/)+/, '');
+    const alike = tree
+      .filesNamed(nameOf(ending))
+      .filter((path) => isData(path) && `/${path}`.endsWith(`/${ending}`));
+    return nearestTo(from, alike);
+  };
+  const snapshots = (path: string): readonly string[] => {
+    const folder = joinPath(folderOf(path), '__snapshots__') ?? '';
+    return [`${folder}/${nameOf(path)}.snap`, `${folder}/${stemOf(path)}.ambr`].filter((one) =>
+      tree.has(one),
+    );
+  };
+  return function* ({ path, facts, isTest }) {
+    const folder = folderOf(path);
+    for (const name of facts.names) {
+      if (!name.includes('/') || name.length < 3) continue;
+      const found = fromAbove(name, folder);
+      yield* found.length > 0 ? found : elsewhere(name, path);
+    }
+    for (const name of facts.fileLiterals) {
+      const beside = joinPath(folder, name);
+      if (beside !== undefined && tree.has(beside)) yield beside;
+      else yield* elsewhere(name, path);
+    }
+    if (isTest) yield* snapshots(path);
+  };
 }

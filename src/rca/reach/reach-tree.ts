@@ -1,8 +1,28 @@
-/** The files of a tree, prepared for finding one by what a source says of it. */
+/**
+ * The files of a tree, prepared for finding one by what a source says of it, and how the languages' resolvers plug into
+ * the graph. Paths have `/` between their names; the root is the empty text.
+ */
 import type { SourceFacts } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
-import { reachLimits } from './reach-limits.ts';
-import { folderOf, nameOf } from './tree-paths.ts';
+
+/** The documented bounds of the graph; past them something is left out, the same way every time. */
+export const reachLimits = {
+  /** How many bytes a manifest may have to be read. */
+  manifestBytes: 1024 * 1024,
+  /** How many manifests of one kind are read, the first in code point order. */
+  manifests: 5_000,
+  /** How many settings may extend one another in a row. */
+  extendsDepth: 8,
+  /** How deep conditions of a package's exports are followed, and how many targets one entry may have. */
+  exportsDepth: 8,
+  exportTargets: 64,
+  /** How many files a source reaches directly. */
+  edges: 5_000,
+  /** How many files a folder or pattern named by a literal stands for. */
+  folderFiles: 500,
+  /** How many re-exporting files in a row are looked through for who declares a name. */
+  reexportDepth: 4,
+} as const;
 
 /** What the graph of a tree is made of. */
 export interface ReachFiles {
@@ -75,4 +95,78 @@ export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => V
     made.set(key, value);
     return value;
   };
+}
+
+/** Returns the folder of a path. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** Returns the last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Returns the last name of a path without what follows its last dot. */
+export function stemOf(path: string): string {
+  const name = nameOf(path);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name : name.slice(0, dot);
+}
+
+/** Returns a folder and the folders above it, the nearest first, the root last. */
+export function foldersUp(folder: string): string[] {
+  const found = [folder];
+  for (let above = folder; above !== ''; ) {
+    above = folderOf(above);
+    found.push(above);
+  }
+  return found;
+}
+
+/** Follows a relative path from a folder; nothing where it leads out of the tree. */
+export function joinPath(folder: string, relative: string): string | undefined {
+  if (folder !== '' && relative !== '' && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(relative))
+    return `${folder}/${relative}`;
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Returns those of sorted paths that share the most folders with a path, in their order. */
+export function nearestTo(from: string, paths: readonly string[]): readonly string[] {
+  if (paths.length < 2) return paths;
+  const folders = from.split('/').slice(0, -1);
+  const shared = paths.map((path) => {
+    const parts = path.split('/');
+    let count = 0;
+    while (count < folders.length && folders[count] === parts[count]) count += 1;
+    return count;
+  });
+  const most = shared.reduce((best, count) => Math.max(best, count), 0);
+  return paths.filter((_, index) => shared[index] === most);
+}
+
+/** A source whose edges are looked for. */
+interface ReachSource {
+  readonly path: string;
+  readonly facts: SourceFacts;
+  /** Whether it is on the side of the tests, which runners start with files of their own. */
+  readonly isTest: boolean;
+}
+
+/** Returns the files of the tree that a source refers to, in any order and perhaps twice. */
+export type Resolve = (source: ReachSource) => Iterable<string>;
+
+/** The rules of one language or family. */
+export interface Resolver {
+  /** The extensions of the sources it resolves, with spaces between them. */
+  readonly extensions: string;
+  /** Prepares a tree; called once, and only where the tree has such a source. */
+  prepare(tree: ReachTree): Resolve;
 }

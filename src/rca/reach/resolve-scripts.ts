@@ -2,15 +2,28 @@
  * JavaScript and TypeScript: relative paths with their extensions left out or those of the build, names of packages of
  * the tree, aliases from settings, and the setup of the test runner.
  */
-
 import { lexSource, sourceSyntax } from '../../context/index.ts';
-import { reachLimits } from './reach-limits.ts';
-import { type ReachTree, remember } from './reach-tree.ts';
-import type { Resolve, Resolver } from './resolver.ts';
-import { createFindAliased } from './script-aliases.ts';
-import { createFindScript, type FindScript } from './script-modules.ts';
-import { createScriptPackages } from './script-packages.ts';
-import { folderOf, foldersUp, joinPath, nameOf } from './tree-paths.ts';
+import {
+  folderOf,
+  foldersUp,
+  joinPath,
+  nameOf,
+  type ReachTree,
+  type Resolve,
+  type Resolver,
+  reachLimits,
+  remember,
+} from './reach-tree.ts';
+import {
+  createFindScript,
+  createScriptPackages,
+  type FindScript,
+  fieldOf,
+  type JsonRecord,
+  readJsonRecord,
+  recordOf,
+  textsOf,
+} from './script-packages.ts';
 
 /** Prefixes that by habit stand for the folder of sources, and the folders they are looked for in. */
 const HABITS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -108,7 +121,7 @@ function matching(tree: ReachTree, pattern: string): readonly string[] {
 /** Returns the files loaded before the tests of a folder. */
 type FindSetup = (folder: string) => readonly string[];
 
-const SETTINGS =
+const RUNNER_SETTINGS =
   /^(?:package\.json|\.mocharc\.\w+|(?:jest|vitest|vite|playwright|ava|karma|cypress|web-test-runner)[\w.-]*\.(?:[cm]?[jt]s|json))$/;
 const KEYS = new Set(
   'setupFiles setupFilesAfterEnv setupFile setupTestFrameworkScriptFile globalSetup globalTeardown testEnvironment snapshotSerializers require preload supportFile'.split(
@@ -124,7 +137,7 @@ function createFindSetup(tree: ReachTree, find: FindScript): FindSetup {
   const setupOf = remember((folder: string): readonly string[] => {
     const named = tree
       .filesIn(folder)
-      .filter((path) => SETTINGS.test(nameOf(path)))
+      .filter((path) => RUNNER_SETTINGS.test(nameOf(path)))
       .flatMap((path) => setupNames(tree.manifest(path) ?? ''));
     const own = named.flatMap((name) => {
       const path = joinPath(folder, name.replace(/^<rootDir>\/?/, ''));
@@ -152,4 +165,69 @@ function setupNames(text: string): readonly string[] {
     }
   }
   return found;
+}
+
+/** Returns the paths that a specifier may stand for in a source of a folder, the likeliest first. */
+type FindAliased = (specifier: string, folder: string) => readonly string[];
+
+type Alias = {
+  readonly prefix: string;
+  /** What must follow the part that `*` stands for; undefined where the prefix is the whole. */
+  readonly suffix: string | undefined;
+  readonly targets: readonly string[];
+};
+
+const SETTINGS = /^[jt]sconfig(?:\.[\w-]+)*\.json$/;
+
+/** Prepares TypeScript's `paths` and `baseUrl`, through `extends`; those of a folder go before those above it. */
+function createFindAliased(tree: ReachTree): FindAliased {
+  const aliasesOf = remember((folder: string): readonly Alias[] => {
+    const own = tree.filesIn(folder).filter((path) => SETTINGS.test(nameOf(path)));
+    // `tsconfig.json` goes before `tsconfig.test.json`.
+    const ordered = own.toSorted((left, right) => left.length - right.length);
+    const found = ordered.flatMap((path) => readAliases(tree, path, new Set()));
+    return folder === '' ? found : [...found, ...aliasesOf(folderOf(folder))];
+  });
+  return (specifier, folder) =>
+    aliasesOf(folder).flatMap(({ prefix, suffix, targets }) => {
+      if (suffix === undefined) return specifier === prefix ? targets : [];
+      if (specifier.length < prefix.length + suffix.length) return [];
+      if (!specifier.startsWith(prefix) || !specifier.endsWith(suffix)) return [];
+      const part = specifier.slice(prefix.length, specifier.length - suffix.length);
+      return targets.map((target) => target.replace('*', () => part));
+    });
+}
+
+function readAliases(tree: ReachTree, path: string, seen: Set<string>): readonly Alias[] {
+  if (seen.has(path) || seen.size >= reachLimits.extendsDepth) return [];
+  seen.add(path);
+  const settings = readJsonRecord(tree.manifest(path));
+  if (settings === undefined) return [];
+  const folder = folderOf(path);
+  const extended = textsOf(fieldOf(settings, 'extends')).flatMap((name) => {
+    const whole = name.startsWith('.') ? joinPath(folder, name) : undefined;
+    const found = [whole, `${whole}.json`, `${whole}/tsconfig.json`].find(
+      (one) => one !== undefined && tree.has(one),
+    );
+    return found === undefined ? [] : readAliases(tree, found, seen);
+  });
+  return [...ownAliases(recordOf(fieldOf(settings, 'compilerOptions')), folder), ...extended];
+}
+
+function ownAliases(options: JsonRecord | undefined, folder: string): readonly Alias[] {
+  const given = fieldOf(options, 'baseUrl');
+  const base = typeof given === 'string' ? joinPath(folder, given) : undefined;
+  const paths = Object.entries(recordOf(fieldOf(options, 'paths')) ?? {});
+  const aliases = paths.slice(0, reachLimits.manifests).map(([pattern, targets]) => {
+    const star = pattern.indexOf('*');
+    return {
+      prefix: star < 0 ? pattern : pattern.slice(0, star),
+      suffix: star < 0 ? undefined : pattern.slice(star + 1),
+      targets: textsOf(targets).flatMap((target) => joinPath(base ?? folder, target) ?? []),
+    };
+  });
+  const named = aliases.toSorted((left, right) => right.prefix.length - left.prefix.length);
+  return base === undefined
+    ? named
+    : [...named, { prefix: '', suffix: '', targets: [base === '' ? '*' : `${base}/*`] }];
 }

@@ -2,11 +2,16 @@
  * The packages of a tree by their manifests: what a package's name, a path below it or its private `#name` stands for.
  * A manifest names built files; where they are not in the tree, the sources they are made from are taken instead.
  */
-import { reachLimits } from './reach-limits.ts';
-import { type ReachTree, remember } from './reach-tree.ts';
-import { fieldOf, type JsonRecord, readJsonRecord, recordOf, textsOf } from './read-json.ts';
-import { type FindScript, sourcesOfBuilt } from './script-modules.ts';
-import { folderOf, foldersUp, joinPath } from './tree-paths.ts';
+import {
+  addTo,
+  folderOf,
+  foldersUp,
+  joinPath,
+  nameOf,
+  type ReachTree,
+  reachLimits,
+  remember,
+} from './reach-tree.ts';
 
 /** The packages of a tree. */
 export interface ScriptPackages {
@@ -44,11 +49,6 @@ export function createScriptPackages(tree: ReachTree, find: FindScript): ScriptP
   const packageAbove = remember(
     (folder: string) => foldersUp(folder).flatMap((above) => byFolder.get(above) ?? [])[0],
   );
-  const target = ({ folder }: Package, path: string): string | undefined => {
-    const whole = joinPath(folder, path);
-    const found = whole === undefined ? undefined : (find(whole) ?? find(`${whole}/index`));
-    return found ?? firstFound(folder, sourcesOfBuilt(path));
-  };
   const firstFound = (folder: string, paths: readonly string[]): string | undefined => {
     for (const path of paths) {
       const whole = joinPath(folder, path);
@@ -57,8 +57,8 @@ export function createScriptPackages(tree: ReachTree, find: FindScript): ScriptP
     }
     return undefined;
   };
-  const targets = (one: Package, paths: readonly string[]) =>
-    unique(paths.flatMap((path) => target(one, path) ?? []));
+  const targets = ({ folder }: Package, paths: readonly string[]) =>
+    unique(paths.flatMap((path) => firstFound(folder, [path, ...sourcesOfBuilt(path)]) ?? []));
 
   const enter = (one: Package): readonly string[] => {
     const fields = ENTRY_FIELDS.flatMap((field) => textsOf(fieldOf(one.manifest, field)));
@@ -140,4 +140,108 @@ function textsWithin(value: unknown, level: number): readonly string[] {
 
 function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
+}
+
+/** The extensions of scripts, those that are tried first in front. */
+const scriptExtensions = 'ts tsx mts cts js jsx mjs cjs vue svelte d.ts d.mts d.cts json coffee'.split(' ');
+
+const EXTENSION = new RegExp(`\\.(?:${scriptExtensions.toReversed().join('|').replaceAll('.', '\\.')})$`);
+/** What a source may be called by once it is built. */
+const WRITTEN_EXTENSION = /\.(?:d\.[cm]?ts|[cm]?[jt]s|[jt]sx)$/;
+
+/** Returns the script at a path, or that a path without its extension or with that of its build stands for. */
+export type FindScript = (path: string) => string | undefined;
+
+/** Prepares the scripts of a tree, found also without an extension or by the path of a built file. */
+export function createFindScript(tree: ReachTree): FindScript {
+  const byStem = new Map<string, string[]>();
+  for (const path of tree.paths) {
+    const extension = EXTENSION.exec(path)?.[0];
+    if (extension !== undefined) addTo(byStem, path.slice(0, -extension.length), path);
+  }
+  const rank = (path: string) => scriptExtensions.indexOf(EXTENSION.exec(path)?.[0].slice(1) ?? '');
+  for (const [stem, paths] of byStem)
+    if (paths.length > 1)
+      byStem.set(
+        stem,
+        paths.toSorted((left, right) => rank(left) - rank(right)),
+      );
+  return (path) => {
+    if (tree.has(path)) return path;
+    return byStem.get(path)?.[0] ?? byStem.get(path.replace(WRITTEN_EXTENSION, ''))?.[0];
+  };
+}
+
+/** The folders that builds are written to. */
+const BUILT = new Set(
+  'dist lib build out output es esm cjs mjs umd bundle bundles types typings commonjs module modules node browser prod production development'.split(
+    ' ',
+  ),
+);
+
+/** Returns the paths below a package's folder that a built file may be made from, the likeliest first. */
+function sourcesOfBuilt(inPackage: string): readonly string[] {
+  const parts = inPackage.split('/').filter((part) => part !== '' && part !== '.');
+  const first = parts.findIndex((part) => BUILT.has(part));
+  if (first < 0 || first === parts.length - 1) return [];
+  let behind = first;
+  while (behind < parts.length - 1 && BUILT.has(parts[behind] ?? '')) behind += 1;
+  const before = parts.slice(0, first);
+  const rest = [...parts.slice(behind, -1), bareName(parts.at(-1) ?? '')];
+  return [
+    [...before, 'src', ...rest],
+    [...before, 'lib', ...rest],
+    [...before, ...rest],
+  ].map((path) => path.join('/'));
+}
+
+/** `index.min.cjs.js` is made from `index`. */
+function bareName(name: string): string {
+  return nameOf(name).replace(/(?:\.(?:min|prod|dev|cjs|esm|umd|iife|global|bundle|d|[cm]?[jt]sx?))+$/, '');
+}
+
+const COMMENT = /("(?:[^"\\]|\\.)*(?:"|$))|\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs;
+const NEEDLESS_COMMA = /("(?:[^"\\]|\\.)*(?:"|$))|,(?=\s*[}\]])/gs;
+
+/** A record of whatever was written. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Parses JSON as people write it in settings, with comments and surplus commas; nothing where it is no record. */
+export function readJsonRecord(text: string | undefined): JsonRecord | undefined {
+  if (text === undefined) return undefined;
+  const plain = parseJson(text.replace(/^\ufeff/, ''));
+  return recordOf(
+    plain ??
+      parseJson(
+        text
+          .replace(/^\ufeff/, '')
+          .replace(COMMENT, '$1')
+          .replace(NEEDLESS_COMMA, '$1'),
+      ),
+  );
+}
+
+/** Returns a value where it is a record. */
+export function recordOf(value: unknown): JsonRecord | undefined {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as JsonRecord)
+    : undefined;
+}
+
+/** Returns a record's own value under a key. */
+export function fieldOf(record: JsonRecord | undefined, key: string): unknown {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Returns the texts of a text or a list. */
+export function textsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 /** The runners of JavaScript: vitest, jest, mocha, node:test and Playwright. */
 import type { TestName } from '../experiments/experiment.ts';
-import { looksLikeSourcePath } from '../intake/source-path.ts';
+import { looksLikeSourcePath } from '../intake/failed-test.ts';
 import { tellWords } from './command-words.ts';
 import type { Manifests } from './runner.ts';
 import {

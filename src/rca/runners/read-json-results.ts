@@ -1,7 +1,11 @@
 /** Results in JSON: of jest and vitest, of `go test -json`, and of RSpec. */
-import { boundText, collectText, type TextCollector } from '../intake/bounded-text.ts';
-import { cleanText } from '../intake/clean-text.ts';
-import { intakeLimits } from '../intake/intake-limits.ts';
+import {
+  boundText,
+  cleanText,
+  collectText,
+  intakeLimits,
+  type TextCollector,
+} from '../intake/bounded-text.ts';
 import type { TestResult } from './runner.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,5 @@
 /** Results from what runners print for people: unittest, cargo and nextest, and TAP. */
-import { boundText } from '../intake/bounded-text.ts';
-import { cleanText } from '../intake/clean-text.ts';
-import { intakeLimits } from '../intake/intake-limits.ts';
+import { boundText, cleanText, intakeLimits } from '../intake/bounded-text.ts';
 import { makeFailure } from './read-json-results.ts';
 import type { TestResult } from './runner.ts';
 

@@ -1,6 +1,5 @@
 /** Results of `dotnet test` as Visual Studio writes them (TRX): results first, then which class each test belongs to. */
-import { collectText, type TextCollector } from '../intake/bounded-text.ts';
-import { intakeLimits } from '../intake/intake-limits.ts';
+import { collectText, intakeLimits, type TextCollector } from '../intake/bounded-text.ts';
 import { createXmlLexer, type XmlAttributes } from '../intake/xml-lexer.ts';
 import { makeFailure } from './read-json-results.ts';
 import type { TestResult } from './runner.ts';

@@ -3,8 +3,8 @@
  * by blanks, `>` or `›`), and so do runners, so a pattern allows each of these spellings.
  */
 import type { TestName } from '../experiments/experiment.ts';
-import { looksLikeSourcePath } from '../intake/source-path.ts';
-import { decodeReference } from '../intake/xml-reference.ts';
+import { looksLikeSourcePath } from '../intake/failed-test.ts';
+import { decodeReference } from '../intake/xml-character.ts';
 
 /** Names of suites that reporters put around everything. */
 const ROOT_SUITE = /^(?:|root suite|(?:mocha|jest|vitest) tests|pytest|rspec)$/i;

@@ -3,7 +3,7 @@
  * the work is linear in the text.
  */
 import { plainPath } from './file-location.ts';
-import { stackLimits } from './stack-limits.ts';
+import { stackLimits } from './stack-trace.ts';
 
 /** The place of a compile error, and what the compiler says of it. */
 export interface CompilerPlace {

@@ -1,8 +1,15 @@
 /** Traces of Python: tracebacks with their chains, and the prose pytest makes of them. Both print outermost first. */
-import { parseExceptionHeader } from './exception-header.ts';
+
 import { plainPath } from './file-location.ts';
-import { stackLimits } from './stack-limits.ts';
-import type { CauseRelation, FramePlace, RawTrace, ThrownException, TraceReader } from './stack-trace.ts';
+import {
+  type CauseRelation,
+  type FramePlace,
+  type RawTrace,
+  stackLimits,
+  type ThrownException,
+  type TraceReader,
+} from './stack-trace.ts';
+import { parseExceptionHeader } from './trace-builder.ts';
 
 const FILE = /^File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/;
 const PYTEST_PLACE =

@@ -1,7 +1,6 @@
 /** Gathers a trace line by line for the languages that print an exception, then its frames, then what caused it. */
-import { parseExceptionHeader } from './exception-header.ts';
-import { stackLimits } from './stack-limits.ts';
-import type { CauseRelation, FramePlace, RawTrace } from './stack-trace.ts';
+
+import { type CauseRelation, type FramePlace, type RawTrace, stackLimits } from './stack-trace.ts';
 
 /** A trace in the making. */
 export interface TraceBuilder {
@@ -92,4 +91,31 @@ function plain({ exception, message, frames }: Section) {
 
 function asCause(section: Section) {
   return section.relation === undefined ? [] : [{ ...plain(section), relation: section.relation }];
+}
+
+const NAME = /^[A-Za-z_$][\w$.\\:]{0,199}$/;
+const ENDS_LIKE_EXCEPTION =
+  /(?:Error|Exception|Failure|Fault|Failed|Warning|Interrupt|Exit|Panic|Violation)\d*$/;
+const QUALIFIED = /(?:[.\\]|::)[A-Z][\w$]*$/;
+/** `AssertionError [ERR_ASSERTION]` of Node. */
+const CODE_SUFFIX = / \[[A-Z_0-9]{1,60}\]$/;
+
+/** The line that names what was thrown, taken apart: `java.lang.IllegalStateException: no session`. */
+interface ExceptionHeader {
+  readonly exception: string;
+  readonly message: string;
+}
+
+/** Reads a line as `Type: message` or `Type`; nothing where its beginning is not a type. */
+export function parseExceptionHeader(line: string): ExceptionHeader | undefined {
+  const text = line.trim();
+  const colon = text.indexOf(': ');
+  const head = colon < 0 ? text.replace(/:$/, '') : text.slice(0, colon);
+  const name = head.replace(CODE_SUFFIX, '');
+  if (!isExceptionName(name)) return undefined;
+  return { exception: name, message: colon < 0 ? '' : text.slice(colon + 2).trim() };
+}
+
+function isExceptionName(name: string): boolean {
+  return NAME.test(name) && (ENDS_LIKE_EXCEPTION.test(name) || QUALIFIED.test(name));
 }

@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { decodeField, splitFields } from '../split-fields.ts';
+import { decodeField, splitFields } from '../run-git.ts';
 import { bringEnvironment } from './bring-environment.ts';
 import { type CopyBounds, copyTree, measureTree, restoreCopy } from './copy-tree.ts';
 import { type BringRule, bringRule, PACKAGE_CACHES, warmthOf } from './ignored-rules.ts';

@@ -5,7 +5,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBytes, toByteText } from '../../../context/index.ts';
-import { decodeField, splitFields } from '../split-fields.ts';
+import { decodeField, splitFields } from '../run-git.ts';
 import { copyTree } from './copy-tree.ts';
 import { removeTree } from './scratch-directory.ts';
 import type { ScratchRepository } from './scratch-repository.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeUtf8 } from '../../../kernel/index.ts';
-import { logSettings } from '../log-settings.ts';
+import { logSettings } from '../open-git.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 
 const OPTIONS = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ByteText, fromBytes, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { Revision } from '../../../rca/index.ts';
-import { splitFields } from '../split-fields.ts';
+import { splitFields } from '../run-git.ts';
 import { type BroughtPath, planBringing, SMALL, UNBOUNDED } from './bring-ignored.ts';
 import { sharesBytes } from './copy-tree.ts';
 import { findFiltered } from './filtered-files.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
-import { splitFields } from '../split-fields.ts';
+import { splitFields } from '../run-git.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
 import type { PutFiltered } from './filtered-files.ts';
 import { type Warmth, warmthOf } from './ignored-rules.ts';

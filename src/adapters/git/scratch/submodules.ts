@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type ByteText, fromBytes, showText, toByteText } from '../../../context/index.ts';
 import { findEscape } from '../find-escape.ts';
 import { openGit } from '../open-git.ts';
-import { splitFields } from '../split-fields.ts';
+import { splitFields } from '../run-git.ts';
 import { isReachable } from './bring-ignored.ts';
 import { type CopyBounds, measureTree, restoreCopy } from './copy-tree.ts';
 import type { ScratchStates } from './open-state-space.ts';

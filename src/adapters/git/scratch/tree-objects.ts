@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { type ByteText, fromBytes, toByteText } from '../../../context/index.ts';
 import { blobSizes, readContents } from '../read-blobs.ts';
-import { splitFields } from '../split-fields.ts';
+import { splitFields } from '../run-git.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 
 /** What a directory says about one of its entries; modes are as git writes them, six digits. */

@@ -4,9 +4,9 @@
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readSmallFile } from '../find-repository.ts';
 import type { OpenedGit } from '../open-git.ts';
 import { type GitSetting, listSettings } from '../read-settings.ts';
-import { readSmallFile } from '../read-small-file.ts';
 
 /** Settings by name, and the texts of files that lie outside the work tree. */
 export type UserSettings = {

@@ -5,11 +5,11 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteText, bytesOf, fromBytes, showText } from '../../../context/index.ts';
-import { readCommitId } from '../commit-id.ts';
-import { copyIndex } from '../copy-index.ts';
 import { type OpenedGit, openGit } from '../open-git.ts';
+import { copyIndex } from '../private-copy.ts';
+import { readCommitId } from '../read-commits.ts';
 import { readStatus } from '../read-status.ts';
-import { splitFields } from '../split-fields.ts';
+import { splitFields } from '../run-git.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import type { TreeEntry, TreeObjects } from './tree-objects.ts';
 
