@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Several times what any test holds at once. */
-const LEAST_ROOM_BYTES = 6 * 1024 ** 3;
+/** Several times what tests hold at once, beside what they need themselves. */
+const LEAST_ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'penumbra-tests-';
 
 /** Sets the temporary folder and the compile cache of this process and all that it starts; the folder ends with it. */
@@ -29,7 +29,7 @@ function hasRoom(): boolean {
   try {
     accessSync(MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= LEAST_ROOM_BYTES;
+    return Math.min(bavail * bsize, process.availableMemory()) >= LEAST_ROOM_BYTES;
   } catch {
     return false;
   }
