@@ -1,7 +1,11 @@
-// The tests in four parts: `unit` beside the code and quick, `rooms` across rooms in one process, `integration` with
-// processes and databases of their own, `deep` for what takes long. `npm run test:deep` runs the last, `npm test` the others.
+// The tests in four parts: `unit` beside the code and quick, `rooms` across rooms, with processes and databases of their
+// own, `alone` for what needs a worker for itself, `deep` for what takes long. `npm run test:deep` runs the last,
+// `npm test` the others.
 
 import { defineConfig } from 'vitest/config';
+import { useQuickPlaces } from './test/support/quick-places.ts';
+
+useQuickPlaces();
 
 const postgres = ['test/support/postgres-server.ts'];
 
@@ -9,17 +13,24 @@ const postgres = ['test/support/postgres-server.ts'];
 // run names it (scripts/closing-line.ts). At a desk nothing is tried twice, nor are deep tests, which take too long.
 const retry = process.env.CI ? 1 : 0;
 
-/** Where no test needs a process for itself. */
+/** Where no test needs a worker for itself: what one changes in its process it puts back. */
 const inOneProcess = [
+  'adapters',
   'context',
+  'contract',
   'court',
+  'crash',
+  'e2e',
+  'engine',
   'guard',
   'leaks',
   'ledger',
   'lens',
   'pipeline',
   'property',
+  'rca',
   'redteam',
+  'support',
 ];
 const rooms = inOneProcess.map((folder) => `test/${folder}/**/*.test.ts`);
 const deep = 'test/**/*.deep.test.ts';
@@ -59,11 +70,10 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'integration',
+          name: 'alone',
           retry,
           include: ['test/**/*.test.ts'],
           exclude: [deep, ...rooms],
-          globalSetup: postgres,
           testTimeout: hangMs,
           hookTimeout: hangMs,
         },
@@ -73,7 +83,6 @@ export default defineConfig({
           name: 'deep',
           include: [deep],
           globalSetup: postgres,
-          fileParallelism: false,
           testTimeout: 15 * 60_000,
           hookTimeout: 5 * 60_000,
         },

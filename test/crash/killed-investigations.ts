@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { resumeRun, showRun } from '../../src/engine/investigate/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';
 import type { RunModel } from '../../src/record/index.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 const child = join(import.meta.dirname, 'investigate-child.ts');
 
@@ -33,7 +33,7 @@ type Remains = {
 export async function openKillGround(): Promise<KillGround> {
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-kill-'));
   const pristine = join(folder, 'pristine', 'shop');
-  buildRepository(pristine);
+  layShop(pristine);
   // A folder of the same name each time: the repository's name is an input of the run.
   const copy = (name: string) => {
     const workspace = join(folder, name, basename(pristine));

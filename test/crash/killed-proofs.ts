@@ -102,7 +102,7 @@ export async function killAt(
     // What an earlier one left is gone; what this one left will be.
     expect(ground.scratch()).toHaveLength(1);
     expect(ground.runs()).toBe(runs);
-    await vi.waitUntil(() => ground.processes().length === 0, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => ground.processes().length === 0, { timeout: 120_000, interval: 5 });
   }
   return signal === 'SIGKILL';
 }

@@ -5,14 +5,14 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import type { ReportDocument } from '../../src/record/index.ts';
+import { layShop } from '../support/lay-shop.ts';
 import { ask, type RunOptions, temporaryFolder } from './penumbra.ts';
 
 /** Builds a shop that is gone after the test. */
 export function shop(): RunOptions {
   const cwd = temporaryFolder();
-  buildRepository(cwd);
+  layShop(cwd);
   return { cwd };
 }
 
@@ -20,7 +20,7 @@ export function shop(): RunOptions {
 export function sharedShop(): RunOptions {
   const cwd = mkdtempSync(join(tmpdir(), 'penumbra-e2e-'));
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
-  buildRepository(cwd);
+  layShop(cwd);
   return { cwd };
 }
 

@@ -6,16 +6,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { exportToFile, importArchive, openArchive, openLedger } from '../../src/engine/index.ts';
 import { investigate, showRun } from '../../src/engine/investigate/index.ts';
 import { openRepositoryView } from '../../src/engine/investigate/run/repository-view.ts';
 import { openRunSecrets } from '../../src/engine/investigate/run/run-secrets.ts';
 import { surveyWorkspace } from '../../src/engine/investigate/run/survey-workspace.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-inputs-'));
 const pristine = join(folder, 'pristine');
-buildRepository(pristine);
+layShop(pristine);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let copies = 0;

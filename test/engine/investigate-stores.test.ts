@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { exportToFile, importArchive, openArchive, openLedger } from '../../src/engine/index.ts';
 import { investigate, listRuns } from '../../src/engine/investigate/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';
 import { sharedDatabases } from '../crash/test-stores.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-stores-'));
 const workspace = join(folder, 'shop');
-buildRepository(workspace);
+layShop(workspace);
 const reports = ['catalogue.xml', 'orders.xml', 'stock.xml'].map((name) => join(workspace, 'reports', name));
 const stores = await Promise.all(Object.values(sharedDatabases).map((create) => create()));
 const [sqlite, postgres] = stores.map(({ address }) => address);

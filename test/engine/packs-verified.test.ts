@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { investigate } from '../../src/engine/investigate/index.ts';
 import { explainNamedPack, showPacks, verifyPacks } from '../../src/engine/packs/index.ts';
@@ -13,10 +12,11 @@ import { parsePack } from '../../src/lens/index.ts';
 import { createOracle } from '../../src/oracle/index.ts';
 import { caseSubject } from '../../src/pipeline/index.ts';
 import { sharedDatabases } from '../crash/test-stores.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-packs-'));
 const workspace = join(folder, 'shop');
-buildRepository(workspace);
+layShop(workspace);
 const stores = await Promise.all(Object.values(sharedDatabases).map((create) => create()));
 
 afterAll(async () => {

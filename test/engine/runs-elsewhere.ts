@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { exportArchive, importArchive, type Ledger } from '../../src/ledger/index.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 /** What is investigated, and into which store. */
 export type ShopStore = {
@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names a store for the shop that nothing was written to. */
 export function shopStore(name: string): ShopStore {
-  if (!isBuilt) buildRepository(workspace);
+  if (!isBuilt) layShop(workspace);
   isBuilt = true;
   const reports = ['stock.xml', 'orders.xml'].map((file) => join(workspace, 'reports', file));
   return { workspace, reports, memory: 'off', store: `sqlite:${join(folder, `${name}.db`)}` };

@@ -5,7 +5,6 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildRepository } from '../../examples/investigate/build-repository.ts';
 import { investigate } from '../../src/engine/investigate/index.ts';
 import {
   type OpenedWorkspace,
@@ -15,6 +14,7 @@ import {
   showExplanation,
 } from '../../src/engine/workspace/index.ts';
 import { makeFolder, writeFiles } from '../context/workspace.ts';
+import { layShop } from '../support/lay-shop.ts';
 
 /** A workspace that is gone after the test; opened anew each time, as commands do. */
 function makeWorkspace(files: Readonly<Record<string, string>>) {
@@ -88,7 +88,7 @@ describe('a difference', () => {
 
   test('takes states by number, name, root, and run', async () => {
     const { path, use } = makeWorkspace({});
-    buildRepository(path);
+    layShop(path);
     const { run, document } = await investigate({
       workspace: path,
       reports: [join(path, 'reports/orders.xml')],

@@ -173,5 +173,5 @@ function readInChild(repository: string): void {
   const code = `const { openGitReader } = await import(${JSON.stringify(adapter)});
     openGitReader(process.argv[1]).revision();`;
   const args = ['--input-type=module', '--eval', code, '--', repository];
-  execFileSync(process.execPath, args, { timeout: 20_000, stdio: 'pipe' });
+  execFileSync(process.execPath, args, { timeout: 60_000, stdio: 'pipe' });
 }

@@ -3,7 +3,8 @@
 
 import { beforeEach } from 'vitest';
 
-const MOST_CPU_MS = 5_000;
+/** Several times what the longest takes, for a processor that is shared does less in its time, too. */
+const MOST_CPU_MS = 20_000;
 
 beforeEach(() => {
   const began = process.cpuUsage();

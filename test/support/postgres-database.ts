@@ -19,12 +19,21 @@ export async function createDatabase(): Promise<TestDatabase> {
   return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
+/** One connection of this process; it keeps nothing running. */
+let administrator: Promise<pg.Client> | null = null;
+
 async function administer(statement: string): Promise<void> {
+  administrator ??= connect();
+  await (await administrator).query(statement);
+}
+
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  // The server ends before this process does.
+  client.on('error', () => {
+    administrator = null;
+  });
   await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  (client as pg.Client & { unref(): void }).unref();
+  return client;
 }

@@ -3,7 +3,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildRepository } from '../../../examples/investigate/build-repository.ts';
 import { openLedger } from '../../../src/engine/index.ts';
 import { investigateIn } from '../../../src/engine/investigate/investigate.ts';
 import type { Definitions } from '../../../src/engine/investigate/run/definitions.ts';
@@ -15,6 +14,7 @@ import type { Id } from '../../../src/kernel/index.ts';
 import { type PromptPack, parsePack } from '../../../src/lens/index.ts';
 import { createMaskRegistry, type Mask, masks as shipped } from '../../../src/pipeline/index.ts';
 import type { ReportDocument, RunStep } from '../../../src/record/index.ts';
+import { layShop } from '../../support/lay-shop.ts';
 
 /** All masks that ship but the named ones. */
 export const allBut = (...names: readonly string[]): readonly Mask[] =>
@@ -41,7 +41,7 @@ export function kindsIn(packs: readonly PromptPack[]): readonly string[] {
 export function openShop() {
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-masked-'));
   const root = join(folder, 'shop');
-  buildRepository(root);
+  layShop(root);
   return {
     root,
     investigate: (options: MaskedOptions) => investigateShop(root, options),
