@@ -48,7 +48,14 @@ export type OutcomeRanking = {
 };
 
 /** What a court decided, the place it was asked about, and the place it held. */
-export type OutcomeTrial = { readonly decision: string; readonly charged: string; readonly held: string };
+export type OutcomeTrial = {
+  readonly decision: string;
+  readonly charged: string;
+  readonly held: string;
+  /** How sure the light path was of what was tried, and how strong the judge found it in the end. */
+  readonly confidence?: number;
+  readonly strength?: number;
+};
 
 /** The simple methods that every run is compared with. */
 export const baselineNames = ['newest', 'trace', 'naming'] as const;

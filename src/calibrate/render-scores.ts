@@ -1,6 +1,7 @@
 /** Scores as text: goals first, then figures beside those of simple methods, how reliable confidences are, and groups. */
 import { baselineNames } from './case-outcome.ts';
 import type { Estimate, Figure } from './clustered-figure.ts';
+import { renderCourtFigures } from './court-figures.ts';
 import type { Reliability } from './reliability.ts';
 import { type CalibrationScores, type GroupRow, groupings, type RankingFigures } from './score-outcomes.ts';
 import type { GoalRow } from './scorecard.ts';
@@ -24,7 +25,7 @@ export function renderScores(scores: CalibrationScores, goals: readonly GoalRow[
     section('Confidence of the first suspect', reliabilityText(scores.reliability.first)),
     section('Confidence of the stated answer', reliabilityText(scores.reliability.answer)),
     ...groupings.flatMap((grouping) => groupText(grouping, scores.groups[grouping])),
-    `Courts: ${court.trials} trials; followed, they would set right ${court.set_right} and spoil ${court.spoiled}.`,
+    section('Court', renderCourtFigures(court)),
     `Cost: ${cost.steps ?? 0} steps on average, ${cost.median_ms ?? 0} ms at the median.`,
   ].join('\n\n');
 }

@@ -1,7 +1,13 @@
 // Scores on outcomes made by hand, as a table, and what must never be said of what was not measured.
 
 import { describe, expect, test } from 'vitest';
-import { type CaseOutcome, OUTCOME_SCHEMA, type OutcomeCause, type OutcomeResult } from './case-outcome.ts';
+import {
+  type CaseOutcome,
+  OUTCOME_SCHEMA,
+  type OutcomeCause,
+  type OutcomeResult,
+  type OutcomeTrial,
+} from './case-outcome.ts';
 import type { GoldAnswer } from './gold-answer.ts';
 import { renderScores } from './render-scores.ts';
 import { scoreOutcomes } from './score-outcomes.ts';
@@ -195,13 +201,44 @@ test('every project counts alike beside the count over cases', () => {
   ]);
 });
 
-test('following a court is told as what it would set right and spoil', () => {
-  const trials = [
-    { decision: 'amend', charged: 'b.java', held: 'a.java' },
-    { decision: 'amend', charged: 'a.java', held: 'b.java' },
-    { decision: 'affirm', charged: 'b.java', held: 'a.java' },
-  ];
+describe('a court', () => {
   const one = outcome([cause(['a.java'])]);
-  const tried = { ...one, result: one.result && { ...one.result, trials } };
-  expect(scoreOutcomes([tried]).court).toEqual({ trials: 3, set_right: 1, spoiled: 1 });
+  const courtOf = (trials: OutcomeTrial[]) =>
+    scoreOutcomes([{ ...one, result: one.result && { ...one.result, trials } }]).court;
+
+  test('is told as what following it would set right and spoil', () => {
+    const trials = [
+      { decision: 'amend', charged: 'b.java', held: 'a.java' },
+      { decision: 'amend', charged: 'a.java', held: 'b.java' },
+      { decision: 'amend', charged: 'a.java', held: 'c.java' },
+      { decision: 'affirm', charged: 'b.java', held: 'a.java' },
+    ];
+    expect(courtOf(trials)).toMatchObject({
+      trials: 4,
+      activation: { value: 1 },
+      decisions: [
+        { decision: 'affirm', trials: 1, charged_right: { value: 0 }, held_right: { value: 1 } },
+        { decision: 'amend', trials: 3, charged_right: { value: 0.6667 }, held_right: { value: 0.3333 } },
+      ],
+      set_right: 1,
+      spoiled: 2,
+      net_effect: { value: -0.25 },
+      separation: { light: null, judge: null },
+    });
+  });
+
+  test('is told as how well it parts right charges from wrong ones, beside the light path', () => {
+    const trial = (charged: string, confidence: number, strength: number) => ({
+      decision: 'affirm',
+      charged,
+      held: charged,
+      confidence,
+      strength,
+    });
+    const trials = [trial('a.java', 0.8, 0.5), trial('b.java', 0.7, 0.5), trial('b.java', 0.6, 0.9)];
+    expect(courtOf(trials).separation).toEqual({ light: 1, judge: 0.25 });
+  });
+
+  test('that never sat is not measured', () =>
+    expect(courtOf([])).toMatchObject({ trials: 0, net_effect: { value: null }, decisions: [] }));
 });

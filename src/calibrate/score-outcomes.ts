@@ -6,6 +6,7 @@ import { sortByCodePoint } from '../kernel/index.ts';
 import { causeStatuses } from '../record/index.ts';
 import { type BaselineName, baselineNames, type CaseOutcome, type OutcomeCause } from './case-outcome.ts';
 import { clusteredFigure, type Figure, rounded, type Sample } from './clustered-figure.ts';
+import { type CourtFigures, courtFigures } from './court-figures.ts';
 import { type Prediction, type Reliability, reliabilityOf } from './reliability.ts';
 import { type AnswerRanks, type Rank, rankAnswers, rankBaseline, rankedSuspects } from './report-rankings.ts';
 
@@ -65,8 +66,7 @@ export type CalibrationScores = {
   /** How much more often the first file is right than that of a simple method, case by case. */
   readonly ahead_of: Readonly<Record<BaselineName, Figure>>;
   readonly groups: Readonly<Record<(typeof groupings)[number], readonly GroupRow[]>>;
-  /** What following the courts would have done to the first place. */
-  readonly court: { readonly trials: number; readonly set_right: number; readonly spoiled: number };
+  readonly court: CourtFigures;
   readonly cost: { readonly steps: number | null; readonly median_ms: number | null };
 };
 
@@ -114,7 +114,7 @@ export function scoreOutcomes(outcomes: readonly CaseOutcome[]): CalibrationScor
     groups: Object.fromEntries(
       groupings.map((grouping) => [grouping, groupRows(judged, grouping)]),
     ) as CalibrationScores['groups'],
-    court: courtEffect(judged),
+    court: courtFigures(outcomes),
     cost: costOf(judged),
   };
 }
@@ -246,21 +246,6 @@ function groupRows(judged: readonly Judged[], grouping: (typeof groupings)[numbe
       newest_first: share(({ baselines }) => hit(baselines.newest?.file)),
     };
   });
-}
-
-function courtEffect(judged: readonly Judged[]): CalibrationScores['court'] {
-  const trials = judged.flatMap(({ outcome: { gold, result } }) =>
-    (result?.trials ?? []).map(({ decision, charged, held }) => ({
-      isAmended: decision === 'amend',
-      was: gold.fixed_files.includes(charged),
-      is: gold.fixed_files.includes(held),
-    })),
-  );
-  return {
-    trials: trials.length,
-    set_right: trials.filter(({ isAmended, was, is }) => isAmended && is && !was).length,
-    spoiled: trials.filter(({ isAmended, was, is }) => isAmended && was && !is).length,
-  };
 }
 
 function costOf(judged: readonly Judged[]): CalibrationScores['cost'] {

@@ -1,6 +1,6 @@
 /** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
 
-export { type Bm25Corpus, type CommonTerms, createBm25Corpus, FIXED_ONE, fixedLog2 } from './compose/bm25.ts';
+export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
 export { composeLimits } from './compose/check-request.ts';
 export type { ComposeServices, LazyTokenCounter } from './compose/compose-context.ts';
 export {

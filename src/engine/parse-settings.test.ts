@@ -7,6 +7,7 @@ test.each([
   ['# nothing set\n', {}],
   ['{}', {}],
   ['store: sqlite:a.db\n', { store: 'sqlite:a.db' }],
+  ['court:\n  effect: binding\n  max_rounds: 2\n', { court: { effect: 'binding', maxRounds: 2 } }],
 ])('%j is read', (text, settings) => expect(parseSettings(text)).toEqual(settings));
 
 test.each([
@@ -19,6 +20,10 @@ test.each([
   ['- store', '1:1: penumbra.yaml needs a mapping with store'],
   ['store', '1:1: penumbra.yaml needs a mapping with store'],
   ['store: "a', '1:10: missing closing quote'],
+  ['court:\n  max_round: 2', '2:3: `max_round` is not a key of `court` (did you mean `max_rounds`?)'],
+  ['court:\n  max_rounds: 0', '2:3: `court.max_rounds` needs a whole number from 1'],
+  ['court:\n  effect: strict', '2:3: `court.effect` needs one of advisory, binding'],
+  ['court: on', '1:1: `court` needs a mapping with enabled, effect,'],
 ])('%j is refused with its place', (text, message) => {
   const refusal = { code: 'invalid-configuration', hint: expect.stringContaining('known settings: store') };
   expect(() => parseSettings(text)).toThrow(expect.objectContaining(refusal));

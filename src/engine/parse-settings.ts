@@ -1,9 +1,42 @@
 /** Reads the text of `penumbra.yaml`; a misspelt or misplaced setting is an error with line and column. */
-import { fields, PenumbraError, textUpTo } from '../kernel/index.ts';
+import { fields, flag, oneOf, PenumbraError, type Shape, satisfying, textUpTo } from '../kernel/index.ts';
 import { readYaml, type TextPlace } from '../kernel/yaml/index.ts';
-import { SETTINGS_FILE, type Settings } from './settings.ts';
+import { type CourtSettings, SETTINGS_FILE, type Settings } from './settings.ts';
 
-const shapes = { store: textUpTo(1_024), run: textUpTo(4_096) } satisfies Record<keyof Settings, unknown>;
+const count = satisfying(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  'a whole number from 0',
+);
+const rounds = satisfying(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+  'a whole number from 1',
+);
+const share = satisfying(
+  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  'a number from 0 to 1',
+);
+const courtShapes: Record<keyof CourtSettings, Shape> = {
+  enabled: flag,
+  effect: oneOf(['advisory', 'binding']),
+  ttlMs: count,
+  maxHandoffs: count,
+  maxRemands: count,
+  activationThreshold: share,
+  rejectionThreshold: share,
+  maxRounds: rounds,
+};
+/** The names in the file, as the court's documents have them: `ttl_ms`. */
+const courtNames = new Map(
+  (Object.keys(courtShapes) as (keyof CourtSettings)[]).map((name) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name,
+  ]),
+);
+const shapes = {
+  store: textUpTo(1_024),
+  run: textUpTo(4_096),
+  court: fields(Object.fromEntries([...courtNames].map(([own, name]) => [own, courtShapes[name]])), []),
+} satisfies Record<keyof Settings, unknown>;
 const settingsShape = fields(shapes, []);
 const KNOWN = `known settings: ${Object.keys(shapes).join(', ')}`;
 
@@ -14,7 +47,12 @@ export function parseSettings(text: string): Settings {
   if (read.value === null) return {};
   const [misfit] = settingsShape(read.value, SETTINGS_FILE);
   if (misfit) throw unfit(read.keyAt(misfit.path), misfit.message, KNOWN);
-  return read.value as Settings;
+  const { court, ...others } = read.value as Omit<Settings, 'court'> & { readonly court?: object };
+  if (court === undefined) return others;
+  return {
+    ...others,
+    court: Object.fromEntries(Object.entries(court).map(([own, value]) => [courtNames.get(own), value])),
+  };
 }
 
 function unfit({ line, column }: TextPlace, message: string, hint: string): PenumbraError {

@@ -118,6 +118,10 @@ export type EvidenceGap = {
 /** What the adversarial review of a cause came to. */
 export type ReportCourt = {
   readonly decision: string;
+  /** Whether the verdict changed the answer, or is told beside it. */
+  readonly effect: 'advisory' | 'binding';
+  /** The place that an amending verdict holds for the right one. */
+  readonly held?: string;
   readonly reason?: string;
   readonly rounds: number;
   readonly original: string;

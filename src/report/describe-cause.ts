@@ -200,12 +200,14 @@ function coverageWords({ coverage, failures, tests }: ReportCause): string {
     : `${countOf(coverage.never_ran, 'file')} never ran in ${where}`;
 }
 
-/** Says what the adversarial review of a cause came to. */
-export function reviewWords({ decision, reason, rounds, remands }: ReportCourt): string {
+/** Says what the adversarial review of a cause came to, and where it only advises. */
+export function reviewWords({ decision, effect, held, reason, rounds, remands }: ReportCourt): string {
   const why = reason === undefined ? '' : ` (${visibleLine(plainWord('mistrial', reason))})`;
   const times = remands === 1 ? 'once' : `${remands} times`;
   const sent = remands === 0 ? '' : `, sent back ${times} with questions`;
-  return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}`;
+  const instead = held === undefined ? '' : `, for ${visibleLine(cutText(held, LONGEST_NAME))}`;
+  const advice = effect === 'advisory' ? '; advice, the answer stands as it is' : '';
+  return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}${instead}${advice}`;
 }
 
 /** Says how the answer was reached. */

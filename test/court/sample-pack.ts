@@ -21,9 +21,19 @@ export function block(kind: string, handle: string, payload: CanonicalValue, isS
 export function candidate(
   path: string,
   features: Features,
-  { side = 'production', isStale = false } = {},
+  {
+    side = 'production',
+    isStale = false,
+    worth,
+  }: {
+    readonly side?: string;
+    readonly isStale?: boolean;
+    /** What each kind of evidence is worth, in thousandths of a nat. */
+    readonly worth?: { readonly [family: string]: number };
+  } = {},
 ): Block {
-  return block('evidence', `h:${path}`, { path, content: 'c', side, features, commits: [] }, isStale);
+  const known = { path, content: 'c', side, features, commits: [], ...(worth && { worth }) };
+  return block('evidence', `h:${path}`, known, isStale);
 }
 
 export const failure = (more: { readonly [field: string]: CanonicalValue } = {}): Block =>

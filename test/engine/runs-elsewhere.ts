@@ -1,9 +1,8 @@
 // A shop that is investigated into stores of its own, as by people with a clone each, and what the stores hold.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { openLedger } from '../../src/engine/index.ts';
 import { exportArchive, importArchive, type Ledger } from '../../src/ledger/index.ts';
 import { layShop } from '../support/lay-shop.ts';
@@ -16,16 +15,13 @@ export type ShopStore = {
   readonly store: string;
 };
 
+// Files that share a worker share it; the runner's own folder for temporary files is removed at the end.
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-elsewhere-'));
 const workspace = join(folder, 'shop');
-let isBuilt = false;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names a store for the shop that nothing was written to. */
 export function shopStore(name: string): ShopStore {
-  if (!isBuilt) layShop(workspace);
-  isBuilt = true;
+  if (!existsSync(workspace)) layShop(workspace);
   const reports = ['stock.xml', 'orders.xml'].map((file) => join(workspace, 'reports', file));
   return { workspace, reports, memory: 'off', store: `sqlite:${join(folder, `${name}.db`)}` };
 }

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CommonTerms, createBm25Corpus, FIXED_ONE, fixedLog2 } from './bm25.ts';
+import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
+import { type CommonTerms, createBm25Corpus } from './bm25.ts';
 
 const count = (text: string) => {
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@
  * Okapi BM25 in whole numbers over a fixed corpus. Everything is fixed point (1024 = one) on safe integers, where
  * floor(a / b) is exact; so scores, and the order they make, are equal on every machine. k1 = 1.2, b = 0.75.
  */
-import { compareCodePoints } from '../../kernel/index.ts';
+import { compareCodePoints, FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import type { TermCounts } from '../producers/terms.ts';
 
 /** A corpus that queries are put to. */
@@ -107,33 +107,4 @@ function rarityOf({ having, documents, commonTerms }: Spread): number {
 function saturated(count: number, norm: number): number {
   const top = count * FIXED_ONE * (100 + K1_PERCENT);
   return Math.floor((Math.floor(top / 100) * FIXED_ONE) / (count * FIXED_ONE + norm));
-}
-
-/** How many steps of fixed point are one. */
-export const FIXED_ONE = 1024;
-
-const FRACTION_BITS = 10;
-// The mantissa is held in [2^25, 2^26), so that its square stays a safe integer.
-const MANTISSA_BITS = 25;
-
-/** Returns floor(1024 * log2(value)), off by at most one step; `value` is a safe integer of at least 1. */
-export function fixedLog2(value: number): number {
-  let exponent = 0;
-  let mantissa = value;
-  while (mantissa >= 2 ** (MANTISSA_BITS + 1)) {
-    mantissa = Math.floor(mantissa / 2);
-    exponent++;
-  }
-  while (mantissa < 2 ** MANTISSA_BITS) {
-    mantissa *= 2;
-    exponent--;
-  }
-  let logarithm = (exponent + MANTISSA_BITS) * FIXED_ONE;
-  for (let bit = FRACTION_BITS - 1; bit >= 0; bit--) {
-    mantissa = Math.floor((mantissa * mantissa) / 2 ** MANTISSA_BITS);
-    if (mantissa < 2 ** (MANTISSA_BITS + 1)) continue;
-    mantissa = Math.floor(mantissa / 2);
-    logarithm += 2 ** bit;
-  }
-  return logarithm;
 }

@@ -1,5 +1,5 @@
 /** Summarisation: of each child the lines that tell most of it, whole and in their order, and how many were left out. */
-import { fixedLog2 } from '../compose/bm25.ts';
+import { fixedLog2 } from '../../kernel/index.ts';
 import { proseTerms } from '../producers/terms.ts';
 import type { SynthesisRecipe } from './recipe.ts';
 import {

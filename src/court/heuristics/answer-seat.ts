@@ -6,10 +6,11 @@ import type { Artifact } from '../../pipeline/index.ts';
 import type { RoundStatement } from '../trial/court-artifacts.ts';
 import { atSeatStep, type BySeatStep, type SeatStep } from '../trial/read-answer.ts';
 import { defend, rebut } from './defend.ts';
+import { classOfFamily, familyOf } from './evidence-families.ts';
 import { exculpatoryChecks, readsAsEnvironment } from './exculpatory-checks.ts';
 import { judge } from './judge.ts';
 import { type CourtPack, type PackExhibit, readCourtPack } from './read-court-pack.ts';
-import { strengthOf, supportOf, type WeighedEvidence } from './weigh-case.ts';
+import { strengthFor, supportOf, type WeighedEvidence } from './weigh-case.ts';
 
 const LONGEST_TEXT = 2_000;
 const PASSED_AGAIN_WEIGHT = 8_000;
@@ -19,7 +20,7 @@ const ENVIRONMENT_WEIGHT = 7_000;
 function indict(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
   const evidence = evidenceFor(read);
-  const strength = strengthOf(evidence);
+  const strength = strengthFor(read, read.charge?.location, evidence);
   return {
     type: 'indictment',
     confidence: fromBasisPoints(strength as BasisPoints),
@@ -36,8 +37,10 @@ function indict(pack: PromptPack): Artifact {
 
 /** Argues the charge in a round, with the strength it was brought with; what is struck the court takes off. */
 function argueCharge(pack: PromptPack): RoundStatement<'prosecution'> {
-  const { charge, charged } = readCourtPack(pack);
-  const strength = strengthOf(charged) as BasisPoints;
+  const read = readCourtPack(pack);
+  const { charge, charged } = read;
+  const brought = charged.map((exhibit) => ({ ...exhibit, struck: false }));
+  const strength = strengthFor(read, charge?.location, brought) as BasisPoints;
   const standing = charged.filter(({ struck }) => !struck).length;
   const place = charge?.location ?? charge?.type ?? 'the charge';
   const argument = `${standing} of ${charged.length} exhibits stand for ${place}; brought with ${formatBasisPoints(strength)}`;
@@ -109,7 +112,7 @@ function faultOf(exhibit: PackExhibit, { blocks, charge }: CourtPack): string | 
 function speaksFor({ kind, payload }: Block, place: string, isPrimary: boolean): string | null {
   const { path, features, frames, blames } = (payload ?? {}) as {
     readonly path?: string;
-    readonly features?: { readonly stackDepth?: number; readonly stackShare?: number };
+    readonly features?: { readonly [name: string]: number };
     readonly frames?: readonly { readonly file?: string }[];
     readonly blames?: boolean;
   };
@@ -118,8 +121,13 @@ function speaksFor({ kind, payload }: Block, place: string, isPrimary: boolean):
   if (kind === 'evidence' || kind === 'experiment') {
     if (path !== place) return 'what it cites is about another place';
     if (kind === 'experiment') return blames === true ? null : 'the run it cites clears the place';
-    const isOnPath = (features?.stackDepth ?? 0) > 0 || (features?.stackShare ?? 0) > 0;
-    return isPrimary && !isOnPath ? 'the failing run it cites does not pass the place' : null;
+    // What was changed is primary as well, whether or not the failing run names it.
+    const isShown = Object.entries(features ?? {}).some(
+      ([name, value]) => classOfFamily[familyOf(name)] === 'primary' && value > 0,
+    );
+    return isPrimary && !isShown
+      ? 'the failing run it cites does not pass the place, and nothing there was changed'
+      : null;
   }
   return isPrimary ? 'what it cites names no place' : null;
 }

@@ -18,7 +18,7 @@ import {
   readingChecks,
 } from './exculpatory-checks.ts';
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
-import { defenseStrength, standingChallenges, strengthOf, supportOf } from './weigh-case.ts';
+import { defenseStrength, isFitted, standingChallenges, strengthFor, supportOf } from './weigh-case.ts';
 
 /** The strength of a charge from which the defense gives in if it finds nothing against it. */
 const PLEA_STRENGTH = 9_500;
@@ -32,6 +32,7 @@ export function defend(pack: PromptPack): Artifact {
   const checks = read.discovery?.checks ?? exculpatoryChecks(read);
   const challenges = challengeCharge(read, checks);
   const alternative = bestAlternative(read, checks);
+  const charged = read.charge?.location;
   const hasMotion = read.charged.every(({ handle, weight }) => weight === 0 || !read.blocks.has(handle));
   const isHard = challenges.some(({ severity }) => severity !== 'minor');
   const brief = {
@@ -42,7 +43,7 @@ export function defend(pack: PromptPack): Artifact {
       alternative_handles: [alternative.candidate.handle],
     }),
     motion_to_dismiss: hasMotion,
-    plea_deal: !hasMotion && !isHard && strengthOf(read.charged) >= PLEA_STRENGTH,
+    plea_deal: !hasMotion && !isHard && strengthFor(read, charged, read.charged) >= PLEA_STRENGTH,
     mitigating_factors: mitigate(checks),
   };
   const confidence = fromBasisPoints(defenseStrength(read, brief) as BasisPoints);
@@ -70,7 +71,7 @@ function bestAlternative(
     .map((candidate) => ({
       candidate,
       families: falls.filter(({ leader }) => leader === candidate.path).map(({ family }) => family),
-      strength: strengthOf(supportOf(pack, candidate.path)),
+      strength: strengthFor(pack, candidate.path, supportOf(pack, candidate.path)),
     }))
     .filter(({ families, strength }) => families.length > 0 && strength > 0)
     .toSorted(
@@ -141,7 +142,7 @@ function hangsOn(pack: CourtPack, checks: readonly Check[]): readonly Challenge[
   return fallsOf(pack, checks).map(({ family, leader }) =>
     against(
       exhibitOf(pack, classOfFamily[family]),
-      family === 'prior' ? 'minor' : 'weakening',
+      family === 'prior' || isFitted(pack) ? 'minor' : 'weakening',
       `without ${family} evidence ${leader} leads`,
     ),
   );
@@ -155,7 +156,8 @@ function hits(pack: CourtPack, checks: readonly Check[]): readonly Challenge[] {
     const words = Object.hasOwn(hitWords, name) ? hitWords[name] : undefined;
     const kind = name === candidateChecks.unchanged ? 'circumstantial' : 'primary';
     if (words === undefined || !handles.includes(own.handle)) return [];
-    return [against(exhibitOf(pack, kind), 'weakening', words)];
+    const isNew = name === candidateChecks.stale || name === candidateChecks.partOfFailures;
+    return [against(exhibitOf(pack, kind), isNew || !isFitted(pack) ? 'weakening' : 'minor', words)];
   });
 }
 

@@ -101,7 +101,8 @@ function scoreWithout({ features, worth }: Candidate, family: EvidenceFamily | n
   return sum(Object.keys(features).map((name) => (familyOf(name) === family ? 0 : unitsOf(features[name]))));
 }
 
-function wholeOf(value: number | undefined): number {
+/** Returns a whole number, or 0 for what is none. */
+export function wholeOf(value: number | undefined): number {
   return value !== undefined && Number.isSafeInteger(value) ? value : 0;
 }
 

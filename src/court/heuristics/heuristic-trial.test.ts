@@ -139,6 +139,40 @@ describe('a trial by heuristics', () => {
     expect(await check(raw, tried, more)).toMatchObject({ activated: true, ...expected });
   });
 
+  describe('where evidence says what it is worth', () => {
+    const weighed = (path: string, features: Features, worth: Record<string, number>) =>
+      candidate(path, only(features), { worth });
+    const likely = weighed('src/a.ts', { changeReach: 900 }, { change: 3_000, prior: -200 });
+    const less = weighed(
+      'src/b.ts',
+      { ...onStack, bodyTerms: 900, naming: 900 },
+      { stack: 1_000, text: 600 },
+    );
+    const equal = weighed('src/b.ts', { bodyTerms: 900 }, { text: 2_800 });
+
+    test('the likelier place stands, however many kinds of evidence another has', async () =>
+      expect(await check([failure(), base(), likely, less])).toMatchObject({
+        decision: 'affirm',
+        flipped: false,
+      }));
+
+    test('two that are alike are not decided by reading the same evidence again', async () => {
+      const result = await check([failure(), base(), likely, equal], chargeOfA, { remands: 2 });
+      expect(result).toMatchObject({ decision: 'mistrial', flipped: false });
+    });
+
+    test('what is struck of a place takes its share of how likely it is', async () => {
+      const two = weighed('src/a.ts', { changeReach: 900, naming: 900 }, { change: 1_500, naming: 1_500 });
+      const raw = [failure(), base(), two, less];
+      const seats = heuristicSeats(raw);
+      const strict = { ...seats.expert, ask: () => ({ notes: 'exhibit 0 is struck', strikes: [0] }) };
+      const reasonsWith = async (expert: typeof seats.expert) =>
+        readDetail(await runTrial(chargeOfA, { seats: { ...seats, expert } })).verdictReasoning;
+      expect(await reasonsWith(seats.expert)).toContain('affirm: the charge stands at 0.8022');
+      expect(await reasonsWith(strict)).toContain('the charge stands at 0.4011');
+    });
+  });
+
   test('asks what it wants answered, with the exhibits in question', async () => {
     const { feedback } = await check([failure(), base(), middling, even]);
     expect(feedback?.alternative_hypothesis).toContain('src/b.ts leads without');

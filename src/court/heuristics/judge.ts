@@ -9,7 +9,7 @@ import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { CourtArtifactData, RemandFeedback } from '../trial/court-artifacts.ts';
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
-import { defenseStrength, standingChallenges, strengthOf, supportOf } from './weigh-case.ts';
+import { defenseStrength, standingChallenges, strengthFor, supportOf } from './weigh-case.ts';
 
 /** How much stronger a verified alternative must be than the charge to replace it. */
 const AMEND_MARGIN = 1_000;
@@ -78,9 +78,15 @@ function weigh(pack: CourtPack): Scales {
   // An alternative that cannot be looked up is no more than a claim.
   const verified = isVerified ? { alternative_location } : {};
   return {
-    charge: strengthOf(standing),
+    charge: strengthFor(
+      pack,
+      pack.charge?.location,
+      charged.map((one) => ({ ...one, struck: !standing.includes(one) })),
+    ),
     defense: defenseStrength(pack, { challenges, ...verified }),
-    alternative: isVerified ? strengthOf(supportOf(pack, alternative_location)) : null,
+    alternative: isVerified
+      ? strengthFor(pack, alternative_location, supportOf(pack, alternative_location))
+      : null,
     hasStanding: standing.length > 0,
     isExecuted: standing.some((exhibit) => exhibit.class === 'executed'),
   };

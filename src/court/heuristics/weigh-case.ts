@@ -1,10 +1,18 @@
 /**
- * How strong each side is, in basis points. Pieces of evidence are taken as independent: each removes a share of the
- * doubt that is left. The numbers below are chosen, not yet fitted.
+ * How strong each side is, in basis points. Evidence that says what it is worth was fitted, and a place is as strong as it
+ * is likely beside all others; a challenge that only reads the same evidence again then adds nothing. Of evidence that
+ * does not say it, each piece removes a share of the doubt that is left, by its class; those shares are chosen.
  */
-import { ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import { chanceOf, expDown, FIXED_UNIT, firstLogOdds, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { BroughtEvidence, Challenge, EvidenceClass } from '../trial/court-artifacts.ts';
-import { classOfFamily, familyStrength, speakingFamilies } from './evidence-families.ts';
+import {
+  type Candidate,
+  classOfFamily,
+  type EvidenceFamily,
+  familyStrength,
+  speakingFamilies,
+  wholeOf,
+} from './evidence-families.ts';
 import type { CourtPack, PackExhibit } from './read-court-pack.ts';
 
 /** The share of doubt a piece of full weight removes, by class. */
@@ -40,10 +48,54 @@ export function supportOf({ candidates, experiments }: CourtPack, path: string):
   const gathered = speakingFamilies(candidate).map((family) => ({
     description: `${family} evidence speaks for ${path}`,
     handle: candidate.handle,
-    weight: familyStrength(candidate, family),
+    weight: weightOf(candidate, family),
     class: classOfFamily[family],
   }));
-  return [...executed, ...gathered];
+  return [...executed, ...gathered.filter(({ weight }) => weight > 0)];
+}
+
+/** The share of the doubt about a place that one kind of evidence removes. */
+function weightOf(candidate: Candidate, family: EvidenceFamily): number {
+  if (candidate.worth === undefined) return familyStrength(candidate, family);
+  const left = expDown(Math.max(0, wholeOf(candidate.worth[family])));
+  return ONE_IN_BASIS_POINTS - Math.floor((ONE_IN_BASIS_POINTS * left) / FIXED_UNIT);
+}
+
+/**
+ * Returns how strong the case for a place is. What was run counts by itself; evidence that says what it is worth makes
+ * the place as likely as it is beside the others, less what was struck of it.
+ */
+export function strengthFor(
+  pack: CourtPack,
+  path: string | undefined,
+  pieces: readonly (Pick<PackExhibit, 'class' | 'weight'> & { readonly struck?: boolean })[],
+): number {
+  const standing = pieces.filter(({ struck }) => struck !== true);
+  const likely = path === undefined ? null : likelihoodOf(pack, path);
+  if (likely === null) return strengthOf(standing);
+  const argued = (own: readonly (typeof pieces)[number][]) =>
+    own.reduce((sum, { class: kind, weight }) => sum + (kind === 'executed' ? 0 : weight), 0);
+  const whole = argued(pieces);
+  const left = whole === 0 ? 0 : Math.floor((likely * argued(standing)) / whole);
+  return Math.max(left, strengthOf(standing.filter((piece) => piece.class === 'executed')));
+}
+
+/** How likely a place is beside all others; null where the evidence does not say what it is worth. */
+function likelihoodOf(pack: CourtPack, path: string): number | null {
+  const { candidates } = pack;
+  const candidate = candidates.find((one) => one.path === path);
+  if (candidate === undefined || !isFitted(pack)) return null;
+  const others = candidates.filter((one) => one !== candidate).map(worthOf);
+  return chanceOf(firstLogOdds([worthOf(candidate), ...others.sort((left, right) => right - left)]));
+}
+
+/** Tells whether the evidence says what it is worth, so that reading it again weighs nothing. */
+export function isFitted({ candidates }: CourtPack): boolean {
+  return candidates.length > 0 && candidates.every(({ worth }) => worth !== undefined);
+}
+
+function worthOf({ worth = {} }: Candidate): number {
+  return Object.values(worth).reduce((sum, one) => sum + wholeOf(one), 0);
 }
 
 /** Returns the strength of pieces of evidence together. */
@@ -62,8 +114,10 @@ export function defenseStrength(
   },
 ): number {
   const { alternative_location: place } = brief;
-  const alternative = place === undefined ? 0 : strengthOf(supportOf(pack, place));
-  const standing = standingChallenges(pack, brief.challenges);
+  const alternative = place === undefined ? 0 : strengthFor(pack, place, supportOf(pack, place));
+  const standing = standingChallenges(pack, brief.challenges).filter(
+    ({ severity }) => severity !== 'minor' || !isFitted(pack),
+  );
   return Math.max(alternative, combine(standing.map(({ severity }) => shareOfChallenge[severity])));
 }
 

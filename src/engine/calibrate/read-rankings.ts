@@ -55,17 +55,30 @@ async function trialOf(store: StoreReader, one: RunCase): Promise<OutcomeTrial |
     await lastArtifact(store, one, 'verdict'),
   ];
   if (charge === undefined || verdict === undefined) return null;
+  const tried = one.steps.slice(
+    0,
+    one.steps.findLastIndex(({ node }) => node === 'indict'),
+  );
+  const concluded = await lastArtifact(store, { steps: tried }, 'report');
   const { decision, final_location } = dataOf(verdict);
   return {
     decision: String(decision),
     charged: String(dataOf(charge).charged_location),
     held: String(final_location),
+    confidence: confidenceOf(concluded),
+    // What an acquittal is sure of is that the charge falls.
+    strength: decision === 'acquit' ? 1 - confidenceOf(verdict) : confidenceOf(verdict),
   };
+}
+
+function confidenceOf(record: FrameRecord | undefined): number {
+  const content = record?.content ?? null;
+  return content === null ? 0 : (readArtifact(parseCanonical(content) as RecordedArtifact).confidence ?? 0);
 }
 
 async function lastArtifact(
   store: StoreReader,
-  { steps }: RunCase,
+  { steps }: Pick<RunCase, 'steps'>,
   node: string,
 ): Promise<FrameRecord | undefined> {
   const artifact = steps.findLast((step) => step.node === node && step.artifact !== null)?.artifact;

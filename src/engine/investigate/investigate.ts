@@ -4,7 +4,9 @@ import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
 import { pathWithin } from '../path-within.ts';
+import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
+import { keptCourtSettings } from './case/court-setting.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
 import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
@@ -50,7 +52,9 @@ export async function investigateIn(
     readonly definitions?: Definitions;
   },
 ): Promise<Investigation> {
-  const { memory = 'write', court = true, root, onProgress, definitions = loadDefinitions() } = options;
+  const { memory = 'write', root, onProgress, definitions = loadDefinitions() } = options;
+  const settings = (await readSettings(root)).court;
+  const court = options.court ?? settings?.enabled ?? true;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
   const intake = await screenByNamedSources(options.intake, survey);
@@ -88,7 +92,7 @@ export async function investigateIn(
     ...(base && { base }),
     ...(earlier.digest !== undefined && { earlier: earlier.digest }),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
-    configuration: { court, memory },
+    configuration: { court, memory, ...keptCourtSettings(settings) },
     versions: runVersions(definitions),
   };
   const run = await startRun(ledger, inputs, {

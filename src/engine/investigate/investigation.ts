@@ -16,7 +16,7 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
     readonly reports: readonly string[];
     /** `write` unless told otherwise. */
     readonly memory?: MemoryUse;
-    /** Whether uncertain conclusions are contested; true unless told otherwise. */
+    /** Whether uncertain conclusions are contested; as `penumbra.yaml` has it unless given, else true. */
     readonly court?: boolean;
     /** A revision at which the failing tests passed; what came after it is what may have broken them. */
     readonly good?: string | undefined;

@@ -7,6 +7,7 @@ import { checkLightArtifact } from '../../rca/index.ts';
 import type { OverrideDocument } from '../../report/index.ts';
 import { requireCase } from '../../report/index.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { courtConfigOf } from './case/court-setting.ts';
 import { nextWalk, type PlannedWalk } from './case/next-walk.ts';
 import { loadOwnDefinitions, type OwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
@@ -40,7 +41,7 @@ export async function overrideCase(options: OverrideOptions): Promise<OverrideDo
     requireSameDefinitions(run, inputs, definitions);
     const journal = await openJournal(ledger, { run, case: id });
     const { pipeline, pass, start } = requireBegun(
-      nextWalk(journal.progress, { hasCourt: inputs.configuration.court }),
+      nextWalk(journal.progress, courtConfigOf(inputs.configuration)),
       id,
     );
     const isCourt = pipeline === 'court';

@@ -69,9 +69,12 @@ export function assembleReport({ counts, cases, ...input }: ReportInput): Report
 function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
   const { id, lead, others } = group;
   const { suspects, ...conclusion } = concludeCause(lead);
-  const isOpen = conclusion.status === 'insufficient' || conclusion.status === 'inconclusive';
-  const gaps = isOpen ? evidenceGaps({ answered: lead, history, suspects }) : [];
   const { recalled, court } = lead;
+  const isOpen =
+    conclusion.status === 'insufficient' ||
+    conclusion.status === 'inconclusive' ||
+    court?.gapBrief !== undefined;
+  const gaps = isOpen ? evidenceGaps({ answered: lead, history, suspects }) : [];
   return {
     id,
     ...conclusion,

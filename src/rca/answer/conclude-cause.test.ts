@@ -15,6 +15,7 @@ import type { AnsweredCase, CourtOutcome } from './index.ts';
 
 const outcome: CourtOutcome = {
   decision: 'affirm',
+  effect: 'binding',
   rounds: 2,
   remands: 0,
   original: { defect_type: 'product_bug', location: 'src/0.ts' },
@@ -47,7 +48,6 @@ describe('how a cause stands', () => {
       0.7,
       1,
     ],
-    ['amended', [0.7, 0.2], { court: { ...outcome, decision: 'amend' } }, 'likely', 0.9, 2],
     ['acquitted', [0.7], { court: { ...outcome, decision: 'acquit' } }, 'insufficient', 0.7, 0],
     ['contested without end', [0.7], { court: { ...outcome, decision: 'mistrial' } }, 'inconclusive', 0.7, 1],
     ['sent back and then sure', [0.9], { court: { ...outcome, decision: 'remand' } }, 'concluded', 0.9, 1],
@@ -107,10 +107,45 @@ describe('how a cause stands', () => {
 });
 
 describe('the court', () => {
-  test('is told of without changing the order', () => {
-    const cause = causeOf(answered('a', { court: { ...outcome, decision: 'amend', reason: 'r' } }));
+  const amended = { ...outcome, decision: 'amend' } as const;
+  const outputs = { investigate: investigated([0.7, 0.2]) };
+  const first = (court: CourtOutcome) => {
+    const { suspects, answer, status } = causeOf(answered('a', { outputs, court }));
+    return { suspects: suspects.map(({ path, confidence }) => `${path} ${confidence}`), answer, status };
+  };
+
+  test('puts an amended place first where its verdicts bind, as sure as the first was', () =>
+    expect(first(amended)).toEqual({
+      suspects: ['src/1.ts 0.7', 'src/0.ts 0.2'],
+      answer: ['src/1.ts', 'src/0.ts'],
+      status: 'likely',
+    }));
+
+  test('puts no place first that nobody suspects', () =>
+    expect(
+      first({ ...amended, final: { defect_type: 'product_bug', location: 'src/9.ts' } }).suspects[0],
+    ).toBe('src/0.ts 0.7'));
+
+  test.each(['amend', 'acquit', 'mistrial', 'affirm', 'remand'] as const)(
+    'changes neither order nor status by %s where it advises',
+    (decision) => {
+      const untried = causeOf(answered('a', { outputs }));
+      expect(first({ ...outcome, effect: 'advisory', decision })).toEqual({
+        suspects: untried.suspects.map(({ path, confidence }) => `${path} ${confidence}`),
+        answer: untried.answer,
+        status: untried.status,
+      });
+    },
+  );
+
+  test('is told of', () => {
+    const cause = causeOf(
+      answered('a', { court: { ...outcome, effect: 'advisory', decision: 'amend', reason: 'r' } }),
+    );
     expect(cause.court).toEqual({
       decision: 'amend',
+      effect: 'advisory',
+      held: 'src/1.ts',
       reason: 'r',
       rounds: 2,
       remands: 0,

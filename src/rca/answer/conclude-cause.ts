@@ -55,7 +55,7 @@ function defectTypeOf(answered: AnsweredCase): DefectType {
 
 /** The ranking as the last word has it, with confidences that fall whoever gave them. */
 function suspectsOf(answered: AnsweredCase): readonly ReportSuspect[] {
-  const named = namedSuspects(answered).slice(0, RANKS_WITH_CONFIDENCE);
+  const named = amendedFirst(namedSuspects(answered), answered).slice(0, RANKS_WITH_CONFIDENCE);
   const groundless = groundlessConfidences(named.length);
   let last: number = ONE_IN_BASIS_POINTS + 1;
   return named.map(({ path, symbol, line, score, confidence }, index) => {
@@ -83,6 +83,17 @@ function namedSuspects(answered: AnsweredCase): readonly ReportSuspect[] {
   return (outputOf(answered, 'investigate')?.suspects ?? []) as readonly ReportSuspect[];
 }
 
+/** A binding verdict that amends puts its place first; nothing else re-orders, and the ranks stay as sure as they were. */
+function amendedFirst(suspects: readonly ReportSuspect[], { court }: AnsweredCase): readonly ReportSuspect[] {
+  const place = court?.effect === 'binding' && court.decision === 'amend' ? court.final.location : undefined;
+  const held = suspects.find(({ path }) => path === place);
+  if (held === undefined) return suspects;
+  return [held, ...suspects.filter((suspect) => suspect !== held)].map((suspect, index) => ({
+    ...suspect,
+    confidence: suspects[index]?.confidence ?? 0,
+  }));
+}
+
 /** A failure that nothing ties to this repository leaves nothing that its evidence could stand on. */
 function isGrounded({ base, recalled }: AnsweredCase): boolean {
   return recalled !== undefined || base?.is_grounded !== false;
@@ -100,8 +111,9 @@ function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoint
   return Math.min(...bounds) as BasisPoints;
 }
 
-/** A review may leave an answer open or contested; how sure an answer is that stands is the calibrated confidence's. */
-function statusOf({ terminal, court }: AnsweredCase, stated: StatedAnswer): CauseStatus {
+/** A binding verdict may leave an answer open or contested; how sure one that stands is, its confidence says. */
+function statusOf({ terminal, court: held }: AnsweredCase, stated: StatedAnswer): CauseStatus {
+  const court = held?.effect === 'binding' ? held : undefined;
   if (court?.decision === 'mistrial') return 'inconclusive';
   const hasEnded = terminal === '_done' || terminal === '_recommended';
   if (!hasEnded || court?.decision === 'acquit' || toBasisPoints(stated.confidence) < REJECTION)

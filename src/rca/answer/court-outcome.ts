@@ -7,12 +7,14 @@ export type CourtReading = { readonly defect_type: string; readonly location?: s
 /** The outcome of the last trial of a case. */
 export type CourtOutcome = {
   readonly decision: 'affirm' | 'amend' | 'acquit' | 'remand' | 'mistrial';
+  /** Whether the verdict is told beside the answer, or changes it. */
+  readonly effect: ReportCourt['effect'];
   readonly reason?: string;
   readonly rounds: number;
   readonly remands: number;
   /** The light conclusion that was tried. */
   readonly original: CourtReading;
-  /** What the judge held; advisory, it never changes the order of suspects. */
+  /** What the judge held. */
   readonly final: CourtReading;
   readonly gapBrief?: { readonly gaps: readonly EvidenceGap[] };
   readonly exhibits: ReportCourt['exhibits'];
@@ -22,10 +24,13 @@ export type CourtOutcome = {
 
 /** Returns the part of a report that tells of a trial. */
 export function reportCourt(outcome: CourtOutcome): ReportCourt {
-  const { decision, reason, rounds, remands, original, final } = outcome;
-  const amended = decision === 'amend' ? [`held instead: ${describeReading(final)}`] : [];
+  const { decision, effect, reason, rounds, remands, original, final } = outcome;
+  const isAmended = decision === 'amend';
+  const amended = isAmended ? [`held instead: ${describeReading(final)}`] : [];
   return {
     decision,
+    effect,
+    ...(isAmended && final.location !== undefined && { held: final.location }),
     ...(reason !== undefined && { reason }),
     rounds,
     original: describeReading(original),

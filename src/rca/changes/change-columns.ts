@@ -2,7 +2,9 @@
  * What the recent changes say about candidates: whether a change that could have broken the failing tests touched one,
  * how new it is, whether the tests, the message or the trace speak of what was changed.
  */
-import { type Bm25Corpus, FIXED_ONE, fixedLog2, sourceSyntax, type TermCounts } from '../../context/index.ts';
+
+import { type Bm25Corpus, sourceSyntax, type TermCounts } from '../../context/index.ts';
+import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import { isConfiguration } from '../evidence/configuration.ts';
 import { type FeatureColumn, FULL } from '../evidence/evidence-features.ts';
 import { sideOfPath } from '../evidence/file-side.ts';

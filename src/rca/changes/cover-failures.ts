@@ -2,8 +2,7 @@
  * One change, one cause: finds the fewest changes that explain all failures, so that a hundred tests broken by one line
  * are one cause. Greedy: the change that explains most of what is left comes first.
  */
-import { FIXED_ONE, fixedLog2 } from '../../context/index.ts';
-import { compareCodePoints } from '../../kernel/index.ts';
+import { compareCodePoints, FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 
 /** A change that may have broken a case, and how likely that is in basis points. */
 export type Hypothesis = { readonly id: string; readonly chance: number };

@@ -2,9 +2,15 @@
  * The confidences of a ranking: how likely each suspect is the first right one. The chances exclude each other, so
  * those of a prefix add up to the chance that the cause is in it.
  */
-import { type BasisPoints, fromBasisPoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import {
+  type BasisPoints,
+  chanceOf,
+  expDown,
+  firstLogOdds,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+} from '../../kernel/index.ts';
 import type { ConfidenceMap } from './confidence-map.ts';
-import { chanceOf, expDown, firstLogOdds } from './log-odds.ts';
 
 /** How many ranks have a confidence above zero; with four places more would take from the first ones. */
 export const RANKS_WITH_CONFIDENCE = 30;

@@ -3,7 +3,9 @@
  * of their life that is, and how recently they changed at all. Whole numbers; the order of the commits in the array
  * does not matter, only their ages.
  */
-import { type ChangeHistory, FIXED_ONE, fixedLog2 } from '../../context/index.ts';
+
+import type { ChangeHistory } from '../../context/index.ts';
+import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import { evidenceLimits } from './evidence-limits.ts';
 
 /** The history of one file. */

@@ -6,15 +6,13 @@
 import {
   type ChangeHistory,
   calledNames,
-  FIXED_ONE,
-  fixedLog2,
   proseTerms,
   sourceSyntax,
   sourceText,
   type TermCounts,
   tokenTerms,
 } from '../../context/index.ts';
-import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
+import { compareCodePoints, FIXED_ONE, fixedLog2, sortByCodePoint } from '../../kernel/index.ts';
 import type { TestPast } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
 import { type BelievedWorld, believeWorld } from '../changes/believed-world.ts';

@@ -1,5 +1,5 @@
 /** What lies one step behind the obvious: files that are referred to by those the tests mention or are named after. */
-import { FIXED_ONE, fixedLog2 } from '../../context/index.ts';
+import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, FULL, ofBest } from './evidence-features.ts';
 

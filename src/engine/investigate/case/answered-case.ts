@@ -11,6 +11,7 @@ import type {
 } from '../../../rca/index.ts';
 import { investigatedEvidence } from '../ask/earlier-frames.ts';
 import type { CaseWork } from './case-work.ts';
+import { courtEffectOf } from './court-setting.ts';
 import { courtState, courtSubjectOf, lightState, priorCause } from './light-conclusion.ts';
 import { RECALL_HIT } from './light-path.ts';
 
@@ -21,7 +22,7 @@ export async function answeredCase(work: CaseWork): Promise<AnsweredCase> {
   const { record } = opened;
   const told = await investigatedEvidence(work);
   const base = told.find(({ kind }) => kind === 'evidence-base')?.payload;
-  const court = courtOutcome(record.id, progress);
+  const court = courtOutcome(record.id, progress, courtEffectOf(setting.inputs.configuration));
   const recalled = recalledCause(work);
   return {
     record,
@@ -53,7 +54,11 @@ function recalledCause(work: CaseWork): NonNullable<AnsweredCase['recalled']> | 
   return wentByRecall && cause !== null ? { frame: cause.frame, block: cause.block } : null;
 }
 
-function courtOutcome(caseId: string, progress: CaseProgress): CourtOutcome | null {
+function courtOutcome(
+  caseId: string,
+  progress: CaseProgress,
+  effect: CourtOutcome['effect'],
+): CourtOutcome | null {
   const state = courtState(progress);
   const subject = courtSubjectOf(caseId, progress);
   if (state === null || subject === null) return null;
@@ -62,6 +67,7 @@ function courtOutcome(caseId: string, progress: CaseProgress): CourtOutcome | nu
   const detail = readDetail(state);
   return {
     decision,
+    effect,
     rounds,
     remands,
     original: readingOf(original),

@@ -1,5 +1,28 @@
-/** How the court sits in an investigation: its settings. */
-import { type CourtConfig, courtDefaults } from '../../../court/index.ts';
+/** How the court sits in an investigation. */
+import { type CourtConfig, completeConfig } from '../../../court/index.ts';
+import type { CourtEffect, CourtSettings } from '../../settings.ts';
+import type { RunInputs } from '../run/run-inputs.ts';
 
-/** The settings of trials; `investigate` lets the court sit unless it is told not to. */
-export const courtConfig: CourtConfig = Object.freeze({ ...courtDefaults, enabled: true });
+/**
+ * What a verdict does unless a workspace says otherwise. Followed, verdicts without experiments spoil more answers than
+ * they set right, and their statuses part right answers from wrong ones no better than chance (`calibrate court`).
+ */
+const DEFAULT_EFFECT: CourtEffect = 'advisory';
+
+/** Returns the settings of trials; `investigate` lets the court sit unless it is told not to. */
+export function courtConfigOf({ court, trial }: RunInputs['configuration']): CourtConfig {
+  const { effect: _, ...config } = trial ?? {};
+  return completeConfig({ ...config, enabled: court });
+}
+
+/** Returns what verdicts do in a run. */
+export function courtEffectOf({ trial }: RunInputs['configuration']): CourtEffect {
+  return trial?.effect ?? DEFAULT_EFFECT;
+}
+
+/** Returns what a run keeps of settings: those that were given, or nothing, so that defaults leave its id alone. */
+export function keptCourtSettings({ enabled: _, ...trial }: CourtSettings = {}): {
+  readonly trial?: Omit<CourtSettings, 'enabled'>;
+} {
+  return Object.keys(trial).length === 0 ? {} : { trial };
+}

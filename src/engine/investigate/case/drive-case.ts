@@ -6,6 +6,7 @@ import { assertInvariant } from '../../../kernel/index.ts';
 import { stepsTaken, type WalkerState } from '../../../pipeline/index.ts';
 import type { CaseWork } from './case-work.ts';
 import type { Comparison } from './compare-cases.ts';
+import { courtConfigOf } from './court-setting.ts';
 import type { DriveLimits } from './drive-limits.ts';
 import { BARRIER } from './light-path.ts';
 import { nextWalk, type PlannedWalk } from './next-walk.ts';
@@ -61,5 +62,5 @@ function putAside(work: CaseWork): void {
 }
 
 function planWalk({ journal, setting }: CaseWork): PlannedWalk | null {
-  return nextWalk(journal.progress, { hasCourt: setting.inputs.configuration.court });
+  return nextWalk(journal.progress, courtConfigOf(setting.inputs.configuration));
 }

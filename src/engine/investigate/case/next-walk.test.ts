@@ -1,5 +1,6 @@
 /** Which walk a case takes next. */
 import { describe, expect, test } from 'vitest';
+import { courtDefaults } from '../../../court/index.ts';
 import { type CaseProgress, recordArtifact, startWalk, type WalkerState } from '../../../pipeline/index.ts';
 import { loadDefinitions } from '../run/definitions.ts';
 import { nextWalk } from './next-walk.ts';
@@ -36,7 +37,7 @@ const feedback = {
 
 describe('the next walk', () => {
   const check = (progress: CaseProgress, expected: object | null, hasCourt = true) => {
-    const planned = nextWalk(progress, { hasCourt });
+    const planned = nextWalk(progress, { ...courtDefaults, enabled: hasCourt });
     if (expected === null) expect(planned).toBeNull();
     else expect(planned).toMatchObject(expected);
   };

@@ -1,8 +1,7 @@
 /** Which walk a case takes next: a function of how far it has come, so that a resumed run decides as the first one did. */
-import { shouldActivate } from '../../../court/index.ts';
+import { type CourtConfig, shouldActivate } from '../../../court/index.ts';
 import type { CaseProgress, CaseWalk, StartOptions, WalkerState, WalkName } from '../../../pipeline/index.ts';
 import { remandFeedback } from '../ask/remand.ts';
-import { courtConfig } from './court-setting.ts';
 import { lightConclusion } from './light-conclusion.ts';
 import type { CasePipeline } from './light-path.ts';
 
@@ -16,21 +15,18 @@ export type PlannedWalk = WalkName & {
 };
 
 /** Returns the next walk of a case, or null where it has come to its end. */
-export function nextWalk(
-  progress: CaseProgress,
-  { hasCourt }: { readonly hasCourt: boolean },
-): PlannedWalk | null {
+export function nextWalk(progress: CaseProgress, court: CourtConfig): PlannedWalk | null {
   const { walk } = progress;
   if (walk === null) return { pipeline: 'light', pass: 1, start: {} };
   if (walk.state.status === 'walking') return { ...walk, pipeline: walk.pipeline as CasePipeline, start: {} };
   if (walk.pipeline === 'court') return afterCourt(walk);
-  return hasCourt ? afterLight(progress, walk) : null;
+  return afterLight(progress, walk, court);
 }
 
 /** An uncertain conclusion is tried; a duplicate takes the outcome of its cause, and a recommendation waits for a person. */
-function afterLight(progress: CaseProgress, { pass }: CaseWalk): PlannedWalk | null {
+function afterLight(progress: CaseProgress, { pass }: CaseWalk, court: CourtConfig): PlannedWalk | null {
   const conclusion = lightConclusion(progress);
-  if (conclusion === null || !shouldActivate(conclusion.confidence, courtConfig)) return null;
+  if (conclusion === null || !shouldActivate(conclusion.confidence, court)) return null;
   return { pipeline: 'court', pass, start: {} };
 }
 

@@ -3,6 +3,7 @@ import type { ChangeBase } from '../../../context/index.ts';
 import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
 import type { NodeMap } from '../../../pipeline/index.ts';
 import type { HistoryDepth, TestedElsewhere } from '../../../record/index.ts';
+import type { CourtSettings } from '../../settings.ts';
 import type { MemoryUse } from '../investigation.ts';
 
 /** The inputs of a run; hashes without a kind, for what they name is not kept in the ledger. */
@@ -25,7 +26,12 @@ export type RunInputs = {
   readonly earlier?: Sha256;
   /** The digest of what is remembered, `none` where nothing is, `off` where it is not asked. */
   readonly memory: string;
-  readonly configuration: { readonly court: boolean; readonly memory: MemoryUse };
+  readonly configuration: {
+    readonly court: boolean;
+    readonly memory: MemoryUse;
+    /** How the court sits, where the workspace says so. */
+    readonly trial?: Omit<CourtSettings, 'enabled'>;
+  };
   readonly versions: { readonly [part: string]: string };
   /** The run this one was forked from. */
   readonly fork?: RunFork;

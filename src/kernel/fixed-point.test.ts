@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chanceOf, expDown, FIXED_UNIT, firstLogOdds } from './log-odds.ts';
+import { chanceOf, expDown, FIXED_UNIT, firstLogOdds } from './fixed-point.ts';
 
 const falling = fc
   .array(fc.integer({ min: 0, max: 30_000 }), { minLength: 2, maxLength: 20 })

@@ -1,8 +1,37 @@
 /**
- * Odds in whole numbers: exponentials and logarithms of thousandths of a nat in fixed point, equal on every machine.
+ * Logarithms, exponentials and odds in whole numbers, equal on every machine: logarithms of base 2 in steps of 1/1024,
+ * and everything natural in thousandths of a nat.
  */
-import { FIXED_ONE, fixedLog2 } from '../../context/index.ts';
-import { ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import { ONE_IN_BASIS_POINTS } from './basis-points.ts';
+
+/** How many steps of fixed point are one. */
+export const FIXED_ONE = 1024;
+
+const FRACTION_BITS = 10;
+// The mantissa is held in [2^25, 2^26), so that its square stays a safe integer.
+const MANTISSA_BITS = 25;
+
+/** Returns floor(1024 * log2(value)), off by at most one step; `value` is a safe integer of at least 1. */
+export function fixedLog2(value: number): number {
+  let exponent = 0;
+  let mantissa = value;
+  while (mantissa >= 2 ** (MANTISSA_BITS + 1)) {
+    mantissa = Math.floor(mantissa / 2);
+    exponent++;
+  }
+  while (mantissa < 2 ** MANTISSA_BITS) {
+    mantissa *= 2;
+    exponent--;
+  }
+  let logarithm = (exponent + MANTISSA_BITS) * FIXED_ONE;
+  for (let bit = FRACTION_BITS - 1; bit >= 0; bit--) {
+    mantissa = Math.floor((mantissa * mantissa) / 2 ** MANTISSA_BITS);
+    if (mantissa < 2 ** (MANTISSA_BITS + 1)) continue;
+    mantissa = Math.floor(mantissa / 2);
+    logarithm += 2 ** bit;
+  }
+  return logarithm;
+}
 
 /** One, as `expDown` counts. */
 export const FIXED_UNIT = 2 ** 24;
