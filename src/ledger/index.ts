@@ -74,6 +74,7 @@ export {
 } from './store/log.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { requireAgentName } from './store/name.ts';
+export { createOverlayStore, type HiddenParts } from './store/overlay-store.ts';
 export {
   everyEntry,
   everyHead,

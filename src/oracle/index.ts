@@ -20,6 +20,7 @@ export { byteCounter, type TokenCounter } from './knowledge/token-counter.ts';
 export type { LogPlace } from './log/follow-log.ts';
 export type { DerivedLock, KindEntry } from './log/oracle-event.ts';
 export type { OracleState, PackEntry } from './log/oracle-state.ts';
+export { worldLogs } from './log/oracle-store.ts';
 export type { OracleView } from './log/oracle-view.ts';
 export {
   type BudgetPolicy,

@@ -39,6 +39,7 @@ export {
   type JournalOptions,
   openJournal,
 } from './journal/journal.ts';
+export { journalLogs } from './journal/journal-logs.ts';
 export { type Override, overrideStep } from './journal/override-step.ts';
 export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
 export { type RecordedWalkOptions, walkWithJournal } from './journal/walk-with-journal.ts';

@@ -206,7 +206,8 @@ export function reviewWords({ decision, effect, held, reason, rounds, remands }:
   const times = remands === 1 ? 'once' : `${remands} times`;
   const sent = remands === 0 ? '' : `, sent back ${times} with questions`;
   const instead = held === undefined ? '' : `, for ${visibleLine(cutText(held, LONGEST_NAME))}`;
-  const advice = effect === 'advisory' ? '; advice, the answer stands as it is' : '';
+  const isAdvice = effect === 'advisory' && decision !== 'affirm';
+  const advice = isAdvice ? '; advice, the answer stands as it is' : '';
   return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}${instead}${advice}`;
 }
 

@@ -10,3 +10,4 @@ export { listRuns, showRun } from './list-runs.ts';
 export { type OverrideOptions, overrideCase } from './override-case.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';
 export { showSecrets } from './show-secrets.ts';
+export { type RunVerification, type VerifyRunOptions, verifyRun } from './verify-run.ts';

@@ -17,6 +17,7 @@ import { findRun } from '../investigate/run/find-run.ts';
 import { REPORT_TYPE } from '../investigate/run/finish-run.ts';
 import { ownFiles } from '../investigate/run/own-files.ts';
 import { surveyWorkspace } from '../investigate/run/survey-workspace.ts';
+import { bounded, type Difference, differencesIn } from '../investigate/verify-run.ts';
 import { withRuns } from '../investigate/with-runs.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
@@ -39,9 +40,6 @@ export type VerifyProofOptions = OpenLedgerOptions & {
   };
 };
 
-/** Something that did not come out as it is on record. */
-type ProofDifference = { readonly what: string; readonly recorded: string; readonly found: string };
-
 /** What the verification of a proof found. */
 export type ProofVerification = {
   readonly ok: boolean;
@@ -51,20 +49,20 @@ export type ProofVerification = {
   /** How many experiments the proof rests on, and how many of them were made again. */
   readonly experiments: number;
   readonly rerun: number;
-  readonly differences: readonly ProofDifference[];
+  readonly differences: readonly Difference[];
 };
 
 const MOST_DIFFERENCES = 50;
-const LONGEST_VALUE = 200;
 const DIGITS = 12;
 
-/** Verifies the proof of a run. */
-export async function verifyProof(options: VerifyProofOptions): Promise<ProofVerification> {
+/** Verifies the proof of a run; null where nothing of it was proven. */
+export async function verifyProof(options: VerifyProofOptions): Promise<ProofVerification | null> {
   const { rerun, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
   return withRuns({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     const proof = await readProof(ledger, run);
+    if (proof === null) return null;
     const { request, runs } = proof;
     const command = makeTestCommand(request.command, { root, currentDirectory: join(root, request.folder) });
     const outputs = writtenFiles(request, root);
@@ -118,20 +116,16 @@ type RecordedProof = {
   readonly report: string;
   readonly request: ProofRequest;
   readonly runs: readonly KeptRun[];
-  readonly missing: readonly ProofDifference[];
+  readonly missing: readonly Difference[];
 };
 
-async function readProof(ledger: Ledger, run: Id<'run'>): Promise<RecordedProof> {
+async function readProof(ledger: Ledger, run: Id<'run'>): Promise<RecordedProof | null> {
   const current = await currentFrames(ledger, { kind: 'run', id: run });
   const report = current.find(({ type }) => type === REPORT_TYPE);
   const rests = (report?.basis.inputs ?? []).filter((input) => typeof input === 'string') as FrameId[];
   const frames = await readFrames(ledger.store, rests);
   const asked = frames.find(({ frame }) => frame?.type === REQUEST_TYPE);
-  if (report === undefined || report.content === null || asked === undefined)
-    throw new PenumbraError('usage', `nothing of ${shortId(run)} was proven, and only proofs are verified`, {
-      hint: `\`penumbra prove ${shortId(run)}\` proves it; \`penumbra pack verify\` and \`penumbra validate\` check the rest`,
-      data: { run },
-    });
+  if (report === undefined || report.content === null || asked === undefined) return null;
   const request = requestIn(asked.content);
   if (request === null)
     throw new PenumbraError('erased', `what the proof of ${shortId(run)} was asked for with was removed`, {
@@ -163,8 +157,8 @@ async function repeatRuns(
   laboratory: Laboratory,
   runs: readonly KeptRun[],
   onRun: NonNullable<VerifyProofOptions['rerun']>['onRun'],
-): Promise<readonly ProofDifference[]> {
-  const differences: ProofDifference[] = [];
+): Promise<readonly Difference[]> {
+  const differences: Difference[] = [];
   for (const [done, run] of runs.entries()) {
     onRun?.({ done, total: runs.length });
     const found = await repeatRun(laboratory, run);
@@ -195,22 +189,4 @@ function endsOf(record: KeptRecord, known: KeptRecord): string {
   const marks = ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
   const observed = observationOf(record, marks);
   return observed.kind === 'told' ? observed.ends.join(', ') : observed.kind;
-}
-
-/** The places at which two JSON documents differ, each with both values. */
-function differencesIn(recorded: unknown, found: unknown, what = 'report'): readonly ProofDifference[] {
-  if (isRecord(recorded) && isRecord(found) && Array.isArray(recorded) === Array.isArray(found)) {
-    const names = [...new Set([...Object.keys(recorded), ...Object.keys(found)])];
-    return names.flatMap((name) => differencesIn(recorded[name], found[name], `${what}.${name}`));
-  }
-  const [before, now] = [JSON.stringify(recorded) ?? 'nothing', JSON.stringify(found) ?? 'nothing'];
-  return before === now ? [] : [{ what, recorded: bounded(before), found: bounded(now) }];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function bounded(text: string): string {
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }

@@ -72,7 +72,7 @@ export function openOracleStore(
 ): OracleStore {
   const ledger: Ledger = { store, clock, types: defineFrameTypes(factType, compactionType) };
   const subject: Subject = { kind: 'world', id: world };
-  const [eventLog, snapshotLog] = [oracleLog(world), `oracle-snapshot/${subjectHash(subject)}`];
+  const [eventLog, snapshotLog] = worldLogs(world);
   const events = followEvents(store, { eventLog, snapshotLog: isWhole ? null : snapshotLog });
   const facts = followFrames(store, { subject, type: factType.name, toValue: toFact });
   const compactions = followFrames(store, { subject, type: compactionType.name, toValue: toCompaction });
@@ -99,6 +99,11 @@ export function openOracleStore(
     has: async (id) => (await store.hasMany([id]))[0] === true,
     snapshot: async () => writeSnapshot(ledger, snapshotLog, await events()),
   };
+}
+
+/** Returns the names of the logs of a world: its events, and what sums them up now and then. */
+export function worldLogs(world: string): readonly [events: string, snapshots: string] {
+  return [oracleLog(world), `oracle-snapshot/${subjectHash({ kind: 'world', id: world })}`];
 }
 
 /** Returns the name of the event log of a world. */

@@ -37,9 +37,7 @@ const decoder = new TextDecoder();
 
 /** Writes the end of a run and returns its report. */
 export async function finishRun(setting: RunSetting, works: readonly CaseWork[]): Promise<ReportDocument> {
-  const answered: AnsweredCase[] = [];
-  for (const work of works) answered.push(await answeredCase(work));
-  const document = await assemble(setting, answered);
+  const { answered, document } = await makeReport(setting, works);
   const seen = await seenTests(setting, works);
   const report = frameBatch(setting.ledger, reportDraft(setting.run, document, works)).batch;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -52,6 +50,16 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
   throw new PenumbraError('store-busy', 'other runs keep changing what is remembered', {
     hint: `end them, or go on later with \`penumbra resume ${setting.run}\``,
   });
+}
+
+/** Makes the report of a run from where its cases have come to; it keeps nothing. */
+export async function makeReport(
+  setting: RunSetting,
+  works: readonly CaseWork[],
+): Promise<{ readonly answered: readonly AnsweredCase[]; readonly document: ReportDocument }> {
+  const answered: AnsweredCase[] = [];
+  for (const work of works) answered.push(await answeredCase(work));
+  return { answered, document: await assemble(setting, answered) };
 }
 
 /** Returns the report of a run, or null where it has not ended. */
