@@ -37,6 +37,7 @@ import { addResume } from './commands/resume.ts';
 import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
 import { addShow } from './commands/show.ts';
+import { addStale } from './commands/stale.ts';
 import { addStatus } from './commands/status.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addValidate } from './commands/validate.ts';
@@ -55,6 +56,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addInvestigate,
     addProve,
     addVerify,
+    addStale,
     addRuns,
     addShow,
     addPack,

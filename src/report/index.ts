@@ -114,6 +114,7 @@ export { renderPackList } from './render-pack-list.ts';
 export { renderPackVerification } from './render-pack-verification.ts';
 export { type RunView, renderRun } from './render-run.ts';
 export { type RunsView, renderRuns } from './render-runs.ts';
+export { renderStale, type StaleDocument } from './render-stale.ts';
 export { renderStep } from './render-step.ts';
 export { type ReportView, renderTerminal } from './render-terminal.ts';
 export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';

@@ -10,4 +10,5 @@ export { listRuns, showRun } from './list-runs.ts';
 export { type OverrideOptions, overrideCase } from './override-case.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';
 export { showSecrets } from './show-secrets.ts';
+export { staleConclusions } from './stale-conclusions.ts';
 export { type RunVerification, type VerifyRunOptions, verifyRun } from './verify-run.ts';

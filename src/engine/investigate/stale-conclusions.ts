@@ -1,0 +1,80 @@
+/** Which conclusions of a run rest on files that are no longer what they were. */
+import { diffToTree } from '../../context/index.ts';
+import {
+  type ContentId,
+  type FrameId,
+  type Id,
+  isId,
+  makeId,
+  PenumbraError,
+  shortId,
+} from '../../kernel/index.ts';
+import { type Ledger, readFrames } from '../../ledger/index.ts';
+import { openJournal } from '../../pipeline/index.ts';
+import type { StaleDocument } from '../../report/index.ts';
+import { casesOfCause } from '../memory/cause-cases.ts';
+import type { OpenLedgerOptions } from '../open-ledger.ts';
+import { findWorkspaceRoot } from '../workspace-root.ts';
+import { readReport } from './run/finish-run.ts';
+import { ownFiles } from './run/own-files.ts';
+import { readCases, readRunRecord } from './run/run-record.ts';
+import { surveyWorkspace } from './run/survey-workspace.ts';
+import { treeOfRun } from './run/tree-of-run.ts';
+import { withRuns } from './with-runs.ts';
+
+/** Names the conclusions of a run that rest on moved files, by cause and path. */
+export async function staleConclusions(
+  options: OpenLedgerOptions & { readonly run: string },
+): Promise<StaleDocument> {
+  const { environment = process.env } = options;
+  const root = findWorkspaceRoot({ ...options, environment }).path;
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const { run, digest } = await treeOfRun(ledger, options.run);
+    const document = await readReport(ledger, run);
+    if (document === null)
+      throw new PenumbraError('usage', `${shortId(run)} has not ended, so it has concluded nothing yet`, {
+        hint: `go on with \`penumbra resume ${shortId(run)}\``,
+        data: { run },
+      });
+    const { tree } = surveyWorkspace(root, ownFiles(ledger));
+    const before = makeId('content', digest as Parameters<typeof makeId>[1]) as ContentId;
+    const moved = (await diffToTree(ledger.store, before, tree)).flatMap(({ path, before: then, after }) =>
+      then === null || then.kind === 'directory'
+        ? []
+        : [{ input: path, from: then.contentId, to: after?.contentId ?? null }],
+    );
+    const opened = await readCases(ledger, run, await readRunRecord(ledger, run));
+    const records = opened.map(({ record }) => record);
+    const conclusions: StaleDocument['conclusions'][number][] = [];
+    for (const cause of moved.length === 0 ? [] : document.causes) {
+      const ids = new Set(casesOfCause(document, cause, records).map(({ id }) => id));
+      const rests = await contentsUnder(ledger, run, [...ids]);
+      for (const one of moved) if (rests.has(one.from)) conclusions.push({ cause: cause.id, ...one });
+    }
+    return { run, causes: document.causes.length, conclusions };
+  });
+}
+
+/** The bytes of files that the last artifacts of cases rest on, over however many records. */
+async function contentsUnder(
+  ledger: Ledger,
+  run: Id<'run'>,
+  cases: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const contents = new Set<string>();
+  const seen = new Set<FrameId>();
+  let next: readonly FrameId[] = [];
+  for (const id of cases) {
+    const { replies } = (await openJournal(ledger, { run, case: id })).progress;
+    next = [...next, ...replies.map(({ frame }) => frame)];
+  }
+  while (next.length > 0) {
+    const unseen = [...new Set(next)].filter((frame) => !seen.has(frame));
+    for (const frame of unseen) seen.add(frame);
+    const inputs = (await readFrames(ledger.store, unseen)).flatMap(({ basis }) => basis?.inputs ?? []);
+    const ids = inputs.filter((input) => typeof input === 'string');
+    for (const id of ids) if (isId(id, 'content')) contents.add(id);
+    next = ids.filter((id): id is FrameId => isId(id, 'frame'));
+  }
+  return contents;
+}

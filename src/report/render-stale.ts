@@ -1,0 +1,35 @@
+/** The conclusions of a run that rest on what has moved, on a terminal. */
+
+import { countOf } from './quantity.ts';
+import { layoutOf, type TerminalLayout } from './report-colors.ts';
+import { shortName } from './short-name.ts';
+import { visibleLine } from './visible-text.ts';
+
+/** The conclusions of a run that rest on moved files: what each file held then, and what it holds now, if it is there. */
+export type StaleDocument = {
+  readonly run: string;
+  /** How many causes the run found. */
+  readonly causes: number;
+  readonly conclusions: readonly {
+    readonly cause: string;
+    readonly input: string;
+    readonly from: string;
+    readonly to: string | null;
+  }[];
+};
+
+/** Renders which conclusions are stale, and why. */
+export function renderStale(document: StaleDocument, options: TerminalLayout = {}): string {
+  const { colors } = layoutOf(options);
+  const { run, causes, conclusions } = document;
+  const stale = [...Map.groupBy(conclusions, ({ cause }) => cause)];
+  if (stale.length === 0)
+    return `${colors.green('nothing has moved')}: all that ${shortName(run)} rests on is as it was`;
+  const lines = stale.flatMap(([cause, moved]) => [
+    `${colors.yellow('stale')}  ${visibleLine(cause)}`,
+    ...moved.map(({ input, to }) => `  ${visibleLine(input)} ${to === null ? 'is gone' : 'has changed'}`),
+  ]);
+  const verb = stale.length === 1 ? 'rests' : 'rest';
+  const summary = `${stale.length} of ${countOf(causes, 'cause')} ${verb} on what has moved`;
+  return [...lines, `${summary}; investigate the reports again to know what still holds`].join('\n');
+}
