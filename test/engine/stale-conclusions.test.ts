@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { investigate, staleConclusions } from '../../src/engine/investigate/index.ts';
+import { investigate, refreshRun, showRun, staleConclusions } from '../../src/engine/investigate/index.ts';
 import { shopStore } from './runs-elsewhere.ts';
 
 test('what moved under a cause is named with what it was and is', async () => {
@@ -30,4 +30,29 @@ test('what moved under a cause is named with what it was and is', async () => {
   rmSync(join(workspace, stock));
   const gone = await staleConclusions(options);
   expect(gone.conclusions).toContainEqual(expect.objectContaining({ cause: own?.id, input: stock, to: null }));
+});
+
+test('a refresh investigates those again, keeps the others, and leaves the first run as it was', async () => {
+  const at = shopStore('refreshed');
+  const workspace = `${at.workspace}-refreshed`;
+  cpSync(at.workspace, workspace, { recursive: true });
+  const reports = [join(workspace, 'reports')];
+  const { run, document } = await investigate({ ...at, workspace, reports });
+  const options = { ...at, workspace, run };
+  expect(await refreshRun(options)).toMatchObject({ run, isNew: false, anew: 0, document });
+
+  appendFileSync(join(workspace, 'mail/template.py'), '\n# looked at\n');
+  const { conclusions } = await staleConclusions(options);
+  const found = await refreshRun(options);
+  expect(found.run).not.toBe(run);
+  expect(found.anew).toBeGreaterThan(0);
+  expect(found.kept).toBeGreaterThan(0);
+  const moved = new Set(conclusions.map(({ cause }) => cause));
+  const unmoved = document.causes.filter(({ id }) => !moved.has(id));
+  expect(unmoved.length).toBeGreaterThan(0);
+  for (const { id, suspects, status } of unmoved)
+    expect(found.document.causes.find((cause) => cause.id === id)).toMatchObject({ suspects, status });
+  expect((await staleConclusions({ ...options, run: found.run })).conclusions).toEqual([]);
+  expect((await showRun(options)).document).toEqual(document);
+  expect((await refreshRun(options)).run).toBe(found.run);
 });

@@ -8,6 +8,7 @@ export type {
 } from './investigation.ts';
 export { listRuns, showRun } from './list-runs.ts';
 export { type OverrideOptions, overrideCase } from './override-case.ts';
+export { type RefreshedInvestigation, refreshRun } from './refresh-run.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';
 export { showSecrets } from './show-secrets.ts';
 export { staleConclusions } from './stale-conclusions.ts';

@@ -1,12 +1,12 @@
 /** Which conclusions of a run rest on files that are no longer what they were. */
 import { diffToTree } from '../../context/index.ts';
 import {
-  type ContentId,
   type FrameId,
   type Id,
   isId,
   makeId,
   PenumbraError,
+  type Sha256,
   shortId,
 } from '../../kernel/index.ts';
 import { type Ledger, readFrames } from '../../ledger/index.ts';
@@ -18,7 +18,7 @@ import { findWorkspaceRoot } from '../workspace-root.ts';
 import { readReport } from './run/finish-run.ts';
 import { ownFiles } from './run/own-files.ts';
 import { readCases, readRunRecord } from './run/run-record.ts';
-import { surveyWorkspace } from './run/survey-workspace.ts';
+import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { treeOfRun } from './run/tree-of-run.ts';
 import { withRuns } from './with-runs.ts';
 
@@ -29,30 +29,48 @@ export async function staleConclusions(
   const { environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
   return withRuns({ ...options, create: false }, async (ledger) => {
-    const { run, digest } = await treeOfRun(ledger, options.run);
-    const document = await readReport(ledger, run);
-    if (document === null)
-      throw new PenumbraError('usage', `${shortId(run)} has not ended, so it has concluded nothing yet`, {
-        hint: `go on with \`penumbra resume ${shortId(run)}\``,
-        data: { run },
-      });
-    const { tree } = surveyWorkspace(root, ownFiles(ledger));
-    const before = makeId('content', digest as Parameters<typeof makeId>[1]) as ContentId;
-    const moved = (await diffToTree(ledger.store, before, tree)).flatMap(({ path, before: then, after }) =>
-      then === null || then.kind === 'directory'
-        ? []
-        : [{ input: path, from: then.contentId, to: after?.contentId ?? null }],
+    const { run, causes, conclusions } = await findMoved(
+      ledger,
+      options.run,
+      surveyWorkspace(root, ownFiles(ledger)),
     );
-    const opened = await readCases(ledger, run, await readRunRecord(ledger, run));
-    const records = opened.map(({ record }) => record);
-    const conclusions: StaleDocument['conclusions'][number][] = [];
-    for (const cause of moved.length === 0 ? [] : document.causes) {
-      const ids = new Set(casesOfCause(document, cause, records).map(({ id }) => id));
-      const rests = await contentsUnder(ledger, run, [...ids]);
-      for (const one of moved) if (rests.has(one.from)) conclusions.push({ cause: cause.id, ...one });
-    }
-    return { run, causes: document.causes.length, conclusions };
+    return { run, causes, conclusions };
   });
+}
+
+/** The conclusions of a run that rest on moved files, with the cases that came to them. */
+export type MovedConclusions = Omit<StaleDocument, 'run'> & {
+  readonly run: Id<'run'>;
+  readonly cases: ReadonlySet<string>;
+};
+
+/** Compares what a run rests on with the workspace as it is. */
+export async function findMoved(ledger: Ledger, name: string, { tree }: Survey): Promise<MovedConclusions> {
+  const { run, digest } = await treeOfRun(ledger, name);
+  const document = await readReport(ledger, run);
+  if (document === null)
+    throw new PenumbraError('usage', `${shortId(run)} has not ended, so it has concluded nothing yet`, {
+      hint: `go on with \`penumbra resume ${shortId(run)}\``,
+      data: { run },
+    });
+  const before = makeId('content', digest as Sha256);
+  const moved = (await diffToTree(ledger.store, before, tree)).flatMap(({ path, before: then, after }) =>
+    then === null || then.kind === 'directory'
+      ? []
+      : [{ input: path, from: then.contentId, to: after?.contentId ?? null }],
+  );
+  const opened = await readCases(ledger, run, await readRunRecord(ledger, run));
+  const records = opened.map(({ record }) => record);
+  const conclusions: StaleDocument['conclusions'][number][] = [];
+  const cases = new Set<string>();
+  for (const cause of moved.length === 0 ? [] : document.causes) {
+    const own = casesOfCause(document, cause, records).map(({ id }) => id);
+    const rests = await contentsUnder(ledger, run, own);
+    const under = moved.filter(({ from }) => rests.has(from));
+    for (const one of under) conclusions.push({ cause: cause.id, ...one });
+    if (under.length > 0) for (const id of own) cases.add(id);
+  }
+  return { run, causes: document.causes.length, conclusions, cases };
 }
 
 /** The bytes of files that the last artifacts of cases rest on, over however many records. */

@@ -1,4 +1,5 @@
 /** Forks an investigation: a run of its own that keeps the first steps of another, and goes on from there by itself. */
+import { recordScan } from '../../../context/index.ts';
 import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../../kernel/index.ts';
 import { type Ledger, putFrame } from '../../../ledger/index.ts';
 import { forkRun, type NodeMap, type OpenBarrier, readBarriers, readRun } from '../../../pipeline/index.ts';
@@ -8,7 +9,7 @@ import type { Definitions } from './definitions.ts';
 import { requireSameDefinitions, requireSameWorkspace } from './open-setting.ts';
 import { requireNodes } from './require-nodes.ts';
 import { type RunFork, runIdOf } from './run-inputs.ts';
-import { readRunRecord, runDraft } from './run-record.ts';
+import { type RunRecord, readRunRecord, runDraft } from './run-record.ts';
 import { runVersions } from './run-versions.ts';
 import type { Survey } from './survey-workspace.ts';
 
@@ -38,13 +39,46 @@ export async function forkInvestigation(
   else requireNodes(definitions, Object.values(map));
   const model = await readRun(ledger.store, run);
   const kept = behindBarrier(keptSteps(model, point), await readBarriers(ledger, run));
-  const inputs = {
-    ...record.inputs,
-    ...(map && { versions: runVersions(definitions) }),
-    fork: { run, kept, ...(map && { map }) },
-  };
+  return startFork(ledger, run, {
+    ...record,
+    inputs: {
+      ...record.inputs,
+      ...(map && { versions: runVersions(definitions) }),
+      fork: { run, kept, ...(map && { map }) },
+    },
+  });
+}
+
+/** Forks a run onto the workspace as it is now: some cases begin anew, the others keep what they came to. */
+export async function forkOntoNow(
+  ledger: Ledger,
+  run: Id<'run'>,
+  {
+    anew,
+    definitions,
+    survey,
+  }: Pick<ForkPoint, 'definitions' | 'survey'> & { readonly anew: ReadonlySet<string> },
+): Promise<Id<'run'>> {
+  const record = await readRunRecord(ledger, run);
+  requireSameDefinitions(run, record.inputs, definitions);
+  await recordScan(ledger, survey.tree);
+  const { cases } = await readRun(ledger.store, run);
+  const steps = cases.map(({ id, steps }) => ({ case: id, steps: anew.has(id) ? 0 : lastStep(steps) }));
+  const kept = behindBarrier(steps, await readBarriers(ledger, run));
+  const { rootDigest: tree, revision, history } = survey;
+  const inputs = { ...record.inputs, tree, revision, history, fork: { run, kept } };
+  return startFork(ledger, run, { ...record, inputs });
+}
+
+async function startFork(
+  ledger: Ledger,
+  run: Id<'run'>,
+  record: RunRecord & { readonly inputs: { readonly fork: RunFork } },
+): Promise<Id<'run'>> {
+  const { inputs } = record;
+  const { kept } = inputs.fork;
   const into = runIdOf(inputs);
-  await putFrame(ledger, runDraft(into, { ...record, inputs }));
+  await putFrame(ledger, runDraft(into, record));
   await forkRun(ledger, {
     run,
     into,
