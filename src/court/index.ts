@@ -44,4 +44,4 @@ export {
   readOutcome,
   type TrialDetail,
 } from './trial/trial-outcome.ts';
-export type { MistrialReason } from './trial/trial-record.ts';
+export { type MistrialReason, readTrialRecord } from './trial/trial-record.ts';

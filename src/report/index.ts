@@ -117,6 +117,7 @@ export { type RunsView, renderRuns } from './render-runs.ts';
 export { renderStale, type StaleDocument } from './render-stale.ts';
 export { renderStep } from './render-step.ts';
 export { type ReportView, renderTerminal } from './render-terminal.ts';
+export { renderTrials, type TrialDocument } from './render-trial.ts';
 export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';
 export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 export type {

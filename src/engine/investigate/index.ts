@@ -11,5 +11,6 @@ export { type OverrideOptions, overrideCase } from './override-case.ts';
 export { type RefreshedInvestigation, refreshRun } from './refresh-run.ts';
 export { type ResumeOptions, resumeRun } from './resume-run.ts';
 export { showSecrets } from './show-secrets.ts';
+export { showTrials } from './show-trial.ts';
 export { staleConclusions } from './stale-conclusions.ts';
 export { type RunVerification, type VerifyRunOptions, verifyRun } from './verify-run.ts';
