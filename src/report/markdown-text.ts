@@ -35,7 +35,7 @@ function escapeWords(words: string): string {
 
 /** What begins a line could be taken for a list, a heading or a line. */
 function escapeStart(line: string): string {
-  return line.replace(/^(?=[-+=:])|(?<=^\d+)(?=\.)/, '\\');
+  return line.replace(/^(?=[-+=:])|(?<=^\d+)(?=[.)])/, '\\');
 }
 
 /** Writes a text as code that it cannot end itself. */
