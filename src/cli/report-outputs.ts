@@ -2,8 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Investigation } from '../engine/investigate/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
-import type { ReportDocument, RunModel } from '../record/index.ts';
 import { once } from './once.ts';
 import { oneOf } from './one-of.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.ts';
 export const STANDARD_OUTPUT = '-';
 
 type Renderers = typeof import('../report/index.ts');
-type Found = { readonly document: ReportDocument; readonly model: RunModel };
+type Found = Pick<Investigation, 'document' | 'model'>;
 
 /** The forms of a report: what the help says of each, and how it is rendered. */
 const forms = {
@@ -76,7 +76,7 @@ export function addOutputFlags(command: Command): Command {
 }
 
 /** Tells whether a report has what the command is to fail on. */
-export function failsOn({ causes }: ReportDocument, reason: FailReason | undefined): boolean {
+export function failsOn({ causes }: Investigation['document'], reason: FailReason | undefined): boolean {
   if (reason === 'new') return causes.some(({ first_seen }) => first_seen === undefined);
   if (reason === 'regression') return causes.some(({ world }) => world === 'change');
   return reason === 'product' && causes.some(({ defect_type }) => defect_type === 'product_bug');

@@ -1,4 +1,4 @@
-/** JSON for people and files: any text in it is data, and does nothing to a terminal that shows it. */
+/** JSON for people and files: whatever text is in it does nothing to a terminal that shows it. */
 
 /** Node has it, and the types of the language do not yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };

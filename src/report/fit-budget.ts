@@ -1,7 +1,7 @@
 /** Keeps a document small: of each item its full form while there is room, then a brief one, then none. */
 
 /** One form of an item and how many bytes all items in that form may take. */
-export type BudgetForm<Item, Piece> = {
+type BudgetForm<Item, Piece> = {
   readonly bytes: number;
   readonly render: (item: Item) => Piece;
 };

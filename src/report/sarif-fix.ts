@@ -4,7 +4,7 @@
  */
 
 /** Lines that a fix takes away, from the first to the one after the last, and what it puts there. */
-export type LineReplacement = {
+type LineReplacement = {
   readonly start: number;
   readonly end: number;
   readonly inserted: string;

@@ -102,9 +102,10 @@ describe('--fail-on', () => {
 
   test('a flaky test is no regression and no bug in the product', () => {
     const own = shop();
-    const report = `<testsuite><testcase classname="a" name="b"><flakyFailure message="late"/></testcase>
-      <testcase classname="c" name="d"><failure message="expected 1 got 2"/></testcase></testsuite>`;
-    writeFileSync(join(own.cwd, 'own.xml'), report.replace(/<testcase classname="c".*?<\/testcase>/s, ''));
+    writeFileSync(
+      join(own.cwd, 'own.xml'),
+      '<testsuite><testcase classname="a" name="b"><flakyFailure message="late"/></testcase></testsuite>',
+    );
     for (const reason of ['regression', 'product'])
       expect(penumbra(['investigate', 'own.xml', '--fail-on', reason], own).status).toBe(0);
   });

@@ -66,7 +66,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
   addOwnDefinitions(addExperimentFlags(options))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found, unless --fail-on says otherwise.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(
       async (
