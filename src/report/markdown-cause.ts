@@ -9,6 +9,7 @@ import {
   evidenceLabel,
   hunkPlace,
   isUnclear,
+  NOTHING_STANDS_OUT,
   placeOf,
   proofOf,
   reasonsOf,
@@ -23,6 +24,8 @@ import { commitWords, failingCount, titleOfCause } from './describe-change.ts';
 import { type ShownCodeLine, shownCode, shownDiff } from './describe-code.ts';
 import { ownWords } from './describe-failure.ts';
 import {
+  changeWords,
+  copyablePatch,
   experimentWords,
   isNoChange,
   leftWords,
@@ -77,7 +80,7 @@ export function markdownCause({ cause, rank, of, subject }: ListedCause): string
     testLine(cause),
     ...failureBlocks(cause),
     ...(proof === null ? placeBlocks(cause) : guiltyBlocks(proof)),
-    changeLine(cause, proof),
+    changeLine(cause),
     ...(proof === null ? experimentBlocks(cause) : proofBlocks(cause, proof)),
     sureLine(cause),
     ...listBlock(proof === null ? 'Why' : 'Why it was ranked so', whyLines(cause)),
@@ -157,7 +160,10 @@ function placeList(cause: ReportCause, hasCode: boolean): readonly string[] {
     const ranked = cause.suspects
       .slice(0, MOST_PLACES)
       .map((suspect) => `${placeCode(suspect)}, ${percentWord(suspect.confidence)}`);
-    return [`**No place is likely enough to be named**; the ranking begins with\n\n${markdownList(ranked)}`];
+    const lead = standsOut(cause)
+      ? '**No place is likely enough to be named**; the ranking begins with'
+      : markdownLine(NOTHING_STANDS_OUT);
+    return ranked.length === 0 ? [] : [`${lead}\n\n${markdownList(ranked)}`];
   }
   const places = statedPlaces(cause).map(placeCode);
   if (places.length > 1) return [`**One of these ${numberWord(places.length)}**\n\n${markdownList(places)}`];
@@ -192,25 +198,24 @@ function codeBlock(lines: readonly ShownCodeLine[]): string {
 }
 
 /** Names the change that is held responsible, else the likeliest commit. */
-function changeLine(cause: ReportCause, proof: ReportProof | null): string {
-  if (proof === null && isNoChange(cause)) return '';
-  const change = proof === null ? cause.change : proof.change;
+function changeLine(cause: ReportCause): string {
+  const change = changeWords(cause);
+  if (change !== '') return `**Change** ${markdownLine(change)}`;
   const [likely] = cause.commits;
-  if (change !== undefined && change.commit === null) return '**Change** not committed yet';
-  if (change !== undefined && change.commit !== null)
-    return `**Change** ${markdownLine(commitWords({ ...change, id: change.commit }))}`;
-  return proof === null && likely !== undefined
+  const isNamed = likely !== undefined && cause.change === undefined && proofOf(cause) === null;
+  return isNamed && standsOut(cause) && !isNoChange(cause)
     ? `**Likeliest commit** ${markdownLine(commitWords(likely))}`
     : '';
 }
 
 function proofBlocks(cause: ReportCause, proof: ReportProof): readonly string[] {
-  const patch = proof.patch.length > LONGEST_PATCH ? null : copyableText(proof.patch);
+  const copyable = copyablePatch(proof, LONGEST_PATCH);
+  const patch = copyable === null ? null : copyableText(copyable);
   return [
     `**Proof** ${markdownLine(proofWords(cause, proof))}`,
     ...outrankedOf(cause, proof).map((first) => `First in the ranking before: ${placeCode(first)}`),
     ...noteBlocks(cause),
-    patch === null || patch === ''
+    patch === null
       ? ''
       : `<details><summary>The patch</summary>\n\n${exactBlock(patch, 'diff')}\n\n</details>`,
   ];
@@ -246,7 +251,7 @@ function whyLines(cause: ReportCause): readonly string[] {
     ...(isNoChange(cause) ? [] : reasonsOf(cause).map((text) => markdownProse(text))),
     ...(kind === '' ? [] : [`${defectWords[defect_type]}: ${markdownProse(kind)}`]),
     ...(court === undefined ? [] : [`adversarial review: ${markdownLine(reviewWords(court))}`]),
-    ...(proofOf(cause) !== null || isNoChange(cause) ? [] : evidenceLines(cause)),
+    ...(proofOf(cause) !== null || isNoChange(cause) || !standsOut(cause) ? [] : evidenceLines(cause)),
   ];
 }
 
@@ -254,10 +259,11 @@ function evidenceLines({ evidence }: ReportCause): readonly string[] {
   return evidence
     .filter(({ quote }) => quote.trim() !== '')
     .slice(0, MOST_EVIDENCE)
-    .map(
-      (piece) =>
-        `${markdownLine(evidenceLabel(piece))}: ${markdownCode(cutText(piece.quote.trim(), LONGEST_LINE))}`,
-    );
+    .map(({ path, line, kind, quote }) => {
+      const at =
+        path === undefined ? '' : `, ${markdownCode(cutText(placeOf({ path, line }), LONGEST_PATH))}`;
+      return `${markdownLine(evidenceLabel({ kind }))}${at}: ${markdownCode(cutText(quote.trim(), LONGEST_LINE))}`;
+    });
 }
 
 function ownSteps(cause: ReportCause, subject: ProofSubject): readonly string[] {

@@ -13,10 +13,18 @@ import {
   statedPlaces,
   statusOf,
 } from './describe-cause.ts';
-import { commitWords, titleOfCause } from './describe-change.ts';
+import { titleOfCause } from './describe-change.ts';
 import { type ShownCodeLine, shownCode, shownDiff } from './describe-code.ts';
 import { ownWords } from './describe-failure.ts';
-import { experimentWords, isNoChange, nextSteps, type ProofSubject, proofWords } from './describe-proof.ts';
+import {
+  changeWords,
+  experimentWords,
+  heldChange,
+  isNoChange,
+  nextSteps,
+  type ProofSubject,
+  proofWords,
+} from './describe-proof.ts';
 import { visibleLine, visibleProse, visibleSource } from './visible-text.ts';
 
 const LONGEST_LINE = 300;
@@ -66,7 +74,7 @@ export type CauseFact = readonly [name: string, value: string | number];
 export function causeFacts(cause: ReportCause): readonly CauseFact[] {
   const { id, confidence, defect_type, world, owner, first_seen } = cause;
   const [place] = toldPlaces(cause);
-  const change = proofOf(cause)?.change ?? cause.change;
+  const change = heldChange(cause);
   const facts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['cause', id],
     ['status', heldStatus(cause)],
@@ -148,11 +156,8 @@ function sourceLines(lines: readonly ShownCodeLine[]): readonly string[] {
 }
 
 function changeLine(cause: ReportCause): readonly string[] {
-  if (isNoChange(cause)) return [];
-  const change = proofOf(cause)?.change ?? cause.change;
-  if (change === undefined) return [];
-  if (change.commit === null) return ['changed by what is not committed yet'];
-  return [`changed by ${commitWords({ ...change, id: change.commit })}`];
+  const change = changeWords(cause);
+  return change === '' ? [] : [`changed by ${change}`];
 }
 
 function triedLine({ experiments }: ReportCause): readonly string[] {

@@ -4,7 +4,7 @@
  */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses } from './complete-cause.ts';
-import { cutText } from './cut-text.ts';
+import { cutPath, cutText, cutToColumns } from './cut-text.ts';
 import { confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { failingCount } from './describe-change.ts';
 import { subjectOf } from './describe-proof.ts';
@@ -27,7 +27,8 @@ const LIMITS = {
 export type MarkdownOptions = { readonly use?: keyof typeof LIMITS };
 
 const LONGEST_NAME = 200;
-const LONGEST_CELL = 100;
+const LONGEST_PLACE = 40;
+const LONGEST_TEST = 70;
 const NO_FIGURE = '–';
 /** What parts have of the whole, in percent; the title and the last line need the rest. */
 const SHARES = { notes: 8, rows: 20, causes: 56, briefs: 14 } as const;
@@ -77,15 +78,20 @@ function overviewRow(cause: ReportCause, index: number): readonly string[] {
   const more = failingCount(cause) - 1;
   return [
     String(index + 1),
-    `${icon} ${word}`,
-    confidenceWords(cause) || NO_FIGURE,
+    unbroken(`${icon} ${word}`),
+    unbroken(confidenceWords(cause)) || NO_FIGURE,
     found === null
       ? NO_FIGURE
-      : `${found.before}${markdownCode(cutText(found.place, LONGEST_CELL))}${found.after}`,
+      : `${found.before}${markdownCode(cutPath(found.place, LONGEST_PLACE))}${found.after}`,
     first === undefined
       ? 'no test is named'
-      : `${markdownCode(cutText(testName(first), LONGEST_CELL))}${more > 0 ? ` and ${more} more` : ''}`,
+      : `${markdownCode(cutToColumns(testName(first), LONGEST_TEST))}${more > 0 ? ` and ${more} more` : ''}`,
   ];
+}
+
+/** Narrow columns would break where a space is. */
+function unbroken(words: string): string {
+  return words.replaceAll(' ', '\u00a0');
 }
 
 /** Writes causes in full while there is room, then on a line each, and says what was left out. */

@@ -8,7 +8,7 @@ import { completeCauses } from './complete-cause.ts';
 import { cutText } from './cut-text.ts';
 import { proofOf, suspectPlace } from './describe-cause.ts';
 import { failingCount } from './describe-change.ts';
-import { type ProofSubject, subjectOf } from './describe-proof.ts';
+import { copyablePatch, type ProofSubject, subjectOf } from './describe-proof.ts';
 import { notesOf } from './describe-report.ts';
 import {
   causeFacts,
@@ -165,7 +165,8 @@ function fingerprint(cause: ReportCause, place: ToldPlace): string {
 
 function fixesOf(cause: ReportCause) {
   const proof = proofOf(cause);
-  const files = proof === null || proof.patch.length > LONGEST_PATCH ? null : readFixes(proof.patch);
+  const patch = proof === null ? null : copyablePatch(proof, LONGEST_PATCH);
+  const files = patch === null ? null : readFixes(patch);
   if (files === null) return null;
   return {
     description: { text: 'take the guilty lines back' },

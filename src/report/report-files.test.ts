@@ -79,6 +79,34 @@ test.each(Object.entries(forms))('documents of older versions are told as %s', (
   expect(render(report as unknown as ReportDocument)).not.toMatch(/undefined|null|NaN|\[object/);
 });
 
+test.each(Object.entries(forms))(
+  'where no place stands out, no commit and no code is shown as %s',
+  (_form, render) => {
+    const [cause] = read('change').causes as readonly [ReportCause];
+    const found = {
+      answer: [],
+      next_steps: [],
+      suspects: cause.suspects.map((one) => ({ ...one, confidence: 0.01 })),
+    };
+    const weak: ReportCause = { ...cause, ...found, status: 'insufficient', confidence: 0.01 };
+    const text = render({ ...proven, causes: [weak] });
+    expect(text).not.toContain('9f1bea4');
+    expect(text).not.toContain('FREE_FROM');
+  },
+);
+
+test.each(Object.entries(forms))(
+  'a patch in which a secret was replaced is not handed on as %s',
+  (_form, render) => {
+    const patch = proven.causes[0]?.proof?.patch.replace('5000', '‹secret 1: token›') ?? '';
+    const causes = proven.causes.map(
+      (cause) => ({ ...cause, proof: { ...cause.proof, patch } }) as ReportCause,
+    );
+    expect(render(proven)).not.toBe('');
+    expect(render({ ...proven, causes })).not.toContain('‹secret');
+  },
+);
+
 describe('Markdown', () => {
   const tags = new Set(
     'h2 h3 p strong code pre ul li table thead tbody tr th td details summary em br'.split(' '),
