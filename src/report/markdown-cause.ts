@@ -85,7 +85,7 @@ export function markdownCause({ cause, rank, of, subject }: ListedCause): string
     sureLine(cause),
     ...listBlock(proof === null ? 'Why' : 'Why it was ranked so', whyLines(cause)),
     ...listBlock('What is missing', foldLines((cause.gaps ?? []).map(gapWords), MOST_GAPS)),
-    ...listBlock('What next', proof === null ? ownSteps(cause, subject) : undoSteps(subject)),
+    ...listBlock('What next', proof === null ? ownSteps(cause, subject) : undoSteps(proof, subject)),
     testList(cause),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
@@ -209,8 +209,7 @@ function changeLine(cause: ReportCause): string {
 }
 
 function proofBlocks(cause: ReportCause, proof: ReportProof): readonly string[] {
-  const copyable = copyablePatch(proof, LONGEST_PATCH);
-  const patch = copyable === null ? null : copyableText(copyable);
+  const patch = shownPatch(proof);
   return [
     `**Proof** ${markdownLine(proofWords(cause, proof))}`,
     ...outrankedOf(cause, proof).map((first) => `First in the ranking before: ${placeCode(first)}`),
@@ -270,8 +269,21 @@ function ownSteps(cause: ReportCause, subject: ProofSubject): readonly string[] 
   return nextSteps(cause, subject).map((step) => markdownProse(step));
 }
 
-function undoSteps(subject: ProofSubject): readonly string[] {
-  return [`take it back: ${markdownCode(undoCommand(subject))}, then ${markdownCode('git apply fix.patch')}`];
+/** Who reads a summary may not have the record of the run; a patch that is shown can be copied. */
+function undoSteps(proof: ReportProof, subject: ProofSubject): readonly string[] {
+  const command = markdownCode(undoCommand(subject));
+  const apply = markdownCode('git apply fix.patch');
+  return shownPatch(proof) === null
+    ? [`take it back: ${command}, then ${apply}`]
+    : [
+        `take it back: put the patch above into ${markdownCode('fix.patch')} and run ${apply}`,
+        `or let ${command} write it`,
+      ];
+}
+
+function shownPatch(proof: ReportProof): string | null {
+  const patch = copyablePatch(proof, LONGEST_PATCH);
+  return patch === null ? null : copyableText(patch);
 }
 
 /** Names the failing tests where there are several. */
