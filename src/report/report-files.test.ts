@@ -128,7 +128,7 @@ describe('Markdown', () => {
           .replace(/&#?\w+;/g, '?');
         expect(prose).not.toMatch(/@[\w-]|#\d|\bgh-\d|:\/\/|www\.|[!&~%$]\d/i);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
