@@ -19,7 +19,7 @@ import {
   type ToldPlace,
   toldPlaces,
 } from './plain-cause.ts';
-import { percentWord } from './quantity.ts';
+import { countOf, percentWord } from './quantity.ts';
 import { readFixes } from './sarif-fix.ts';
 import { visibleText } from './visible-text.ts';
 import { defectWords } from './words.ts';
@@ -40,11 +40,15 @@ export function renderSarif(recorded: ReportDocument): string {
   const told = causes.map((cause) => ({ cause, subject: subjectOf(cause, { run, of: causes.length }) }));
   const types = defectTypes.filter((type) => causes.some(({ defect_type }) => defect_type === type));
   const results = told.flatMap((one) => resultsOf(one, types));
+  const rest = results.length - MOST_RESULTS;
   const notes = [
     ...told
       .filter(({ cause }) => toldPlaces(cause).length === 0)
       .map(({ cause, subject }) => notification(levelOf(cause), tell(cause, subject))),
     ...notesOf(document).map((note) => notification('note', note)),
+    ...(rest > 0
+      ? [notification('note', `${countOf(rest, 'further result')} left out, since a host takes no more`)]
+      : []),
   ];
   const version = versions.penumbra;
   const log = {

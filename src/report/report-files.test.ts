@@ -192,6 +192,13 @@ describe('SARIF', () => {
     );
   });
 
+  test('has as many results as a host takes, and says how many more there are', () => {
+    const [run] = JSON.parse(renderSarif(reportOf(5_002))).runs;
+    expect(run.results).toHaveLength(5_000);
+    const [{ toolExecutionNotifications: notes }] = run.invocations;
+    expect(notes.at(-1).message.text).toBe('2 further results left out, since a host takes no more');
+  });
+
   test('a document that is none is refused by the schema', () => {
     expect(faultsOf(isSarif, renderSarif(proven).replace('"text":', '"words":'))).not.toEqual([]);
   });
