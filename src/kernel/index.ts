@@ -62,6 +62,7 @@ export type {
   Verification,
   Verifier,
 } from './ports.ts';
+export { printableJson } from './printable-json.ts';
 export {
   type Reply,
   type ReplyCode,

@@ -14,6 +14,13 @@ export function cutToColumns(text: string, columns: number): string {
   return `${splitAtColumn(text, Math.max(1, columns - 1))[0]}…`;
 }
 
+/** Keeps the end of a long path, which tells files of one tree apart. */
+export function cutPath(path: string, columns: number): string {
+  let end = path;
+  while (displayWidth(end) > columns && end.includes('/')) end = end.slice(end.indexOf('/') + 1);
+  return cutToColumns(end === path ? path : `…/${end}`, columns + 2);
+}
+
 /** Keeps the first lines and says how many more there are. */
 export function foldLines(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;

@@ -116,6 +116,21 @@ export function standsOut(cause: ReportCause): boolean {
 /** Says once, for a ranking in which no place stands out, how unlikely all of them are. */
 export const NOTHING_STANDS_OUT = `nothing stands out; each of these is under ${percentOf(LEAST_GUESS)} %:`;
 
+/** The place of a cause in a table of all causes: a place, and the words around it. */
+export type OverviewPlace = { readonly before: string; readonly place: string; readonly after: string };
+
+/** Says in a few words where a cause lies; null where not even a guess can be named. */
+export function overviewPlace(cause: ReportCause): OverviewPlace | null {
+  const places = statedPlaces(cause);
+  const first = places[0] ?? (standsOut(cause) ? cause.suspects[0] : undefined);
+  if (first === undefined) return null;
+  const place = placeOf(first);
+  if (isUnclear(cause)) return { before: 'perhaps ', place, after: '' };
+  const others = places.length - 1;
+  const joint = proofOf(cause) === null ? 'or' : 'and';
+  return { before: '', place, after: others === 0 ? '' : ` ${joint} ${countOf(others, 'other')}` };
+}
+
 /** Names the kinds of evidence that speak for a path, each once. */
 export function evidenceKinds({ evidence }: ReportCause, path: string): string {
   const kinds = evidence.filter((piece) => piece.path === path).map(kindWord);

@@ -138,6 +138,6 @@ function agoWords(passedMs: number): string | null {
 }
 
 /** Tells whether an answer was not good enough to be held to. */
-function isOpen({ status }: ReportCause): boolean {
+export function isOpen({ status }: ReportCause): boolean {
   return status === 'insufficient' || status === 'inconclusive';
 }

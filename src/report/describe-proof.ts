@@ -1,8 +1,8 @@
 /** What experiments came to, in words that every view shares: the proof, or what is known instead and what to do next. */
 import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
 import { cutText, foldList } from './cut-text.ts';
-import { proofOf } from './describe-cause.ts';
-import { failingCount } from './describe-change.ts';
+import { proofOf, standsOut } from './describe-cause.ts';
+import { commitWords, failingCount, isOpen, type ToldChange } from './describe-change.ts';
 import { countOf, percentOf, rateInterval } from './quantity.ts';
 import { shortCommit, shortName } from './short-name.ts';
 import { shortenSteps } from './shorten-steps.ts';
@@ -51,6 +51,32 @@ export function outrankedOf({ suspects }: ReportCause, { hunks }: ReportProof): 
 /** Tells whether experiments showed that no change is needed for the failure; what argued for one is then void. */
 export function isNoChange({ experiments }: ReportCause): boolean {
   return experiments?.outcome === 'flaky' || experiments?.outcome === 'order_dependent';
+}
+
+/** Returns the change that is held responsible: that of the proof, else of a place that stands out; null where none is. */
+export function heldChange(cause: ReportCause): ToldChange | null {
+  const proof = proofOf(cause);
+  if (proof !== null) return proof.change ?? null;
+  return isNoChange(cause) || !standsOut(cause) ? null : (cause.change ?? null);
+}
+
+/** Says which change is held responsible, and how certainly; nothing where none is. */
+export function changeWords(cause: ReportCause): string {
+  const change = heldChange(cause);
+  if (change === null) return '';
+  // The change is that of the first place; of several, another one may be the cause.
+  const isSure = proofOf(cause) !== null || (!isOpen(cause) && cause.answer.length <= 1);
+  const perhaps = isSure ? '' : 'perhaps ';
+  if (change.commit === null) return `${perhaps}what is not committed yet`;
+  return `${perhaps}${commitWords({ ...change, id: change.commit })}`;
+}
+
+/** Where a secret stood in a text. */
+const PLACEHOLDER = /‹secret[^›\n]*›/;
+
+/** Returns the patch of a proof that can be copied as it is: not too long, and nothing in it replaced. */
+export function copyablePatch({ patch }: ReportProof, longest: number): string | null {
+  return patch === '' || patch.length > longest || PLACEHOLDER.test(patch) ? null : patch;
 }
 
 /** Says in one sentence what experiments came to where they proved nothing. */

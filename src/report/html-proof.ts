@@ -3,6 +3,7 @@ import type { ReportCause, ReportExperiments, ReportProof } from '../record/inde
 import { hunkPlace } from './describe-cause.ts';
 import { shownDiff } from './describe-code.ts';
 import {
+  copyablePatch,
   experimentWords,
   leftWords,
   outrankedOf,
@@ -36,8 +37,9 @@ export function htmlProof(cause: ReportCause, proof: ReportProof, subject: Proof
 }
 
 /** Shows a patch that can be copied whole; one with characters that a page cannot show as they are is left out. */
-function patchBlock({ patch }: ReportProof): Markup {
-  const text = patch === '' || patch.length > LONGEST_PATCH ? null : exactText(patch);
+function patchBlock(proof: ReportProof): Markup {
+  const patch = copyablePatch(proof, LONGEST_PATCH);
+  const text = patch === null ? null : exactText(patch);
   if (text === null) return nothing;
   // The second line end is for browsers that copy a block without its last one, which git apply needs.
   return markup`<details><summary>The patch, to be copied into <code>fix.patch</code></summary><pre class="patch" tabindex="0" role="region" aria-label="patch">${text}\n</pre></details>`;

@@ -89,7 +89,9 @@ export type {
   PipelineGraphDocument,
   PipelineLintDocument,
 } from './pipeline/shown-pipeline.ts';
+export { renderAnnotations } from './render-annotations.ts';
 export { type CorrectionDocument, renderCorrection } from './render-correction.ts';
+export { renderCtrf } from './render-ctrf.ts';
 export {
   type ExperimentProgress,
   renderEnded,
@@ -99,6 +101,8 @@ export {
 } from './render-experiment-progress.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { type HtmlOptions, renderHtml } from './render-html.ts';
+export { renderJunit } from './render-junit.ts';
+export { type MarkdownOptions, renderMarkdown } from './render-markdown.ts';
 export {
   type MemoryCauseDocument,
   type MemoryChangeDocument,
@@ -114,6 +118,7 @@ export { renderPackList } from './render-pack-list.ts';
 export { renderPackVerification } from './render-pack-verification.ts';
 export { type RunView, renderRun } from './render-run.ts';
 export { type RunsView, renderRuns } from './render-runs.ts';
+export { renderSarif } from './render-sarif.ts';
 export { renderStale, type StaleDocument } from './render-stale.ts';
 export { renderStep } from './render-step.ts';
 export { type ReportView, renderTerminal } from './render-terminal.ts';

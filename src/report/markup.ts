@@ -2,7 +2,7 @@
  * HTML made so that foreign text cannot become markup. INVARIANT (text is text): whatever is put into a template is
  * escaped, unless it came out of a template itself; the key that tells them apart exists nowhere in data.
  */
-import { visibleText } from './visible-text.ts';
+import { copyableText, visibleText } from './visible-text.ts';
 
 const written: unique symbol = Symbol('markup');
 
@@ -41,8 +41,8 @@ export function styleElement(css: string): Markup {
 
 /** Returns a text to be copied, tabs included; null where it has characters that a page would have to show otherwise. */
 export function exactText(text: string): Markup | null {
-  const visible = text.split('\t').map(visibleText).join('\t');
-  return visible === text ? { [written]: escapeEntities(text) } : null;
+  const copyable = copyableText(text);
+  return copyable === null ? null : { [written]: escapeEntities(copyable) };
 }
 
 function writePart(part: MarkupPart): string {

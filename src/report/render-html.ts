@@ -9,6 +9,7 @@ import { cutText } from './cut-text.ts';
 import { subjectOf } from './describe-proof.ts';
 import { headlineOf, notesOf, statusCounts, titleOf } from './describe-report.ts';
 import { unreadWords } from './describe-step.ts';
+import { fitBudget } from './fit-budget.ts';
 import { briefCause, htmlCause } from './html-cause.ts';
 import { htmlRevision } from './html-commit.ts';
 import { htmlId, htmlProse } from './html-prose.ts';
@@ -71,6 +72,7 @@ function causeSection({ run, causes }: ReportDocument): Markup {
   const { pieces, full, leftOut } = fitBudget(shown, {
     full: { bytes: BUDGET.causes, render: htmlCause },
     brief: { bytes: BUDGET.briefCauses, render: briefCause },
+    write: writeMarkup,
   });
   return markup`<h2>Causes</h2>${foldNote({ full, all: causes.length, noun: 'cause' })}${pieces}${leftOutNote(leftOut, 'cause')}`;
 }
@@ -80,6 +82,7 @@ function walkSection({ cases, unread }: RunModel): Markup {
   const { pieces, full, leftOut } = fitBudget(cases, {
     full: { bytes: BUDGET.walks, render: htmlWalk },
     brief: { bytes: BUDGET.briefWalks, render: briefWalk },
+    write: writeMarkup,
   });
   return markup`<h2>How each case was investigated</h2>${unreadNote(unread)}${foldNote({ full, all: cases.length, noun: 'case' })}${pieces}${leftOutNote(leftOut, 'case')}`;
 }
@@ -115,56 +118,4 @@ function pageFooter({ run, versions }: ReportDocument): Markup {
   return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to see what it rests on, down to file bytes.</p><details><summary>Words used here and in the documents</summary><dl>${glossary.map(
     ({ plain, code }) => markup`<dt>${code}</dt><dd>${plain}</dd>`,
   )}</dl></details><p>${cutText(parts.join(', '), 2_000)}</p></footer>`;
-}
-
-/** One form of an item and how many bytes all items in that form may take. */
-type BudgetForm<Item> = {
-  readonly bytes: number;
-  readonly render: (item: Item) => Markup;
-};
-
-/** The items that fit, in order, and how many did not. */
-type FittedItems = {
-  readonly full: number;
-  readonly pieces: readonly Markup[];
-  readonly leftOut: number;
-};
-
-/** After so many items in a row that did not fit, the rest are not tried: the room is used up. */
-const MOST_MISSES = 10;
-
-/** Renders items within their budgets. */
-function fitBudget<Item>(
-  items: readonly Item[],
-  forms: { readonly full: BudgetForm<Item>; readonly brief: BudgetForm<Item> },
-): FittedItems {
-  const takeFull = createTaker(forms.full);
-  const takeBrief = createTaker(forms.brief);
-  const pieces: Markup[] = [];
-  let full = 0;
-  for (const item of items) {
-    const whole = takeFull(item);
-    const piece = whole ?? takeBrief(item);
-    if (whole !== null) full++;
-    if (piece !== null) pieces.push(piece);
-  }
-  return { full, pieces, leftOut: items.length - pieces.length };
-}
-
-/** Makes a function that renders an item while there is room for it, and returns null where there is not. */
-function createTaker<Item>({ bytes, render }: BudgetForm<Item>): (item: Item) => Markup | null {
-  let room = bytes;
-  let misses = 0;
-  return (item) => {
-    if (misses === MOST_MISSES) return null;
-    const piece = render(item);
-    const size = Buffer.byteLength(writeMarkup(piece));
-    if (size > room) {
-      misses++;
-      return null;
-    }
-    room -= size;
-    misses = 0;
-    return piece;
-  };
 }

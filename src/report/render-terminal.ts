@@ -1,19 +1,9 @@
 /** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and where to look on. */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses } from './complete-cause.ts';
-import { cutToColumns } from './cut-text.ts';
-import {
-  confidenceWords,
-  isUnclear,
-  placeOf,
-  proofOf,
-  standsOut,
-  statedPlaces,
-  statusOf,
-  testName,
-} from './describe-cause.ts';
+import { cutPath, cutToColumns } from './cut-text.ts';
+import { confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
-import { displayWidth } from './display-width.ts';
 import { labelledLines } from './labelled-lines.ts';
 import { countOf } from './quantity.ts';
 import { renderTable, type TableRow } from './render-table.ts';
@@ -101,20 +91,7 @@ function causeRow(cause: ReportCause, index: number, width: number): TableRow {
 }
 
 function placeWords(cause: ReportCause): string {
-  const { suspects, status } = cause;
-  const places = statedPlaces(cause);
-  const first = places[0] ?? (standsOut(cause) ? suspects[0] : undefined);
-  if (first === undefined) return status === 'insufficient' ? 'not found' : NO_PLACE;
-  const place = endOf(placeOf(first));
-  if (isUnclear(cause)) return `perhaps ${place}`;
-  const others = places.length - 1;
-  if (others === 0) return place;
-  return `${place} ${proofOf(cause) === null ? 'or' : 'and'} ${countOf(others, 'other')}`;
-}
-
-/** Keeps the end of a long path, which tells files of one tree apart. */
-function endOf(path: string): string {
-  let end = path;
-  while (displayWidth(end) > LONGEST_PLACE && end.includes('/')) end = end.slice(end.indexOf('/') + 1);
-  return cutToColumns(end === path ? path : `…/${end}`, LONGEST_PLACE + 2);
+  const found = overviewPlace(cause);
+  if (found === null) return cause.status === 'insufficient' ? 'not found' : NO_PLACE;
+  return `${found.before}${cutPath(found.place, LONGEST_PLACE)}${found.after}`;
 }

@@ -1,239 +1,11 @@
 // What holds for every report and every run, whatever texts are in them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyReport, anyRun } from '../../test/report/any-report.ts';
 import { tagFaults } from '../../test/report/tag-faults.ts';
-import {
-  type CauseStatus,
-  causeStatuses,
-  defectTypes,
-  emptyRun,
-  type ReportCause,
-  type ReportDocument,
-  type RunModel,
-} from '../record/index.ts';
+import { emptyRun, type ReportCause, type ReportDocument } from '../record/index.ts';
 import { displayWidth } from './display-width.ts';
 import { renderHtml, renderRun, renderTerminal } from './index.ts';
-
-const hostile = [
-  '</style><script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onfocus='alert(1)",
-  ']]>',
-  '<!--',
-  '--><b>',
-  '&lt;b&gt;',
-  '\u001b[31m\u202e\u0000',
-  '__proto__',
-  'constructor',
-  '',
-  '日本語のテスト',
-];
-const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }), fc.string());
-const texts = fc.array(text, { maxLength: 4 });
-const decimal = fc.integer({ min: 0, max: 10_000 }).map((points) => points / 10_000);
-const count = fc.nat(5_000);
-const optional = <Value>(key: string, value: fc.Arbitrary<Value>) =>
-  fc.option(value, { nil: undefined }).map((found) => (found === undefined ? {} : { [key]: found }));
-const suspect = fc
-  .tuple(
-    fc.record({ path: text, score: count, confidence: decimal }),
-    optional('symbol', text),
-    optional('line', count),
-  )
-  .map(([base, ...more]) => Object.assign({}, base, ...more));
-const exhibit = fc.record({ index: count, handle: text, class: text, weight: decimal, struck: fc.boolean() });
-const court = fc
-  .tuple(
-    fc.record({
-      decision: text,
-      rounds: count,
-      original: text,
-      exhibits: fc.array(exhibit, { maxLength: 3 }),
-      standing_challenges: texts,
-      verdict_reasoning: text,
-      remands: count,
-    }),
-    optional('reason', text),
-  )
-  .map(([base, more]) => ({ ...base, ...more }));
-const gap = fc.record({
-  description: text,
-  category: text,
-  source: text,
-  severity: fc.constantFrom('critical', 'high', 'medium', 'low'),
-  suggested_action: text,
-});
-const date = fc.oneof(text, fc.constant('2026-11-16T17:40:00Z'));
-const commit = fc
-  .tuple(
-    fc.record({ id: text, score: count }),
-    optional('subject', text),
-    optional('author', text),
-    optional('date', date),
-  )
-  .map(([base, ...more]) => Object.assign({}, base, ...more));
-const change = fc.record({ commit: fc.option(text), subject: text, author: text, date, files: count });
-const code = fc.record({
-  path: text,
-  lines: fc.array(
-    fc.record({
-      line: count,
-      text,
-      mark: fc.constantFrom('same', 'added', 'removed', 'suspected'),
-    }),
-    { maxLength: 14 },
-  ),
-});
-const diff = fc.oneof(
-  text,
-  fc
-    .array(fc.tuple(fc.constantFrom(' ', '+', '-', '@@ -1 +1 @@', '\\ '), text), { maxLength: 30 })
-    .map((rows) => rows.map(([sign, row]) => `${sign}${row}`).join('\n')),
-);
-const hunk = fc
-  .tuple(fc.record({ path: text, lines: fc.tuple(count, count), diff }), optional('symbol', text))
-  .map(([base, more]) => ({ ...base, ...more }));
-const proof = fc
-  .tuple(
-    fc.record({
-      hunks: fc.array(hunk, { maxLength: 6 }),
-      runs: fc.record({ red: count, green: count }),
-      alone: fc.constantFrom('red', 'green', 'untold'),
-      patch: diff,
-    }),
-    optional('change', fc.record({ commit: fc.option(text), subject: text, author: text, date })),
-  )
-  .map(([base, more]) => ({ ...base, ...more }));
-const experiments = fc
-  .tuple(
-    fc.record({
-      outcome: fc.constantFrom(
-        'proven',
-        'narrowed',
-        'flaky',
-        'order_dependent',
-        'not_reproduced',
-        'no_green',
-        'unfinished',
-      ),
-      summary: text,
-      command: text,
-      runs: count,
-      notes: texts,
-    }),
-    optional('range', fc.record({ green: fc.option(text), red: fc.option(text) })),
-    optional('left', fc.record({ commits: texts, paths: texts })),
-    optional('rate', fc.record({ failed: count, runs: count })),
-    optional('polluter', text),
-  )
-  .map(([base, ...more]) => Object.assign({}, base, ...more));
-const cause = fc
-  .tuple(
-    fc.record({
-      id: text,
-      defect_type: fc.constantFrom(...defectTypes),
-      confidence: decimal,
-      status: fc.constantFrom<CauseStatus>(...causeStatuses),
-      summary: text,
-      answer: fc.array(text, { maxLength: 3 }),
-      tests: fc.array(fc.record({ suite: text, name: text }), { maxLength: 5 }),
-      suspects: fc.array(suspect, { maxLength: 9 }),
-      commits: fc.array(commit, { maxLength: 5 }),
-      evidence: fc.array(
-        fc.record({ handle: text, kind: text, path: text, line: count, quote: text, weight: decimal }),
-        { maxLength: 5 },
-      ),
-      path: texts,
-      next_steps: texts,
-      duplicates: texts,
-      stale: fc.constant(false as const),
-    }),
-    // Documents of older versions have none of these.
-    optional('world', fc.constantFrom('change', 'latent', 'unknown')),
-    optional('world_reason', text),
-    optional(
-      'tests_are',
-      fc.constantFrom('unchanged', 'tweaked', 'rewritten', 'new', 'failed-before', 'unknown'),
-    ),
-    optional('message', text),
-    optional('type_reason', text),
-    optional('difference', fc.record({ expected: text, received: text })),
-    optional('change', change),
-    optional('code', code),
-    optional('last_green', text),
-    optional('failures', count),
-    optional('first_seen', text),
-    optional('owner', text),
-    optional('court', court),
-    optional('proof', proof),
-    optional('experiments', experiments),
-    optional('gaps', fc.array(gap, { maxLength: 3 })),
-  )
-  .map(([base, ...more]): ReportCause => Object.assign({}, base, ...more));
-const document: fc.Arbitrary<ReportDocument> = fc.record({
-  schema: fc.constant('penumbra.report/1' as const),
-  run: text,
-  repository: text,
-  revision: fc.option(text),
-  versions: fc.dictionary(text, text, { maxKeys: 3 }),
-  history: fc.constantFrom('full', 'shallow', 'none'),
-  summary: fc.record({
-    tests: count,
-    failures: count,
-    cases: count,
-    causes: count,
-    new: count,
-    known: count,
-    flaky: count,
-    concluded: count,
-  }),
-  causes: fc.array(cause, { maxLength: 4 }),
-  unread: fc.array(fc.record({ source: text, reason: text }), { maxLength: 3 }),
-});
-
-const node = fc.oneof(text, fc.constantFrom('recall', 'investigate', 'indict', 'hearing', '_done'));
-const pairOf = <First extends string, Second extends string>(first: First, second: Second) =>
-  fc.record({ [first]: text, [second]: text } as Record<First | Second, typeof text>);
-const made = {
-  node,
-  within: fc.array(node, { maxLength: 2 }),
-  artifact: fc.option(pairOf('frame', 'type')),
-  edge: fc.option(pairOf('edge', 'to')),
-  failure: fc.option(text),
-};
-const step = fc.record({
-  ...made,
-  step: count,
-  agent: fc.option(pairOf('name', 'reason')),
-  masks: texts,
-  sources: fc.array(pairOf('source', 'by'), { maxLength: 9 }),
-  packs: fc.array(pairOf('pack', 'consumer'), { maxLength: 3 }),
-  asks: fc.array(pairOf('model', 'request'), { maxLength: 2 }),
-  replyChecks: fc.array(fc.record({ ok: fc.boolean(), reasons: texts }), { maxLength: 2 }),
-  tools: fc.array(fc.record({ tool: text, command: text, code: text }), { maxLength: 4 }),
-  decisions: fc.array(pairOf('decision', 'reason'), { maxLength: 2 }),
-  outer: fc.array(fc.record(made), { maxLength: 2 }),
-});
-const model = fc.record({
-  run: fc.option(text),
-  status: text,
-  cases: fc.array(
-    fc.record({
-      id: text,
-      frame: text,
-      status: text,
-      terminal: fc.option(node),
-      reason: fc.option(text),
-      paused: fc.option(text),
-      overrides: fc.array(pairOf('by', 'frame'), { maxLength: 2 }),
-      steps: fc.array(step, { maxLength: 9 }),
-    }),
-    { maxLength: 3 },
-  ),
-  memoryChanges: fc.array(pairOf('frame', 'change'), { maxLength: 12 }),
-  entries: count,
-  unread: count,
-}) as fc.Arbitrary<unknown> as fc.Arbitrary<RunModel>;
 
 /** Returns a text as both views show it, without the spaces that wrapping moves. */
 function bare(value: string): string {
@@ -293,7 +65,7 @@ const WORD_KEYS = [
 describe('every report', () => {
   test('prints nothing for what it does not say', () => {
     fc.assert(
-      fc.property(document, (report) => {
+      fc.property(anyReport, (report) => {
         const plain = withoutTexts(report);
         const views = [
           renderTerminal(plain),
@@ -308,7 +80,7 @@ describe('every report', () => {
 
   test('calls settled only what was right in nine of ten such answers, and proven only what is', () => {
     fc.assert(
-      fc.property(document, (report) => {
+      fc.property(anyReport, (report) => {
         const plain = withoutTexts(report);
         const isSettled = ({ status, confidence }: ReportCause): boolean =>
           status === 'concluded' && confidence >= 0.9;
@@ -323,7 +95,7 @@ describe('every report', () => {
 
   test('names the best suspects on a terminal, and keeps to the width', () => {
     fc.assert(
-      fc.property(document, fc.integer({ min: 40, max: 140 }), (report, width) => {
+      fc.property(anyReport, fc.integer({ min: 40, max: 140 }), (report, width) => {
         const shown = renderTerminal(report, { width, ...(width % 2 === 0 && { nowMs: NOW_MS }) });
         for (const path of namedPaths(report)) expect(shown.replace(/\s+/g, '')).toContain(bare(path));
         for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
@@ -335,7 +107,7 @@ describe('every report', () => {
 
   test('names every suspect on its page, whose tags are its own and balanced', () => {
     fc.assert(
-      fc.property(document, model, (report, run) => {
+      fc.property(anyReport, anyRun, (report, run) => {
         const html = renderHtml(report, run);
         for (const path of suspectPaths(report)) expect(shownText(html)).toContain(bare(path));
         expect(tagFaults(html)).toEqual([]);
@@ -346,7 +118,7 @@ describe('every report', () => {
 
   test('is rendered the same twice', () => {
     fc.assert(
-      fc.property(document, model, (report, run) => {
+      fc.property(anyReport, anyRun, (report, run) => {
         expect(renderTerminal(structuredClone(report))).toBe(renderTerminal(report));
         expect(renderHtml(structuredClone(report), structuredClone(run))).toBe(renderHtml(report, run));
       }),
@@ -357,7 +129,7 @@ describe('every report', () => {
 
 test('every run can be shown, whole and step by step, within the width', () => {
   fc.assert(
-    fc.property(model, fc.integer({ min: 40, max: 140 }), (run, width) => {
+    fc.property(anyRun, fc.integer({ min: 40, max: 140 }), (run, width) => {
       const [first] = run.cases;
       const views = [renderRun(run, { width })];
       for (const { step: number } of run.cases.length === 1 ? (first?.steps ?? []) : []) {

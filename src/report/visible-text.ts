@@ -22,6 +22,11 @@ export function visibleSource(text: string): string {
   return visibleLine(text.replace(/\r?\n?$/, '').replaceAll('\t', '  '));
 }
 
+/** Returns a text to be copied as it is, tabs included; null where it has characters that would have to be made visible. */
+export function copyableText(text: string): string | null {
+  return text.split('\t').map(visibleText).join('\t') === text ? text : null;
+}
+
 /** Returns prose as one visible line: line ends and tabs become a space. */
 export function visibleProse(text: string): string {
   return visibleLine(text.replace(/[\r\n\t]+/g, ' ')).trim();

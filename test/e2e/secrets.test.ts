@@ -29,7 +29,7 @@ test('no command tells a secret but the one that asks for the key', () => {
     expect([args, status, told(stdout + stderr)]).toEqual([args, status, []]);
     return stdout;
   };
-  const document = JSON.parse(said('investigate', report, '--html', join(folder, 'causes.html'), '--json'));
+  const document = JSON.parse(said('investigate', report, '--json'));
   const [cause] = document.causes;
   expect(cause.message).toContain('‹secret ');
   for (const args of [
@@ -57,7 +57,11 @@ test('no command tells a secret but the one that asks for the key', () => {
     const { stdout, stderr } = penumbra(['explain', handle], { cwd, env });
     expect(told(stdout + stderr).filter((name) => name !== 'fileName')).toEqual([]);
   }
-  expect(told(readFileSync(join(folder, 'causes.html'), 'utf8'))).toEqual([]);
+  for (const form of ['html', 'markdown', 'comment', 'sarif', 'ctrf', 'junit', 'annotations']) {
+    const file = join(folder, `causes.${form}`);
+    said('show', 'latest', `--${form}`, file);
+    expect([form, told(readFileSync(file, 'utf8'))]).toEqual([form, []]);
+  }
   // The archive, and the ledger itself, hold the tree of the workspace, and with it what its files are called.
   expect(told(readFileSync(join(folder, 'ledger.penumbra'), 'latin1'))).toEqual(['fileName']);
   for (const file of readdirSync(join(cwd, '.penumbra')))

@@ -7,7 +7,7 @@ import { openCommandRunner } from '../../src/adapters/exec/index.ts';
 import { prove } from '../../src/engine/prove/index.ts';
 import { faultCodes, PenumbraError } from '../../src/kernel/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
-import { penumbra } from '../e2e/penumbra.ts';
+import { launch } from '../e2e/penumbra.ts';
 import { command, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cartTest, idleFile, shop, wrongDiscount } from './red-shop.ts';
 
@@ -139,7 +139,7 @@ test('the program ends with the code of the fault, and says what to do', async (
   await using project = makeRedProject(shop);
   const env = { ...project.environment, PENUMBRA_STORE: `sqlite:${join(project.outside, 'own.db')}` };
   project.watch();
-  const { status, stderr, stdout } = penumbra(['why', '--', 'no-such-program'], { cwd: project.path, env });
+  const { status, stderr, stdout } = launch(['why', '--', 'no-such-program'], { cwd: project.path, env });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/there is no program `no-such-program`\n.*check the name/s);
 });
@@ -149,7 +149,7 @@ test('a patch for standard output is all that is there, git takes it, and no fil
   project.write({ 'src/price.js': wrongDiscount });
   const env = { ...project.environment, PENUMBRA_STORE: `sqlite:${join(project.outside, 'own.db')}` };
   project.watch();
-  const { status, stdout, stderr } = penumbra(['why', '--patch', '-', '--', ...command], {
+  const { status, stdout, stderr } = launch(['why', '--patch', '-', '--', ...command], {
     cwd: project.path,
     env,
   });

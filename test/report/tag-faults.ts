@@ -1,11 +1,11 @@
 // What is wrong with the tags of a report's page: those it does not make itself, and those that do not balance.
 // It is a lexer of its own and knows nothing of how the page is made.
 
-const tags = new Set(
+const pageTags = new Set(
   `html head meta title style body header main footer section h1 h2 h3 p b br a code pre span div ul ol li dl dt dd
    details summary table thead tbody tr th td svg g title rect path text`.split(/\s+/),
 );
-const attributes = new Set(
+const pageAttributes = new Set(
   `aria-hidden aria-label charset class content d height http-equiv lang name open preserveaspectratio role rx scope
    tabindex title viewbox width x y`.split(/\s+/),
 );
@@ -13,8 +13,15 @@ const empty = new Set(['meta', 'br']);
 const TOKEN =
   /<!doctype html>|<style>[^<]*<\/style>|<(\/?)([a-zA-Z0-9]+)((?:\s+[\w-]+(?:="[^"<>]*")?)*)\s*(\/?)>|[<>]/g;
 
-/** Returns the faults of a page, each once. */
-export function tagFaults(html: string): readonly string[] {
+/** What may be in a page. */
+type Allowed = { readonly tags: Iterable<string>; readonly attributes: Iterable<string> };
+
+/** Returns the faults of a page, or of an XML document with tags and attributes of its own, each once. */
+export function tagFaults(
+  html: string,
+  allowed: Allowed = { tags: pageTags, attributes: pageAttributes },
+): readonly string[] {
+  const [tags, attributes] = [new Set(allowed.tags), new Set(allowed.attributes)];
   const faults = new Set<string>();
   const open: string[] = [];
   for (const [token, slash, name, rest = '', selfClosed] of html.matchAll(TOKEN)) {

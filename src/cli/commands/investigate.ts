@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../engine/investigate/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { answerProof, answerReport, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, answerReport, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
@@ -11,6 +11,7 @@ import { once } from '../once.ts';
 import { oneOf } from '../one-of.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
 import { readNames } from '../read-names.ts';
+import { outputsOf, requireOutputs } from '../report-outputs.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
 type InvestigateFlags = {
@@ -19,7 +20,6 @@ type InvestigateFlags = {
   readonly good?: string;
   readonly baseline?: readonly string[];
   readonly coverage?: readonly string[];
-  readonly html?: string;
   readonly pauseAt?: readonly string[];
   readonly run?: string;
 } & ExperimentFlags &
@@ -66,16 +66,16 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
   addOwnDefinitions(addExperimentFlags(options))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(
       async (
         reports: string[],
-        { memory, court, good, baseline, coverage, html, patch, pauseAt, run, ...others }: InvestigateFlags,
+        { memory, court, good, baseline, coverage, pauseAt, run, ...others }: InvestigateFlags,
         command: Command,
       ) => {
-        requireRun(run, others, patch);
-        await requireOutputs({ html, patch });
+        requireRun(run, others);
+        await requireOutputs(others);
         const { investigate } = await import('../../engine/investigate/index.ts');
         const found = await investigate({
           ...workspaceOptions(command),
@@ -87,11 +87,11 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
-          outputs: outputsOf({ html, patch }),
+          outputs: outputsOf(others),
           ...followRun(terminal, 'reading the reports'),
         });
         if (run === undefined || found.document.causes.length === 0) {
-          await answerReport(terminal, found, html);
+          await answerReport({ terminal, exitWith }, found, others);
           return;
         }
         const { proveInvestigation } = await import('../../engine/prove/index.ts');
@@ -101,19 +101,19 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           ...experimentOptions(others),
           ...(good !== undefined && { good }),
           command: run,
-          outputs: outputsOf({ html, patch }),
+          outputs: outputsOf(others),
           signal,
           onExperiment: onProgress,
         });
         finish();
-        await answerProof(terminal, proven, { html, patch });
+        await answerProof({ terminal, exitWith }, proven, others);
         sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },
     );
 }
 
 /** Options of experiments say nothing where none are made. */
-function requireRun(run: string | undefined, flags: ExperimentFlags, patch: string | undefined): void {
+function requireRun(run: string | undefined, flags: ExperimentFlags): void {
   if (run !== undefined) return;
   const idle = [
     flags.budget !== undefined && '--budget',
@@ -121,7 +121,7 @@ function requireRun(run: string | undefined, flags: ExperimentFlags, patch: stri
     flags.build !== undefined && '--build',
     flags.bisect && '--bisect',
     !flags.network && '--no-network',
-    patch !== undefined && '--patch',
+    flags.patch !== undefined && '--patch',
   ].find((name) => typeof name === 'string');
   if (idle === undefined) return;
   throw new PenumbraError('usage', `\`${idle}\` is for experiments, and needs \`--run\``, {

@@ -1,6 +1,6 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
 import type { Command } from 'commander';
-import { answerProof, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import {
   addExperimentFlags,
@@ -10,6 +10,7 @@ import {
 } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
 import { once } from '../once.ts';
+import { outputsOf, requireOutputs } from '../report-outputs.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
 type Flags = ExperimentFlags & {
@@ -42,8 +43,8 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       '\nExample:\n  $ penumbra prove latest --run "npm test"\n  $ penumbra prove latest --cause 2 --patch fix.patch\n\nWhat was run before is not run again, so that it goes on where it was stopped.',
     )
     .action(async (run: string, flags: Flags, command: Command) => {
-      const { html, patch, cause } = flags;
-      await requireOutputs({ html, patch });
+      const { cause } = flags;
+      await requireOutputs(flags);
       const { nameCommand, prove } = await import('../../engine/prove/index.ts');
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
@@ -55,13 +56,13 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
         ...(flags.good !== undefined && { good: flags.good }),
         run,
         cause,
-        outputs: outputsOf({ html, patch }),
+        outputs: outputsOf(flags),
         beforeFirstRun: () => requireConsent(named.text, named.isTyped || flags.yes === true),
         signal,
         onExperiment: onProgress,
       });
       finish();
-      await answerProof(terminal, found, { html, patch });
+      await answerProof({ terminal, exitWith }, found, flags);
       sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
     });
 }

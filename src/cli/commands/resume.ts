@@ -1,25 +1,25 @@
 /** `penumbra resume`: brings a run that was broken off to its end. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { answerReport, requirePage, sayOpenProof } from '../answer-report.ts';
+import { answerReport, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
 import { once } from '../once.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
 import { readNames } from '../read-names.ts';
+import { addOutputFlags, type OutputFlags, outputsOf, requireOutputs } from '../report-outputs.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
 type Flags = {
-  readonly html?: string;
   readonly from?: string;
   readonly case?: string;
   readonly pauseAt?: readonly string[];
   readonly map?: Readonly<Record<string, string>>;
-} & OwnFlags;
+} & OutputFlags &
+  OwnFlags;
 
 /** Adds the command. */
-export function addResume({ program, terminal }: CommandHost): void {
+export function addResume({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('resume')
     .description('go on with an investigation that was stopped or killed, from its last finished step')
@@ -31,36 +31,33 @@ export function addResume({ program, terminal }: CommandHost): void {
     )
     .option('--case <case>', 'only this case goes back; needs --from', once('--case'))
     .option('--pause-at <nodes>', 'stop every case before these nodes', readNames('--pause-at'))
-    .option('--html <file>', 'also write the report as one HTML file', once('--html'))
     .option('--map <old=new>', 'go on by a changed definition: which node became which, or same', readMap);
-  addOwnDefinitions(options)
+  addOwnDefinitions(addOutputFlags(options))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\nWith --from a new run is made; the old one stays as it is.\nThe workspace has to be as it was when the run began.',
     )
-    .action(
-      async (run: string, { html, from, case: only, pauseAt, map, ...own }: Flags, command: Command) => {
-        if (only !== undefined && from === undefined)
-          throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
-            hint: 'add --from with the number of a step or a node',
-          });
-        await requirePage(html);
-        const { resumeRun } = await import('../../engine/investigate/index.ts');
-        const found = await resumeRun({
-          ...workspaceOptions(command),
-          run,
-          ...(from !== undefined && { from }),
-          ...(only !== undefined && { case: only }),
-          ...(pauseAt !== undefined && { pauseAt }),
-          ...(map !== undefined && { map }),
-          ...ownDefinitions(own),
-          ...(html !== undefined && { outputs: [resolve(html)] }),
-          ...followRun(terminal, 'reading the run'),
+    .action(async (run: string, { from, case: only, pauseAt, map, ...others }: Flags, command: Command) => {
+      if (only !== undefined && from === undefined)
+        throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
+          hint: 'add --from with the number of a step or a node',
         });
-        await answerReport(terminal, found, html);
-        await sayOpenProof(terminal, { ...workspaceOptions(command), run: found.run });
-      },
-    );
+      await requireOutputs(others);
+      const { resumeRun } = await import('../../engine/investigate/index.ts');
+      const found = await resumeRun({
+        ...workspaceOptions(command),
+        run,
+        ...(from !== undefined && { from }),
+        ...(only !== undefined && { case: only }),
+        ...(pauseAt !== undefined && { pauseAt }),
+        ...(map !== undefined && { map }),
+        ...ownDefinitions(others),
+        outputs: outputsOf(others),
+        ...followRun(terminal, 'reading the run'),
+      });
+      await answerReport({ terminal, exitWith }, found, others);
+      await sayOpenProof(terminal, { ...workspaceOptions(command), run: found.run });
+    });
 }
 
 /** Reads `old=new` pairs with commas between them, several times if need be; `same` renames nothing. */

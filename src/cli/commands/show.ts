@@ -1,33 +1,52 @@
 /** `penumbra show`: what happened in a run, step by step. */
 import type { Command } from 'commander';
-import { cite, PenumbraError } from '../../kernel/index.ts';
-import { sayOpenProof } from '../answer-report.ts';
+import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
+import { answerBeside, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
+import {
+  addOutputFlags,
+  asksForReport,
+  failsOn,
+  type OutputFlags,
+  requireOutputs,
+  writeForms,
+} from '../report-outputs.ts';
 import { terminalLayout } from '../terminal-layout.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
-type ShowFlags = { readonly case?: string; readonly step?: string };
+type ShowFlags = { readonly case?: string; readonly step?: string } & OutputFlags;
 
 /** Adds the command. */
-export function addShow({ program, terminal }: CommandHost): void {
-  program
+export function addShow({ program, terminal, exitWith }: CommandHost): void {
+  const options = program
     .command('show')
     .description('show what happened in a run: who worked, what they were told, what they did')
     .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
     .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
-    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'))
+    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'));
+  addOutputFlags(options)
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4',
+      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4\n  $ penumbra show latest --markdown -',
     )
     .action(async (run: string, flags: ShowFlags, command: Command) => {
       const step = flags.step === undefined ? {} : { step: readStep(flags.step) };
       const only = flags.case === undefined ? {} : { case: flags.case };
       const { showRun } = await import('../../engine/investigate/index.ts');
       const { renderRun } = await import('../../report/index.ts');
-      const { model } = await showRun({ ...workspaceOptions(command), run });
-      terminal.answer(model, renderRun(model, { ...terminalLayout(terminal), ...only, ...step }));
+      await requireOutputs(flags);
+      const { model, document } = await showRun({ ...workspaceOptions(command), run });
+      if (document === null && asksForReport(flags))
+        throw new PenumbraError('usage', 'the run has not ended, so there is no report of it', {
+          hint: `go on with it: penumbra resume ${run}`,
+        });
+      const text = renderRun(model, { ...terminalLayout(terminal), ...only, ...step });
+      answerBeside(terminal, { document: model, text }, flags);
+      if (document !== null) {
+        await writeForms(terminal, { document, model }, flags);
+        if (failsOn(document, flags.failOn)) exitWith(exitCodes.checkFailed);
+      }
       await sayOpenProof(terminal, { ...workspaceOptions(command), run });
     });
 }

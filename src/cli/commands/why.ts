@@ -1,10 +1,11 @@
 /** `penumbra why`: runs a test command, and proves why its tests fail. */
 import type { Command } from 'commander';
-import { answerProof, outputsOf, requireOutputs, sayHowToGoOn } from '../answer-report.ts';
+import { answerProof, sayHowToGoOn } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
 import { once } from '../once.ts';
+import { asksForReport, outputsOf, requireOutputs } from '../report-outputs.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
 type Flags = ExperimentFlags & { readonly good?: string };
@@ -23,8 +24,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
       '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- pytest tests/test_cart.py\n\nTests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
     )
     .action(async (words: string[], flags: Flags, command: Command) => {
-      const { html, patch } = flags;
-      await requireOutputs({ html, patch });
+      await requireOutputs(flags);
       const { why } = await import('../../engine/prove/index.ts');
       const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
       const found = await why({
@@ -32,7 +32,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
         ...experimentOptions(flags),
         ...(flags.good !== undefined && { good: flags.good }),
         command: words,
-        outputs: outputsOf({ html, patch }),
+        outputs: outputsOf(flags),
         signal,
         onExperiment: onProgress,
       });
@@ -43,9 +43,10 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
           { passed, failed: 0 },
           `nothing fails: ${passed} ${passed === 1 ? 'test' : 'tests'} passed`,
         );
+        if (asksForReport(flags)) terminal.note('nothing fails, so there is no report to write');
         return;
       }
-      await answerProof(terminal, found, { html, patch });
+      await answerProof({ terminal, exitWith }, found, flags);
       sayHowToGoOn({ terminal, exitWith }, found, { signal });
     });
 }

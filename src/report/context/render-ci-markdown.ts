@@ -1,6 +1,6 @@
 /** A check of a workspace as Markdown, for the summary page of a build or a comment under a change. */
+import { markdownCode as code, markdownTable, markdownLine as plain } from '../markdown-text.ts';
 import { countOf } from '../quantity.ts';
-import { visibleLine } from '../visible-text.ts';
 import { changeWords } from './describe-changes.ts';
 import { renewalWords, scanWords, validationWords, verdictWords } from './describe-ci.ts';
 import { staleWords } from './describe-staleness.ts';
@@ -50,28 +50,11 @@ export function renderCiMarkdown(ci: ShownCi): string {
 
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rest = rows.length - MOST_ROWS;
   return [
     `### ${title}`,
     '',
-    line(head),
-    line(head.map(() => '---')),
-    ...rows.slice(0, MOST_ROWS).map(line),
+    markdownTable(head, rows.slice(0, MOST_ROWS)),
     ...(rest > 0 ? ['', `and ${countOf(rest, 'further row')}`] : []),
   ].join('\n');
-}
-
-/** Writes text as code that it cannot end itself, in a table that it cannot break. */
-function code(text: string): string {
-  const shown = visibleLine(text).replaceAll('|', '\\|');
-  const longest = [...shown.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
-  const fence = '`'.repeat(longest + 1);
-  const pad = longest > 0 || shown === '' ? ' ' : '';
-  return `${fence}${pad}${shown}${pad}${fence}`;
-}
-
-/** Writes text so that nothing in it means anything to Markdown or HTML. */
-function plain(text: string): string {
-  return visibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, '\\$&');
 }

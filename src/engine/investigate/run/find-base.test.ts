@@ -36,6 +36,11 @@ test.each<[string, Omit<BaseOptions, 'environment'> & { readonly variables?: obj
     { commit: fork, isGreen: true, source: 'ci' },
   ],
   [
+    'the commit that whoever runs it names',
+    { variables: { PENUMBRA_BASE: fork, GIT_PREVIOUS_SUCCESSFUL_COMMIT: first } },
+    { commit: fork, isGreen: false, source: 'ci' },
+  ],
+  [
     'where the work left a branch that has moved on',
     { variables: { GITHUB_BASE_REF: 'next' } },
     { commit: fork, isGreen: false, source: 'ci' },

@@ -22,6 +22,8 @@ const variables: readonly {
   readonly kind: 'commit' | 'branch';
   readonly isGreen?: true;
 }[] = [
+  // Set by whoever runs it, where none of the others is
+  { name: 'PENUMBRA_BASE', kind: 'commit' },
   // Jenkins
   { name: 'GIT_PREVIOUS_SUCCESSFUL_COMMIT', kind: 'commit', isGreen: true },
   { name: 'CHANGE_TARGET', kind: 'branch' },

@@ -1,0 +1,129 @@
+/**
+ * The report as Markdown, for the summary page of a build or a comment under a change: all causes at a glance, then each
+ * in full as far as the host has room for it. It holds no age and no time, so that equal reports have equal bytes.
+ */
+import type { ReportCause, ReportDocument } from '../record/index.ts';
+import { completeCauses } from './complete-cause.ts';
+import { cutPath, cutText, cutToColumns } from './cut-text.ts';
+import { confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
+import { failingCount } from './describe-change.ts';
+import { subjectOf } from './describe-proof.ts';
+import { headlineOf, notesOf } from './describe-report.ts';
+import { fitBudget } from './fit-budget.ts';
+import { briefMarkdownCause, markdownCause } from './markdown-cause.ts';
+import { markdownCode, markdownLine, markdownList, markdownProse, markdownTable } from './markdown-text.ts';
+import { countOf } from './quantity.ts';
+import { shortCommit, shortName } from './short-name.ts';
+
+/** Where a text is going, and how many bytes it may have there; hosts refuse what is longer, or cut it. */
+const LIMITS = {
+  /** The summary of a step on GitHub takes 1 MiB. */
+  summary: 1_000_000,
+  /** A comment on GitHub takes 65,536 characters. */
+  comment: 65_000,
+} as const;
+
+/** What a caller may set: a comment has less room than a summary. */
+export type MarkdownOptions = { readonly use?: keyof typeof LIMITS };
+
+const LONGEST_NAME = 200;
+const LONGEST_PLACE = 40;
+const LONGEST_TEST = 70;
+const NO_FIGURE = '–';
+/** What parts have of the whole, in percent; the title and the last line need the rest. */
+const SHARES = { notes: 8, rows: 20, causes: 56, briefs: 14 } as const;
+
+/** Renders a report as Markdown. */
+export function renderMarkdown(recorded: ReportDocument, { use = 'summary' }: MarkdownOptions = {}): string {
+  const document = { ...recorded, causes: completeCauses(recorded.causes) };
+  const room = (share: number): number => Math.floor((LIMITS[use] * share) / 100);
+  const blocks = [
+    `## Penumbra: ${markdownLine(headlineOf(document))}`,
+    subtitle(document),
+    noteBlock(document, room(SHARES.notes)),
+    overview(document.causes, room(SHARES.rows)),
+    ...causeBlocks(document, { full: room(SHARES.causes), brief: room(SHARES.briefs) }),
+    `Look deeper: ${markdownCode(`penumbra show ${shortName(document.run)}`)}`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function subtitle({ repository, revision }: ReportDocument): string {
+  const name = markdownLine(cutText(repository, LONGEST_NAME));
+  return revision === null ? name : `${name} at ${markdownCode(shortCommit(revision))}`;
+}
+
+function noteBlock(document: ReportDocument, bytes: number): string {
+  const notes = notesOf(document).map((note) => markdownProse(note));
+  const { pieces } = takeTexts(notes, bytes);
+  return pieces.length === 0 ? '' : markdownList(pieces.map((note) => `**note** ${note}`));
+}
+
+/** Shows all causes at a glance; a single one needs no table. */
+function overview(causes: readonly ReportCause[], bytes: number): string {
+  if (causes.length < 2) return '';
+  const { pieces, leftOut } = fitBudget([...causes.entries()], {
+    full: { bytes, render: ([index, cause]) => overviewRow(cause, index) },
+    brief: { bytes: 0, render: () => [] },
+    write: (cells) => `| ${cells.join(' | ')} |\n`,
+  });
+  const table = markdownTable(['#', 'status', 'sure', 'where', 'what failed'], pieces);
+  return leftOut === 0 ? table : `${table}\n\nand ${countOf(leftOut, 'further cause')}, in the JSON report`;
+}
+
+function overviewRow(cause: ReportCause, index: number): readonly string[] {
+  const { icon, word } = statusOf(cause);
+  const found = overviewPlace(cause);
+  const [first] = cause.tests;
+  const more = failingCount(cause) - 1;
+  return [
+    String(index + 1),
+    unbroken(`${icon} ${word}`),
+    unbroken(confidenceWords(cause)) || NO_FIGURE,
+    found === null
+      ? NO_FIGURE
+      : `${found.before}${markdownCode(cutPath(found.place, LONGEST_PLACE))}${found.after}`,
+    first === undefined
+      ? 'no test is named'
+      : `${markdownCode(cutToColumns(testName(first), LONGEST_TEST))}${more > 0 ? ` and ${more} more` : ''}`,
+  ];
+}
+
+/** Narrow columns would break where a space is. */
+function unbroken(words: string): string {
+  return words.replaceAll(' ', '\u00a0');
+}
+
+/** Writes causes in full while there is room, then on a line each, and says what was left out. */
+function causeBlocks(
+  { run, causes }: ReportDocument,
+  { full, brief }: { readonly full: number; readonly brief: number },
+): readonly string[] {
+  const of = causes.length;
+  const listed = causes.map((cause, index) => ({
+    cause,
+    rank: index + 1,
+    of,
+    subject: subjectOf(cause, { run, of }),
+  }));
+  const fitted = fitBudget(listed, {
+    full: { bytes: full, render: markdownCause },
+    brief: { bytes: brief, render: briefMarkdownCause },
+    write: (text) => `${text}\n\n`,
+  });
+  if (fitted.full === of) return fitted.pieces;
+  const rest =
+    fitted.leftOut === 0 ? '' : `, ${countOf(fitted.leftOut, 'further cause')} in the JSON report only`;
+  return [
+    ...fitted.pieces,
+    `${fitted.full} of ${countOf(of, 'cause')} are told in full and the others in brief, for a host takes no more${rest}.`,
+  ];
+}
+
+function takeTexts(texts: readonly string[], bytes: number) {
+  return fitBudget(texts, {
+    full: { bytes, render: (text) => text },
+    brief: { bytes: 0, render: (text) => text },
+    write: (text) => `- **note** ${text}\n`,
+  });
+}

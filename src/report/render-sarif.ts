@@ -1,0 +1,185 @@
+/**
+ * The causes in SARIF 2.1.0, for code scanning and editors: a result for each cause and place. What is told of a cause
+ * without a place is a notification, since hosts refuse a result that points nowhere.
+ */
+import { canonicalHash, printableJson } from '../kernel/index.ts';
+import { type DefectType, defectTypes, type ReportCause, type ReportDocument } from '../record/index.ts';
+import { completeCauses } from './complete-cause.ts';
+import { cutText } from './cut-text.ts';
+import { proofOf, suspectPlace } from './describe-cause.ts';
+import { failingCount } from './describe-change.ts';
+import { copyablePatch, type ProofSubject, subjectOf } from './describe-proof.ts';
+import { notesOf } from './describe-report.ts';
+import {
+  causeFacts,
+  levelOf,
+  lineAt,
+  plainCause,
+  plainTitle,
+  type ToldPlace,
+  toldPlaces,
+} from './plain-cause.ts';
+import { countOf, percentWord } from './quantity.ts';
+import { readFixes } from './sarif-fix.ts';
+import { visibleText } from './visible-text.ts';
+import { defectWords } from './words.ts';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+/** What a relative path is relative to; hosts know the name. */
+const ROOT = '%SRCROOT%';
+/** A host takes so many results of a run. */
+const MOST_RESULTS = 5_000;
+const MOST_RELATED = 10;
+const LONGEST_TEXT = 8_000;
+const LONGEST_PATCH = 100_000;
+
+/** Renders a report as a SARIF log. */
+export function renderSarif(recorded: ReportDocument): string {
+  const document = { ...recorded, causes: completeCauses(recorded.causes) };
+  const { run, repository, revision, history, causes, versions } = document;
+  const told = causes.map((cause) => ({ cause, subject: subjectOf(cause, { run, of: causes.length }) }));
+  const types = defectTypes.filter((type) => causes.some(({ defect_type }) => defect_type === type));
+  const results = told.flatMap((one) => resultsOf(one, types));
+  const rest = results.length - MOST_RESULTS;
+  const notes = [
+    ...told
+      .filter(({ cause }) => toldPlaces(cause).length === 0)
+      .map(({ cause, subject }) => notification(levelOf(cause), tell(cause, subject))),
+    ...notesOf(document).map((note) => notification('note', note)),
+    ...(rest > 0
+      ? [notification('note', `${countOf(rest, 'further result')} left out, since a host takes no more`)]
+      : []),
+  ];
+  const version = versions.penumbra;
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Penumbra',
+            ...(version !== undefined && { version }),
+            rules: types.map((type) => ({
+              id: type,
+              name: type,
+              shortDescription: { text: `Cause of failing tests: ${defectWords[type]}` },
+            })),
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: true,
+            ...(notes.length > 0 && { toolExecutionNotifications: notes }),
+          },
+        ],
+        columnKind: 'utf16CodeUnits',
+        results: results.slice(0, MOST_RESULTS),
+        properties: { run, repository, ...(revision !== null && { revision }), history },
+      },
+    ],
+  };
+  return `${printableJson(log, 2)}\n`;
+}
+
+function notification(level: string, text: string) {
+  return { level, message: { text } };
+}
+
+type ToldCause = { readonly cause: ReportCause; readonly subject: ProofSubject };
+
+function resultsOf({ cause, subject }: ToldCause, types: readonly DefectType[]) {
+  const places = toldPlaces(cause);
+  const fixes = fixesOf(cause);
+  return places.map((place, index) => ({
+    ruleId: cause.defect_type,
+    ruleIndex: types.indexOf(cause.defect_type),
+    level: levelOf(cause),
+    message: { text: tell(cause, subject) },
+    locations: [locationOf(cause, place)],
+    relatedLocations: places
+      .filter((other) => other !== place)
+      .slice(0, MOST_RELATED)
+      .map((other, number) => ({
+        id: number,
+        ...locationOf(cause, other),
+        message: { text: unlinked(placeWords(cause, other)) },
+      })),
+    partialFingerprints: { 'penumbraCause/v1': fingerprint(cause, place) },
+    occurrenceCount: Math.max(1, failingCount(cause)),
+    rank: Math.round((place.confidence ?? cause.confidence) * 10_000) / 100,
+    ...(index === 0 && fixes !== null && { fixes: [fixes] }),
+    properties: Object.fromEntries(causeFacts(cause)),
+  }));
+}
+
+function placeWords(cause: ReportCause, place: ToldPlace): string {
+  const sure = place.confidence === undefined ? '' : `, ${percentWord(place.confidence)}`;
+  const what = proofOf(cause) === null ? 'may also be' : 'is also';
+  return `${what} in ${suspectPlace(place)}${sure}`;
+}
+
+function tell(cause: ReportCause, subject: ProofSubject): string {
+  const lines = [plainTitle(cause), ...plainCause(cause, subject)];
+  return unlinked(visibleText(cutText(lines.join('\n'), LONGEST_TEXT)));
+}
+
+/** In a message of SARIF, a text in brackets before an address in parentheses is a link. */
+function unlinked(text: string): string {
+  return text.replaceAll('](', ']\u200b(');
+}
+
+function locationOf(cause: ReportCause, place: ToldPlace) {
+  const { path, line, symbol } = place;
+  const text = lineAt(cause, place);
+  const region =
+    line === undefined || line < 1
+      ? undefined
+      : { startLine: line, ...(text !== null && { snippet: { text } }) };
+  return {
+    physicalLocation: { artifactLocation: artifactAt(path), ...(region !== undefined && { region }) },
+    ...(symbol !== undefined && { logicalLocations: [{ name: symbol }] }),
+  };
+}
+
+function artifactAt(path: string) {
+  return { uri: uriOf(path), uriBaseId: ROOT };
+}
+
+/** Writes a path as a relative address: what a name has of an address's own signs is spelt out. */
+function uriOf(path: string): string {
+  const segments = path.replace(/^\/+/, '').split('/');
+  return segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
+}
+
+/**
+ * What stays the same while lines move: the test, the file, the symbol and the line's words. Another line of the same
+ * cause is another finding.
+ */
+function fingerprint(cause: ReportCause, place: ToldPlace): string {
+  const [test] = cause.tests;
+  const line = lineAt(cause, place) ?? '';
+  return canonicalHash({
+    test: test === undefined ? [] : [test.suite, test.name].map((name) => name.toWellFormed()),
+    path: place.path.toWellFormed(),
+    symbol: (place.symbol ?? '').toWellFormed(),
+    line: line.replace(/\s+/g, ' ').trim().toWellFormed(),
+  });
+}
+
+function fixesOf(cause: ReportCause) {
+  const proof = proofOf(cause);
+  const patch = proof === null ? null : copyablePatch(proof, LONGEST_PATCH);
+  const files = patch === null ? null : readFixes(patch);
+  if (files === null) return null;
+  return {
+    description: { text: 'take the guilty lines back' },
+    artifactChanges: files.map(({ path, replacements }) => ({
+      artifactLocation: artifactAt(path),
+      replacements: replacements.map(({ start, end, inserted }) => ({
+        deletedRegion: { startLine: start, startColumn: 1, endLine: end, endColumn: 1 },
+        ...(inserted !== '' && { insertedContent: { text: inserted } }),
+      })),
+    })),
+  };
+}
