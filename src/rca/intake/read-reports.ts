@@ -13,7 +13,7 @@ import {
   type ReportReader,
   UnreadableReport,
 } from './failure-keeper.ts';
-import { junitXml } from './junit-xml.ts';
+import { reportFormats } from './report-formats.ts';
 import { firstElement } from './xml-lexer.ts';
 
 /** A source, or a part of one, that could not be read, and why. */
@@ -32,9 +32,6 @@ export interface ReportReading {
   readonly read: readonly { readonly source: string; readonly format: string; readonly tests: number }[];
   readonly unread: readonly UnreadReport[];
 }
-
-/** The known formats; the first that recognises a document reads it. */
-const formats: readonly ReportFormat[] = [junitXml];
 
 type ReadingOptions = {
   readonly screen?: (text: string) => string;
@@ -96,7 +93,7 @@ async function readSource(
     const { prefix, all } = await peekBytes(source.bytes, intakeLimits.prefixBytes);
     const encoding = sniffEncoding(prefix);
     const beginning = new TextDecoder(encoding).decode(prefix);
-    format = formats.find((candidate) => candidate.recognises(beginning));
+    format = reportFormats.find((candidate) => candidate.recognises(beginning));
     if (format === undefined) {
       await close(all);
       return { faults: [foreignReason(screen(beginning))] };

@@ -1,0 +1,134 @@
+// Every format from a report as its tool wrote it (test/fixtures/formats says how), and everything that can befall one.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../../case/fingerprint.ts';
+import type { FailedTest } from '../failed-test.ts';
+import { type ReportReading, readReports } from '../read-reports.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../test/fixtures/formats');
+const fixture = (name: string) => new Uint8Array(readFileSync(join(fixtures, name)));
+const names = readdirSync(fixtures).filter((name) => !/[.]read[.]txt$|[.]md$/.test(name));
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function* chunks(bytes: Uint8Array, size = 64 * 1024) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+function read(input: Uint8Array | string, size?: number): Promise<ReportReading> {
+  const bytes = typeof input === 'string' ? encode(input) : input;
+  return readReports([{ name: 'report', bytes: chunks(bytes, size) }]);
+}
+
+/** What the reading says of a test, one fact in a line; times are left out. */
+function facts(tag: string, failed: FailedTest): string {
+  const { kind, type, suite, suitePath, name, className, file, line, output, retries, environment, source } =
+    failed;
+  const told = {
+    in: [suite, suitePath.join(' / '), className]
+      .filter((one) => one !== undefined && one !== '')
+      .join(' | '),
+    at: [file, line].filter((one) => one !== undefined).join(':'),
+    says: [type, failed.message.text].filter((one) => one !== undefined).join(': '),
+    trace: failed.stack.text.split('\n').slice(0, 12).join('\n'),
+    prints: [output.out.text, output.err.text].filter((one) => one !== '').join('\n'),
+    further: failed.further.map(({ message }) => message.text).join('\n'),
+    retries: retries
+      .map((one) => (one.outcome === 'passed' ? 'passed' : `failed: ${one.message.text.split('\n')[0]}`))
+      .join(', '),
+    environment: environment.map((one) => `${one.name}=${one.value}`).join(', '),
+    place: source.place,
+  };
+  const lines = Object.entries(told).filter(([, text]) => text !== '');
+  return [
+    `${tag} ${kind}: ${name}`,
+    ...lines.map(([key, text]) => `  ${key}: ${text.replaceAll('\n', '\n    ')}`),
+  ].join('\n');
+}
+
+function told({ read, tests, failures, flaky, unread }: ReportReading): string {
+  const { total, ...counts } = tests;
+  const parts = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
+  return `${[
+    `${read[0]?.format}: ${total} = ${parts.join(' + ')}`,
+    ...failures.map((failed) => facts('FAILED', failed)),
+    ...flaky.map((failed) => facts('FLAKY', failed)),
+    ...unread.map(({ reason }) => `unread: ${reason}`),
+  ].join('\n')}\n`;
+}
+
+test.each(names)('reads %s', async (name) => {
+  await expect(told(await read(fixture(name)))).toMatchFileSnapshot(join(fixtures, `${name}.read.txt`));
+});
+
+type Counts = { passed?: number; failed?: number; errored?: number; skipped?: number; flaky?: number };
+
+// What each tool itself said at the end of its run; a tool that calls a flaky test passed is noted.
+test.each<[string, Counts]>([
+  // 2 failed, 1 skipped, 1 todo, 2 passed of 6 tests, one of them at its second try; 1 file could not be loaded.
+  ['jest.json', { passed: 1, flaky: 1, failed: 2, skipped: 2, errored: 1 }],
+  ['vitest.json', { passed: 1, flaky: 1, failed: 2, skipped: 2, errored: 1 }],
+  // 2 passing (one of them at its second try), 2 pending, 3 failing, one of them a hook.
+  ['mocha.json', { passed: 1, flaky: 1, failed: 2, errored: 1, skipped: 2 }],
+  ['mocha.tap', { passed: 2, failed: 3, skipped: 2 }],
+  // 3 failed, 2 flaky, 2 skipped, 5 passed.
+  ['playwright.json', { passed: 5, failed: 3, flaky: 2, skipped: 2 }],
+  ['playwright-broken.json', { errored: 1 }],
+  ['jest.ctrf.json', { passed: 1, flaky: 1, failed: 2, skipped: 2 }],
+  ['playwright.ctrf.json', { passed: 5, failed: 3, flaky: 2, skipped: 2 }],
+  // 8 tests, 4 failed, 1 skipped, 1 todo: one of the failed ones failed only with the test inside it.
+  ['node-test.tap', { passed: 2, failed: 3, skipped: 2 }],
+  // Each function and each part of one is a test to Go; one package was not built.
+  ['go-test.json', { passed: 2, failed: 2, errored: 2, skipped: 1 }],
+])('the counts of %s are those of its tool', async (name, counts) => {
+  const { total: _, ...tests } = (await read(fixture(name))).tests;
+  expect(tests).toEqual({ passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0, ...counts });
+});
+
+function isSound({ tests, failures, flaky, unread }: ReportReading): void {
+  expect(tests.total).toBe(tests.passed + tests.failed + tests.errored + tests.skipped + tests.flaky);
+  expect(failures).toHaveLength(tests.failed + tests.errored);
+  expect(flaky).toHaveLength(tests.flaky);
+  // A fault of our own would show itself as a stream that broke.
+  expect(unread.filter(({ reason }) => reason.startsWith('reading stopped'))).toEqual([]);
+  for (const failed of failures) expect(fingerprint(failed).hash).toMatch(/^[0-9a-f]{64}$/);
+}
+
+describe('whatever befalls a report', () => {
+  test.each(names)('%s is read the same from single bytes', async (name) => {
+    expect(await read(fixture(name), 1)).toEqual(await read(fixture(name)));
+  });
+
+  test.each(names)('%s may be cut off anywhere: the rest is read, and the cut is said', async (name) => {
+    const whole = fixture(name);
+    const all = await read(whole);
+    const end = new TextDecoder().decode(whole).trimEnd().length;
+    // Each byte of a small report; of a large one, a thousand places.
+    const step = Math.max(1, Math.ceil(whole.length / 1_000));
+    let most = 0;
+    for (let length = 0; length < whole.length; length += step) {
+      const reading = await read(whole.subarray(0, length));
+      isSound(reading);
+      const found = reading.failures.length + reading.flaky.length;
+      expect(found).toBeGreaterThanOrEqual(most);
+      expect(found).toBeLessThanOrEqual(all.failures.length + all.flaky.length);
+      most = found;
+      if (length < end - 1 && reading.tests.total < all.tests.total) expect(reading.unread).not.toEqual([]);
+    }
+  });
+
+  test.each(names)('%s may be damaged anywhere', async (name) => {
+    const whole = fixture(name);
+    const damages = ['"', '{', '}', ']', '\\', '\n', '\u0000', '<', '  ---\n', ',,', '\\u12'].map(encode);
+    for (let index = 0; index < 200; index++) {
+      const at = (index * 7_919) % whole.length;
+      const damage = damages[index % damages.length] as Uint8Array;
+      const bytes = new Uint8Array(whole.length + damage.length);
+      bytes.set(whole.subarray(0, at));
+      bytes.set(damage, at);
+      bytes.set(whole.subarray(at), at + damage.length);
+      isSound(await read(bytes));
+    }
+  });
+});

@@ -1,0 +1,20 @@
+/** The known formats of test reports, in the order in which they are tried. */
+import type { ReportFormat } from './failure-keeper.ts';
+import { ctrfJson } from './formats/ctrf-json.ts';
+import { goTestJson } from './formats/go-test-json.ts';
+import { jestJson } from './formats/jest-json.ts';
+import { mochaJson } from './formats/mocha-json.ts';
+import { playwrightJson } from './formats/playwright-json.ts';
+import { tap } from './formats/tap.ts';
+import { junitXml } from './junit-xml.ts';
+
+/** The first that recognises a document reads it; those that look for less come last. */
+export const reportFormats: readonly ReportFormat[] = [
+  ctrfJson,
+  playwrightJson,
+  jestJson,
+  mochaJson,
+  goTestJson,
+  junitXml,
+  tap,
+];
