@@ -103,11 +103,18 @@ describe('what cannot be read is said with its place', () => {
     ['an empty file', '', { reason: 'it is empty' }],
     ['a blank file', ' \n\t', { reason: 'it is empty' }],
     ['a plain text', 'all is well\n', { reason: 'no known report format begins with `all is well`' }],
-    ['a page', '<!doctype html><html></html>', { reason: 'no known report format has the root `<html>`' }],
+    [
+      'a page',
+      '<!doctype html><html></html>',
+      {
+        reason:
+          'no known report format has the root `<html>`: this is a page for people; give the XML or JSON of the same run',
+      },
+    ],
     [
       'other XML',
-      '<?xml version="1.0"?>\n<project/>',
-      { reason: 'no known report format has the root `<project>`' },
+      '<?xml version="1.0"?>\n<widgets/>',
+      { reason: 'no known report format has the root `<widgets>`' },
     ],
     ['a comment alone', '<!-- nothing -->', { reason: 'it has no test suite in it' }],
     [

@@ -13,6 +13,7 @@ import {
   type ReportReader,
   UnreadableReport,
 } from './failure-keeper.ts';
+import { lookAlike } from './formats/look-alikes.ts';
 import { reportFormats } from './report-formats.ts';
 import { firstElement } from './xml-lexer.ts';
 
@@ -93,6 +94,11 @@ async function readSource(
     const { prefix, all } = await peekBytes(source.bytes, intakeLimits.prefixBytes);
     const encoding = sniffEncoding(prefix);
     const beginning = new TextDecoder(encoding).decode(prefix);
+    const known = lookAlike(beginning);
+    if (known !== undefined) {
+      await close(all);
+      return { faults: [known] };
+    }
     format = reportFormats.find((candidate) => candidate.recognises(beginning));
     if (format === undefined) {
       await close(all);

@@ -65,7 +65,10 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
     err: bound(test.err, intakeLimits.outputLength),
   };
   const kept: FailedTest = {
-    ...attemptOf(outcome === 'errored' ? { ...main, kind: 'error' } : main, keeper),
+    ...attemptOf(
+      { ...main, ...(outcome === 'errored' && { kind: 'error' }), message: messageOf(main, names.name) },
+      keeper,
+    ),
     ...names,
     // Tests are compared by their suite and name, so that what tells runs apart stands there.
     suite: test.variant ? nameOf(`${test.variant}${suite === '' ? '' : ` › ${suite}`}`) : suite,
@@ -112,6 +115,12 @@ function attemptOf(
   keeper.holdText(bounded.text.length + text.text.length);
   const named = type === undefined ? '' : nameOf(type);
   return { kind, ...(named !== '' && { type: named }), message: text, stack: bounded };
+}
+
+/** Failures of which nothing is told are not all the same one, so that each has the name of its test. */
+function messageOf({ message = '', stack = '' }: ReadFailure, name: string): string {
+  const isTold = message.trim() !== '' || stack.trim() !== '';
+  return isTold ? message : `\`${name}\` failed; the report does not say how`;
 }
 
 function firstLine(text: string): string {

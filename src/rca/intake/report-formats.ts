@@ -4,8 +4,14 @@ import { ctrfJson } from './formats/ctrf-json.ts';
 import { goTestJson } from './formats/go-test-json.ts';
 import { jestJson } from './formats/jest-json.ts';
 import { mochaJson } from './formats/mocha-json.ts';
+import { boostXml, catchXml } from './formats/native-xml.ts';
+import { nunitXml } from './formats/nunit-xml.ts';
+import { openTestReporting } from './formats/open-test-reporting.ts';
 import { playwrightJson } from './formats/playwright-json.ts';
 import { tap } from './formats/tap.ts';
+import { testngXml } from './formats/testng-xml.ts';
+import { trx } from './formats/trx.ts';
+import { xunitNetXml } from './formats/xunit-net-xml.ts';
 import { junitXml } from './junit-xml.ts';
 
 /** The first that recognises a document reads it; those that look for less come last. */
@@ -15,6 +21,13 @@ export const reportFormats: readonly ReportFormat[] = [
   jestJson,
   mochaJson,
   goTestJson,
+  trx,
+  nunitXml,
+  xunitNetXml,
+  testngXml,
+  openTestReporting,
+  catchXml,
+  boostXml,
   junitXml,
   tap,
 ];

@@ -81,6 +81,21 @@ test.each<[string, Counts]>([
   ['node-test.tap', { passed: 2, failed: 3, skipped: 2 }],
   // Each function and each part of one is a test to Go; one package was not built.
   ['go-test.json', { passed: 2, failed: 2, errored: 2, skipped: 1 }],
+  // total 7, passed 2, failed 2, skipped 3: one of the skipped ones is a first try, and a set-up failed beside the tests.
+  ['testng-results.xml', { passed: 1, flaky: 1, failed: 2, skipped: 2, errored: 1 }],
+  // total 6, passed 2, failed 3, 1 not executed; and the process crashed.
+  ['dotnet.trx', { passed: 2, failed: 3, skipped: 1, errored: 1 }],
+  // total 5, passed 1, failed 3 (two of them by an exception), skipped 1.
+  ['nunit3.xml', { passed: 1, failed: 1, errored: 2, skipped: 1 }],
+  // total 4, passed 1, failed 2, skipped 1, 1 error outside tests.
+  ['xunit-net.xml', { passed: 1, failed: 2, skipped: 1, errored: 1 }],
+  ['open-test-reporting.xml', { passed: 1, failed: 2, skipped: 1, errored: 1 }],
+  // 3 cases, 1 passed, 2 failed, 1 skipped.
+  ['doctest.xml', { passed: 1, failed: 2, skipped: 1 }],
+  ['catch2.xml', { passed: 1, failed: 2 }],
+  // 1 case out of 4 passed, 2 failed, 1 skipped.
+  ['boost-log.xml', { passed: 1, failed: 2, skipped: 1 }],
+  ['boost-report.xml', { passed: 1, failed: 2 }],
 ])('the counts of %s are those of its tool', async (name, counts) => {
   const { total: _, ...tests } = (await read(fixture(name))).tests;
   expect(tests).toEqual({ passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0, ...counts });
@@ -131,4 +146,27 @@ describe('whatever befalls a report', () => {
       isSound(await read(bytes));
     }
   });
+});
+
+test.each<[string, string, string]>([
+  [
+    'a PHPUnit configuration',
+    '<?xml version="1.0"?><phpunit bootstrap="x"><testsuites><testsuite name="a"/></testsuites></phpunit>',
+    'this is a PHPUnit configuration; give the file that --log-junit wrote',
+  ],
+  [
+    'a build file',
+    '<project xmlns="http://maven.apache.org/POM/4.0.0">',
+    'this is a build file; give the reports that the tests wrote, for instance target/surefire-reports',
+  ],
+  [
+    'coverage',
+    'TN:\nSF:src/a.js\nDA:1,1\n',
+    'this is a coverage report; give it with --coverage, beside the reports of the tests',
+  ],
+  ['a zip archive', 'PK\u0003\u0004aaaa', 'this is a zip archive; unpack it and give the folder'],
+])('%s is called what it is', async (_, text, reason) => {
+  const reading = await read(text);
+  expect(reading.unread).toEqual([{ source: 'report', reason }]);
+  expect(reading.read).toEqual([]);
 });
