@@ -23,6 +23,10 @@ export interface FailureKeeper {
   count(outcome: TestOutcome): void;
   /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
   keep(test: FailedTest, outcome: 'failed' | 'errored' | 'flaky'): boolean;
+  /** Returns what the documents of one format share, making it at first; its `finish` is called when all were read. */
+  share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared;
+  /** Tells what is shared that all documents were read. */
+  finish(): void;
   /** Returns how long a text may be that is about to be kept. */
   textLimit(usual: number): number;
   /** Notes how much text is kept. */
@@ -41,6 +45,7 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
   const flaky: FailedTest[] = [];
   let heldLength = 0;
   let leftOut = 0;
+  const shared = new Map<string, { finish(): void }>();
   return {
     see,
     count(outcome) {
@@ -52,6 +57,15 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
       if (isKept) (outcome === 'flaky' ? flaky : failures).push(test);
       else leftOut++;
       return isKept;
+    },
+    share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared {
+      const known = shared.get(format) ?? make();
+      shared.set(format, known);
+      // One format shares one thing, so that it is of the type that was asked for.
+      return known as Shared;
+    },
+    finish() {
+      for (const one of shared.values()) one.finish();
     },
     textLimit: (usual) =>
       heldLength < intakeLimits.totalLength ? usual : Math.min(usual, intakeLimits.leanLength),
@@ -73,6 +87,8 @@ export interface ReportReader {
   write(piece: string): void;
   /** Ends the document and says what of it could not be read, if anything. */
   end(): string | undefined;
+  /** How many tests it read that are counted later. */
+  waiting?(): number;
   /** Says where the reader stands, for people. */
   place(): string;
 }

@@ -39,7 +39,7 @@ type ReadingOptions = {
   readonly see?: (ended: EndedTest) => void;
 };
 
-type Outcome = { readonly format?: string; readonly faults: readonly string[] };
+type Outcome = { readonly format?: string; readonly waiting?: number; readonly faults: readonly string[] };
 
 /**
  * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
@@ -58,14 +58,15 @@ export async function readReports(
   const unread: UnreadReport[] = [];
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, faults } = await readSource(source, keeper, screen);
+    const { format, waiting = 0, faults } = await readSource(source, keeper, screen);
     if (format !== undefined) {
-      read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore });
+      read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore + waiting });
     }
     const leftOut = keeper.leftOut - leftOutBefore;
     const reasons = leftOut === 0 ? faults : [...faults, leftOutReason(leftOut)];
     unread.push(...reasons.map((reason) => ({ source: source.name, reason })));
   }
+  keeper.finish();
   return deepFreeze({
     tests: { ...keeper.counts },
     failures: keeper.failures,
@@ -107,7 +108,11 @@ async function readSource(
     reader = format.open(source.name, keeper);
     for await (const piece of decodeBytes(all, encoding)) reader.write(piece);
     const fault = reader.end();
-    return { format: format.name, faults: fault === undefined ? [] : [fault] };
+    return {
+      format: format.name,
+      waiting: reader.waiting?.() ?? 0,
+      faults: fault === undefined ? [] : [fault],
+    };
   } catch (error) {
     return stopped(error, { format, reader });
   }

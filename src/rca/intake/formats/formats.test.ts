@@ -96,6 +96,17 @@ test.each<[string, Counts]>([
   // 1 case out of 4 passed, 2 failed, 1 skipped.
   ['boost-log.xml', { passed: 1, failed: 2, skipped: 1 }],
   ['boost-report.xml', { passed: 1, failed: 2 }],
+  // 5 scenarios (1 failed, 1 undefined, 3 passed, one of them at its second try, which only the messages tell).
+  ['cucumber-messages.ndjson', { passed: 2, flaky: 1, failed: 1, errored: 1 }],
+  ['cucumber.json', { passed: 3, failed: 1, errored: 1 }],
+  // 1 passed; 3 failed; 1 ignored.
+  ['libtest.json', { passed: 1, failed: 3, skipped: 1 }],
+  ['dart.jsonl', { passed: 1, failed: 1, skipped: 1, errored: 2 }],
+  // 5 examples, 2 failures, 2 pending.
+  ['rspec.json', { passed: 1, failed: 2, skipped: 2 }],
+  // 0 examples, 0 failures, 1 error occurred outside of examples.
+  ['rspec-broken.json', { errored: 1 }],
+  ['allure-result.json', { failed: 1 }],
 ])('the counts of %s are those of its tool', async (name, counts) => {
   const { total: _, ...tests } = (await read(fixture(name))).tests;
   expect(tests).toEqual({ passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0, ...counts });
@@ -110,6 +121,9 @@ function isSound({ tests, failures, flaky, unread }: ReportReading): void {
   for (const failed of failures) expect(fingerprint(failed).hash).toMatch(/^[0-9a-f]{64}$/);
 }
 
+/** In how many places a report is cut off; each byte is the matter of the deep tests. */
+const PLACES = Number(process.env.PENUMBRA_CUTS ?? 250);
+
 describe('whatever befalls a report', () => {
   test.each(names)('%s is read the same from single bytes', async (name) => {
     expect(await read(fixture(name), 1)).toEqual(await read(fixture(name)));
@@ -119,8 +133,7 @@ describe('whatever befalls a report', () => {
     const whole = fixture(name);
     const all = await read(whole);
     const end = new TextDecoder().decode(whole).trimEnd().length;
-    // Each byte of a small report; of a large one, a thousand places.
-    const step = Math.max(1, Math.ceil(whole.length / 1_000));
+    const step = Math.max(1, Math.ceil(whole.length / PLACES));
     let most = 0;
     for (let length = 0; length < whole.length; length += step) {
       const reading = await read(whole.subarray(0, length));
@@ -136,7 +149,7 @@ describe('whatever befalls a report', () => {
   test.each(names)('%s may be damaged anywhere', async (name) => {
     const whole = fixture(name);
     const damages = ['"', '{', '}', ']', '\\', '\n', '\u0000', '<', '  ---\n', ',,', '\\u12'].map(encode);
-    for (let index = 0; index < 200; index++) {
+    for (let index = 0; index < 100; index++) {
       const at = (index * 7_919) % whole.length;
       const damage = damages[index % damages.length] as Uint8Array;
       const bytes = new Uint8Array(whole.length + damage.length);
@@ -169,4 +182,41 @@ test.each<[string, string, string]>([
   const reading = await read(text);
   expect(reading.unread).toEqual([{ source: 'report', reason }]);
   expect(reading.read).toEqual([]);
+});
+
+describe('runs of one test in several Allure files', () => {
+  const result = (historyId: string, status: string, start: number) =>
+    JSON.stringify({
+      uuid: `${historyId}-${start}`,
+      name: 'answers',
+      historyId,
+      status,
+      stage: 'finished',
+      statusDetails: status === 'passed' ? {} : { message: `${status} at ${start}` },
+      labels: [],
+      start,
+    });
+
+  test('are retries by their history, in the order of time, whatever the files are called', async () => {
+    const files = [
+      result('a', 'passed', 3),
+      result('a', 'broken', 1),
+      result('b', 'failed', 2),
+      result('b', 'failed', 1),
+      result('c', 'passed', 1),
+    ];
+    const orders = [files, [...files].reverse()].map((texts) =>
+      readReports(
+        texts.map((text, index) => ({ name: `${index}-result.json`, bytes: chunks(encode(text)) })),
+      ),
+    );
+    for (const { tests, failures, flaky, read } of await Promise.all(orders)) {
+      expect(tests).toEqual({ total: 3, passed: 1, failed: 1, errored: 0, skipped: 0, flaky: 1 });
+      expect(flaky.map(({ message, retries }) => [message.text, retries.length])).toEqual([
+        ['broken at 1', 1],
+      ]);
+      expect(failures.map(({ message }) => message.text)).toEqual(['failed at 2']);
+      expect(read.map((one) => one.tests)).toEqual([1, 1, 1, 1, 1]);
+    }
+  });
 });
