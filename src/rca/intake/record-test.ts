@@ -49,7 +49,10 @@ export function createRecorder(source: string, keeper: FailureKeeper): TestRecor
 
 function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper: FailureKeeper }): void {
   const { outcome } = test;
-  keeper.count(outcome);
+  keeper.count(outcome, {
+    name: nameOf(test.name),
+    ...(test.className && { className: nameOf(test.className) }),
+  });
   if (outcome === 'passed' || outcome === 'skipped') {
     if (keeper.see) keeper.see({ outcome, ...namesOf(test) });
     return;

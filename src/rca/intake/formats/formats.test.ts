@@ -2,7 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../../../test/support/collect-garbage.ts';
 import { fingerprint } from '../../case/fingerprint.ts';
 import type { FailedTest } from '../failed-test.ts';
 import { type ReportReading, readReports } from '../read-reports.ts';
@@ -218,5 +220,129 @@ describe('runs of one test in several Allure files', () => {
       expect(failures.map(({ message }) => message.text)).toEqual(['failed at 2']);
       expect(read.map((one) => one.tests)).toEqual([1, 1, 1, 1, 1]);
     }
+  });
+});
+
+describe('one run that was reported twice', () => {
+  const source = (name: string, text: Uint8Array | string) => ({
+    name,
+    bytes: chunks(typeof text === 'string' ? encode(text) : text),
+  });
+  const failed = (name: string, message: string) =>
+    `<testcase classname="shop.PriceTest" name="${name}"><failure message="${message}"/></testcase>`;
+  const passed = '<testcase classname="shop.PriceTest" name="answersInTheEnd"/>';
+  const testng = source('testng-results.xml', fixture('testng-results.xml'));
+
+  test('counts once, and that is said', async () => {
+    const own = await read(fixture('playwright.json'));
+    const both = await readReports([
+      source('b.json', fixture('playwright.json')),
+      source('a.ctrf.json', fixture('playwright.ctrf.json')),
+    ]);
+    expect(both.tests).toEqual(own.tests);
+    expect(both.failures).toHaveLength(own.failures.length);
+    expect(both.unread).toEqual([
+      { source: 'a.ctrf.json', reason: 'it reports the run that `b.json` reports, which was counted once' },
+    ]);
+  });
+
+  test('counts once where JUnit XML lies beside the results of TestNG', async () => {
+    const junit = `<testsuite>${failed('takesOff', 'expected [90] but found [-900]')}${failed('needsItems', 'items are missing')}${passed}</testsuite>`;
+    const { tests, unread } = await readReports([testng, source('TEST-shop.PriceTest.xml', junit)]);
+    expect(tests).toEqual((await read(fixture('testng-results.xml'))).tests);
+    expect(unread.map((one) => one.source)).toEqual(['TEST-shop.PriceTest.xml']);
+  });
+
+  test.each([
+    ['other tests', `<testsuite>${failed('addsTax', 'expected [90] but found [-900]')}</testsuite>`],
+    ['the same test with another message', `<testsuite>${failed('needsItems', 'out of memory')}</testsuite>`],
+    [
+      'a further test',
+      `<testsuite>${failed('needsItems', 'items are missing')}${failed('more', 'x')}</testsuite>`,
+    ],
+  ])('%s are another run', async (_, junit) => {
+    const { tests, unread } = await readReports([
+      source('testng-results.xml', fixture('testng-results.xml')),
+      source('TEST.xml', junit),
+    ]);
+    expect(tests.total).toBe(7 + junit.split('<testcase').length - 1);
+    expect(unread).toEqual([]);
+  });
+});
+
+describe('a report that was packed', () => {
+  test.each(names)('%s is read as it is', async (name) => {
+    expect(await read(gzipSync(fixture(name)))).toEqual(await read(fixture(name)));
+  });
+
+  test('is read as far as it goes where it is cut off', async () => {
+    const packed = gzipSync(fixture('go-test.json'));
+    const { tests, unread } = await read(packed.subarray(0, packed.length - 40));
+    expect(tests.total).toBeGreaterThan(0);
+    expect(unread[0]?.reason).toMatch(
+      /^reading stopped at line \d+: what was packed by gzip is damaged or cut off$/,
+    );
+  });
+});
+
+describe('bounds', () => {
+  test.each<[string, string, string]>([
+    ['objects', '{"testResults":[', '{"a":'],
+    ['lists', '{"testResults":[', '['],
+    ['elements', '<test-run total="1"><test-suite>', '<a>'],
+  ])('nested %s are not followed for ever', async (_, start, unit) => {
+    const { unread } = await read(start + unit.repeat(100_000));
+    expect(unread[0]?.reason).toMatch(/^it nests deeper than 256 (?:levels|elements) \(line 1\)$/);
+  });
+
+  test.each<[string, (index: number) => string, number]>([
+    [
+      'go-json',
+      (index) =>
+        `{"Action":"${index % 2 ? 'pass' : 'output'}","Package":"p","Test":"T${index >> 1}","Output":"${'out '.repeat(50)}\\n"}\n`,
+      200_000,
+    ],
+    [
+      'tap',
+      (index) => `${index === 0 ? '1..170000\n' : ''}ok ${index + 1} - ${'adds '.repeat(50)}\n`,
+      170_000,
+    ],
+    [
+      'jest-json',
+      (index) =>
+        `${index === 0 ? '{"numFailedTests":0,"testResults":[' : ','}{"name":"${index}","status":"passed","assertionResults":[{"title":"${'adds '.repeat(40)}","status":"passed"}]}`,
+      150_000,
+    ],
+  ])('50 MB of %s take little memory', async (format, piece, count) => {
+    async function* stream() {
+      let text = '';
+      for (let index = 0; index < count; index++) {
+        text += piece(index);
+        if (text.length > 1e6 || index === count - 1) {
+          yield encode(text);
+          text = '';
+        }
+      }
+    }
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const reading = await readReports([{ name: 'huge', bytes: stream() }]);
+    expect(reading.read[0]?.format).toBe(format);
+    expect(reading.tests.passed).toBeGreaterThan(90_000);
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60e6);
+  });
+
+  test('one text of 50 MB is bounded', async () => {
+    async function* stream() {
+      yield encode(
+        '{"testResults":[{"name":"a","assertionResults":[{"title":"t","status":"failed","failureMessages":["',
+      );
+      for (let index = 0; index < 50; index++) yield encode('x '.repeat(500_000));
+      yield encode('"]}]}]}');
+    }
+    const { failures, unread } = await readReports([{ name: 'huge', bytes: stream() }]);
+    expect(failures[0]?.stack.text.length).toBeLessThan(70_000);
+    expect(unread).toEqual([]);
   });
 });
