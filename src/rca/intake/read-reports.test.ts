@@ -131,7 +131,15 @@ describe('what cannot be read is said with its place', () => {
       '<testsuites tests="0" failures="0" errors="5"></testsuites>',
       {
         reason:
-          'it counts errors (5) and describes none; see what the test runner printed, a build may have failed',
+          'it counts errors or failures (5) and describes none; see what the test runner printed, a build may have failed',
+      },
+    ],
+    [
+      'errors that a suite counts and does not describe',
+      '<testsuite name="rspec" tests="1" errors="4"><testcase name="a"/></testsuite>',
+      {
+        reason:
+          'it counts errors or failures (4) and describes none; see what the test runner printed, a build may have failed',
       },
     ],
     ['errors that are described', `<testsuites errors="1">${good}</testsuites>`, { failures: 1 }],

@@ -62,7 +62,9 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
   const [main = { kind: outcome === 'errored' ? 'error' : 'failure' } as ReadFailure, ...others] =
     test.failures ?? [];
   const names = namesOf(test);
-  const suite = names.suitePath.at(-1) ?? names.className ?? names.file ?? '';
+  const around = names.suitePath.at(-1) ?? names.className ?? names.file ?? '';
+  // What could not be loaded is called by its file, which is then in no suite.
+  const suite = around === names.name && test.suitePath.length === 0 ? '' : around;
   const output = {
     out: bound(test.out, intakeLimits.outputLength),
     err: bound(test.err, intakeLimits.outputLength),

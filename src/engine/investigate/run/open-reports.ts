@@ -38,7 +38,7 @@ export type NamedAs = {
 };
 
 const HINT =
-  'name the file that the test runner wrote (JUnit XML, TRX, TAP, CTRF, the JSON of jest, vitest, Playwright, mocha, go test and others), a folder with such files, a pattern, or - for standard input';
+  'name a file that the test runner wrote, a folder with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
 
 /** Reports that were opened, and what was left aside in the folders that were named. */
 export type OpenedReports = {

@@ -57,7 +57,7 @@ export async function takeIn({ reports: opened, passedOver }: OpenedReports): Pr
     `no test report could be read: ${reasons.slice(0, 5).join('; ')}`,
     {
       data: { unread: reading.unread },
-      hint: 'give what the test runner writes: JUnit XML, TRX, TAP, CTRF, the JSON of jest, vitest, Playwright, mocha, go test and others (penumbra investigate --help)',
+      hint: 'give a report that the test runner writes, for instance target/surefire-reports; penumbra investigate --help lists the formats',
     },
   );
 }
