@@ -125,7 +125,7 @@ export type {
   TestOutput,
 } from './intake/failed-test.ts';
 export type { ReportSource } from './intake/read-reports.ts';
-export { type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
+export { isReport, type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
 export { allTexts, screenReading } from './intake/screen-reading.ts';
 export {
   type ContentOf,

@@ -31,8 +31,11 @@ const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryU
 export function addInvestigate({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('investigate')
-    .description('find the root causes of the failing tests in JUnit XML reports')
-    .argument('<reports...>', 'JUnit XML files, folders with such files, patterns, or - for standard input')
+    .description('find the root causes of the failing tests in test reports')
+    .argument(
+      '<reports...>',
+      'files that a test runner wrote, folders with such files, patterns, or - for standard input',
+    )
     .option(
       '--memory <use>',
       'what to do with causes found earlier: off, read (recall them) or write (also remember new ones)',
@@ -66,7 +69,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
   addOwnDefinitions(addExperimentFlags(options))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG, Open Test Reporting, Catch2, doctest and\nBoost.Test XML; the JSON of jest, vitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test (libtest)\nand Dart; TAP. Each may be packed by gzip.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(
       async (

@@ -42,7 +42,7 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       bytes: bytesOf(text),
       hash: async () => sha256(text),
     };
-    const intake = await takeIn([report]);
+    const intake = await takeIn({ reports: [report], passedOver: [] });
     const ran = await traceFailures(laboratory, intake.failures, options);
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     return proveIn(ledger, found, { ...options, root, command, laboratory, secrets: attachedSecrets(found) });

@@ -153,6 +153,8 @@ const MEBI = KIBI * KIBI;
 export const intakeLimits = {
   /** How much of a source is looked at to tell its encoding and format. */
   prefixBytes: 4 * KIBI,
+  /** How much is read of a file that was packed. */
+  unpackedBytes: 2 * KIBI * MEBI,
   /** How much of a failure's text is kept: stack and message body. */
   stackLength: 64 * KIBI,
   /** How much of a failure's message is kept. */
@@ -181,4 +183,6 @@ export const intakeLimits = {
   leanLength: 512,
   /** How many failed tests, and how many passed ones, are remembered to see that a test was run again. */
   identities: 10_000,
+  /** How many names of tests are remembered to see that two reports tell one run. */
+  names: 100_000,
 } as const;

@@ -4,6 +4,7 @@
  */
 
 import { intakeLimits } from './bounded-text.ts';
+import { bareName } from './doubled-runs.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
 
 /** How a test ended. */
@@ -20,9 +21,18 @@ export type EndedTest =
 export interface FailureKeeper {
   /** Shows every test to a caller that asked for all of them; an investigation does not, and nothing is held then. */
   readonly see: ((ended: EndedTest) => void) | undefined;
-  count(outcome: TestOutcome): void;
+  /** Counts a test; its names tell whether another report has it, too. */
+  count(outcome: TestOutcome, names: Pick<FailedTest, 'className' | 'name'>): void;
+  /** Says which reports the tests that follow are from. */
+  begin(group: string): void;
+  /** The bare names of the tests of some reports; nothing where there were too many. */
+  namesIn(group: string): ReadonlySet<string> | undefined;
   /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
   keep(test: FailedTest, outcome: 'failed' | 'errored' | 'flaky'): boolean;
+  /** Returns what the documents of one format share, making it at first; its `finish` is called when all were read. */
+  share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared;
+  /** Tells what is shared that all documents were read. */
+  finish(): void;
   /** Returns how long a text may be that is about to be kept. */
   textLimit(usual: number): number;
   /** Notes how much text is kept. */
@@ -41,17 +51,38 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
   const flaky: FailedTest[] = [];
   let heldLength = 0;
   let leftOut = 0;
+  const shared = new Map<string, { finish(): void }>();
+  const groups = new Map<string, Set<string>>();
+  let names = new Set<string>();
   return {
     see,
-    count(outcome) {
+    count(outcome, test) {
       counts[outcome]++;
       counts.total++;
+      if (names.size <= intakeLimits.names) names.add(bareName(test));
+    },
+    begin(group) {
+      names = groups.get(group) ?? new Set();
+      groups.set(group, names);
+    },
+    namesIn(group) {
+      const known = groups.get(group);
+      return known !== undefined && known.size <= intakeLimits.names ? known : undefined;
     },
     keep(test, outcome) {
       const isKept = failures.length + flaky.length < intakeLimits.failures;
       if (isKept) (outcome === 'flaky' ? flaky : failures).push(test);
       else leftOut++;
       return isKept;
+    },
+    share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared {
+      const known = shared.get(format) ?? make();
+      shared.set(format, known);
+      // One format shares one thing, so that it is of the type that was asked for.
+      return known as Shared;
+    },
+    finish() {
+      for (const one of shared.values()) one.finish();
     },
     textLimit: (usual) =>
       heldLength < intakeLimits.totalLength ? usual : Math.min(usual, intakeLimits.leanLength),
@@ -73,6 +104,8 @@ export interface ReportReader {
   write(piece: string): void;
   /** Ends the document and says what of it could not be read, if anything. */
   end(): string | undefined;
+  /** How many tests it read that are counted later. */
+  waiting?(): number;
   /** Says where the reader stands, for people. */
   place(): string;
 }

@@ -115,7 +115,7 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     hasFailed: () => failing.length > 0,
     finish() {
       const ended = outcome();
-      keeper.count(ended);
+      keeper.count(ended, names());
       if (ended === 'passed' || ended === 'skipped') seeOnly(ended);
       else keep(ended);
       return ended;

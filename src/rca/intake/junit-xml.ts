@@ -56,7 +56,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   const retryFinder = createRetryFinder();
   let hasTests = false;
   let hasFailures = false;
-  /** How many errors the whole report says there are. */
+  /** How many failures and errors the whole report says there are. */
   let errors = 0;
   let isCutOff = false;
   let tagLine = 1;
@@ -68,6 +68,9 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
 
   function openSuite(attributes: XmlAttributes): Opened {
     hasTests = true;
+    // Suites around others count what those count, and so does the element around all.
+    if (suite() === undefined && !elements.some(({ name }) => name === 'testsuites'))
+      errors += declaredIn(attributes);
     const opened = createJunitSuite(attributes, suite(), ofDocument);
     suites.push(opened);
     return {
@@ -100,7 +103,9 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   function finishTest(finished: JunitTest): void {
     // Where the document ends inside a test that has not failed yet, nobody knows how the test ended.
     if (isCutOff && !finished.hasFailed()) return;
-    retryFinder.note(finished, finished.finish());
+    const outcome = finished.finish();
+    hasFailures ||= outcome === 'failed' || outcome === 'errored' || outcome === 'flaky';
+    retryFinder.note(finished, outcome);
   }
 
   function openFailure(name: string, attributes: XmlAttributes): Opened {
@@ -141,7 +146,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
     switch (name) {
       case 'testsuites':
         hasTests = true;
-        errors += wholeNumber(attributes.get('errors')?.text);
+        errors += declaredIn(attributes);
         ofDocument.push(...hostProperties(attributes));
         return {};
       case 'testsuite':
@@ -227,7 +232,11 @@ function ownLine(text: TextCollector | undefined): Opened {
 
 /** What gotestsum writes where a package does not compile. */
 function undescribed(errors: number): string {
-  return `it counts errors (${errors}) and describes none; see what the test runner printed, a build may have failed`;
+  return `it counts errors or failures (${errors}) and describes none; see what the test runner printed, a build may have failed`;
+}
+
+function declaredIn(attributes: XmlAttributes): number {
+  return wholeNumber(attributes.get('errors')?.text) + wholeNumber(attributes.get('failures')?.text);
 }
 
 function wholeNumber(text: string | undefined): number {

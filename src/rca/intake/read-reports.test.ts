@@ -103,11 +103,18 @@ describe('what cannot be read is said with its place', () => {
     ['an empty file', '', { reason: 'it is empty' }],
     ['a blank file', ' \n\t', { reason: 'it is empty' }],
     ['a plain text', 'all is well\n', { reason: 'no known report format begins with `all is well`' }],
-    ['a page', '<!doctype html><html></html>', { reason: 'no known report format has the root `<html>`' }],
+    [
+      'a page',
+      '<!doctype html><html></html>',
+      {
+        reason:
+          'no known report format has the root `<html>`: this is a page for people; give the XML or JSON of the same run',
+      },
+    ],
     [
       'other XML',
-      '<?xml version="1.0"?>\n<project/>',
-      { reason: 'no known report format has the root `<project>`' },
+      '<?xml version="1.0"?>\n<widgets/>',
+      { reason: 'no known report format has the root `<widgets>`' },
     ],
     ['a comment alone', '<!-- nothing -->', { reason: 'it has no test suite in it' }],
     [
@@ -124,7 +131,15 @@ describe('what cannot be read is said with its place', () => {
       '<testsuites tests="0" failures="0" errors="5"></testsuites>',
       {
         reason:
-          'it counts errors (5) and describes none; see what the test runner printed, a build may have failed',
+          'it counts errors or failures (5) and describes none; see what the test runner printed, a build may have failed',
+      },
+    ],
+    [
+      'errors that a suite counts and does not describe',
+      '<testsuite name="rspec" tests="1" errors="4"><testcase name="a"/></testsuite>',
+      {
+        reason:
+          'it counts errors or failures (4) and describes none; see what the test runner printed, a build may have failed',
       },
     ],
     ['errors that are described', `<testsuites errors="1">${good}</testsuites>`, { failures: 1 }],

@@ -4,6 +4,7 @@
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 import { intakeLimits } from './bounded-text.ts';
+import { findDoubled } from './doubled-runs.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
 import {
   createFailureKeeper,
@@ -13,7 +14,8 @@ import {
   type ReportReader,
   UnreadableReport,
 } from './failure-keeper.ts';
-import { junitXml } from './junit-xml.ts';
+import { lookAlike } from './formats/look-alikes.ts';
+import { reportFormats } from './report-formats.ts';
 import { firstElement } from './xml-lexer.ts';
 
 /** A source, or a part of one, that could not be read, and why. */
@@ -33,15 +35,12 @@ export interface ReportReading {
   readonly unread: readonly UnreadReport[];
 }
 
-/** The known formats; the first that recognises a document reads it. */
-const formats: readonly ReportFormat[] = [junitXml];
-
 type ReadingOptions = {
   readonly screen?: (text: string) => string;
   readonly see?: (ended: EndedTest) => void;
 };
 
-type Outcome = { readonly format?: string; readonly faults: readonly string[] };
+type Outcome = { readonly format?: string; readonly waiting?: number; readonly faults: readonly string[] };
 
 /**
  * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
@@ -58,23 +57,86 @@ export async function readReports(
   const keeper = createFailureKeeper(see);
   const read: { source: string; format: string; tests: number }[] = [];
   const unread: UnreadReport[] = [];
+  const formatOf = new Map<string, string>();
+  const counts = new Map<string, TestCounts>();
+  let counted = NO_TESTS;
+  const add = (format: string, now: TestCounts) => {
+    const added = addCounts(now, counted, -1);
+    counted = { ...now };
+    if (added.total > 0) counts.set(format, addCounts(counts.get(format) ?? NO_TESTS, added, 1));
+  };
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, faults } = await readSource(source, keeper, screen);
+    const { format, waiting = 0, faults } = await readSource(source, keeper, screen);
     if (format !== undefined) {
-      read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore });
+      const group = groupOf(format, source.name);
+      formatOf.set(source.name, group);
+      add(group, keeper.counts);
+      read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore + waiting });
     }
     const leftOut = keeper.leftOut - leftOutBefore;
     const reasons = leftOut === 0 ? faults : [...faults, leftOutReason(leftOut)];
     unread.push(...reasons.map((reason) => ({ source: source.name, reason })));
   }
-  return deepFreeze({
-    tests: { ...keeper.counts },
-    failures: keeper.failures,
-    flaky: keeper.flaky,
-    read,
-    unread,
+  keeper.begin('allure-result');
+  keeper.finish();
+  add('allure-result', keeper.counts);
+  return deepFreeze({ ...countOnce({ counts, keeper, formatOf, read, unread }), read });
+}
+
+type Counted = {
+  readonly counts: ReadonlyMap<string, TestCounts>;
+  readonly keeper: FailureKeeper;
+  readonly formatOf: ReadonlyMap<string, string>;
+  readonly read: ReportReading['read'];
+  readonly unread: readonly UnreadReport[];
+};
+
+/** Leaves out what is told a second time in another format, and says so. */
+function countOnce({ counts, keeper, formatOf, read, unread }: Counted): Omit<ReportReading, 'read'> {
+  const formatIn = ({ source }: FailedTest) => formatOf.get(source.name) ?? '';
+  const doubled = findDoubled(
+    [...counts].map(([format, one]) => ({
+      format,
+      counts: one,
+      names: keeper.namesIn(format),
+      failures: keeper.failures.filter((failure) => formatIn(failure) === format),
+    })),
+  );
+  const isOnce = (failure: FailedTest) => !doubled.has(formatIn(failure));
+  const notes = read.flatMap(({ source }) => {
+    const same = doubled.get(formatOf.get(source) ?? '');
+    const [of] = [...formatOf].filter(([, format]) => format === same).map(([name]) => name);
+    return of === undefined
+      ? []
+      : [{ source, reason: `it reports the run that \`${of}\` reports, which was counted once` }];
   });
+  return {
+    tests: [...counts]
+      .filter(([format]) => !doubled.has(format))
+      .reduce((sum, [, one]) => addCounts(sum, one, 1), NO_TESTS),
+    failures: keeper.failures.filter(isOnce),
+    flaky: keeper.flaky.filter(isOnce),
+    unread: [...unread, ...notes],
+  };
+}
+
+const NO_TESTS: TestCounts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
+
+function addCounts(left: TestCounts, right: TestCounts, sign: 1 | -1): TestCounts {
+  return {
+    total: left.total + sign * right.total,
+    passed: left.passed + sign * right.passed,
+    failed: left.failed + sign * right.failed,
+    errored: left.errored + sign * right.errored,
+    skipped: left.skipped + sign * right.skipped,
+    flaky: left.flaky + sign * right.flaky,
+  };
+}
+
+/** TestNG writes JUnit XML into a folder of its own, beside what its runner writes. */
+function groupOf(format: string, source: string): string {
+  return /(?:^|[/\\])junitreports[/\\]/.test(source) ? `${format} of TestNG` : format;
 }
 
 async function inOrder(
@@ -93,21 +155,46 @@ async function readSource(
   let format: ReportFormat | undefined;
   let reader: ReportReader | undefined;
   try {
-    const { prefix, all } = await peekBytes(source.bytes, intakeLimits.prefixBytes);
-    const encoding = sniffEncoding(prefix);
-    const beginning = new TextDecoder(encoding).decode(prefix);
-    format = formats.find((candidate) => candidate.recognises(beginning));
+    const { prefix, all } = await peekUnpacked(source.bytes);
+    const { encoding, beginning, ...known } = recognise(prefix);
+    format = known.format;
     if (format === undefined) {
       await close(all);
-      return { faults: [foreignReason(screen(beginning))] };
+      return { faults: [known.reason ?? foreignReason(screen(beginning))] };
     }
+    keeper.begin(groupOf(format.name, source.name));
     reader = format.open(source.name, keeper);
     for await (const piece of decodeBytes(all, encoding)) reader.write(piece);
     const fault = reader.end();
-    return { format: format.name, faults: fault === undefined ? [] : [fault] };
+    return {
+      format: format.name,
+      waiting: reader.waiting?.() ?? 0,
+      faults: fault === undefined ? [] : [fault],
+    };
   } catch (error) {
     return stopped(error, { format, reader });
   }
+}
+
+type Recognised = {
+  readonly encoding: string;
+  readonly beginning: string;
+  readonly format?: ReportFormat | undefined;
+  /** What it is instead, where that is known. */
+  readonly reason?: string | undefined;
+};
+
+function recognise(prefix: Uint8Array): Recognised {
+  const encoding = sniffEncoding(prefix);
+  const beginning = new TextDecoder(encoding).decode(prefix);
+  const reason = lookAlike(beginning);
+  if (reason !== undefined) return { encoding, beginning, reason };
+  return { encoding, beginning, format: reportFormats.find((candidate) => candidate.recognises(beginning)) };
+}
+
+/** Tells whether a file is a test report, by its first bytes, which were unpacked where it is packed. */
+export function isReport(prefix: Uint8Array): boolean {
+  return recognise(prefix.subarray(0, intakeLimits.prefixBytes)).format !== undefined;
 }
 
 /** What was read before a fault counts, so the reader is ended all the same. */
@@ -206,6 +293,30 @@ async function peekBytes(
     rest = { next: () => Promise.reject(error) };
   }
   return { prefix: join(seen).subarray(0, length), all: resume(seen, rest) };
+}
+
+/** Looks into a stream; one that was packed by gzip is unpacked on the way. */
+async function peekUnpacked(bytes: AsyncIterable<Uint8Array>): ReturnType<typeof peekBytes> {
+  const packed = await peekBytes(bytes, intakeLimits.prefixBytes);
+  const [first, second] = packed.prefix;
+  if (first !== 0x1f || second !== 0x8b) return packed;
+  return peekBytes(unpack(packed.all), intakeLimits.prefixBytes);
+}
+
+async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpacked = ReadableStream.from(bytes).pipeThrough(new DecompressionStream('gzip'));
+  let length = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+      yield chunk;
+      length += chunk.length;
+      if (length > intakeLimits.unpackedBytes) break;
+    }
+  } catch (error) {
+    throw new Error('what was packed by gzip is damaged or cut off', { cause: error });
+  }
+  if (length > intakeLimits.unpackedBytes)
+    throw new Error(`it is larger than ${intakeLimits.unpackedBytes} bytes when it is unpacked`);
 }
 
 async function* resume(

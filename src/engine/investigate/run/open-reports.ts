@@ -1,6 +1,18 @@
 /** Finds the reports that were named (files, directories, globs, standard input) and opens them as hashed streams. */
-import { createReadStream, globSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  type Dirent,
+  globSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
 import {
   cite,
   compareCodePoints,
@@ -10,7 +22,7 @@ import {
   sha256,
   sortByCodePoint,
 } from '../../../kernel/index.ts';
-import type { ReportSource } from '../../../rca/index.ts';
+import { intakeLimits, isReport, type ReportSource, type UnreadReport } from '../../../rca/index.ts';
 import { pathWithin } from '../../path-within.ts';
 
 /** A report that is read once; its hash covers all of it, however far it was read. */
@@ -25,32 +37,138 @@ export type NamedAs = {
   readonly hint: string;
 };
 
-const asReport = {
-  inDirectory: '**/*.xml',
-  what: 'report',
-  hint: 'name a JUnit XML file, a directory with such files, a pattern, or - for standard input',
+const HINT =
+  'name a file that the test runner wrote, a folder with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
+
+/** Reports that were opened, and what was left aside in the folders that were named. */
+export type OpenedReports = {
+  readonly reports: readonly OpenedReport[];
+  readonly passedOver: readonly UnreadReport[];
 };
 
 /** Opens the reports that names stand for, each once. */
 export function openReports(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
-): readonly OpenedReport[] {
-  const files = [...new Set(names.flatMap((name) => reportsNamed(name, currentDirectory)))];
-  const named = files.map((file) => ({ file, name: shownName(file, root) }));
+): OpenedReports {
+  const passedOver: UnreadReport[] = [];
+  const found = names.flatMap((name) => {
+    const { files, left } = reportsNamed(name, currentDirectory);
+    if (left.length > 0)
+      passedOver.push({
+        source: shownName(resolve(currentDirectory, name), root) || '.',
+        reason: passedWords(left),
+      });
+    return files;
+  });
+  const named = [...new Set(found)].map((file) => ({ file, name: shownName(file, root) }));
   // Reports of one name from outside the workspace are told apart by what they hold, not by where they lie.
   const isAmbiguous = (name: string) => named.filter((other) => other.name === name).length > 1;
   const keyed = named.map((one) => ({ ...one, key: isAmbiguous(one.name) ? hashOf(one.file) : '' }));
   keyed.sort(
     (left, right) => compareCodePoints(left.name, right.name) || compareCodePoints(left.key, right.key),
   );
-  return keyed.map(({ file, name }) =>
+  const reports = keyed.map(({ file, name }) =>
     openStream(name, file === STANDARD_INPUT ? process.stdin : createReadStream(file)),
   );
+  return { reports, passedOver };
 }
 
-function reportsNamed(name: string, currentDirectory: string): readonly string[] {
-  return name === STANDARD_INPUT ? [name] : namedFiles(name, { ...asReport, currentDirectory });
+type Named = { readonly files: readonly string[]; readonly left: readonly string[] };
+
+function reportsNamed(name: string, currentDirectory: string): Named {
+  if (name === STANDARD_INPUT) return { files: [name], left: [] };
+  const path = resolve(currentDirectory, name);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return reportsIn(path, name);
+  if (found) return { files: [requireReadable(path, name, found)], left: [] };
+  const matches = globSync(name, { cwd: currentDirectory }).map((file) => resolve(currentDirectory, file));
+  const files = matches.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return { files: requireSome(files, name, { what: 'report', hint: HINT }), left: [] };
+}
+
+/** Opening a pipe that nobody writes to waits for ever, as does reading a device; what a shell hands over does end. */
+function requireReadable(path: string, name: string, stats: Stats): string {
+  if (stats.isFile() || /^(?:[/]dev[/](?:fd[/]\d+|stdin)|[/]proc[/]self[/]fd[/]\d+)$/.test(path)) return path;
+  throw new PenumbraError('unreadable-input', `${cite(name)} is no file but ${kindOf(stats)}`, {
+    hint: 'write the report into a file, or give - and pipe it in',
+  });
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+/** Folders in which nobody keeps reports, and many files. */
+const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+const MOST_FILES = 100_000;
+
+/** Returns the files of a folder that are reports by what they hold, and the names of others. */
+function reportsIn(folder: string, name: string): Named {
+  const files: string[] = [];
+  const left: string[] = [];
+  const waiting = [''];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = join(below, entry.name);
+      if (entry.isDirectory() && !FOREIGN_FOLDERS.has(entry.name)) waiting.push(path);
+      else if (entry.isFile()) (isReportFile(join(folder, path)) ? files : left).push(path);
+      if (files.length + left.length > MOST_FILES)
+        throw new PenumbraError('unreadable-input', `${cite(name)} has more than ${MOST_FILES} files`, {
+          hint: 'name the folder that the test runner writes its reports into',
+        });
+    }
+  }
+  if (files.length > 0)
+    return { files: sortByCodePoint(files).map((file) => join(folder, file)), left: sortByCodePoint(left) };
+  const seen = left.length === 0 ? 'it holds no file' : passedWords(sortByCodePoint(left));
+  throw new PenumbraError('unreadable-input', `${cite(name)} names no report: ${seen}`, { hint: HINT });
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** XML is taken whatever it holds, so that a report that is damaged is named by itself. */
+function isReportFile(file: string): boolean {
+  if (/[.](?:xml|trx)$/i.test(file)) return true;
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const bytes = new Uint8Array(intakeLimits.prefixBytes);
+      return isReport(unpacked(bytes.subarray(0, readSync(descriptor, bytes))));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // What may not be opened is said where it is read.
+    return false;
+  }
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST_BEGINNING });
+}
+
+/** What a few packed bytes can come to. */
+const LARGEST_BEGINNING = 8 * 1024 * 1024;
+const MOST_NAMES = 3;
+
+function passedWords(left: readonly string[]): string {
+  const names = left
+    .slice(0, MOST_NAMES)
+    .map((path) => cite(path))
+    .join(', ');
+  const more = left.length > MOST_NAMES ? ` and ${left.length - MOST_NAMES} more` : '';
+  return left.length === 1
+    ? `${names} is no test report`
+    : `${left.length} files are no test reports: ${names}${more}`;
 }
 
 /** Returns the files that a name stands for: itself, all in a folder, or what a pattern matches; at least one. */
@@ -65,7 +183,11 @@ export function namedFiles(name: string, as: NamedAs): readonly string[] {
   return requireSome(matches, name, as);
 }
 
-function requireSome(files: readonly string[], name: string, { what, hint }: NamedAs): readonly string[] {
+function requireSome(
+  files: readonly string[],
+  name: string,
+  { what, hint }: Pick<NamedAs, 'what' | 'hint'>,
+): readonly string[] {
   if (files.length > 0) return sortByCodePoint([...files]);
   throw new PenumbraError('unreadable-input', `${cite(name)} names no ${what}`, { hint });
 }

@@ -4,6 +4,7 @@
  */
 import { openSyntaxParser } from '../../../adapters/parsers/index.ts';
 import {
+  type ChangedFile,
   type ChangeHistory,
   type CommitHistory,
   produceChanges,
@@ -26,6 +27,8 @@ import {
   createReachGraph,
   type EvidenceView,
   failingFiles,
+  intakeLimits,
+  isReport,
   noChanges,
 } from '../../../rca/index.ts';
 import {
@@ -118,7 +121,7 @@ export function openRepositoryView(
   };
 }
 
-/** A report or coverage that was just written into the workspace changed nothing that it tells of. */
+/** A report or coverage that was just written into the workspace changed nothing that it tells of, nor did others. */
 function withoutReports(
   recent: RecentChanges,
   { reports, tree }: { readonly reports: RunInputs['reports']; readonly tree: Tree },
@@ -126,11 +129,21 @@ function withoutReports(
   const ids = new Set<string>(reports.map(({ hash }) => makeId('content', hash)));
   const changes = recent.changes.flatMap((change) => {
     if (change.commit !== null) return [change];
-    const files = change.files.filter(({ path }) => !ids.has(tree.at(path)?.contentId ?? ''));
+    const files = change.files.filter(
+      (file) => !ids.has(tree.at(file.path)?.contentId ?? '') && !isNewReport(file),
+    );
     return files.length === 0 ? [] : [{ ...change, files }];
   });
   return { ...recent, changes: changes.map((change, position) => ({ ...change, position })) };
 }
+
+function isNewReport({ kind, hunks }: ChangedFile): boolean {
+  const beginning = hunks[0]?.added.slice(0, BEGINNING_LINES).join('\n') ?? '';
+  return kind === 'added' && isReport(new TextEncoder().encode(beginning.slice(0, intakeLimits.prefixBytes)));
+}
+
+/** How many lines tell what a new file is. */
+const BEGINNING_LINES = 100;
 
 /** What commits say is kept without what any rule finds in it; what only the reports mark as secret goes here. */
 function withoutSecrets(recent: RecentChanges, { screenChange }: RunSecrets): RecentChanges {

@@ -22,7 +22,7 @@ import {
   type TestPast,
 } from '../../../rca/index.ts';
 import { runEvent } from '../../../record/index.ts';
-import type { OpenedReport } from './open-reports.ts';
+import type { OpenedReport, OpenedReports } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
 import { runDraft } from './run-record.ts';
 import type { RunSecrets } from './run-secrets.ts';
@@ -39,15 +39,17 @@ export type Intake = ReportReading & {
 };
 
 /** Reads reports and takes their secrets out, or throws `unreadable-input` where none of them is one. */
-export async function takeIn(opened: readonly OpenedReport[]): Promise<Intake> {
+export async function takeIn({ reports: opened, passedOver }: OpenedReports): Promise<Intake> {
   const scanner = await openSecretScanner();
   const screen = (text: string) => screenText(scanner, text);
   const reports = opened.map((report) => ({ ...report, name: screen(report.name) }));
-  const { reading, secrets } = screenReading(await readReports(reports, { screen }), scanner);
+  const read = await readReports(reports, { screen });
+  // What was passed over is said only where something else was read.
+  const { reading, secrets } = screenReading({ ...read, unread: [...read.unread, ...passedOver] }, scanner);
   const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
   for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
   // A report that breaks off before its first test is no report of a green run.
-  const isRead = reading.tests.total > 0 || reading.unread.length === 0;
+  const isRead = reading.tests.total > 0 || read.unread.length === 0;
   if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes, secrets };
   const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
   throw new PenumbraError(
@@ -55,7 +57,7 @@ export async function takeIn(opened: readonly OpenedReport[]): Promise<Intake> {
     `no test report could be read: ${reasons.slice(0, 5).join('; ')}`,
     {
       data: { unread: reading.unread },
-      hint: 'give the JUnit XML that the test runner writes, for instance target/surefire-reports/*.xml',
+      hint: 'give a report that the test runner writes, for instance target/surefire-reports; penumbra investigate --help lists the formats',
     },
   );
 }

@@ -1,0 +1,40 @@
+/** Files that lie beside test reports and look like some, and what to give instead. */
+import { firstElement } from '../xml-lexer.ts';
+
+const ROOTS: ReadonlyMap<string, string> = new Map([
+  ['phpunit', 'this is a PHPUnit configuration; give the file that --log-junit wrote'],
+  ['coverage', 'this is a coverage report; give it with --coverage, beside the reports of the tests'],
+  [
+    'project',
+    'this is a build file; give the reports that the tests wrote, for instance target/surefire-reports',
+  ],
+  ['checkstyle', 'this is a report of a style checker, not of tests'],
+  ['BugCollection', 'this is a report of a bug finder, not of tests'],
+  ['pmd', 'this is a report of a code checker, not of tests'],
+  ['suite', 'this is a TestNG suite definition; give testng-results.xml or the JUnit files beside it'],
+  ['RunSettings', 'these are settings of dotnet test; give the file that --logger trx wrote'],
+  ['robot', 'this is a Robot Framework output; run rebot --xunit junit.xml output.xml and give junit.xml'],
+  [
+    'html',
+    'no known report format has the root `<html>`: this is a page for people; give the XML or JSON of the same run',
+  ],
+]);
+
+const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\s*\{\s*"resultsPrefix"|"children"\s*:\s*\[[^\]]*\][\s\S]*"(?:befores|afters)"/,
+    'this is an Allure container; the results are in the *-result.json files beside it',
+  ],
+  [/^\s*<\?php/, 'this is a PHP source file'],
+  [/^(?:TN:.*\n)?SF:/, 'this is a coverage report; give it with --coverage, beside the reports of the tests'],
+  [/^PK[^\w\s]{2}/, 'this is a zip archive; unpack it and give the folder'],
+  [/^%PDF-/, 'this is a PDF; give the XML or JSON of the same run'],
+];
+
+/** Says what a file is that is no report, where that is known. */
+export function lookAlike(beginning: string): string | undefined {
+  const root = firstElement(beginning);
+  if (root !== undefined)
+    return root === 'report' && beginning.includes('jacoco') ? ROOTS.get('coverage') : ROOTS.get(root);
+  return BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1];
+}

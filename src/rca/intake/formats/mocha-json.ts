@@ -1,0 +1,107 @@
+/** The JSON of mocha's reporter, and that of mochawesome, which Cypress users have: the same facts as suites in suites. */
+import { intakeLimits } from '../bounded-text.ts';
+import type { ReportFormat } from '../failure-keeper.ts';
+import { countOf, type Fields, fieldsOf, numberOf, pathOf, textOf } from '../json-fields.ts';
+import { createJsonReader } from '../json-reader.ts';
+import {
+  createRecorder,
+  type ReadFailure,
+  splitFailure,
+  unlistedFailures,
+  untoldFailure,
+} from '../record-test.ts';
+
+/** Lists of a mochawesome suite that hold tests and hooks. */
+const MOCHAWESOME_LISTS: readonly string[] = ['tests', 'beforeHooks', 'afterHooks'];
+
+export const mochaJson: ReportFormat = {
+  name: 'mocha-json',
+  recognises: (beginning) =>
+    /^\s*\{\s*"stats"\s*:\s*\{/m.test(beginning) &&
+    /"pending"\s*:/.test(beginning) &&
+    /"passes"\s*:/.test(beginning),
+  open(source, keeper) {
+    const { record } = createRecorder(source, keeper);
+    /** Failing tests stand in two lists; hooks that failed only in the second one. */
+    const failed = new Set<string>();
+    let listed = 0;
+    let declared = 0;
+
+    function take(
+      test: Fields,
+      { path, place, owners }: { path: readonly string[]; place: string; owners: readonly Fields[] },
+    ) {
+      const isSuites = path[0] === 'results';
+      const outcome = isSuites ? stateOf(test) : outcomeOf(test);
+      const key = JSON.stringify([test.file, test.fullTitle]);
+      if (outcome === undefined || (path[0] === 'failures' && failed.has(key))) return;
+      const isHook = isSuites ? path.at(-2) !== 'tests' : path[0] === 'failures';
+      if (isHook && outcome !== 'failed') return;
+      if (outcome === 'failed') {
+        listed++;
+        if (failed.size < intakeLimits.failures) failed.add(key);
+      }
+      const [name, whole] = [textOf(test.title), textOf(test.fullTitle)];
+      const suites = isSuites
+        ? owners.slice(1).map(({ title }) => textOf(title))
+        : [whole.endsWith(name) ? whole.slice(0, -name.length).trim() : ''];
+      record({
+        outcome: isHook
+          ? 'errored'
+          : outcome === 'passed' && countOf(test.currentRetry) > 0
+            ? 'flaky'
+            : outcome,
+        suitePath: suites,
+        name: name || whole,
+        file: pathOf(test.file) || pathOf(owners.find(({ file }) => textOf(file) !== '')?.file),
+        durationMs: numberOf(test.duration),
+        failures: [failureOf(fieldsOf(test.err), outcome === 'passed' ? name : '')],
+        retries: outcome === 'passed' ? ['passed'] : [],
+        place,
+      });
+    }
+
+    const reader = createJsonReader({
+      isItem: (path) =>
+        (path.length === 2 && ['tests', 'failures', 'passes', 'pending'].includes(path[0] ?? '')) ||
+        (path[0] === 'results' && path.at(-1) === '*' && MOCHAWESOME_LISTS.includes(path.at(-2) ?? '')),
+      take(value, at) {
+        if (at.path.length === 0) declared = countOf(fieldsOf(fieldsOf(value).stats).failures);
+        else if (!['passes', 'pending'].includes(at.path[0] ?? '')) take(fieldsOf(value), at);
+      },
+    });
+    return {
+      ...reader,
+      end() {
+        const fault = reader.end();
+        return fault ?? (declared > listed ? unlistedFailures(declared - listed) : undefined);
+      },
+    };
+  },
+};
+
+/** Mocha does not say how a test ended: an error, a duration or neither tells. */
+function outcomeOf(test: Fields): 'passed' | 'failed' | 'skipped' | undefined {
+  if (textOf(test.title) === '') return undefined;
+  if (Object.keys(fieldsOf(test.err)).length > 0) return 'failed';
+  if (test.err === undefined) return undefined;
+  return test.duration === undefined ? 'skipped' : 'passed';
+}
+
+function stateOf(test: Fields): 'passed' | 'failed' | 'skipped' | undefined {
+  if (test.state === 'passed' || test.state === 'failed') return test.state;
+  return test.pending === true ||
+    test.skipped === true ||
+    test.state === 'pending' ||
+    test.state === 'skipped'
+    ? 'skipped'
+    : undefined;
+}
+
+function failureOf(error: Fields, passed: string): ReadFailure {
+  const text = textOf(error.stack) || textOf(error.estack) || textOf(error.message);
+  const { type, message, stack } = splitFailure(text);
+  if (passed !== '') return untoldFailure(passed);
+  const given = error.stack === undefined ? '' : textOf(error.message);
+  return { kind: 'failure', type: textOf(error.name) || type, message: given || message, stack };
+}

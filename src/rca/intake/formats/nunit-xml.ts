@@ -1,0 +1,97 @@
+/** The results of NUnit 3 (`test-run`), and of NUnit 2 (`test-results`), which other runners write as well. */
+import type { ReadTest } from '../record-test.ts';
+import { milliseconds, wholeNumber, type XmlElement, type XmlOwner, xmlFormat } from '../xml-reader.ts';
+import { dotnetFailure } from './dotnet-names.ts';
+
+export const nunitXml = xmlFormat(
+  'nunit-xml',
+  (root, beginning) =>
+    (root === 'test-run' || root === 'test-results') &&
+    /<test-(?:suite|case)\b|testcasecount=|total=/.test(beginning),
+  ({ record }) => ({
+    isItem: (name, owners) =>
+      name === 'test-case' || (name === 'failure' && owners.at(-1)?.name === 'test-suite'),
+    take(element, owners) {
+      const suite = owners.findLast((owner) => owner.name === 'test-suite');
+      if (element.name === 'failure') {
+        // Where its set-up failed, or a test in it, the tests say so themselves.
+        const isTold =
+          suite === undefined ||
+          /^(?:Child|Parent|SetUp)$/.test(suite.attribute('site')) ||
+          isOfChildren(element);
+        return isTold ? 0 : takeSuiteFailure(record, element, suite);
+      }
+      const outcome = outcomeOf(element);
+      const fullName = element.attribute('fullname') || element.attribute('name');
+      const className = element.attribute('classname') || classOf(fullName, suite);
+      const name =
+        element.attribute('fullname') === '' && fullName.startsWith(`${className}.`)
+          ? fullName.slice(className.length + 1)
+          : element.attribute('name');
+      const failure = element.find('failure');
+      const isFailed = outcome === 'failed' || outcome === 'errored';
+      record({
+        outcome,
+        suitePath: className === '' ? [] : [className],
+        className,
+        name: name || fullName,
+        durationMs: milliseconds(element.attribute('duration') || element.attribute('time')),
+        failures: isFailed
+          ? [
+              dotnetFailure({
+                message: failure?.find('message')?.text() ?? '',
+                stack: failure?.find('stack-trace')?.text() ?? '',
+              }),
+            ]
+          : [],
+        out: element.find('output')?.text(),
+        place: `line ${element.line}`,
+      });
+      return isFailed ? 1 : 0;
+    },
+    begin: (owner) =>
+      owner.name === 'test-run' || owner.name === 'test-results'
+        ? wholeNumber(owner.attribute('failed')) +
+          wholeNumber(owner.attribute('failures')) +
+          wholeNumber(owner.attribute('errors'))
+        : 0,
+  }),
+);
+
+function takeSuiteFailure(record: (test: ReadTest) => void, failure: XmlElement, suite: XmlOwner): number {
+  const name = suite.attribute('fullname') || suite.attribute('name');
+  const message = failure.find('message')?.text() ?? '';
+  record({
+    outcome: 'errored',
+    suitePath: [],
+    className: name,
+    name,
+    failures: [
+      { ...dotnetFailure({ message, stack: failure.find('stack-trace')?.text() ?? '' }), kind: 'error' },
+    ],
+    place: `line ${failure.line}`,
+  });
+  return 0;
+}
+
+function isOfChildren(failure: XmlElement): boolean {
+  return /child test(?:s)? had/i.test(failure.find('message')?.text() ?? '');
+}
+
+function outcomeOf(test: XmlElement): ReadTest['outcome'] {
+  const [result, label] = [test.attribute('result'), test.attribute('label')];
+  if (/^(?:passed|success|warning)/i.test(result)) return 'passed';
+  if (/^error$/i.test(result) || (/^failed/i.test(result) && /^(?:error|invalid|cancelled)$/i.test(label)))
+    return 'errored';
+  if (/^(?:failed|failure)/i.test(result)) return 'failed';
+  // Old reports say so in two attributes.
+  if (result === '' && test.attribute('executed') !== 'False')
+    return test.attribute('success') === 'False' ? 'failed' : 'passed';
+  return 'skipped';
+}
+
+function classOf(fullName: string, suite: XmlOwner | undefined): string {
+  const plain = fullName.split('(', 1)[0] ?? '';
+  const end = plain.lastIndexOf('.');
+  return end > 0 ? plain.slice(0, end) : suite?.attribute('fullname') || suite?.attribute('name') || '';
+}

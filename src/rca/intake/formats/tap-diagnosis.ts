@@ -1,0 +1,133 @@
+/** What TAP says of a failed point: a block of YAML with the keys that its writers use, or free text behind the point. */
+import { splitFailure } from '../record-test.ts';
+
+type Diagnosis = {
+  readonly type?: string | undefined;
+  readonly message?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly durationMs?: number | undefined;
+};
+
+/** Reads what was said of a point. */
+export function diagnosisOf(yaml: string, text: string): Diagnosis {
+  if (yaml.trim() === '') return textDiagnosis(text);
+  const told = readKeys(yaml);
+  const one = (...keys: string[]) =>
+    keys.map((key) => told.get(key)).find((value) => value !== undefined && value !== '');
+  const [type, error] = [
+    one('name', 'type') === 'suite' ? undefined : one('name'),
+    one('error', 'message', 'msg'),
+  ];
+  const compared =
+    one('operator') === undefined
+      ? ''
+      : comparison(one('operator') ?? '', one('expected', 'wanted'), one('actual', 'found'));
+  const message = (error ?? compared).trim();
+  const place = placeIn(one('location', 'at') ?? '');
+  const file = one('at.fileName', 'at.file', 'file') ?? place.file;
+  const line = Number(one('at.lineNumber', 'at.line', 'line') ?? place.line);
+  const title = type === undefined ? message : `${type}: ${message}`;
+  const trace = framed(one('stack') ?? one('at') ?? '');
+  const stack =
+    trace.startsWith(title) || trace.includes(message.split('\n')[0] || '\0')
+      ? trace
+      : [title, trace, text.trim()].filter((part) => part !== '').join('\n');
+  const durationMs = Number(one('duration_ms') ?? Number.NaN);
+  return {
+    type,
+    message,
+    stack,
+    file,
+    ...(Number.isSafeInteger(line) && { line }),
+    ...(Number.isFinite(durationMs) && { durationMs }),
+  };
+}
+
+function comparison(operator: string, expected = '', actual = ''): string {
+  return expected === '' && actual === '' ? operator : `${operator}: expected ${expected}, got ${actual}`;
+}
+
+/** Perl and bats comment on what failed, and where; others print the error. */
+function textDiagnosis(text: string): Diagnosis {
+  const isComment = /^\s*#/.test(text);
+  const plain = isComment ? text.replace(/^\s*# ?/gm, '') : dedent(text.split('\n')).join('\n');
+  const perl = /^\s*at (\S+) line (\d{1,9})\.?$/m.exec(plain);
+  const bats = /^\(in test file (\S+), line (\d{1,9})\)$/m.exec(plain);
+  const [, file, line] = perl ?? bats ?? [];
+  const place = { ...(file !== undefined && { file, line: Number(line) }) };
+  if (!isComment) return { ...splitFailure(withoutEcho(plain)), ...place };
+  const lines = plain
+    .split('\n')
+    .filter(
+      (one) =>
+        one.trim() !== '' &&
+        !/^\s*(?:Failed test\b|'.*'$|at \S+ line \d+\.?$|Looks like you|\(in test file)/.test(one),
+    );
+  return { message: lines.join('\n').trim(), stack: plain.trim(), ...place };
+}
+
+/** Some print the message, then the error with the same message in it. */
+function withoutEcho(text: string): string {
+  const error = text.search(/^(?:[A-Za-z_$][\w$.]{0,200})?(?:Error|Exception)(?: \[\w+\])?: /m);
+  return error > 0 && text.slice(error).includes(text.slice(0, error).trim()) ? text.slice(error) : text;
+}
+
+/** Some writers leave out the word that begins a frame. */
+function framed(stack: string): string {
+  return stack
+    .split('\n')
+    .map((line) =>
+      /^\s*at\s/.test(line) || !/(?:^|[(\s])\S+:\d+(?::\d+)?\)?$/.test(line) ? line : `    at ${line.trim()}`,
+    )
+    .join('\n')
+    .trimEnd();
+}
+
+function placeIn(text: string): { file?: string; line?: number } {
+  const [, file, line] =
+    /(?:^|[(\s])((?:file:\/\/)?\/?[^\s():]+(?:\.\w+)):(\d{1,9})(?::\d+)?\)?$/.exec(text.trim()) ?? [];
+  return file === undefined ? {} : { file: file.replace(/^file:\/\//, ''), line: Number(line) };
+}
+
+/** Reads the keys of a block and those one level below them; lists and deeper levels stay as text. */
+function readKeys(yaml: string): ReadonlyMap<string, string> {
+  const lines = dedent(yaml.split('\n'));
+  const keys = new Map<string, string>();
+  for (let index = 0; index < lines.length; index++) {
+    const [, key, value = ''] = /^(['"]?[\w.-]{1,64}['"]?):(?:\s+(.*))?$/.exec(lines[index] ?? '') ?? [];
+    if (key === undefined) continue;
+    const below: string[] = [];
+    while (index + 1 < lines.length && /^\s|^$/.test(lines[index + 1] ?? ''))
+      below.push(lines[++index] ?? '');
+    const name = key.replace(/['"]/g, '');
+    const body = dedent(below);
+    if (/^[|>][+-]?\d?$/.test(value)) keys.set(name, body.join('\n').trimEnd());
+    else if (value === '') {
+      for (const line of body) {
+        const [, inner, text] = /^([\w.-]{1,64}):\s+(.+)$/.exec(line) ?? [];
+        if (inner !== undefined) keys.set(`${name}.${inner}`, unquoted(text ?? ''));
+      }
+    } else keys.set(name, unquoted([value, ...body].join('\n').trimEnd()));
+  }
+  return keys;
+}
+
+function unquoted(value: string): string {
+  if (/^'[\s\S]*'$/.test(value)) return value.slice(1, -1).replaceAll("''", "'");
+  if (!/^"[\s\S]*"$/.test(value)) return value;
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value.slice(1, -1);
+  }
+}
+
+function dedent(lines: readonly string[]): string[] {
+  const blanks = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  const least = blanks.reduce((left, right) => Math.min(left, right), Number.POSITIVE_INFINITY);
+  return lines.map((line) => (Number.isFinite(least) ? line.slice(least) : line));
+}

@@ -1,0 +1,184 @@
+/**
+ * Reads XML documents piece by piece and hands on those of their elements that a format asks for, each as a whole: for
+ * the XML formats in which a test is an element with all of it inside. INVARIANT (flat memory): what was handed on is not
+ * held, texts are bounded, and one element holds no more than `itemLimits`.
+ */
+import { collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
+import {
+  type FailureKeeper,
+  type ReportFormat,
+  type ReportReader,
+  UnreadableReport,
+} from './failure-keeper.ts';
+import { createRecorder, type TestRecorder, unlistedFailures } from './record-test.ts';
+import { createXmlLexer, firstElement, type XmlAttributes } from './xml-lexer.ts';
+
+/** An element with what stands in it. */
+export type XmlElement = {
+  /** The name without its namespace's prefix. */
+  readonly name: string;
+  readonly line: number;
+  /** The attribute's value without blanks around it; empty where there is none. */
+  attribute(name: string): string;
+  /** The elements of a name right inside; without a name, all of them. */
+  all(name?: string): readonly XmlElement[];
+  /** The first element of a name at any depth. */
+  find(name: string): XmlElement | undefined;
+  /** The text right inside. */
+  text(): string;
+};
+
+/** An element that stays open around others. */
+export type XmlOwner = Pick<XmlElement, 'name' | 'attribute'>;
+
+/** What a format makes of a document. */
+export type XmlItems = {
+  /** Tells whether an element is handed on as a whole; those in one that is are not asked for. */
+  isItem(name: string, owners: readonly XmlOwner[]): boolean;
+  /** Takes an element; returns how many failed tests it held. */
+  take(element: XmlElement, owners: readonly XmlOwner[]): number;
+  /** Takes an element that stays open, when it begins; returns how many failed tests it says it holds beyond others. */
+  begin?(owner: XmlOwner): number;
+  /** Is told that the document has ended, whole or cut off. */
+  end?(): void;
+};
+
+const itemLimits = { elements: 20_000, length: 16 * 1024 * 1024 } as const;
+
+type Element = XmlElement & { readonly children: Element[]; collector?: TextCollector; told: string };
+
+/** Makes a format of documents with a certain root. */
+export function xmlFormat(
+  name: string,
+  isRoot: (root: string, beginning: string) => boolean,
+  read: (recorder: TestRecorder) => XmlItems,
+): ReportFormat {
+  return {
+    name,
+    recognises(beginning) {
+      const root = firstElement(beginning);
+      return root !== undefined && isRoot(localName(root), beginning);
+    },
+    open: (source, keeper) => openXml(source, keeper, read),
+  };
+}
+
+function openXml(
+  source: string,
+  keeper: FailureKeeper,
+  read: (recorder: TestRecorder) => XmlItems,
+): ReportReader {
+  const items = read(createRecorder(source, keeper));
+  const owners: XmlOwner[] = [];
+  const open: Element[] = [];
+  let elements = 0;
+  let length = 0;
+  let isLeftOut = false;
+  let declared = 0;
+  let failed = 0;
+
+  const depth = () => owners.length + open.length;
+
+  function begin(written: string, attributes: XmlAttributes, line: number): void {
+    if (depth() >= intakeLimits.depth)
+      throw new UnreadableReport(`it nests deeper than ${intakeLimits.depth} elements`);
+    const element = createElement(localName(written), attributes, line);
+    const owner = open.at(-1);
+    if (owner !== undefined) {
+      elements++;
+      if (elements <= itemLimits.elements && length <= itemLimits.length) owner.children.push(element);
+      else isLeftOut = true;
+      open.push(element);
+    } else if (items.isItem(element.name, owners)) open.push(element);
+    else {
+      owners.push(element);
+      declared += items.begin?.(element) ?? 0;
+    }
+  }
+
+  function finish(): void {
+    const element = open.pop();
+    if (element === undefined) {
+      owners.pop();
+      return;
+    }
+    element.told = element.collector?.finish().text ?? '';
+    delete element.collector;
+    length += element.told.length;
+    if (open.length > 0) return;
+    failed += items.take(element, owners);
+    elements = 0;
+    length = 0;
+  }
+
+  function close(written: string): void {
+    const name = localName(written);
+    const inside = open.findLastIndex((one) => one.name === name);
+    const around = owners.findLastIndex((one) => one.name === name);
+    if (inside < 0 && around < 0) return;
+    const left = inside >= 0 ? owners.length + inside : around;
+    while (depth() > left) finish();
+  }
+
+  const lexer = createXmlLexer({
+    open: begin,
+    text(piece) {
+      const element = open.at(-1);
+      if (element === undefined) return;
+      element.collector ??= collectText(intakeLimits.stackLength - 64);
+      element.collector.push(piece);
+    },
+    close,
+  });
+  const place = () => `line ${lexer.line()}`;
+
+  return {
+    write: lexer.write,
+    place,
+    end() {
+      const isCut = lexer.isInMarkup() || depth() > 0;
+      lexer.end();
+      while (depth() > 0) finish();
+      items.end?.();
+      if (isCut) return `it is cut off at ${place()}; what came before was read`;
+      if (declared > failed) return unlistedFailures(declared - failed);
+      return isLeftOut ? 'an element of it is too large to be held; parts of it were left out' : undefined;
+    },
+  };
+}
+
+function createElement(name: string, attributes: XmlAttributes, line: number): Element {
+  const children: Element[] = [];
+  const element: Element = {
+    name,
+    line,
+    children,
+    told: '',
+    attribute: (wanted) => attributes.get(wanted)?.text.trim() ?? '',
+    all: (wanted) => (wanted === undefined ? children : children.filter((child) => child.name === wanted)),
+    find(wanted) {
+      for (const child of children) {
+        const found = child.name === wanted ? child : child.find(wanted);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    text: () => element.told,
+  };
+  return element;
+}
+
+function localName(written: string): string {
+  return written.slice(written.indexOf(':') + 1);
+}
+
+/** Reads a whole number from 0; anything else is 0. */
+export function wholeNumber(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** Reads seconds as milliseconds. */
+export function milliseconds(seconds: string): number | undefined {
+  const value = Number(seconds.replace(',', '.'));
+  return seconds === '' || !Number.isFinite(value) ? undefined : value * 1000;
+}
