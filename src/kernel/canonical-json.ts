@@ -45,6 +45,21 @@ export function offenceAt(path: readonly (string | number)[], offence: string): 
   });
 }
 
+/** The text of a value that is frozen throughout, and how many lists and records stand within each other in it. */
+export type KeptText = { readonly text: string; readonly height: number };
+
+const keptTexts = new WeakMap<object, KeptText>();
+
+/** Keeps the canonical text of a value that is frozen throughout. */
+export function keepText(frozen: object, kept: KeptText): void {
+  keptTexts.set(frozen, kept);
+}
+
+/** Returns the kept text of a value; one that has it is frozen throughout. */
+export function keptTextOf(value: object): KeptText | undefined {
+  return keptTexts.get(value);
+}
+
 type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
 
 function writeValue(value: unknown, walk: Walk, depth: number): string {
@@ -73,6 +88,8 @@ function writeNumber(value: number, walk: Walk, depth: number): string {
 }
 
 function writeContainer(value: object, walk: Walk, depth: number): string {
+  const kept = keptTexts.get(value);
+  if (kept !== undefined && depth + kept.height <= limits.jsonDepth) return kept.text;
   for (let level = 0; level < depth; level++) {
     if (walk.ancestors[level] === value) return refuse(walk, depth, 'a cycle');
   }

@@ -23,6 +23,7 @@ import {
   type CanonicalValue,
   canonicalHash,
   deepFreeze,
+  freezeCanonical,
   type Id,
   makeId,
   PenumbraError,
@@ -181,9 +182,15 @@ export function withDirectives(draft: PolicyDraft, directives: Directives): Orac
 }
 
 function takeDirectives(directives: Directives): Directives {
-  const taken = copyCanonical(directives);
+  let taken: unknown;
+  try {
+    taken = freezeCanonical(directives as unknown as CanonicalValue);
+  } catch {
+    // The cause would name keys and values.
+    throw misfit('directives');
+  }
   if (!isDirectives(taken)) throw misfit('directives');
-  return deepFreeze(taken as Directives);
+  return taken as Directives;
 }
 
 function remember(policy: OraclePolicy): OraclePolicy {

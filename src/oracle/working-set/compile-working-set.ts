@@ -1,5 +1,5 @@
 /** Compiles what an agent may be told at a cursor under a policy into the bytes of a working set, with their guard. */
-import { discloseWorkingSet, type LeakGuard, workingSetId } from '../../disclosure/index.ts';
+import { discloseWorkingSet, keepWritten, type LeakGuard, workingSetId } from '../../disclosure/index.ts';
 import { canonicalize, type Sha256, sha256 } from '../../kernel/index.ts';
 import { requireCursor, type StoryCursor } from '../facts/story-cursor.ts';
 import type { Oracle } from '../knowledge/oracle.ts';
@@ -37,6 +37,7 @@ export async function compileWorkingSet(
 export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): CompiledWorkingSet {
   const bytes = canonicalize(workingSet);
   const id = workingSetId(bytes);
+  keepWritten({ bytes, id }, workingSet);
   return Object.freeze({
     bytes,
     id,

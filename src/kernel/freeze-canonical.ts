@@ -1,0 +1,47 @@
+/** Values that are written many times: frozen in canonical order, with their text kept for as long as they live. */
+import {
+  type CanonicalValue,
+  canonicalText,
+  keepText,
+  keptTextOf,
+  sortByCodePoint,
+} from './canonical-json.ts';
+
+/**
+ * Returns a frozen copy of a value, its keys in the order in which its canonical form would be parsed. Whatever it
+ * stands in is written faster from then on; one that was made here is returned as it is.
+ */
+export function freezeCanonical<Value extends CanonicalValue>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || isFrozenCanonical(value)) return value;
+  const text = canonicalText(value);
+  const { copy, height } = copyOf(value);
+  keepText(copy as object, { text, height });
+  return copy as Value;
+}
+
+/** Tells whether a value was made here, and so never changes. */
+export function isFrozenCanonical(value: CanonicalValue): value is CanonicalValue & object {
+  return typeof value === 'object' && value !== null && keptTextOf(value) !== undefined;
+}
+
+/** Copies a value; `height` is how many lists and records stand within each other. */
+function copyOf(value: CanonicalValue): { readonly copy: CanonicalValue; readonly height: number } {
+  if (typeof value !== 'object' || value === null) return { copy: value, height: 0 };
+  const kept = keptTextOf(value);
+  if (kept !== undefined) return { copy: value, height: kept.height };
+  let inner = 0;
+  const take = (item: CanonicalValue): CanonicalValue => {
+    const { copy, height } = copyOf(item);
+    inner = Math.max(inner, height);
+    return copy;
+  };
+  if (Array.isArray(value)) {
+    const list = (value as readonly CanonicalValue[]).map(take);
+    return { copy: Object.freeze(list), height: inner + 1 };
+  }
+  const members = value as { readonly [key: string]: CanonicalValue };
+  const entries = sortByCodePoint(Object.keys(members)).map(
+    (key) => [key, take(members[key] as CanonicalValue)] as const,
+  );
+  return { copy: Object.freeze(Object.fromEntries(entries)), height: inner + 1 };
+}
