@@ -25,9 +25,12 @@ export function canonicalize(value: unknown): Uint8Array {
   return encoder.encode(canonicalText(value));
 }
 
-/** Returns the canonical form as text; it is ASCII, so its characters are its bytes. */
-export function canonicalText(value: unknown): string {
-  return writeValue(value, { path: [], ancestors: [] }, 0);
+/**
+ * Returns the canonical form as text; it is ASCII, so its characters are its bytes. `depth` is how many lists the value is
+ * to stand in, for there is a deepest level.
+ */
+export function canonicalText(value: unknown, depth = 0): string {
+  return writeValue(value, { path: new Array<number>(depth).fill(0), ancestors: [] }, depth);
 }
 
 /** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
@@ -52,6 +55,8 @@ const keptTexts = new WeakMap<object, KeptText>();
 
 /** Keeps the canonical text of a value that is frozen throughout. */
 export function keepText(frozen: object, kept: KeptText): void {
+  // A text that was put together stays a tree of parts until one of its characters is asked for, wherever it is used.
+  kept.text.charCodeAt(0);
   keptTexts.set(frozen, kept);
 }
 
