@@ -27,9 +27,10 @@ export async function compileWorkingSet(
   requireCursor(cursor);
   await oracle.placeUnlocks(cursor);
   const { built } = await readAndBuild(oracle, cursor, policy, options);
-  await oracle.recordDerivedLocks(
-    [...built.derived].flatMap(([handle, { by }]) => Array.from(by, (locked) => ({ handle, by: locked }))),
+  const locks = [...built.derived].flatMap(([handle, { by }]) =>
+    Array.from(by, (locked) => ({ handle, by: locked })),
   );
+  if (locks.length > 0) await oracle.recordDerivedLocks(locks);
   return sealBuilt(built);
 }
 
