@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CanonicalValue, canonicalText } from './canonical-json.ts';
-import { freezeCanonical, isFrozenCanonical } from './freeze-canonical.ts';
+import { freezeCanonical, isFrozenCanonical, parseFrozen } from './freeze-canonical.ts';
 import { limits } from './limits.ts';
 import { parseCanonical } from './parse-canonical.ts';
 
@@ -64,6 +64,21 @@ test('a kept text does not lead below the deepest level', () => {
   expect(() => canonicalText(nest(frozen, limits.jsonDepth - 9))).toThrow('nesting deeper');
   expect(canonicalText(frozen, limits.jsonDepth - 10)).toBe(canonicalText(frozen));
   expect(() => canonicalText(frozen, limits.jsonDepth - 9)).toThrow('nesting deeper');
+});
+
+test('what is parsed frozen is the value that was written, with its text kept', () => {
+  fc.assert(
+    fc.property(canonical, (value) => {
+      const bytes = new TextEncoder().encode(canonicalText(value));
+      const parsed = parseFrozen(bytes);
+      expect(parsed).toEqual(parseCanonical(bytes));
+      expect(isFrozenThroughout(parsed)).toBe(true);
+      expect(isFrozenCanonical(parsed)).toBe(typeof value === 'object' && value !== null);
+      expect(canonicalText([parsed])).toBe(canonicalText([value]));
+    }),
+  );
+  expect(() => parseFrozen(new TextEncoder().encode('{"b":1,"a":2}'))).toThrow('keys out of order');
+  expect(() => parseFrozen(new TextEncoder().encode('"é"'))).toThrow('no canonical form');
 });
 
 test('what has no canonical form is refused', () => {

@@ -6,6 +6,10 @@ import {
   keptTextOf,
   sortByCodePoint,
 } from './canonical-json.ts';
+import { parseCanonical } from './parse-canonical.ts';
+
+// INVARIANT (ASCII only): what is no ASCII in the bytes is refused by the parser, whatever it is decoded to.
+const decoder = new TextDecoder('latin1');
 
 /**
  * Returns a frozen copy of a value, its keys in the order in which its canonical form would be parsed. Whatever it
@@ -17,6 +21,24 @@ export function freezeCanonical<Value extends CanonicalValue>(value: Value): Val
   const { copy, height } = copyOf(value);
   keepText(copy as object, { text, height });
   return copy as Value;
+}
+
+/** Parses canonical JSON into a frozen value whose text is kept, or throws `not-canonical`. */
+export function parseFrozen(bytes: Uint8Array): CanonicalValue {
+  const text = decoder.decode(bytes);
+  const value = parseCanonical(text);
+  if (typeof value === 'object' && value !== null) keepText(value, { text, height: freezeIn(value) });
+  return value;
+}
+
+/** Freezes a value that nobody else has, and returns how many lists and records stand within each other. */
+function freezeIn(value: CanonicalValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let inner = 0;
+  for (const item of Object.values(value) as readonly CanonicalValue[])
+    inner = Math.max(inner, freezeIn(item));
+  Object.freeze(value);
+  return inner + 1;
 }
 
 /** Tells whether a value was made here, and so never changes. */

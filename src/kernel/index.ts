@@ -16,7 +16,7 @@ export {
 export { cite } from './cite.ts';
 export { cutText, decodeCutUtf8, decodeUtf8 } from './decode-text.ts';
 export { deepFreeze } from './deep-freeze.ts';
-export { freezeCanonical, isFrozenCanonical } from './freeze-canonical.ts';
+export { freezeCanonical, isFrozenCanonical, parseFrozen } from './freeze-canonical.ts';
 export {
   canonicalHash,
   canonicalShortHash,

@@ -141,7 +141,10 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
   const taken = takePolicy(draft);
   const reserve = { ...defaultPolicy.budget.reserve, ...taken.budget?.reserve };
   const policy = {
-    maskMatrix: { ...defaultPolicy.maskMatrix, ...taken.maskMatrix },
+    maskMatrix: freezeCanonical({
+      ...defaultPolicy.maskMatrix,
+      ...taken.maskMatrix,
+    } as unknown as CanonicalValue) as unknown as MaskMatrix,
     ordering: { ...defaultPolicy.ordering, ...taken.ordering },
     truncation: { ...defaultPolicy.truncation, ...taken.truncation },
     budget: { ...defaultPolicy.budget, ...taken.budget, reserve },
