@@ -56,12 +56,13 @@ export {
 } from './working-set/disclose-working-set.ts';
 export { firstDifference } from './working-set/first-difference.ts';
 export { packChannels, type Slices } from './working-set/pack-channels.ts';
-export { withoutHandles } from './working-set/pack-names.ts';
+export { quoteFinder, withoutHandles } from './working-set/pack-names.ts';
 export {
   isDirectives,
   isLength,
   isPolicyIds,
   isProvenance,
+  keepWritten,
   parseWorkingSet,
   readWorkingSet,
   workingSetId,

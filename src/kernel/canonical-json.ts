@@ -25,9 +25,12 @@ export function canonicalize(value: unknown): Uint8Array {
   return encoder.encode(canonicalText(value));
 }
 
-/** Returns the canonical form as text; it is ASCII, so its characters are its bytes. */
-export function canonicalText(value: unknown): string {
-  return writeValue(value, { path: [], ancestors: [] }, 0);
+/**
+ * Returns the canonical form as text; it is ASCII, so its characters are its bytes. `depth` is how many lists the value is
+ * to stand in, for there is a deepest level.
+ */
+export function canonicalText(value: unknown, depth = 0): string {
+  return writeValue(value, { path: new Array<number>(depth).fill(0), ancestors: [] }, depth);
 }
 
 /** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
@@ -43,6 +46,23 @@ export function offenceAt(path: readonly (string | number)[], offence: string): 
   return new PenumbraError('not-canonical', `no canonical form: ${offence} at ${place}`, {
     data: { path: place, offence },
   });
+}
+
+/** The text of a value that is frozen throughout, and how many lists and records stand within each other in it. */
+export type KeptText = { readonly text: string; readonly height: number };
+
+const keptTexts = new WeakMap<object, KeptText>();
+
+/** Keeps the canonical text of a value that is frozen throughout. */
+export function keepText(frozen: object, kept: KeptText): void {
+  // A text that was put together stays a tree of parts until one of its characters is asked for, wherever it is used.
+  kept.text.charCodeAt(0);
+  keptTexts.set(frozen, kept);
+}
+
+/** Returns the kept text of a value; one that has it is frozen throughout. */
+export function keptTextOf(value: object): KeptText | undefined {
+  return keptTexts.get(value);
 }
 
 type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
@@ -73,6 +93,8 @@ function writeNumber(value: number, walk: Walk, depth: number): string {
 }
 
 function writeContainer(value: object, walk: Walk, depth: number): string {
+  const kept = keptTexts.get(value);
+  if (kept !== undefined && depth + kept.height <= limits.jsonDepth) return kept.text;
   for (let level = 0; level < depth; level++) {
     if (walk.ancestors[level] === value) return refuse(walk, depth, 'a cycle');
   }

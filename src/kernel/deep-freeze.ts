@@ -1,4 +1,5 @@
 /** Freezing at the border: what leaves a room cannot be changed by whoever receives it. */
+import { keptTextOf } from './canonical-json.ts';
 
 /**
  * Freezes a value and everything in it, members of records and items of lists, at any depth and also where its outer part
@@ -7,7 +8,7 @@
 export function deepFreeze<Value>(value: Value): Value {
   const reached = new Set<object>();
   const reach = (item: unknown): void => {
-    if (typeof item === 'object' && item !== null) reached.add(item);
+    if (typeof item === 'object' && item !== null && keptTextOf(item) === undefined) reached.add(item);
   };
   reach(value);
   // A set yields what is added while it is walked, once each: cycles end, and depth needs no stack.

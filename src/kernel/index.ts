@@ -17,6 +17,7 @@ export { cite } from './cite.ts';
 export { cutText, decodeCutUtf8, decodeUtf8 } from './decode-text.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { chanceOf, expDown, FIXED_ONE, FIXED_UNIT, firstLogOdds, fixedLog2 } from './fixed-point.ts';
+export { freezeCanonical, isFrozenCanonical, parseFrozen } from './freeze-canonical.ts';
 export {
   canonicalHash,
   canonicalShortHash,

@@ -14,6 +14,7 @@ const LABELS =
 const LABEL_PART = /([TMS]?)([0-9]+)/giu;
 const LABEL = /^[TMS][0-9]+$/;
 const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
+const DIGEST_DIGITS = 64;
 const NUMBERED = /\b(?:locked|partial|untold):[0-9]+/giu;
 /** What a pack calls something that it does not tell: a value that is nothing else cites it, prose may quote it. */
 const UNTOLD = /^untold:[0-9]+$/i;
@@ -31,21 +32,24 @@ export function citationFinder(pack: PromptPack): CitationFinder {
     told ??= textTold(pack);
     return told.includes(written);
   };
+  const handlesIn = (text: string) => [
+    ...[...text.matchAll(FRAME)].map(([written, prefixed, bare]) => ({
+      written,
+      name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
+    })),
+    ...[...text.matchAll(NUMBERED)].map(([written]) => ({ written, name: written.toLowerCase() })),
+    ...[...text.matchAll(RULE)].map(({ 0: word, index }) => {
+      const written = word.replace(RULE_END, '');
+      return { written, name: ruleAt(text, index, rules) ?? written };
+    }),
+  ];
   return (text) => {
     const labels = [...text.matchAll(LABELS)]
       .filter(([written]) => !isQuoted(written))
       .flatMap(([, list = '']) => labelsOf(list));
-    const handles = [
-      ...[...text.matchAll(FRAME)].map(([written, prefixed, bare]) => ({
-        written,
-        name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
-      })),
-      ...[...text.matchAll(NUMBERED)].map(([written]) => ({ written, name: written.toLowerCase() })),
-      ...[...text.matchAll(RULE)].map(({ 0: word, index }) => {
-        const written = word.replace(RULE_END, '');
-        return { written, name: ruleAt(text, index, rules) ?? written };
-      }),
-    ];
+    // Most texts are short and have no colon, and so no handle.
+    const mayCite = text.length >= DIGEST_DIGITS || text.includes(':');
+    const handles = mayCite ? handlesIn(text) : [];
     return [
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),

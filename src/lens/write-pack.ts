@@ -2,7 +2,7 @@
  * Writes a pack as canonical JSON. Payload and source of a block stand in the pack and in its rendered text alike, so
  * they are written once, here, and both are put together from them.
  */
-import { type CanonicalValue, canonicalText, sortByCodePoint } from '../kernel/index.ts';
+import { canonicalText, sortByCodePoint } from '../kernel/index.ts';
 import { type LabelledBlock, labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
 /** A block with the canonical text of its parts. */
@@ -26,8 +26,8 @@ export function writeBlocks(
     block,
     handle: canonicalText(block.handle),
     payload: isOf('S', label)
-      ? textAt(block.payload, PAYLOAD_DEPTH + 1)
-      : (known.get(block.payload) ?? textAt(block.payload, PAYLOAD_DEPTH)),
+      ? canonicalText(block.payload, PAYLOAD_DEPTH + 1)
+      : (known.get(block.payload) ?? canonicalText(block.payload, PAYLOAD_DEPTH)),
     provenance: known.get(block.provenance) ?? canonicalText(block.provenance),
   }));
 }
@@ -64,11 +64,4 @@ function writeRecord(
     (key) => `"${key}":${written[key] ?? canonicalText(record[key])}`,
   );
   return `{${members.join(',')}}`;
-}
-
-/** Writes a value as it stands so deep in something, for canonical JSON has a deepest level. */
-function textAt(value: CanonicalValue, depth: number): string {
-  let nested = value;
-  for (let level = 0; level < depth; level++) nested = [nested];
-  return canonicalText(nested).slice(depth, -depth);
 }

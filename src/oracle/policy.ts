@@ -23,6 +23,7 @@ import {
   type CanonicalValue,
   canonicalHash,
   deepFreeze,
+  freezeCanonical,
   type Id,
   makeId,
   PenumbraError,
@@ -140,7 +141,10 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
   const taken = takePolicy(draft);
   const reserve = { ...defaultPolicy.budget.reserve, ...taken.budget?.reserve };
   const policy = {
-    maskMatrix: { ...defaultPolicy.maskMatrix, ...taken.maskMatrix },
+    maskMatrix: freezeCanonical({
+      ...defaultPolicy.maskMatrix,
+      ...taken.maskMatrix,
+    } as unknown as CanonicalValue) as unknown as MaskMatrix,
     ordering: { ...defaultPolicy.ordering, ...taken.ordering },
     truncation: { ...defaultPolicy.truncation, ...taken.truncation },
     budget: { ...defaultPolicy.budget, ...taken.budget, reserve },
@@ -181,9 +185,15 @@ export function withDirectives(draft: PolicyDraft, directives: Directives): Orac
 }
 
 function takeDirectives(directives: Directives): Directives {
-  const taken = copyCanonical(directives);
+  let taken: unknown;
+  try {
+    taken = freezeCanonical(directives as unknown as CanonicalValue);
+  } catch {
+    // The cause would name keys and values.
+    throw misfit('directives');
+  }
   if (!isDirectives(taken)) throw misfit('directives');
-  return deepFreeze(taken as Directives);
+  return taken as Directives;
 }
 
 function remember(policy: OraclePolicy): OraclePolicy {

@@ -1,6 +1,6 @@
 /** What a seat is asked for at each step, and its answer read: data from outside, taken only where it fits exactly. */
 import { z } from 'zod';
-import { type CanonicalValue, cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
+import { type CanonicalValue, cite, freezeCanonical, PenumbraError } from '../../kernel/index.ts';
 import { type Artifact, readArtifact, recordArtifact, wholeData } from '../../pipeline/index.ts';
 import type { CourtArtifactType } from './court-artifact-types.ts';
 import { courtArtifacts, roundStatements } from './court-artifacts.ts';
@@ -104,7 +104,12 @@ const schemas: BySeatStep<z.ZodType> = {
   'verdict judge': seatSchemas.verdict,
 };
 
+const jsonSchemas = new Map<z.ZodType, CanonicalValue>();
+
 /** Returns the JSON Schema of a seat's answer at a node. */
 export function seatSchema(step: SeatStep): CanonicalValue {
-  return deepFreeze(z.toJSONSchema(atSeatStep(schemas, step))) as CanonicalValue;
+  const schema = atSeatStep(schemas, step);
+  const known = jsonSchemas.get(schema) ?? freezeCanonical(z.toJSONSchema(schema) as CanonicalValue);
+  jsonSchemas.set(schema, known);
+  return known;
 }

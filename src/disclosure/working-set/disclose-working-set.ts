@@ -136,7 +136,7 @@ function nameTold(
 }
 
 /** What of an item can quote something. */
-function contentOf({ payload, provenance: { source, event_ids } }: ToldItem): CanonicalValue {
+function contentOf({ payload, provenance: { source, event_ids } }: ToldItem): readonly CanonicalValue[] {
   return [payload, source, event_ids];
 }
 

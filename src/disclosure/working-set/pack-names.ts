@@ -4,7 +4,13 @@
  * in place of its handle, and so has whatever a text quotes and the pack does not hand out.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
-import { type QuotedHandle, renameHandles, visitQuoted } from './quoted-handles.ts';
+import {
+  hasHandleMark,
+  markedQuotes,
+  type QuotedHandle,
+  renameHandles,
+  visitQuoted,
+} from './quoted-handles.ts';
 import { ruleHandle } from './working-set.ts';
 
 /** An item that a consumer is told something of, as far as its name follows from it. */
@@ -13,8 +19,8 @@ export type NamedItem = {
   /** Something of its content is withheld. */
   readonly isPart: boolean;
   readonly isLocked: boolean;
-  /** What is told of it. */
-  readonly told: CanonicalValue;
+  /** What is told of it, part by part. */
+  readonly told: readonly CanonicalValue[];
   readonly rules: readonly string[];
 };
 
@@ -51,7 +57,8 @@ const RULE_END = /[\s\p{P}\p{S}]*$/u;
 /** Names the items of a pack, given in its order. */
 export function namePack(items: readonly NamedItem[], known: KnownHandles): PackNames {
   const rules = rulesOf(items);
-  const quotations = new Map(items.map(({ handle, told }) => [handle, quotationsIn(told, known)]));
+  const areMarked = Array.from(known.items).every(hasHandleMark);
+  const quotations = new Map(items.map(({ handle, told }) => [handle, quotationsIn(told, known, areMarked)]));
   const whole = wholeItems(items, { quotations, rules, known });
   const named = items.filter(({ handle, isLocked }) => !isLocked && !whole.has(handle));
   const partial = new Map(named.map(({ handle }, index) => [`partial:${index + 1}`, handle]));
@@ -76,6 +83,16 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
   };
   const quoting = new Set([...quotations.keys()].filter((handle) => quotations.get(handle)?.length !== 0));
   return { nameOf, partial, quoting, rename: (value) => renameHandles(value, name) };
+}
+
+/** Makes what tells whether a value quotes a handle, be it one of `items` or any other. */
+export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue) => boolean {
+  const known = { items, locked: new Set<string>(), longest: Number.POSITIVE_INFINITY };
+  const areMarked = Array.from(items).every(hasHandleMark);
+  return (value) =>
+    areMarked
+      ? markedQuotes(value).some((quoted) => handleMeant(quoted, known) !== null)
+      : withoutHandles(value, items) !== value;
 }
 
 /** Returns a value with one word in place of every handle in it; the value itself where there is none. */
@@ -121,13 +138,19 @@ function isWithheld({ quoted, meant }: Quotation, { items }: KnownHandles, open:
   return !isHandedOut(quoted, meant, open) && (meant.startsWith(FRAME) || items.has(meant));
 }
 
-/** Returns what a value quotes. */
-function quotationsIn(value: CanonicalValue, known: KnownHandles): readonly Quotation[] {
+/** Returns what is quoted in what is told of an item. */
+function quotationsIn(
+  told: readonly CanonicalValue[],
+  known: KnownHandles,
+  areMarked: boolean,
+): readonly Quotation[] {
   const quotations: Quotation[] = [];
-  visitQuoted(value, (quoted) => {
+  const take = (quoted: QuotedHandle): void => {
     const meant = handleMeant(quoted, known);
     if (meant !== null) quotations.push({ quoted, meant });
-  });
+  };
+  if (areMarked) for (const part of told) markedQuotes(part).forEach(take);
+  else visitQuoted(told, take);
   return quotations;
 }
 

@@ -106,7 +106,7 @@ export function workingSetId(bytes: Uint8Array): string {
 
 /** Reads a working set, frozen, or throws `working-set-invalid`. */
 export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
-  return deepFreeze(readWorkingSet(input).workingSet);
+  return deepFreeze(read(input, true).workingSet);
 }
 
 /** How deep payloads and sources stand in a working set. */
@@ -119,12 +119,25 @@ export type ReadWorkingSet = {
   readonly texts: ReadonlyMap<object, string>;
 };
 
+/** What bytes were written from; given out only after the bytes were hashed again. */
+const written = new WeakMap<Uint8Array, { readonly id: string; readonly workingSet: WorkingSet }>();
+
+/** Keeps what bytes were written from, as it would be parsed: with payloads and directives in canonical order. */
+export function keepWritten({ bytes, id }: WorkingSetBytes, workingSet: WorkingSet): void {
+  written.set(bytes, { id, workingSet });
+}
+
 /** Reads a working set for whoever hands none of it on and so need not freeze it. */
 export function readWorkingSet(input: WorkingSetBytes): ReadWorkingSet {
+  return read(input, false);
+}
+
+function read(input: WorkingSetBytes, isHandedOn: boolean): ReadWorkingSet {
   const { bytes, id } = takeBytes(input);
   if (workingSetId(bytes) !== id) throw invalid('its bytes do not hash to its id', 'id');
   const texts = new Map<object, string>();
-  const value = parseBytes(bytes, { depth: PART_DEPTH, texts });
+  const known = isHandedOn ? undefined : written.get(bytes);
+  const value = known?.id === id ? known.workingSet : parseBytes(bytes, { depth: PART_DEPTH, texts });
   const parts: Readonly<Record<string, unknown>> =
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const unfit = Object.entries(fields).find(

@@ -2,7 +2,7 @@
  * Handles that stand inside a text: ids of frames, also shortened, rules, and the names that packs give to what they do
  * not tell whole. A pack hands out what it lists and nothing that one of its texts happens to quote.
  */
-import type { CanonicalValue } from '../../kernel/index.ts';
+import { type CanonicalValue, isFrozenCanonical } from '../../kernel/index.ts';
 import { walkTexts } from '../guard/walk-texts.ts';
 
 /** A handle as it stands in a text. */
@@ -43,6 +43,26 @@ export function visitQuoted(value: CanonicalValue, visit: (quoted: QuotedHandle)
     if (!seemsToQuote(text)) return;
     for (const { 0: written, index } of text.matchAll(QUOTED)) visit({ written, text, index });
   });
+}
+
+const marked = new WeakMap<object, readonly QuotedHandle[]>();
+
+/** Returns what `visitQuoted` visits, without what is too short and has no mark of a handle as a whole. */
+export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
+  const isFixed = isFrozenCanonical(value);
+  const known = isFixed ? marked.get(value) : undefined;
+  if (known !== undefined) return known;
+  const found: QuotedHandle[] = [];
+  visitQuoted(value, (quoted) => {
+    if (hasHandleMark(quoted.written)) found.push(quoted);
+  });
+  if (isFixed) marked.set(value, found);
+  return found;
+}
+
+/** Tells whether a text is long enough for a digest, or typed: all handles are but those that somebody made up. */
+export function hasHandleMark(text: string): boolean {
+  return text.length === DIGEST_DIGITS || text.includes(':');
 }
 
 const DIGEST_DIGITS = 64;

@@ -24,6 +24,7 @@ import {
   canonicalShortHash,
   deepFreeze,
   type FrameId,
+  freezeCanonical,
   parseCanonical,
 } from '../../kernel/index.ts';
 import type { BasisInput, FrameType } from '../../ledger/index.ts';
@@ -67,7 +68,8 @@ export function toFact(handle: FrameId, bytes: Uint8Array): Fact | null {
   const content = tryParse(bytes);
   if (content === null || faultInFact(content) !== null) return null;
   const fields = content as FactContent;
-  return deepFreeze({ ...fields, handle, factId: factIdOf(fields.payload) });
+  const payload = freezeCanonical(fields.payload);
+  return deepFreeze({ ...fields, payload, handle, factId: factIdOf(payload) });
 }
 
 /** Returns what is wrong with the content of a fact, or null. */

@@ -7,10 +7,10 @@ import {
   discloseItem,
   formFor,
   type LeakGuard,
+  quoteFinder,
   visibilityClass,
   type WorkingSet,
   type WorkingSetItem,
-  withoutHandles,
 } from '../../disclosure/index.ts';
 import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
 import { type StoryCursor, toScope } from '../facts/story-cursor.ts';
@@ -102,11 +102,12 @@ function partialTo(
   { audience, maskMatrix }: Readers,
   handles: ReadonlySet<string>,
 ): (item: WorkingSetItem) => boolean {
+  const quotes = quoteFinder(handles);
   return ({ kind, visibility, payload = null, gist, tiers, provenance }) => {
     const question = { kind, visibility: visibilityClass(visibility) };
     const isGist = (consumer: string) => formFor(maskMatrix, { consumer, ...question }) === 'gist';
     if (tiers !== undefined || (gist !== undefined && audience.some(isGist))) return true;
-    return [payload, provenance].some((value) => withoutHandles(value, handles) !== value);
+    return [payload, provenance].some(quotes);
   };
 }
 

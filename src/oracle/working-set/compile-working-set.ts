@@ -1,5 +1,5 @@
 /** Compiles what an agent may be told at a cursor under a policy into the bytes of a working set, with their guard. */
-import { discloseWorkingSet, type LeakGuard, workingSetId } from '../../disclosure/index.ts';
+import { discloseWorkingSet, keepWritten, type LeakGuard, workingSetId } from '../../disclosure/index.ts';
 import { canonicalize, type Sha256, sha256 } from '../../kernel/index.ts';
 import { requireCursor, type StoryCursor } from '../facts/story-cursor.ts';
 import type { Oracle } from '../knowledge/oracle.ts';
@@ -27,9 +27,10 @@ export async function compileWorkingSet(
   requireCursor(cursor);
   await oracle.placeUnlocks(cursor);
   const { built } = await readAndBuild(oracle, cursor, policy, options);
-  await oracle.recordDerivedLocks(
-    [...built.derived].flatMap(([handle, { by }]) => Array.from(by, (locked) => ({ handle, by: locked }))),
+  const locks = [...built.derived].flatMap(([handle, { by }]) =>
+    Array.from(by, (locked) => ({ handle, by: locked })),
   );
+  if (locks.length > 0) await oracle.recordDerivedLocks(locks);
   return sealBuilt(built);
 }
 
@@ -37,6 +38,7 @@ export async function compileWorkingSet(
 export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): CompiledWorkingSet {
   const bytes = canonicalize(workingSet);
   const id = workingSetId(bytes);
+  keepWritten({ bytes, id }, workingSet);
   return Object.freeze({
     bytes,
     id,

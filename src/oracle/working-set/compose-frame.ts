@@ -1,5 +1,5 @@
 /** Turns a frame of the ledger into one the oracle can offer, by what its type declares; undeclared is locked. */
-import { type CanonicalValue, type FrameId, parseCanonical } from '../../kernel/index.ts';
+import { type CanonicalValue, type FrameId, freezeCanonical, parseFrozen } from '../../kernel/index.ts';
 import type { DisclosureDefaults, FrameRecord, FrameType } from '../../ledger/index.ts';
 import type { ComposedFrame } from './candidate.ts';
 
@@ -18,8 +18,10 @@ export function composeFrame(
   isStale = false,
 ): ComposedFrame | null {
   if (frame === null || content === null || frame.mediaType === 'application/octet-stream') return null;
-  const payload: CanonicalValue =
-    frame.mediaType === 'application/json' ? parseCanonical(content) : { text: decoder.decode(content) };
+  const payload =
+    frame.mediaType === 'application/json'
+      ? parseFrozen(content)
+      : freezeCanonical({ text: decoder.decode(content) });
   return composeContent({ handle: id, agent: frame.agent, payload }, type, isStale);
 }
 

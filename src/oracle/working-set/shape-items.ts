@@ -10,7 +10,12 @@ import {
   type WorkingSetItem,
   withoutHandles,
 } from '../../disclosure/index.ts';
-import { type CanonicalValue, canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  compareCodePoints,
+  freezeCanonical,
+} from '../../kernel/index.ts';
 import type { OrderingPolicy } from '../policy.ts';
 import type { Candidate } from './candidate.ts';
 import type { Derivations } from './derivation.ts';
@@ -72,8 +77,9 @@ function showOpen(candidate: Candidate): WorkingSetItem {
   return {
     handle,
     kind,
-    payload,
-    ...(gist !== undefined && { gist }),
+    // As whoever parses the bytes of the working set gets them.
+    payload: freezeCanonical(payload),
+    ...(gist !== undefined && { gist: freezeCanonical(gist) }),
     provenance,
     visibility,
     ...(owner !== undefined && { owner }),

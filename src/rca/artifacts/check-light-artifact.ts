@@ -1,6 +1,6 @@
 /** The schemas of the light path at work: what a walk checks, and what a pack asks for. */
 import { z } from 'zod';
-import type { CanonicalValue } from '../../kernel/index.ts';
+import { type CanonicalValue, freezeCanonical } from '../../kernel/index.ts';
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
 import type { LightArtifactType } from './light-artifact-types.ts';
 import { lightArtifacts } from './light-artifacts.ts';
@@ -22,7 +22,7 @@ export function checkLightArtifact(artifact: Artifact): string | null {
 export function lightSchema(type: LightArtifactType): CanonicalValue {
   const known = jsonSchemas.get(type);
   if (known !== undefined) return known;
-  const schema = z.toJSONSchema(lightArtifacts[type]) as CanonicalValue;
+  const schema = freezeCanonical(z.toJSONSchema(lightArtifacts[type]) as CanonicalValue);
   jsonSchemas.set(type, schema);
   return schema;
 }

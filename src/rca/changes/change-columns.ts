@@ -12,14 +12,7 @@ import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
 import type { NameReach } from '../reach/name-reach.ts';
 import { nameOf, stemOf } from '../reach/reach-tree.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
-import {
-  changedLines,
-  hunkNames,
-  hunkTerms,
-  isRenaming,
-  type TracedLines,
-  tellingHunk,
-} from './changed-place.ts';
+import { changedWords, type TracedLines, tellingHunk } from './changed-place.ts';
 import { linksTo, speaksOf } from './missing-names.ts';
 import { cosine, type WeighedTerms, weighTerms } from './term-cosine.ts';
 import type { TestChanges } from './test-changes.ts';
@@ -125,11 +118,12 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   const when = (holds: boolean) => (holds ? FULL : 0);
   const isTraced = hunk?.reason === 'traced' || hunk?.reason === 'in-traced-function';
   const isOwnTouch = isOwnTest && view.standing.position === position;
-  const { added, removed } = changedLines(placed);
+  const words = changedWords(placed);
+  const { added, removed, terms, names, isRenaming } = words;
   const says = (text: string) => speaksOf(text, view.missing);
   const isGone = file.kind === 'deleted' || file.kind === 'renamed';
   const isBrought = says(added) && !says(removed);
-  const isUnsteady = isOnTestSide(file.path) && UNSTEADY.test(`${added}\n${removed}`);
+  const isUnsteady = isOnTestSide(file.path) && words.isUnsteady;
   // Nobody runs a source by its mode unless the failure says so.
   const isIdleMode =
     file.kind === 'mode' && sourceSyntax(file.path) !== undefined && !says(file.path) && !isOwnTest;
@@ -138,10 +132,10 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeNear: nearness(position),
     changeAlone: share(view.changes.sizes.get(position) ?? 1),
     // The file of a failing test speaks of itself.
-    changeTerms: isOwnTest ? 0 : cosine(spoken, weighTerms(hunkTerms(placed), view.terms)),
+    changeTerms: isOwnTest ? 0 : cosine(spoken, weighTerms(terms, view.terms)),
     changeCalled: when(hunk?.reason === 'called'),
     changeTraced: when(!isOwnTest && isTraced),
-    changeNamed: when(!isOwnTest && hunkNames(placed).some((name) => view.namedInMessages.has(name))),
+    changeNamed: when(!isOwnTest && names.some((name) => view.namedInMessages.has(name))),
     changeEdits: when(
       !isIdleMode && (hunks.length === 0 || hunks.some(({ isDeclaration }) => !isDeclaration)),
     ),
@@ -150,7 +144,7 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changedTest: when(isOwnTest),
     changeBeforeTest: when(view.standing.position !== null && position > view.standing.position),
     changeReach: nearestReach(placed, view.nameReach),
-    changeRenames: when(isRenaming(placed)),
+    changeRenames: when(isRenaming),
     changeBrought: when(isBrought),
     changeTook: when(
       !isOwnTest &&
@@ -167,10 +161,6 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     testTraced: when(isOwnTest && isTraced),
   };
 }
-
-/** Words of a test that depends on time, chance or order. */
-const UNSTEADY =
-  /\b(?:sleep|setTimeout|setInterval|setImmediate|nextTick|time_?out|deadline|Date\.now|new Date|performance\.now|hrtime|Math\.random|random|randint|rand\.|perf_counter|time_ns|range map|monotonic|time\.(?:time|Now|Since|After|Sleep)|currentTimeMillis|nanoTime|Thread\.sleep|asyncio\.sleep)\b/;
 
 /** Tells whether the failure misses what a file went by before it was deleted or renamed. */
 function isMissed({ path, from = path }: PlacedFile['file'], missing: ReadonlySet<string>): boolean {

@@ -5,14 +5,7 @@ import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk } from '../../../test/support/sample-view.ts';
 import type { ChangeHunk, SourceSymbol } from '../../context/index.ts';
 import type { PlacedFile } from './change-index.ts';
-import {
-  hunkExcerpt,
-  hunkNames,
-  hunkTerms,
-  lineExcerpt,
-  type TracedLines,
-  tellingHunk,
-} from './changed-place.ts';
+import { changedWords, hunkExcerpt, lineExcerpt, type TracedLines, tellingHunk } from './changed-place.ts';
 
 const path = 'lib/cart.js';
 const symbol = (name: string, startLine: number, endLine: number): SourceSymbol => ({
@@ -69,14 +62,14 @@ test.each<
 
 test('terms and names are those of the changed lines and of the functions they stand in', async () => {
   const file = await placed(hunk(12, ['  return oldPrice;'], ['  return newPrice;']));
-  expect(hunkNames(file)).toEqual(expect.arrayContaining(['total', 'oldPrice', 'newPrice']));
-  expect([...hunkTerms(file).keys()]).toEqual(expect.arrayContaining(['total', 'price']));
+  expect(changedWords(file).names).toEqual(expect.arrayContaining(['total', 'oldPrice', 'newPrice']));
+  expect([...changedWords(file).terms.keys()]).toEqual(expect.arrayContaining(['total', 'price']));
 });
 
 test('a change without lines speaks by the path of its file', async () => {
   const file = await placed();
-  expect(hunkNames(file)).toEqual([]);
-  expect([...hunkTerms(file).keys()]).toContain('cart');
+  expect(changedWords(file).names).toEqual([]);
+  expect([...changedWords(file).terms.keys()]).toContain('cart');
 });
 
 const lines = ['one', 'two', 'three', 'four', 'five'];

@@ -48,33 +48,54 @@ function lastName(symbol: string): string {
   return symbol.slice(symbol.lastIndexOf('.') + 1);
 }
 
-/** The terms of the lines that were changed and of the symbols they stand in; of a file without lines those of its path. */
-export function hunkTerms({ file, hunks }: PlacedFile): TermCounts {
+/** What the lines of a change say, whatever failed. */
+export type ChangedWords = {
+  /** The lines that were added and removed, each as one text. */
+  readonly added: string;
+  readonly removed: string;
+  /** The terms of those lines and of the symbols they stand in; of a file without lines those of its path. */
+  readonly terms: TermCounts;
+  /** The names in those lines, and of the symbols. */
+  readonly names: readonly string[];
+  /** Whether the change only gave other names. */
+  readonly isRenaming: boolean;
+  readonly isUnsteady: boolean;
+};
+
+/** Words of a test that depends on time, chance or order. */
+const UNSTEADY =
+  /\b(?:sleep|setTimeout|setInterval|setImmediate|nextTick|time_?out|deadline|Date\.now|new Date|performance\.now|hrtime|Math\.random|random|randint|rand\.|perf_counter|time_ns|range map|monotonic|time\.(?:time|Now|Since|After|Sleep)|currentTimeMillis|nanoTime|Thread\.sleep|asyncio\.sleep)\b/;
+
+const wordsOf = new WeakMap<PlacedFile, ChangedWords>();
+
+/** Reads the lines of a change, once for all cases that are held against it. */
+export function changedWords(placed: PlacedFile): ChangedWords {
+  const known = wordsOf.get(placed);
+  if (known !== undefined) return known;
+  const { file, hunks } = placed;
   const syntax = sourceSyntax(file.path);
-  const text = changedText(hunks) || file.path;
-  return syntax === undefined ? proseTerms(text) : tokenTerms(lexSource(text, syntax));
-}
-
-/** The names in the lines that were changed, and of the symbols they stand in. */
-export function hunkNames({ hunks }: PlacedFile): readonly string[] {
-  return changedText(hunks).match(IDENTIFIER) ?? [];
-}
-
-/** The lines that a change added and removed, each as one text. */
-export function changedLines({ hunks }: PlacedFile): { readonly added: string; readonly removed: string } {
-  return {
-    added: hunks.flatMap(({ added }) => added).join('\n'),
-    removed: hunks.flatMap(({ removed }) => removed).join('\n'),
+  const text = changedText(hunks);
+  const spoken = text || file.path;
+  const added = hunks.flatMap((hunk) => hunk.added).join('\n');
+  const removed = hunks.flatMap((hunk) => hunk.removed).join('\n');
+  const words = {
+    added,
+    removed,
+    terms: syntax === undefined ? proseTerms(spoken) : tokenTerms(lexSource(spoken, syntax)),
+    names: [...new Set(text.match(IDENTIFIER) ?? [])],
+    isRenaming: isRenaming(removed, added),
+    isUnsteady: UNSTEADY.test(`${added}\n${removed}`),
   };
+  wordsOf.set(placed, words);
+  return words;
 }
 
 /** A name that a program may give; values and words of the language are none. */
 const NAME = /^(?!(?:true|false|null|undefined|None|True|False|nil|let|const|var)$)[\p{L}_$]/u;
 const WORD_OR_MARK = /[\p{L}\p{N}_$]+|\S/gu;
 
-/** Tells whether a change only gave other names: the same tokens, but for names replaced the same way more than once. */
-export function isRenaming(placed: PlacedFile): boolean {
-  const { added, removed } = changedLines(placed);
+/** Tells whether only names differ: the same tokens, but for names replaced the same way more than once. */
+function isRenaming(removed: string, added: string): boolean {
   const [before, after] = [removed.match(WORD_OR_MARK) ?? [], added.match(WORD_OR_MARK) ?? []];
   if (before.length !== after.length) return false;
   const names = new Map<string, string>();

@@ -10,8 +10,21 @@ const MOST_REPEATS = 3;
 /** Keeps the products of weights safe integers. */
 const RARITY_SCALE = 16;
 
+type Corpus = Pick<Bm25Corpus, 'rarity'>;
+
+/** What was weighed last of each text, and by which corpus: most texts are held against many failures by one. */
+const known = new WeakMap<TermCounts, { readonly corpus: Corpus; readonly weighed: WeighedTerms }>();
+
 /** Weighs the terms of a text by a corpus. */
-export function weighTerms(counts: TermCounts, { rarity }: Pick<Bm25Corpus, 'rarity'>): WeighedTerms {
+export function weighTerms(counts: TermCounts, corpus: Corpus): WeighedTerms {
+  const last = known.get(counts);
+  if (last?.corpus === corpus) return last.weighed;
+  const weighed = weigh(counts, corpus);
+  known.set(counts, { corpus, weighed });
+  return weighed;
+}
+
+function weigh(counts: TermCounts, { rarity }: Corpus): WeighedTerms {
   const weights = new Map<string, number>();
   let squares = 0;
   for (const [term, count] of counts) {

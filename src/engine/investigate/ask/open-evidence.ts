@@ -8,7 +8,12 @@ import {
   findDiffSecrets,
   type RecentChanges,
 } from '../../../context/index.ts';
-import { type CanonicalValue, type ContentId, canonicalText } from '../../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  type ContentId,
+  canonicalText,
+  freezeCanonical,
+} from '../../../kernel/index.ts';
 import type { ComposedFrame } from '../../../oracle/index.ts';
 import {
   type CaseEvidence,
@@ -131,7 +136,7 @@ function keptBlock(
   type: 'evidence' | 'evidence-base',
   block: EvidenceBlock | EvidenceBaseBlock,
 ): KeptFrame {
-  const payload = block as CanonicalValue;
+  const payload = freezeCanonical(block as CanonicalValue);
   const files = 'content' in block && block.content !== '' ? [block.content as ContentId] : [];
   const { folder } = setting.inputs;
   const asked = folder === undefined ? [] : [{ external: { name: 'asked-in', value: folder } }];

@@ -19,6 +19,8 @@ export type CaseWork = {
   readonly journal: Journal;
   /** The frames that were shown before; frames do not change. */
   readonly shown: Map<FrameId, ComposedFrame>;
+  /** The frames that were kept before, by all they follow from. */
+  readonly kept: Map<string, ComposedFrame>;
   /** The evidence as it was gathered last, and from which history. */
   gathered: { readonly history: ChangeHistory | undefined; readonly evidence: CaseEvidence } | null;
 };
@@ -51,6 +53,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     packs,
     journal: await openJournal(ledger, { run, case: record.id, producer: answerer }),
     shown: new Map(),
+    kept: new Map(),
     gathered: null,
   };
 }

@@ -59,6 +59,7 @@ function pausedAt(ended: { readonly state: WalkerState } | null): PausedAt {
 function putAside(work: CaseWork): void {
   work.gathered = null;
   work.shown.clear();
+  work.kept.clear();
 }
 
 function planWalk({ journal, setting }: CaseWork): PlannedWalk | null {

@@ -18,12 +18,18 @@ export type DrivenRun = {
   readonly paused: readonly { readonly case: string; readonly node: string }[];
 };
 
+/** Cases wait for the disk together, and more would hold the evidence of too many at once. */
+const AT_ONCE = 16;
+
 /** Drives a run to the end of all its cases, or to where they pause. */
 export async function driveRun(setting: RunSetting, options: DriveOptions): Promise<DrivenRun> {
   const { onProgress, signal, pauseAt } = options;
   const limits = { signal, pauseAt };
   const total = setting.cases.length;
-  const report = (phase: string) => ({ onDone: (done: number) => onProgress?.({ phase, done, total }) });
+  const report = (phase: string) => ({
+    size: AT_ONCE,
+    onDone: (done: number) => onProgress?.({ phase, done, total }),
+  });
   const works = await inPool(setting.cases, (opened) => openCaseWork(setting, opened), report('opening'));
   const drive = async (phase: string, driveCase: (work: CaseWork) => Promise<PausedAt>) =>
     pausedCases(works, await inPool(works, driveCase, report(phase)));

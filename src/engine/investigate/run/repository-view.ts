@@ -72,7 +72,11 @@ export function openRepositoryView(
   const terms = new WeakMap<object, Promise<ReadonlyMap<string, SourceFacts>>>();
   const history = new WeakMap<object, Promise<CommitHistory | null>>();
   const changes = new WeakMap<object, Promise<RecentChanges | null>>();
-  const views: { readonly seen: SeenRepository; readonly view: Promise<EvidenceView> }[] = [];
+  const views: {
+    readonly seen: SeenRepository;
+    readonly view: Promise<EvidenceView>;
+    readonly read: ReadVisible;
+  }[] = [];
   return {
     means: {
       *files() {
@@ -113,10 +117,11 @@ export function openRepositoryView(
         [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
       );
       const view = known?.view ?? prepareView({ tree, folder, secrets }, seen, cases);
-      if (known === undefined) views.push({ seen, view });
+      // Calls that were shown the same files read the same, and quote no secret of them.
+      const read = known?.read ?? keepingReads(screened(tree, seen.terms.read, secrets));
+      if (known === undefined) views.push({ seen, view, read });
       const { index, ...rest } = await view;
-      // Each case reads by what its own call was shown, and quotes no secret of it.
-      return { ...rest, index: { ...index, read: screened(tree, seen.terms.read, secrets) } };
+      return { ...rest, index: { ...index, read } };
     },
   };
 }
@@ -205,6 +210,28 @@ function screened(tree: Tree, read: ReadVisible, secrets: RunSecrets): ReadVisib
     const bytes = whole(path);
     const content = tree.at(path)?.contentId;
     return bytes === undefined || content === undefined ? bytes : secrets.screenBytes(bytes, content);
+  };
+}
+
+/** How many bytes of what was read are kept for the next case. */
+const MOST_KEPT = 32 * 1024 * 1024;
+
+/** Keeps what was read: cases of one run read the same files again and again. */
+function keepingReads(read: ReadVisible): ReadVisible {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  return (path) => {
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const bytes = read(path);
+    if (bytes === undefined) return undefined;
+    size += bytes.length;
+    if (size > MOST_KEPT) {
+      kept.clear();
+      size = bytes.length;
+    }
+    kept.set(path, bytes);
+    return bytes;
   };
 }
 
