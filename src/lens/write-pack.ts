@@ -51,8 +51,14 @@ function isOf(letter: string, label: string): boolean {
   return label.startsWith(letter);
 }
 
+/** Writes a block; every field is named, in the order of canonical keys, so that none has to be sorted. */
 function writeBlock({ block, handle, payload, provenance }: WrittenBlock): string {
-  return writeRecord(block, { handle, payload, provenance });
+  const { form, kind, stale, synthesized } = block;
+  const notes = (stale ? ',"stale":true' : '') + (synthesized ? ',"synthesized":true' : '');
+  return (
+    `{"form":${canonicalText(form)},"handle":${handle},"kind":${canonicalText(kind)},` +
+    `"payload":${payload},"provenance":${provenance}${notes}}`
+  );
 }
 
 /** Writes a record of which some members are written already. */
