@@ -186,10 +186,7 @@ type Written = {
   readonly blocks: readonly LabelledBlock[];
 };
 
-function describe(
-  pack: PromptPack,
-  { hash, textHash, blocks }: Written,
-): Envelope {
+function describe(pack: PromptPack, { hash, textHash, blocks }: Written): Envelope {
   return {
     allowed_handles: emittedHandles(blocks),
     mask_matrix_id: pack.policy_ids.mask_matrix_id,
