@@ -223,8 +223,8 @@ function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean 
   const digit = codes[index] as number;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
   const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
-  if (letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number))
-    return beginsWord(letter - 1) && endsWord(index, count);
+  const isPowers = letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number);
+  if (isPowers && beginsWord(letter - 1) && endsWord(index, count)) return true;
   if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
   const next = codes[index + 1] as number;
   return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && !(index > 0 && isOfWord(index - 1)));
@@ -237,7 +237,7 @@ function beginsWord(index: number): boolean {
   return before < 0 || !isOfWord(before);
 }
 
-/** Tells whether the digits from a place of `codes` on are no beginning of a word, or go on behind them. */
+/** Tells whether a word ends with the digits at a place of `codes`; where the codes end with them, it may. */
 function endsWord(index: number, count: number): boolean {
   let behind = index;
   while (behind < count && isDigit(codes[behind] as number)) behind++;
