@@ -27,7 +27,8 @@ export function canonicalize(value: unknown): Uint8Array {
 
 /** Returns the canonical form as text; it is ASCII, so its characters are its bytes. */
 export function canonicalText(value: unknown): string {
-  return writeValue(value, { path: [], ancestors: [] }, 0);
+  const walk = typeof value === 'object' ? { path: [], ancestors: [] } : nowhere;
+  return writeValue(value, walk, 0);
 }
 
 /** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
@@ -46,6 +47,9 @@ export function offenceAt(path: readonly (string | number)[], offence: string): 
 }
 
 type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
+
+/** The walk through what has no parts, shared by all of it: many texts are written one by one. */
+const nowhere: Walk = { path: [], ancestors: [] };
 
 function writeValue(value: unknown, walk: Walk, depth: number): string {
   switch (typeof value) {
