@@ -30,7 +30,9 @@ export function canonicalize(value: unknown): Uint8Array {
  * to stand in, for there is a deepest level.
  */
 export function canonicalText(value: unknown, depth = 0): string {
-  return writeValue(value, { path: new Array<number>(depth).fill(0), ancestors: [] }, depth);
+  const isShared = depth === 0 && typeof value !== 'object';
+  const walk = isShared ? nowhere : { path: new Array<number>(depth).fill(0), ancestors: [] };
+  return writeValue(value, walk, depth);
 }
 
 /** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
@@ -66,6 +68,9 @@ export function keptTextOf(value: object): KeptText | undefined {
 }
 
 type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
+
+/** The walk through what has no parts, shared by all of it: many texts are written one by one. */
+const nowhere: Walk = { path: [], ancestors: [] };
 
 function writeValue(value: unknown, walk: Walk, depth: number): string {
   switch (typeof value) {

@@ -19,7 +19,7 @@ import { copyPlainData } from './copy-plain-data.ts';
 import { type Envelope, emittedHandles } from './envelope.ts';
 import { citationFinder } from './find-citations.ts';
 import { parsePack } from './parse-pack.ts';
-import type { OutputContract, PackBytes, PromptPack } from './prompt-pack.ts';
+import { labelledBlocks, type OutputContract, type PackBytes, type PromptPack } from './prompt-pack.ts';
 import { missingGuard } from './scan-outputs.ts';
 
 /** What a reply is checked against. */
@@ -96,7 +96,7 @@ function citationFaults(
 ): readonly ReplyFault[] {
   const citationsIn = citationFinder(pack);
   // An envelope cannot allow more than the pack holds.
-  const told = new Set(emittedHandles(pack));
+  const told = new Set(emittedHandles(labelledBlocks(pack)));
   const allowed = allowed_handles.filter((handle) => told.has(handle));
   return textsOf(reply).flatMap(({ text, path }) =>
     citationsIn(text).flatMap(({ kind, name }): readonly ReplyFault[] => {

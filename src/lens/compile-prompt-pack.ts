@@ -22,6 +22,7 @@ import type { PackOptions } from './pack-options.ts';
 import { keepParsed } from './parse-pack.ts';
 import {
   type Block,
+  type LabelledBlock,
   LENS_COMPILER,
   labelledBlocks,
   PACK_SCHEMA,
@@ -73,9 +74,9 @@ function compile(
   const bytes = new Uint8Array(text.length);
   encoder.encodeInto(text, bytes);
   const hash = sha256(bytes);
-  const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)) });
+  const envelope = describe(pack, { hash, textHash: sha256(renderWritten(pack, blocks)), blocks });
   const audit = describeForAuditors(envelope, pack, { workingSet, id, disclosed });
-  if (options.guard) requireNoLeak(options.guard, pack, audit);
+  if (options.guard) requireNoLeak(options.guard, { pack, blocks, audit });
   if (options.guard?.workingSetId === id) rememberId(options.guard, options.consumer, disclosed.id);
   // Bytes cannot be frozen; whoever reads them checks the hash.
   const compiled = Object.freeze({
@@ -178,12 +179,16 @@ function requireForeground(foreground: readonly number[] | undefined, blocks: nu
   });
 }
 
-function describe(
-  pack: PromptPack,
-  { hash, textHash }: { readonly hash: Sha256; readonly textHash: Sha256 },
-): Envelope {
+/** What came of a pack: the hashes of its bytes and of its text, and its blocks. */
+type Written = {
+  readonly hash: Sha256;
+  readonly textHash: Sha256;
+  readonly blocks: readonly LabelledBlock[];
+};
+
+function describe(pack: PromptPack, { hash, textHash, blocks }: Written): Envelope {
   return {
-    allowed_handles: emittedHandles(pack),
+    allowed_handles: emittedHandles(blocks),
     mask_matrix_id: pack.policy_ids.mask_matrix_id,
     promptpack_hash: hash,
     text_hash: textHash,

@@ -4,7 +4,7 @@
  */
 import { type ExclusionReason, ruleHandle } from '../disclosure/index.ts';
 import type { Sha256 } from '../kernel/index.ts';
-import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
+import type { LabelledBlock } from './prompt-pack.ts';
 
 /** What the consumer is given beside the pack. */
 export type Envelope = {
@@ -33,9 +33,8 @@ export type AuditEnvelope = Envelope & {
   readonly counts: { readonly truth: number; readonly memory: number; readonly scene: number };
 };
 
-/** Returns what a pack lets an agent cite: its blocks in order, and the rules they name. */
-export function emittedHandles(pack: PromptPack): readonly string[] {
-  const blocks = labelledBlocks(pack).map(({ block }) => block);
-  const rules = blocks.flatMap(({ provenance }) => provenance.rule_refs.map(ruleHandle));
-  return [...blocks.map(({ handle }) => handle), ...new Set(rules)];
+/** Returns what the blocks of a pack let an agent cite: themselves in order, and the rules they name. */
+export function emittedHandles(blocks: readonly LabelledBlock[]): readonly string[] {
+  const rules = blocks.flatMap(({ block }) => block.provenance.rule_refs.map(ruleHandle));
+  return [...blocks.map(({ block }) => block.handle), ...new Set(rules)];
 }

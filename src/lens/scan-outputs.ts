@@ -5,14 +5,20 @@
 import type { LeakGuard, LeakHit, Provenance, ScanPart } from '../disclosure/index.ts';
 import { type CanonicalValue, PenumbraError } from '../kernel/index.ts';
 import type { AuditEnvelope } from './envelope.ts';
-import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
+import type { LabelledBlock, PromptPack } from './prompt-pack.ts';
 
 /** Shorter patterns occur in hashes by chance; no one can choose a hash to hold a word of this length. */
 const HASH_PATTERN_LENGTH = 16;
 
+/** What leaves the lens: a pack with its blocks, and the envelope that holds all the other one does. */
+type Outputs = {
+  readonly pack: PromptPack;
+  readonly blocks: readonly LabelledBlock[];
+  readonly audit: AuditEnvelope;
+};
+
 /** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
-export function requireNoLeak(guard: LeakGuard, pack: PromptPack, audit: AuditEnvelope): void {
-  const blocks = labelledBlocks(pack);
+export function requireNoLeak(guard: LeakGuard, { pack, blocks, audit }: Outputs): void {
   const hits = [
     // Payload beside payload, as they stand in the text: a token may begin in one block and end in the next.
     ...guard.scanAdjacent(blocks.map(payloadPart)),
@@ -63,7 +69,7 @@ function namesOf({ source, event_ids, rule_refs }: Provenance): readonly string[
   return [source, ...event_ids, ...rule_refs];
 }
 
-function payloadPart({ path, block }: ReturnType<typeof labelledBlocks>[number]): ScanPart {
+function payloadPart({ path, block }: LabelledBlock): ScanPart {
   return { path: `${path}.payload`, value: block.payload };
 }
 

@@ -34,7 +34,7 @@ export function writeBlocks(
 
 /** Returns the canonical text of a pack whose blocks have been written. */
 export function writePack(pack: PromptPack, blocks: readonly WrittenBlock[]): string {
-  const list = (letter: string): string => `[${blocksOf(letter, blocks).map(writeBlock).join(',')}]`;
+  const list = (letter: string): string => writeList(blocksOf(letter, blocks));
   const task = writeRecord(pack.task, { scene: list('S') });
   return writeRecord(pack, { truth: list('T'), memory: list('M'), task });
 }
@@ -51,8 +51,21 @@ function isOf(letter: string, label: string): boolean {
   return label.startsWith(letter);
 }
 
+/** Writes blocks. What is put together by `+` is copied once, when the whole is; joined lists would be copied each time. */
+function writeList(blocks: readonly WrittenBlock[]): string {
+  let text = '[';
+  for (const block of blocks) text += (text === '[' ? '' : ',') + writeBlock(block);
+  return `${text}]`;
+}
+
+/** Writes a block; every field is named, in the order of canonical keys, so that none has to be sorted. */
 function writeBlock({ block, handle, payload, provenance }: WrittenBlock): string {
-  return writeRecord(block, { handle, payload, provenance });
+  const { form, kind, stale, synthesized } = block;
+  const notes = (stale ? ',"stale":true' : '') + (synthesized ? ',"synthesized":true' : '');
+  return (
+    `{"form":${canonicalText(form)},"handle":${handle},"kind":${canonicalText(kind)},` +
+    `"payload":${payload},"provenance":${provenance}${notes}}`
+  );
 }
 
 /** Writes a record of which some members are written already. */
@@ -60,8 +73,8 @@ function writeRecord(
   record: Readonly<Record<string, unknown>>,
   written: Readonly<Record<string, string>>,
 ): string {
-  const members = sortByCodePoint(Object.keys(record)).map(
-    (key) => `"${key}":${written[key] ?? canonicalText(record[key])}`,
-  );
-  return `{${members.join(',')}}`;
+  let text = '{';
+  for (const key of sortByCodePoint(Object.keys(record)))
+    text += `${text === '{' ? '' : ','}"${key}":${written[key] ?? canonicalText(record[key])}`;
+  return `${text}}`;
 }

@@ -52,7 +52,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/lens/compile-prompt-pack.ts',
-      remove: 'if (options.guard) requireNoLeak(options.guard, pack, audit);',
+      remove: 'if (options.guard) requireNoLeak(options.guard, { pack, blocks, audit });',
       put: '',
       why: 'the lens scans what it compiled',
     },

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { digitOf } from './confusables.ts';
-import { normalizeText, normalKey } from './normalize-text.ts';
+import { createPiece, normalizeInto, normalizeText, normalKey } from './normalize-text.ts';
+import { unescapeText } from './unescape-text.ts';
 import { isEdge, isWordEdge, MISREAD } from './unit-mark.ts';
 
 const pieces = fc.constantFrom(
@@ -75,6 +76,50 @@ test.each([
     return `${[...units]} ${[...marks].map((mark) => mark & MISREAD)}`;
   });
   expect(new Set(forms).size).toBe(same.length === 1 ? 1 : forms.length);
+});
+
+function isNoticed(text: string): boolean {
+  const piece = createPiece();
+  normalizeInto(piece, text, 0);
+  return piece.hasEscapes;
+}
+
+test('notices every number that is written another way', () => {
+  const part = fc.constantFrom(
+    '0',
+    '00',
+    '1',
+    '23',
+    '4567',
+    '89012',
+    'e',
+    'E-',
+    '.5',
+    ',',
+    ' ',
+    ':',
+    '-',
+    'b',
+    '_',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const text = parts.join('');
+      expect(isNoticed(text) || unescapeText(text) === null).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.each([
+  ['frame:4e07408562bedb8b', false],
+  ['frame:7902699be42c8a8e', false],
+  ['0e17daca5f3e175f', false],
+  ['it costs 4e3', true],
+  ['it costs 47.5e-1, or 5', true],
+  ['number 0047', true],
+])('a hash holds no number of its own: %j', (text, isOne) => {
+  expect(isNoticed(text)).toBe(isOne);
 });
 
 test('knows the digits of every script', () => {

@@ -206,8 +206,7 @@ function appendAscii(piece: NormalPiece, count: number): void {
 
 /** Tells whether a sign among `codes` stands where a letter would: a line between blanks parts columns. */
 function hasShapedLetter(count: number): boolean {
-  const isWord = (index: number): boolean =>
-    index >= 0 && index < count && ((ascii[codes[index] as number] as number) & COUNTS) !== 0;
+  const isWord = (index: number): boolean => index >= 0 && index < count && isOfWord(index);
   for (let index = 0; index < count; index++) {
     if (((ascii[codes[index] as number] as number) & SHAPED) === 0) continue;
     if (isWord(index - 1) || isWord(index + 1)) return true;
@@ -215,24 +214,39 @@ function hasShapedLetter(count: number): boolean {
   return false;
 }
 
-/** Counts a digit and tells whether it may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. */
+/**
+ * Counts a digit and tells whether it may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. Hashes are full of what
+ * begins like one of these, so it is also asked whether a number begins and ends there: undoing escapes costs much.
+ */
 function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean {
   piece.digits++;
   const digit = codes[index] as number;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
   const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
-  if (letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number))
-    return beginsWord(letter - 1);
+  const isPowers = letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number);
+  if (isPowers && beginsWord(letter - 1) && endsWord(index, count)) return true;
   if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
   const next = codes[index + 1] as number;
-  return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && beginsWord(index - 1));
+  return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && !(index > 0 && isOfWord(index - 1)));
 }
 
 /** Tells whether the digits up to a place of `codes` are no end of a word: in ids, letters and digits stand anyhow. */
 function beginsWord(index: number): boolean {
   let before = index;
   while (before >= 0 && (isDigit(codes[before] as number) || codes[before] === 0x2e)) before--;
-  return before < 0 || ((ascii[codes[before] as number] as number) & COUNTS) === 0;
+  return before < 0 || !isOfWord(before);
+}
+
+/** Tells whether a word ends with the digits at a place of `codes`; where the codes end with them, it may. */
+function endsWord(index: number, count: number): boolean {
+  let behind = index;
+  while (behind < count && isDigit(codes[behind] as number)) behind++;
+  return behind === count || !isOfWord(behind);
+}
+
+/** Tells whether a place of `codes` holds a letter or a digit. */
+function isOfWord(index: number): boolean {
+  return ((ascii[codes[index] as number] as number) & COUNTS) !== 0;
 }
 
 /** Tells whether two characters begin `u0041` or `0x41`. */

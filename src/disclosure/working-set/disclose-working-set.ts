@@ -54,10 +54,13 @@ export function discloseWorkingSet(
   consumer: string,
 ): DisclosedSet {
   const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
-  const lists = { allowed: new Set(allowmention_handles), locked: new Set(locked_precision_handles) };
+  const handles = new Set(Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(handleOf)));
+  // Of thousands that are locked, few or none are items of the set: a set of the others is made only where one is quoted.
+  const locked = new Set(locked_precision_handles.filter((handle) => handles.has(handle)));
+  const lists = { allowed: new Set(allowmention_handles), locked };
   const rules = { consumer, maskMatrix, tiers };
   const disclosed = mapSlices(slicesOf(workingSet), (item) => discloseListed(item, lists, rules));
-  const names = nameTold(disclosed, workingSet, lists.locked);
+  const names = nameTold(disclosed, locked, { items: handles, locked: locked_precision_handles });
   const slices = mapSlices(disclosed, (outcome) => renameTold(outcome, names));
   const directives = names.rename(workingSet.directives as CanonicalValue) as Directives;
   const { partial, rename } = names;
@@ -110,10 +113,14 @@ function withoutPayload({ payload: _payload, ...item }: WorkingSetItem): Working
   return item;
 }
 
+function handleOf({ handle }: WorkingSetItem): string {
+  return handle;
+}
+
 function nameTold(
   disclosed: Slices<ItemOutcome>,
-  workingSet: WorkingSet,
   locked: ReadonlySet<string>,
+  known: { readonly items: ReadonlySet<string>; readonly locked: readonly string[] },
 ): PackNames {
   const { truth, memory, scene } = packChannels(disclosed, ({ item }) => item.recall === true);
   const items = [...truth, ...memory, ...scene].flatMap((outcome) => {
@@ -130,9 +137,17 @@ function nameTold(
       },
     ];
   });
-  const handles = Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(({ handle }) => handle));
-  const longest = handles.reduce((length, handle) => Math.max(length, handle.length), 0);
-  return namePack(items, { items: new Set(handles), locked, longest });
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
+  for (const { length } of known.items) {
+    shortest = Math.min(shortest, length);
+    longest = Math.max(longest, length);
+  }
+  let all: ReadonlySet<string> | undefined;
+  const isLocked = (handle: string): boolean => {
+    all ??= new Set(known.locked);
+    return all.has(handle);
+  };
+  return namePack(items, { items: known.items, isLocked, shortest, longest });
 }
 
 /** What of an item can quote something. */
@@ -186,7 +201,9 @@ function viewOf(
   const known = Object.entries(Object.hasOwn(tiers, consumer) ? (tiers[consumer] ?? {}) : {});
   const own = known.filter(([entity]) => entities.has(entity));
   const rules = allowmention_handles.filter((handle) => handle.startsWith('rule_ref:'));
-  const handles = new Set([...items.map(({ handle }) => handle), ...rules]);
+  const told = new Set([...items.map(handleOf), ...rules]);
+  // The list comes in order, and so does what is left of it: only names that are new to it have to be sorted in.
+  const handles = new Set([...allowmention_handles.filter((handle) => told.has(handle)), ...told]);
   return {
     ...workingSet,
     ...(Object.keys(tiers).length > 0 && {

@@ -39,8 +39,9 @@ export type PackNames = {
 /** All that could be quoted: the handles of a set, and the ordinals of what is locked in it. */
 export type KnownHandles = {
   readonly items: ReadonlySet<string>;
-  readonly locked: ReadonlySet<string>;
-  /** How long the longest handle of an item is; looking a long text up costs as much as reading it. */
+  isLocked(ordinal: string): boolean;
+  /** How long the handles of the items are; looking up a text of another length would cost as much as reading it. */
+  readonly shortest: number;
   readonly longest: number;
 };
 
@@ -97,7 +98,7 @@ export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue)
 
 /** Returns a value with one word in place of every handle in it; the value itself where there is none. */
 export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
-  const known = { items, locked: new Set<string>(), longest: Number.POSITIVE_INFINITY };
+  const known = { items, isLocked: () => false, shortest: 0, longest: Number.POSITIVE_INFINITY };
   return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
 }
 
@@ -155,15 +156,16 @@ function quotationsIn(
 }
 
 /** Returns the handle that a quotation means, or null for what is none. */
-function handleMeant({ written }: QuotedHandle, { items, locked, longest }: KnownHandles): string | null {
-  if (written.length <= longest && items.has(written)) return written;
+function handleMeant({ written }: QuotedHandle, known: KnownHandles): string | null {
+  const { items, isLocked, shortest, longest } = known;
+  if (written.length >= shortest && written.length <= longest && items.has(written)) return written;
   if (written.length !== DIGEST_DIGITS && !written.includes(':')) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
   // Any file has a digest; one that is that of an item is its handle.
   if (DIGEST.test(lower)) return items.has(`${FRAME}${lower}`) ? `${FRAME}${lower}` : null;
   if (RULE.test(lower)) return written;
-  if (LOCKED.test(lower)) return locked.has(lower) ? lower : null;
+  if (LOCKED.test(lower)) return isLocked(lower) ? lower : null;
   // The names of another pack mean nothing in this one.
   return ELSEWHERE.test(lower) ? lower : null;
 }

@@ -48,7 +48,7 @@ export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], d
   const { request, snapshot } = context;
   const asked: AuditedRequest[] = [];
   const put = (places: readonly RefPlace[], name: CommandName = request): Reply => {
-    const one = { ...requestFor(places, deciding), tool: name.tool, command: name.command };
+    const one = requestFor(places, name, deciding);
     asked.push(one);
     return enforce({ ...one, policy: snapshot.policy, traceId: request.traceId });
   };
@@ -106,32 +106,36 @@ function byRow(
   }).values();
 }
 
+/** In the order of canonical keys, so that the audit need not sort what it writes. */
 function requestFor(
   places: readonly RefPlace[],
+  { tool, command }: CommandName,
   { context, exec, person, isOnlyNoted, otherNames }: Deciding,
-): Omit<AuditedRequest, keyof CommandName> {
+): AuditedRequest {
   const { snapshot, sessionId } = context;
   const { mode, contract, registry, masks, role } = snapshot;
   const alsoAt = places.flatMap(otherNames);
   const { root, subdirectory, entry } = places[0] as RefPlace;
   return {
+    command,
+    context: {
+      ...(alsoAt.length > 0 && { alsoAt }),
+      ...(isOnlyNoted && { changesFiles: false }),
+      contract,
+      ...(entry !== null && { entry }),
+      ...(exec !== undefined && { exec }),
+      masks,
+      paths: places.map(({ path }) => path),
+      ...(person !== undefined && { person }),
+      registry,
+      role,
+      session: { id: sessionId },
+    },
     // A place was resolved, so there is a mode.
     mode: mode ?? '',
     root,
     subdirectory,
-    context: {
-      contract,
-      paths: places.map(({ path }) => path),
-      registry,
-      session: { id: sessionId },
-      masks,
-      role,
-      ...(entry !== null && { entry }),
-      ...(exec !== undefined && { exec }),
-      ...(person !== undefined && { person }),
-      ...(isOnlyNoted && { changesFiles: false }),
-      ...(alsoAt.length > 0 && { alsoAt }),
-    },
+    tool,
   };
 }
 
