@@ -22,6 +22,7 @@ type InvestigateFlags = {
   readonly coverage?: readonly string[];
   readonly pauseAt?: readonly string[];
   readonly run?: string;
+  readonly refresh?: string;
 } & ExperimentFlags &
   OwnFlags;
 
@@ -33,7 +34,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     .command('investigate')
     .description('find the root causes of the failing tests in test reports')
     .argument(
-      '<reports...>',
+      '[reports...]',
       'files that a test runner wrote, folders with such files, patterns, or - for standard input',
     )
     .option(
@@ -57,6 +58,11 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option(
+      '--refresh <run>',
+      'instead of reports: do again what of that run rests on files that have changed since, and keep the rest',
+      once('--refresh'),
+    )
+    .option(
       '--pause-at <nodes>',
       'stop every case before these nodes, for a person to look and answer',
       readNames('--pause-at'),
@@ -74,25 +80,47 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     .action(
       async (
         reports: string[],
-        { memory, court, good, baseline, coverage, pauseAt, run, ...others }: InvestigateFlags,
+        { memory, court, good, baseline, coverage, pauseAt, run, refresh, ...others }: InvestigateFlags,
         command: Command,
       ) => {
         requireRun(run, others);
+        requireReports(reports, { refresh, good, baseline, coverage, court });
         await requireOutputs(others);
-        const { investigate } = await import('../../engine/investigate/index.ts');
-        const found = await investigate({
+        const { investigate, refreshRun } = await import('../../engine/investigate/index.ts');
+        const shared = {
           ...workspaceOptions(command),
-          reports,
-          memory,
-          court,
-          ...(good !== undefined && { good }),
-          ...(baseline !== undefined && { baseline }),
-          ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
           outputs: outputsOf(others),
-          ...followRun(terminal, 'reading the reports'),
-        });
+        };
+        const refreshed =
+          refresh === undefined
+            ? null
+            : await refreshRun({
+                ...shared,
+                run: refresh,
+                ...followRun(terminal, 'looking at what has changed'),
+              });
+        if (refreshed !== null)
+          terminal.note(
+            `${refreshed.anew} of ${refreshed.anew + refreshed.kept} cases rest on what has changed`,
+            {
+              anew: refreshed.anew,
+              kept: refreshed.kept,
+            },
+          );
+        const found =
+          refreshed ??
+          (await investigate({
+            ...shared,
+            reports,
+            memory,
+            ...(!court && { court }),
+            ...(good !== undefined && { good }),
+            ...(baseline !== undefined && { baseline }),
+            ...(coverage !== undefined && { coverage }),
+            ...followRun(terminal, 'reading the reports'),
+          }));
         if (run === undefined || found.document.causes.length === 0) {
           await answerReport({ terminal, exitWith }, found, others);
           return;
@@ -113,6 +141,35 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
         sayHowToGoOn({ terminal, exitWith }, proven, { signal });
       },
     );
+}
+
+/** A run that is refreshed has its reports, and what else it was asked for with. */
+function requireReports(
+  reports: readonly string[],
+  {
+    refresh,
+    ...asked
+  }: {
+    readonly [flag in 'refresh' | 'good' | 'baseline' | 'coverage' | 'court']:
+      | InvestigateFlags[flag]
+      | undefined;
+  },
+): void {
+  if (refresh === undefined && reports.length === 0)
+    throw new PenumbraError('usage', 'the reports to investigate are missing', {
+      hint: 'name a file that a test runner wrote, a folder with such files, a pattern, or - for standard input',
+    });
+  const given = [
+    reports.length > 0 && 'reports',
+    asked.good !== undefined && '`--good`',
+    asked.baseline !== undefined && '`--baseline`',
+    asked.coverage !== undefined && '`--coverage`',
+    !asked.court && '`--no-court`',
+  ].find((name) => typeof name === 'string');
+  if (refresh === undefined || given === undefined) return;
+  throw new PenumbraError('usage', `\`--refresh\` takes no ${given}: the run has its own`, {
+    hint: 'leave one of the two out',
+  });
 }
 
 /** Options of experiments say nothing where none are made. */

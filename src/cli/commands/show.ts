@@ -1,5 +1,6 @@
 /** `penumbra show`: what happened in a run, step by step. */
 import type { Command } from 'commander';
+import type { OpenLedgerOptions } from '../../engine/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
 import { answerBeside, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -12,10 +13,11 @@ import {
   requireOutputs,
   writeForms,
 } from '../report-outputs.ts';
+import type { Terminal } from '../terminal.ts';
 import { terminalLayout } from '../terminal-layout.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
-type ShowFlags = { readonly case?: string; readonly step?: string } & OutputFlags;
+type ShowFlags = { readonly case?: string; readonly step?: string; readonly trial?: boolean } & OutputFlags;
 
 /** Adds the command. */
 export function addShow({ program, terminal, exitWith }: CommandHost): void {
@@ -24,15 +26,20 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
     .description('show what happened in a run: who worked, what they were told, what they did')
     .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
     .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
-    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'));
+    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'))
+    .option('--trial', 'the adversarial review of the case, as it was held; needs --case');
   addOutputFlags(options)
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4\n  $ penumbra show latest --markdown -',
+      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4\n  $ penumbra show latest --case case-3f --trial\n  $ penumbra show latest --markdown -',
     )
     .action(async (run: string, flags: ShowFlags, command: Command) => {
       const step = flags.step === undefined ? {} : { step: readStep(flags.step) };
       const only = flags.case === undefined ? {} : { case: flags.case };
+      if (flags.trial === true) {
+        await answerTrial({ ...workspaceOptions(command), run }, flags, terminal);
+        return;
+      }
       const { showRun } = await import('../../engine/investigate/index.ts');
       const { renderRun } = await import('../../report/index.ts');
       await requireOutputs(flags);
@@ -49,6 +56,21 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
       }
       await sayOpenProof(terminal, { ...workspaceOptions(command), run });
     });
+}
+
+async function answerTrial(
+  options: OpenLedgerOptions & { readonly run: string },
+  { case: caseId, step, trial: _, ...forms }: ShowFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (caseId === undefined || step !== undefined || asksForReport(forms))
+    throw new PenumbraError('usage', '`--trial` shows the review of one case, and needs `--case` alone', {
+      hint: 'name the case with --case; penumbra show <run> lists them',
+    });
+  const { showTrials } = await import('../../engine/investigate/index.ts');
+  const { renderTrials } = await import('../../report/index.ts');
+  const trials = await showTrials({ ...options, case: caseId });
+  terminal.answer({ trials }, renderTrials(trials, terminalLayout(terminal)));
 }
 
 function readStep(text: string): number {

@@ -88,7 +88,7 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
 
 /** Makes what tells whether a value quotes a handle, be it one of `items` or any other. */
 export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue) => boolean {
-  const known = { items, locked: new Set<string>(), longest: Number.POSITIVE_INFINITY };
+  const known = knowing(items);
   const areMarked = Array.from(items).every(hasHandleMark);
   return (value) =>
     areMarked
@@ -98,8 +98,13 @@ export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue)
 
 /** Returns a value with one word in place of every handle in it; the value itself where there is none. */
 export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
-  const known = { items, isLocked: () => false, shortest: 0, longest: Number.POSITIVE_INFINITY };
+  const known = knowing(items);
   return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
+}
+
+/** Handles alone, none of them known to be locked, of whatever length. */
+function knowing(items: ReadonlySet<string>): KnownHandles {
+  return { items, isLocked: () => false, shortest: 0, longest: Number.POSITIVE_INFINITY };
 }
 
 /** A handle as it is quoted, and the one that it means. */
