@@ -36,7 +36,7 @@ import {
   undoCommand,
 } from './describe-proof.ts';
 import {
-  exactBlock,
+  copyableBlock,
   markdownBlock,
   markdownCode,
   markdownLine,
@@ -45,7 +45,6 @@ import {
 } from './markdown-text.ts';
 import { plainProse } from './plain-prose.ts';
 import { countOf, numberWord, percentWord } from './quantity.ts';
-import { copyableText } from './visible-text.ts';
 import { defectWords } from './words.ts';
 
 const LONGEST_MESSAGE = 4_000;
@@ -214,9 +213,7 @@ function proofBlocks(cause: ReportCause, proof: ReportProof): readonly string[] 
     `**Proof** ${markdownLine(proofWords(cause, proof))}`,
     ...outrankedOf(cause, proof).map((first) => `First in the ranking before: ${placeCode(first)}`),
     ...noteBlocks(cause),
-    patch === null
-      ? ''
-      : `<details><summary>The patch</summary>\n\n${exactBlock(patch, 'diff')}\n\n</details>`,
+    patch === null ? '' : `<details><summary>The patch</summary>\n\n${patch}\n\n</details>`,
   ];
 }
 
@@ -281,9 +278,10 @@ function undoSteps(proof: ReportProof, subject: ProofSubject): readonly string[]
       ];
 }
 
+/** Writes the patch where it can be copied. */
 function shownPatch(proof: ReportProof): string | null {
   const patch = copyablePatch(proof, LONGEST_PATCH);
-  return patch === null ? null : copyableText(patch);
+  return patch === null ? null : copyableBlock(patch, 'diff');
 }
 
 /** Names the failing tests where there are several. */

@@ -4,7 +4,7 @@
  */
 import { splitCitations } from './citations.ts';
 import { cutText } from './cut-text.ts';
-import { visibleLine, visibleProse, visibleText } from './visible-text.ts';
+import { copyableText, visibleLine, visibleProse, visibleText } from './visible-text.ts';
 
 const LONGEST_PROSE = 1_000;
 const SHORTEST_FENCE = 3;
@@ -14,6 +14,8 @@ const REFERENCES =
   /@(?=[\w"-])|[#!&$~%^](?=[\w"])|:(?=\/\/)|www(?=\.)|\bgh(?=-\d)|:(?=(?:[+-]1|100|1234|[\w+-]*[a-z][\w+-]*):)/gi;
 /** A character without width, at which a reference ends before it begins. */
 const BREAK = '\u200b';
+/** What bots and GitLab take for a command in a comment, in blocks of code, too. */
+const COMMAND = /^([ \t]*)(?=[/@][a-z][\w-]*(?:\s|$))/gim;
 const SYNTAX = /[\\`*_{}[\]<>#!|~&@$^]/g;
 
 /** Writes a text on one line, so that nothing in it means anything to Markdown, HTML or a host. */
@@ -50,11 +52,16 @@ export function markdownCode(text: string): string {
 
 /** Writes lines as a block of code whose fence is longer than any in it. */
 export function markdownBlock(text: string, language: 'diff' | 'text'): string {
-  return exactBlock(visibleText(text), language);
+  return fenced(visibleText(text).replace(COMMAND, `$1${BREAK}`), language);
 }
 
-/** Writes a text that was looked at already as a block of code, tabs included. */
-export function exactBlock(text: string, language: 'diff' | 'text'): string {
+/** Writes a text as a block to be copied, tabs included; null where that would have to be another text. */
+export function copyableBlock(text: string, language: 'diff' | 'text'): string | null {
+  const copyable = copyableText(text);
+  return copyable === null || copyable.search(COMMAND) >= 0 ? null : fenced(copyable, language);
+}
+
+function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(SHORTEST_FENCE, longestRun(text) + 1));
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }

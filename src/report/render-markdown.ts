@@ -49,7 +49,7 @@ export function renderMarkdown(recorded: ReportDocument, { use = 'summary' }: Ma
 }
 
 function subtitle({ repository, revision }: ReportDocument): string {
-  const name = markdownLine(cutText(repository, LONGEST_NAME));
+  const name = markdownCode(cutText(repository, LONGEST_NAME));
   return revision === null ? name : `${name} at ${markdownCode(shortCommit(revision))}`;
 }
 

@@ -40,6 +40,8 @@ const hostile = [
   ':tada: $x$ **bold** _under_ <b>',
   '\ud800',
   '../../etc/passwd',
+  '/approve',
+  'a\n/close now\n  @bot merge',
 ];
 
 const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }), fc.string());
