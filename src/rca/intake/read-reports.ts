@@ -38,6 +38,8 @@ export interface ReportReading {
 type ReadingOptions = {
   readonly screen?: (text: string) => string;
   readonly see?: (ended: EndedTest) => void;
+  /** The name of the format, where it is known and not to be told by content. */
+  readonly format?: string;
 };
 
 type Outcome = { readonly format?: string; readonly waiting?: number; readonly faults: readonly string[] };
@@ -52,7 +54,7 @@ type Outcome = { readonly format?: string; readonly waiting?: number; readonly f
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
-  { screen = (text) => text, see }: ReadingOptions = {},
+  { screen = (text) => text, see, format: known }: ReadingOptions = {},
 ): Promise<ReportReading> {
   const keeper = createFailureKeeper(see);
   const read: { source: string; format: string; tests: number }[] = [];
@@ -67,7 +69,7 @@ export async function readReports(
   };
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, waiting = 0, faults } = await readSource(source, keeper, screen);
+    const { format, waiting = 0, faults } = await readSource(source, keeper, { screen, known });
     if (format !== undefined) {
       const group = groupOf(format, source.name);
       formatOf.set(source.name, group);
@@ -150,17 +152,17 @@ async function inOrder(
 async function readSource(
   source: ReportSource,
   keeper: FailureKeeper,
-  screen: (text: string) => string,
+  { screen, known }: { readonly screen: (text: string) => string; readonly known: string | undefined },
 ): Promise<Outcome> {
   let format: ReportFormat | undefined;
   let reader: ReportReader | undefined;
   try {
     const { prefix, all } = await peekUnpacked(source.bytes);
-    const { encoding, beginning, ...known } = recognise(prefix);
-    format = known.format;
+    const { encoding, beginning, ...told } = recognise(prefix);
+    format = known === undefined ? told.format : reportFormats.find(({ name }) => name === known);
     if (format === undefined) {
       await close(all);
-      return { faults: [known.reason ?? foreignReason(screen(beginning))] };
+      return { faults: [told.reason ?? foreignReason(screen(beginning))] };
     }
     keeper.begin(groupOf(format.name, source.name));
     reader = format.open(source.name, keeper);

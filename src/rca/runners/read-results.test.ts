@@ -179,7 +179,7 @@ test.each<[string, ResultFormat, string, string[]]>([
       '</TestDefinitions></TestRun>',
     ].join('\n'),
     [
-      'Shop.CartTests|Shop.CartTests|| Adds failed failure System.InvalidOperationException: System.InvalidOperationException : boom',
+      'Shop.CartTests|Shop.CartTests|| Adds failed failure System.InvalidOperationException: boom',
       'Shop.CartTests|Shop.CartTests|| Case(n: 1) passed',
       '||| Later skipped',
     ],

@@ -4,9 +4,7 @@
  */
 import type { EndedTest } from '../intake/failure-keeper.ts';
 import { readReports } from '../intake/read-reports.ts';
-import { readGoJson, readJestJson, readRspecJson } from './read-json-results.ts';
-import { readCargoText, readTap, readUnittestText } from './read-text-results.ts';
-import { readTrx } from './read-trx.ts';
+import { readCargoText, readUnittestText } from './read-text-results.ts';
 import type { ResultFormat, TestResult } from './runner.ts';
 
 /** How much of a report is held at once, in the formats that are not read piece by piece. */
@@ -22,14 +20,20 @@ type ReadingOptions = {
   readonly root?: string;
 };
 
+/** What is read line by line as people see it; the intake reads everything else. */
 const textReaders: Readonly<Partial<Record<ResultFormat, (text: string) => readonly TestResult[]>>> = {
-  'jest-json': readJestJson,
-  'go-json': readGoJson,
-  'rspec-json': readRspecJson,
   'unittest-text': readUnittestText,
   'cargo-text': readCargoText,
-  tap: readTap,
-  trx: readTrx,
+};
+
+/** What the intake calls the formats that runners are made to write. */
+const INTAKE_FORMATS: Readonly<Partial<Record<ResultFormat, string>>> = {
+  junit: 'junit-xml',
+  'jest-json': 'jest-json',
+  'go-json': 'go-json',
+  'rspec-json': 'rspec-json',
+  tap: 'tap',
+  trx: 'trx',
 };
 
 /** Reads the results of a run; empty where there are none, and always for `exit-code`. */
@@ -39,16 +43,18 @@ export async function readResults(
   { root }: ReadingOptions = {},
 ): Promise<readonly TestResult[]> {
   const read = textReaders[format];
-  const results = format === 'junit' ? await readJunit(bytes) : (read?.(await textOf(bytes)) ?? []);
+  const known = INTAKE_FORMATS[format];
+  const results =
+    known === undefined ? (read?.(await textOf(bytes)) ?? []) : await readByIntake(known, bytes);
   return results.slice(0, MOST_RESULTS).map((result) => belowRoot(result, root));
 }
 
-async function readJunit(bytes: Bytes): Promise<readonly TestResult[]> {
+async function readByIntake(format: string, bytes: Bytes): Promise<readonly TestResult[]> {
   const results: TestResult[] = [];
   const see = (ended: EndedTest) => {
     if (results.length < MOST_RESULTS) results.push(toResult(ended));
   };
-  await readReports([{ name: 'results', bytes: asStream(bytes) }], { see });
+  await readReports([{ name: 'results', bytes: asStream(bytes) }], { see, format });
   return results;
 }
 

@@ -1,10 +1,19 @@
-/** Results from what runners print for people: unittest, cargo and nextest, and TAP. */
+/** Results from what runners print for people: unittest, cargo and nextest. */
 import { boundText, cleanText, intakeLimits } from '../intake/bounded-text.ts';
-import { makeFailure } from './read-json-results.ts';
 import type { TestResult } from './runner.ts';
 
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
 type Failure = NonNullable<TestResult['failure']>;
+
+/** Makes a failure of its parts, within the bounds of the intake. */
+function makeFailure({ kind, type, message, stack }: Failure): Failure {
+  return {
+    kind,
+    ...(type === undefined || type === '' ? {} : { type }),
+    message: boundText(message, intakeLimits.messageLength).text.trim(),
+    stack: boundText(stack, intakeLimits.stackLength).text.trimEnd(),
+  };
+}
 
 /** Patterns look at no more of a line than this; longer ones are no lines of a runner. */
 const LONGEST_LINE = 4_096;
@@ -180,36 +189,4 @@ function rustFailure(output: string): Failure {
     );
   const message = panicked?.[1] ?? panicked?.[2] ?? stack.split('\n')[0] ?? '';
   return makeFailure({ kind: 'failure', ...(panicked ? { type: 'panic' } : {}), message, stack });
-}
-
-const TAP_LINE = /^(\s*)(not ok|ok)\b\s*(?:\d+)?\s*-?\s*(.*?)(?:\s+#\s*(skip|todo|time)\b.*)?$/i;
-const TAP_MESSAGE = /^\s*(?:error|message): *["']?(.+?)["']?$/;
-
-/** Reads TAP: nested points are tests inside the point that follows them. */
-export function readTap(text: string): readonly TestResult[] {
-  const open: { readonly depth: number; result: TestResult }[] = [];
-  for (const line of linesOf(text)) {
-    const last = open.at(-1);
-    const message = TAP_MESSAGE.exec(line)?.[1];
-    if (message && last?.result.failure?.message === '')
-      last.result = { ...last.result, failure: { ...untold, message } };
-    const point = TAP_LINE.exec(line);
-    if (point === null) continue;
-    const [, blanks = '', word, name = '', directive = ''] = point;
-    const depth = blanks.length;
-    const inside = open.findIndex((other) => other.depth > depth);
-    if (inside >= 0) {
-      // The point after its parts sums them up.
-      for (const { result } of open.splice(inside))
-        open.push({ depth, result: { ...result, suitePath: [name, ...result.suitePath] } });
-      continue;
-    }
-    const isLeft = /^(?:skip|todo)$/i.test(directive);
-    const status = isLeft ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
-    open.push({
-      depth,
-      result: { suitePath: [], name, status, ...(status === 'failed' ? { failure: untold } : {}) },
-    });
-  }
-  return open.map(({ result }) => result);
 }

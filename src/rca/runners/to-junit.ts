@@ -1,4 +1,4 @@
-/** Results as JUnit XML, the one format that an investigation begins with. */
+/** Results as JUnit XML, in which a run of our own is handed to an investigation. */
 import type { TestResult } from './runner.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
