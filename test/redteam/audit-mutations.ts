@@ -4,8 +4,8 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const unrecorded = {
   file: 'src/tools/calls/answer-call.ts',
-  remove: "isOnRecord ? prepared.act(port) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') }",
-  put: 'prepared.act(isOnRecord ? hand : hand)',
+  remove: 'return isOnRecord\n',
+  put: 'return isOnRecord || port\n',
 };
 
 /** The checks of the audit. */

@@ -301,6 +301,13 @@ export const execMutations: readonly Mutation[] = [
     why: 'a program that ignores one signal would go on',
   },
   {
+    attack: 'exec-given-up',
+    file: 'src/tools/exec/plan-run.ts',
+    remove: 'signal: call.signal,',
+    put: '',
+    why: 'a program would go on for somebody who gave up',
+  },
+  {
     attack: 'exec-gigabytes',
     file: 'src/adapters/exec/capture-output.ts',
     remove: 'if (room > 0) chunks[name].push(Uint8Array.from(chunk.subarray(0, room)));',

@@ -101,6 +101,20 @@ export const personMutations: readonly Mutation[] = [
     why: 'a call would hang on a host that never answers',
   },
   {
+    attack: 'asked-given-up',
+    file: 'src/tools/calls/create-tools.ts',
+    remove: 'await orAborted(signal, async () => awaitPerson(question, signal)).catch(() => undefined);',
+    put: 'await awaitPerson(question, UNENDING).catch(() => undefined);',
+    why: 'whoever gave up would wait for as long as the person may take',
+  },
+  {
+    attack: 'asked-throwing-host',
+    file: 'src/engine/guard/session/await-person.ts',
+    remove: 'const asking = async () => ask?.(question, over);',
+    put: 'const asking = () => ask?.(question, over);',
+    why: 'the wait for the answer would fail with nobody to hear it, and end the process',
+  },
+  {
     attack: 'asked-unrecorded',
     file: byPerson,
     remove: 'intent: { ...prepared.intent, approval_id: id, approved_by: approvedBy },',
