@@ -27,6 +27,13 @@ export const auditMutations: readonly Mutation[] = [
     why: 'a record would follow whatever stands before it',
   },
   {
+    attack: 'audit-added',
+    file: 'src/guard/audit/walk-audit.ts',
+    remove: 'if (entry.sequence <= (now?.sequence ?? 0)) return;',
+    put: 'if (entry.sequence > (now?.sequence ?? 0)) return;',
+    why: 'what nobody recorded would lie in the log unseen',
+  },
+  {
     attack: 'audit-cut',
     file: 'src/guard/audit/compare-anchors.ts',
     remove: '...lost.map((one) => lossOf(one, lasts.get(one.anchor.chain))),',

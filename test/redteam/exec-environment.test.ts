@@ -23,6 +23,10 @@ attack(
       'NODE_OPTIONS',
       'PYTHONPATH',
       'GIT_CONFIG_PARAMETERS',
+      'PERLLIB',
+      'MANPAGER',
+      'SSH_ASKPASS',
+      'CCACHE_PREFIX',
     ];
     for (const name of names) expect(() => loadPolicy(execPolicy({ environment: [name] })), name).toThrow();
     const environment = Object.fromEntries([...names, 'PLAIN'].map((name) => [name, 'hunter2']));

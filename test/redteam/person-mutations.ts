@@ -24,6 +24,20 @@ export const personMutations: readonly Mutation[] = [
     why: 'a contract would stand in for a person',
   },
   {
+    attack: 'protected-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: 'if (!isSlip) return null;',
+    put: 'if (isSlip || !isSlip) return null;',
+    why: 'one name would be protected, and nothing else',
+  },
+  {
+    attack: 'protected-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: "if (text.startsWith('!'))",
+    put: "if (text === '!')",
+    why: 'it would be taken for a name, and take nothing out',
+  },
+  {
     attack: 'protected-folded',
     file: paths,
     remove: 'reaching.test(foldPath(path))',
