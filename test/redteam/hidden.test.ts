@@ -311,6 +311,8 @@ attack('hidden-slip', 'a name with a wildcard, which would hide nothing, does no
   for (const [right, slip] of slips) {
     const policy = redPolicy.replace(right, slip);
     expect(policy).not.toBe(redPolicy);
-    expect(() => loadPolicy(policy), slip).toThrow(/only `protected` has wildcards|needs one plain component/);
+    expect(() => loadPolicy(policy), slip).toThrow(
+      /only `protected` has wildcards|needs one plain component/,
+    );
   }
 });

@@ -156,11 +156,11 @@ attack('own-asked', 'nothing of an own tool runs before the word that its row as
     tools: [notes(run, {}, part)],
     files: { 'repo/gate/a.txt': 'shut\n' },
   });
-  const calls = [
+  const calls: readonly Parameters<Target['call']>[] = [
     ['notes peek', 'root:repo/gate/a.txt', undefined],
     ['notes peek', NOTE, { to: ['root:repo/gate/a.txt'] }],
     ['notes save', 'root:repo/gate/a.txt', undefined],
-  ] as const;
+  ];
   for (const call of calls) {
     const id = questionOf(await target.call(...call));
     expect(questionOf(await target.call(...call))).toBe(id);
