@@ -4,8 +4,8 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const unrecorded = {
   file: 'src/tools/calls/answer-call.ts',
-  remove: "isOnRecord ? prepared.act(port) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') }",
-  put: 'prepared.act(isOnRecord ? hand : hand)',
+  remove: 'return isOnRecord\n',
+  put: 'return isOnRecord || port\n',
 };
 
 /** The checks of the audit. */
@@ -25,6 +25,13 @@ export const auditMutations: readonly Mutation[] = [
     remove: 'strays.push({ ...record, hasOtherBefore, lastBefore: counts.last });',
     put: 'void hasOtherBefore;',
     why: 'a record would follow whatever stands before it',
+  },
+  {
+    attack: 'audit-added',
+    file: 'src/guard/audit/walk-audit.ts',
+    remove: 'if (entry.sequence <= (now?.sequence ?? 0)) return;',
+    put: 'if (entry.sequence > (now?.sequence ?? 0)) return;',
+    why: 'what nobody recorded would lie in the log unseen',
   },
   {
     attack: 'audit-cut',

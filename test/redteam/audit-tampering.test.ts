@@ -1,5 +1,6 @@
 // Attacks on the audit by whoever owns its store and can mend every digest in it, and by many writers at once.
 
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { openKeys } from '../../src/adapters/keys/index.ts';
 import { findAuditHead, readAuditRecords, signAnchor, verifyAudit } from '../../src/guard.ts';
@@ -39,6 +40,21 @@ attack('audit-tampered', 'a record that was changed, dropped, moved or repeated 
   expect((await verifyInstead(target, values)).faults).toEqual([]);
   for (const [what, others] of Object.entries(tampered))
     expect([what, (await verifyInstead(target, others)).ok]).toEqual([what, false]);
+});
+
+attack('audit-added', 'an entry that was put behind the end of the log is found', async (open) => {
+  const target = await open();
+  await makeRecords(target);
+  await target.session.trail.flush();
+  expect((await verifyAudit(target.ledger.store)).ok).toBe(true);
+  const database = new DatabaseSync(target.at('workspace/.penumbra/ledger.db'));
+  const last = "log = (select number from log where name = 'audit') order by sequence desc limit 1";
+  database.exec(`insert into entry select log, sequence + 1, stamp, value from entry where ${last}`);
+  const { ok, faults } = await verifyAudit(target.ledger.store);
+  expect([ok, faults.map(({ fault }) => fault)]).toEqual([false, ['store']]);
+  // The session writes on where the log ends, which the attacks after this look at.
+  database.exec(`delete from entry where (log, sequence) in (select log, sequence from entry where ${last})`);
+  database.close();
 });
 
 attack('audit-cut', 'an end that was cut off is missed by the anchor beside the keys', async (open) => {

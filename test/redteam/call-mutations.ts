@@ -4,6 +4,8 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const SESSION = 'src/engine/guard/session/open-guard-session.ts';
 
+const CREATE = 'src/tools/calls/create-tools.ts';
+
 /** The checks that one call rests on one moment, and is taken for what it does. */
 export const callMutations: readonly Mutation[] = [
   {
@@ -37,8 +39,8 @@ export const callMutations: readonly Mutation[] = [
   {
     attack: 'call-unanswering-masks',
     file: 'src/guard/world/read-session.ts',
-    remove: 'const masks = answerOf(() => wordsOf(session.masks?.()));',
-    put: 'const masks = wordsOf(session.masks?.());',
+    remove: 'const masks = answerOf(() => wordsOf(worn));',
+    put: 'const masks = wordsOf(worn);',
     why: 'what is asked of a list can throw, too',
   },
   {
@@ -47,6 +49,41 @@ export const callMutations: readonly Mutation[] = [
     remove: 'const said = answerOf(() => session.mode());',
     put: 'const said = session.mode();',
     why: 'who asks for the mode would be thrown at',
+  },
+  {
+    attack: 'call-rejecting-session',
+    file: 'src/guard/world/read-session.ts',
+    remove: 'const declared = answerOf(() => session.contract(mode));',
+    put: 'const declared = session.contract(mode);',
+    why: 'a promise that fails and that nobody hears ends the process',
+  },
+  {
+    attack: 'call-rejecting-session',
+    file: 'src/guard/world/read-registry.ts',
+    remove: 'silence(mods);',
+    put: 'void silence;',
+    why: 'a promise that fails and that nobody hears ends the process',
+  },
+  {
+    attack: 'call-unreadable-options',
+    file: CREATE,
+    remove: 'return AbortSignal.abort(fault);',
+    put: 'throw fault;',
+    why: 'the call would be neither answered nor on record',
+  },
+  {
+    attack: 'call-given-up',
+    file: 'src/tools/calls/answer-call.ts',
+    remove: 'const isOnRecord = await record.write(prepared.intent);\n  context.signal.throwIfAborted();',
+    put: 'const isOnRecord = await record.write(prepared.intent);',
+    why: 'it would be done for somebody who gave up meanwhile',
+  },
+  {
+    attack: 'call-given-up',
+    file: CREATE,
+    remove: 'signal,\n      () => looked.then',
+    put: 'UNENDING,\n      () => looked.then',
+    why: 'whoever gave up would wait',
   },
   {
     attack: 'call-unanswering-condition',

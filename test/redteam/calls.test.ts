@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
+import { openDisk } from '../../src/adapters/files/index.ts';
 import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
 import { attack } from './attack.ts';
 import { draft, writeAt } from './contract-target.ts';
@@ -161,6 +162,114 @@ attack(
     mode = () => 'work';
   },
 );
+
+attack(
+  'call-rejecting-session',
+  'a session whose answers are promises that fail is answered, and the process goes on',
+  async (open) => {
+    const unheard: unknown[] = [];
+    const hear = (fault: unknown) => unheard.push(fault);
+    process.on('unhandledRejection', hear);
+    try {
+      const target = await open();
+      const roots = { repo: target.at('repo') };
+      const sound = { id: 'odd', mode: () => 'work', mods: [], contract: () => null, masks: () => [] };
+      const fail = (): never => Promise.reject(new Error('not reachable')) as never;
+      const odd = [
+        { ...sound, contract: fail },
+        { ...sound, masks: fail },
+        { ...sound, role: fail },
+        { ...sound, mode: fail },
+        Object.defineProperty({ ...sound }, 'mods', {
+          get: () => Object.assign(fail(), { map: undefined }),
+        }),
+      ];
+      for (const session of odd) {
+        // The registry is looked at when the session is opened, too, and has to be a list then.
+        const { mods } = Object.getOwnPropertyDescriptors(session);
+        if (mods?.get !== undefined)
+          Object.defineProperty(session, 'mods', { value: [], configurable: true });
+        const world = createWorld({ policy: loadPolicy(redPolicy), roots, session });
+        if (mods?.get !== undefined) Object.defineProperty(session, 'mods', mods);
+        const { reply } = await createTools(world).call({
+          tool: 'file',
+          command: 'read',
+          address: 'root:repo/README.md',
+        });
+        expect(reply.code).toBe(session.mode === fail ? 'WA-SYS-I-001' : 'MCP-FILE-S-001');
+      }
+      // Node tells of them when all that is due has run.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', hear);
+    }
+  },
+);
+
+attack(
+  'call-unreadable-options',
+  'options that cannot be read are answered, on record, and do nothing',
+  async (open) => {
+    const target = await open();
+    const unreadable = {
+      get signal(): never {
+        throw new Error('no answer');
+      },
+    };
+    const odd = [unreadable, new Proxy({}, { get: () => unreadable.signal }), { signal: {} }, { signal: 7 }];
+    for (const options of odd) {
+      const request = {
+        tool: 'file',
+        command: 'write',
+        address: 'root:repo/desk/x',
+        arguments: { text: 'x' },
+      };
+      expect((await target.session.tools.call(request, options as never)).reply.code).toBe('MCP-CALL-E-001');
+    }
+    target.countCalls(odd.length);
+    expect(existsSync(target.at('repo/desk/x'))).toBe(false);
+  },
+);
+
+attack('call-given-up', 'nothing is begun for somebody who gave up, and they do not wait', async (open) => {
+  const target = await open();
+  const write = (signal: AbortSignal) =>
+    target.session.tools.call(
+      { tool: 'file', command: 'write', address: 'root:repo/desk/x', arguments: { text: 'x' } },
+      { signal },
+    );
+  expect((await write(AbortSignal.abort())).reply.code).toBe('MCP-CALL-E-001');
+  // While it is put on record.
+  const { trail } = target.session;
+  const stop = new AbortController();
+  const session = { id: 'other', mode: () => 'work', mods: [], contract: () => null };
+  const roots = { repo: target.at('repo') };
+  const policy = loadPolicy(redPolicy);
+  const tools = (set: object) =>
+    createTools(createWorld({ policy, roots, session }), {
+      ports: { disk: openDisk() },
+      trail,
+      ...set,
+    } as never);
+  const slow = tools({
+    trail: {
+      ...trail,
+      record: async (entry: never) => {
+        await trail.record(entry);
+        stop.abort();
+      },
+    },
+  });
+  const request = { tool: 'file', command: 'write', address: 'root:repo/desk/x', arguments: { text: 'x' } };
+  expect((await slow.call(request, { signal: stop.signal })).reply.code).toBe('MCP-CALL-E-001');
+  expect(existsSync(target.at('repo/desk/x'))).toBe(false);
+  // While a host looks what others did, without end.
+  const hung = tools({ beforeCall: () => new Promise<void>(() => undefined) });
+  const { reply } = await hung.call(request, { signal: AbortSignal.timeout(20) });
+  expect(reply.code).toBe('MCP-CALL-E-001');
+  target.countCalls(3);
+});
 
 attack(
   'call-throwing-watcher',

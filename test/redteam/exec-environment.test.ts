@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { loadPolicy } from '../../src/guard.ts';
 import { attack } from './attack.ts';
-import { execPolicy, runApproved } from './exec-target.ts';
+import { approve, askFor, execPolicy, runApproved, writeScript } from './exec-target.ts';
 
 attack(
   'exec-environment',
@@ -23,6 +23,10 @@ attack(
       'NODE_OPTIONS',
       'PYTHONPATH',
       'GIT_CONFIG_PARAMETERS',
+      'PERLLIB',
+      'MANPAGER',
+      'SSH_ASKPASS',
+      'CCACHE_PREFIX',
     ];
     for (const name of names) expect(() => loadPolicy(execPolicy({ environment: [name] })), name).toThrow();
     const environment = Object.fromEntries([...names, 'PLAIN'].map((name) => [name, 'hunter2']));
@@ -61,6 +65,31 @@ sleep 20; sleep 0.1; echo later > later
   }
   while (pids().some(isAlive)) await delay(10);
   expect(['late', 'later'].filter((name) => existsSync(target.at(`data/wip/${name}`)))).toEqual([]);
+});
+
+attack('exec-given-up', 'what runs ends when whoever called gives up', async (open) => {
+  const target = await open({ policy: execPolicy() });
+  const script = '#!/bin/sh\necho $$ > pid\nsleep 5\necho late > late\n';
+  writeScript(target, script);
+  await approve(target, await askFor(target));
+  const stop = new AbortController();
+  const argv = ['root:data/wip/s.sh'];
+  // As the other calls of this script are made: the approval is for exactly this.
+  const request = {
+    tool: 'exec',
+    command: 'run',
+    address: 'root:data/wip',
+    arguments: { argv, timeoutMs: 60_000 },
+  };
+  const running = target.session.tools.call(request, { signal: stop.signal });
+  const pid = () =>
+    existsSync(target.at('data/wip/pid')) && readFileSync(target.at('data/wip/pid'), 'utf8').trim();
+  while (!pid()) await delay(10);
+  stop.abort();
+  expect((await running).reply.code).toBe('MCP-CALL-E-001');
+  while (isAlive(String(pid()))) await delay(10);
+  expect(existsSync(target.at('data/wip/late'))).toBe(false);
+  target.countCalls(1);
 });
 
 /** Tells whether a process runs; one that nobody has waited for is gone as well. */

@@ -4,6 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const matching = 'src/guard/exec/match-rule.ts';
 const dangers = 'src/guard/exec/rule-dangers.ts';
+const words = 'src/guard/exec/program-words.ts';
 const environment = 'src/adapters/exec/run-environment.ts';
 const log = 'src/guard/approvals/approval-log.ts';
 const subject = 'subject as unknown as CanonicalValue);';
@@ -35,9 +36,53 @@ export const execMutations: readonly Mutation[] = [
   {
     attack: 'exec-open-rule',
     file: dangers,
-    remove: '...findCodeWords(rule, interpreter),',
+    remove: '...findCodeWords(rule),',
     put: '',
     why: 'a caller could give code or a program by a flag',
+  },
+  {
+    attack: 'exec-clustered-flag',
+    file: words,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the program.
+    remove: 'flags.includes(`-${letter}`)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the program.
+    put: 'flags.includes(`-${letter}`) && word.length === 2',
+    why: 'among other letters a flag would pass that is refused alone',
+  },
+  {
+    attack: 'exec-second-spelling',
+    file: dangers,
+    remove: 'if (isLast(wrappingSubcommands))',
+    put: 'if (isLast(new Map()))',
+    why: 'a sub-command would run whatever program the caller names',
+  },
+  {
+    attack: 'exec-second-spelling',
+    file: dangers,
+    remove: 'if (isLast(choosingSubcommands))',
+    put: 'if (isLast(new Map()))',
+    why: 'the caller would name a package that is fetched and run',
+  },
+  {
+    attack: 'exec-second-spelling',
+    file: dangers,
+    remove: 'refused.includes(index) || isCode(word)',
+    put: 'isCode(word)',
+    why: 'a program that is refused has other names',
+  },
+  {
+    attack: 'exec-second-spelling',
+    file: dangers,
+    remove: 'if (module >= 0) return module + 1;',
+    put: '',
+    why: 'a module of Python is a program as well',
+  },
+  {
+    attack: 'exec-second-spelling',
+    file: words,
+    remove: '(sub.length === 0 || findSubcommand(fixed, sub) !== null)',
+    put: 'sub.length === 0',
+    why: 'a letter means another thing to each sub-command',
   },
   {
     attack: 'exec-script-rule',
@@ -299,6 +344,13 @@ export const execMutations: readonly Mutation[] = [
     remove: 'hasTimedOut = true;\n    killGroup(group);',
     put: "hasTimedOut = true;\n    child.kill('SIGTERM');",
     why: 'a program that ignores one signal would go on',
+  },
+  {
+    attack: 'exec-given-up',
+    file: 'src/tools/exec/plan-run.ts',
+    remove: 'signal: call.signal,',
+    put: '',
+    why: 'a program would go on for somebody who gave up',
   },
   {
     attack: 'exec-gigabytes',

@@ -93,6 +93,80 @@ attack(
   },
 );
 
+/** Rules with a flag that lets the caller write or run something, among letters that are harmless. */
+const clustered = [
+  '{ program: sort, flags: [-uo=path], operands: { kind: path, most: 1 } }',
+  '{ program: fd, flags: [-Hx], operands: { kind: any, most: 1 } }',
+  '{ program: fd, flags: [-1X], operands: { kind: any, most: 1 } }',
+  '{ program: file, flags: [-bm=path] }',
+  '{ program: sha256sum, flags: [-bc=path] }',
+  '{ program: make, flags: [-sf=path], loads_code_from: repo }',
+  '{ program: pytest, flags: [-qp=name], loads_code_from: repo }',
+  '{ program: python3, fixed: [-m, pytest], flags: [-xp=name], loads_code_from: repo }',
+  '{ program: python3, flags: [-Ic=any], loads_code_from: repo }',
+  '{ program: tar, flags: [-xI=name] }',
+  '{ program: curl, flags: [-sK=path] }',
+  '{ program: git, fixed: [rebase], flags: [-ix=name], loads_code_from: repo }',
+];
+
+attack('exec-clustered-flag', 'a flag that is refused alone is refused among other letters', async (open) => {
+  await open();
+  for (const rule of clustered) expect(() => loadPolicy(execPolicy({ rules: [rule] })), rule).toThrow();
+  // The letter is the value of the one before it.
+  for (const rule of [
+    '{ program: fd, flags: [-tx] }',
+    '{ program: sort, flags: [-to], operands: { kind: path, most: 1 } }',
+    '{ program: pytest, flags: [-rp], loads_code_from: repo }',
+    '{ program: git, fixed: [log], flags: [-x], loads_code_from: repo }',
+  ])
+    expect(loadPolicy(execPolicy({ rules: [rule] })).exec?.rules).toHaveLength(2);
+});
+
+attack('exec-second-spelling', 'what is refused by one name is refused by the others', async (open) => {
+  await open();
+  const rest = 'operands: { kind: name, most: 2 }, loads_code_from: repo }';
+  const commands = [
+    ...['uv, fixed: run', 'uv, fixed: [tool, run]', 'poetry, fixed: run', 'bundle, fixed: exec'],
+    ...[
+      'composer, fixed: exec',
+      'dotnet, fixed: exec',
+      'gem, fixed: exec',
+      'bun, fixed: x',
+      'yarn, fixed: run',
+    ],
+    ...['npm, fixed: init', 'npm, fixed: create', 'yarn, fixed: create', 'pnpm, fixed: create'],
+    ...[
+      'npm, fixed: install',
+      'pip, fixed: install',
+      'cargo, fixed: install',
+      'go, fixed: run',
+      'uv, fixed: pip',
+    ],
+    ...['poetry, fixed: [run, sh]', 'poetry, fixed: [run, python]', 'uv, fixed: [run, --with, x]'],
+    ...['python3, fixed: [-m, cProfile]', 'python3, fixed: [-m, pdb]', 'python3, fixed: [-m, runpy]'],
+    ...['python3, fixed: [-m, pip, install]', 'python3, fixed: [-m, coverage, run]'],
+    ...['git, fixed: [hook, run]', 'git, fixed: submodule', 'git, fixed: [grep, -Osh]', 'git, fixed: svn'],
+  ].map((command) => `{ program: ${command}, ${rest}`);
+  const flags = [
+    '{ program: git, fixed: rebase, flags: [-x=name], loads_code_from: repo }',
+    '{ program: git, fixed: clone, flags: [-u=name], loads_code_from: repo }',
+    '{ program: mvn, fixed: test, flags: [-f=path], loads_code_from: repo }',
+    '{ program: gradle, fixed: test, flags: [-I=path], loads_code_from: repo }',
+  ];
+  for (const rule of [...commands, ...flags])
+    expect(() => loadPolicy(execPolicy({ rules: [rule] })), rule).toThrow();
+  for (const rule of [
+    `{ program: poetry, fixed: [run, pytest], flags: [-x, -m=name], ${rest}`,
+    `{ program: python3, fixed: [-m, pytest], flags: [-x, -m=name], ${rest}`,
+    `{ program: python3, fixed: [-m, cProfile, bench.py], ${rest}`,
+    `{ program: npm, fixed: [run, create], ${rest}`,
+    `{ program: npm, fixed: ci, loads_code_from: repo }`,
+    `{ program: git, fixed: [submodule, status], ${rest}`,
+    `{ program: git, fixed: diff, flags: [-u], ${rest}`,
+  ])
+    expect(loadPolicy(execPolicy({ rules: [rule] })).exec?.rules, rule).toHaveLength(2);
+});
+
 attack(
   'exec-script-rule',
   'a policy with a rule by which the caller writes a script for a program does not load',

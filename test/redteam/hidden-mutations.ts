@@ -70,4 +70,18 @@ export const hiddenMutations: readonly Mutation[] = [
     put: 'withFileTypes: true }).filter(({ name }) => nameOfBytes(name).isWellFormed()).map((entry) => ({',
     why: 'an entry is seen by every check, whatever the bytes of its name',
   },
+  {
+    attack: 'hidden-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: '[^/\\\\*?\\p{Cc}',
+    put: '[^/\\\\\\p{Cc}',
+    why: 'no file has a star in its name, and every key would be seen',
+  },
+  {
+    attack: 'hidden-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: '!/[/*?]/.test(text)',
+    put: '!/[/]/.test(text)',
+    why: 'the place it is meant for would come under other rows',
+  },
 ];

@@ -4,10 +4,11 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openGitChanges } from '../../src/adapters/git/index.ts';
-import { hiddenNames, readAuditRecords } from '../../src/guard/index.ts';
+import { hiddenNames, loadPolicy, readAuditRecords } from '../../src/guard/index.ts';
 import { git } from '../context/workspace.ts';
 import { attack, type Target } from './attack.ts';
 import { execPolicy, runApproved } from './exec-target.ts';
+import { redPolicy } from './red-policy.ts';
 import { textOf } from './refuse-leaks.ts';
 import { isTraceable, traceCalls } from './trace-calls.ts';
 
@@ -298,3 +299,20 @@ attack(
     expect(await target.code('exec run', 'root:data', { argv: ['wc', '-l', 'wip'] })).toBe('EN-EXEC-D-003');
   },
 );
+
+attack('hidden-slip', 'a name with a wildcard, which would hide nothing, does not load', async (open) => {
+  await open();
+  const slips: readonly (readonly [string, string])[] = [
+    ['hidden: [.git]', 'hidden: [.git, "*.key"]'],
+    ['hidden: [.git]', 'hidden: [.git, "id_?sa"]'],
+    ['    repo/den: never', '    "repo/de*": never'],
+    ['    repo/shelf: [{ allow: READ }]', '    "repo/she?f": [{ allow: READ }]'],
+  ];
+  for (const [right, slip] of slips) {
+    const policy = redPolicy.replace(right, slip);
+    expect(policy).not.toBe(redPolicy);
+    expect(() => loadPolicy(policy), slip).toThrow(
+      /only `protected` has wildcards|needs one plain component/,
+    );
+  }
+});

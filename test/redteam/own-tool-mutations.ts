@@ -35,6 +35,13 @@ export const ownToolMutations: readonly Mutation[] = [
     why: 'what is done later would be in no record',
   },
   {
+    attack: 'own-asked',
+    file: 'src/tools/calls/answer-call.ts',
+    remove: 'needs === undefined ? readLater(weighed, toolCall) : weighed.run(toolCall)',
+    put: 'readLater && weighed.run(toolCall)',
+    why: 'to prepare what only reads is to do it',
+  },
+  {
     attack: 'own-off-record',
     file: OWN,
     remove: 'if (annotations.readOnly) return',

@@ -15,6 +15,8 @@ import {
   type StandardSchema,
 } from '../../src/guard.ts';
 import { attack, type OpenTarget, type Target } from './attack.ts';
+import { approve } from './exec-target.ts';
+import { questionOf } from './person-target.ts';
 import { redPolicy } from './red-policy.ts';
 
 /** The policy of the other attacks, with a tool that reads everywhere and saves at the desk. */
@@ -133,6 +135,41 @@ attack('own-off-record', 'what an own tool changes is on record before it runs',
   });
   expect(await target.code('notes save', NOTE)).toBe('MCP-CALL-E-001');
   expect(seen).toEqual(['save']);
+});
+
+attack('own-asked', 'nothing of an own tool runs before the word that its row asks for', async (open) => {
+  const asking = policy
+    .replace('notes_read: { area: READ, commands', 'notes_read: { area: WRITE, commands')
+    .replace(
+      '    repo/shelf: [{ allow: READ }]',
+      '    repo/shelf: [{ allow: READ }]\n    repo/gate: [{ ask: [notes_read, notes_write] }]',
+    )
+    .replace('{ allow: [notes_write, file_delete] }]', '{ allow: [notes_read, notes_write, file_delete] }]');
+  const seen: unknown[] = [];
+  const run: Run = ({ place, places }) => {
+    const read = (places.to?.[0] ?? place).read();
+    return seen.push(typeof read === 'string' ? read : new TextDecoder().decode(read.bytes));
+  };
+  const part = { arguments: toList.partial(), places: { to: { as: 'notes save' } } };
+  const target = await open({
+    policy: asking,
+    tools: [notes(run, {}, part)],
+    files: { 'repo/gate/a.txt': 'shut\n' },
+  });
+  const calls: readonly Parameters<Target['call']>[] = [
+    ['notes peek', 'root:repo/gate/a.txt', undefined],
+    ['notes peek', NOTE, { to: ['root:repo/gate/a.txt'] }],
+    ['notes save', 'root:repo/gate/a.txt', undefined],
+  ];
+  for (const call of calls) {
+    const id = questionOf(await target.call(...call));
+    expect(questionOf(await target.call(...call))).toBe(id);
+    expect([call, seen]).toEqual([call, []]);
+    await approve(target, id);
+    expect(await target.code(...call)).toBe('MCP-OWN-S-001');
+    expect(seen.splice(0)).toEqual(['shut\n']);
+    expect(await target.code(...call)).toBe('EN-WRITE-D-004');
+  }
 });
 
 attack('own-changing-arguments', 'what was decided is what the function is given', async (open) => {

@@ -1,6 +1,7 @@
 // Attacks on a person's word: using it for another call, twice, without it, or by waiting for ever.
 
 import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { readAuditRecords } from '../../src/guard.ts';
 import { canonicalText } from '../../src/kernel/index.ts';
@@ -113,6 +114,55 @@ attack(
     other.countCalls(1);
   },
   20_000,
+);
+
+attack(
+  'asked-given-up',
+  'whoever gives up is answered, and no word counts for them after that',
+  async (open) => {
+    for (const isApproved of [false, true]) {
+      const stop = new AbortController();
+      let told: AbortSignal | undefined;
+      const ask = async ({ approvalId }: { readonly approvalId: string }, signal: AbortSignal) => {
+        told = signal;
+        if (isApproved) await approve(target, approvalId);
+        stop.abort();
+        await new Promise(() => undefined);
+      };
+      const target = await open({ policy, files, watch: ['repo/gate'], person: { waitMs: 5_000, ask } });
+      const request = { tool: 'file', command: 'write', address: A, arguments: { text: 'evil\n' } };
+      const { reply } = await target.session.tools.call(request, { signal: stop.signal });
+      expect(reply.code).toBe('MCP-CALL-E-001');
+      // The host is told, and not because the time was up.
+      expect(told?.reason).toBe(stop.signal.reason);
+      // What was asked and what was answered then are both on record.
+      target.countCalls(2);
+    }
+  },
+);
+
+attack(
+  'asked-throwing-host',
+  'a host that throws when it is told of a question has said nothing',
+  async (open) => {
+    const unheard: unknown[] = [];
+    const hear = (fault: unknown) => unheard.push(fault);
+    process.on('unhandledRejection', hear);
+    try {
+      const fail = () => {
+        throw new Error('no display');
+      };
+      for (const ask of [fail, async () => fail()]) {
+        const target = await open({ policy, files, watch: ['repo/gate'], person: { waitMs: 600_000, ask } });
+        expect(await target.code('file write', A, { text: 'evil\n' })).toBe('EN-WRITE-D-004');
+        target.countCalls(1);
+      }
+      await setTimeout(0);
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', hear);
+    }
+  },
 );
 
 attack('asked-unrecorded', 'who asked, and whose key answered, is in the audit', async (open) => {

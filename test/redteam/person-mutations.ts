@@ -24,6 +24,20 @@ export const personMutations: readonly Mutation[] = [
     why: 'a contract would stand in for a person',
   },
   {
+    attack: 'protected-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: 'if (!isSlip) return null;',
+    put: 'if (isSlip || !isSlip) return null;',
+    why: 'one name would be protected, and nothing else',
+  },
+  {
+    attack: 'protected-slip',
+    file: 'src/guard/policy/read-draft.ts',
+    remove: "if (text.startsWith('!'))",
+    put: "if (text === '!')",
+    why: 'it would be taken for a name, and take nothing out',
+  },
+  {
     attack: 'protected-folded',
     file: paths,
     remove: 'reaching.test(foldPath(path))',
@@ -99,6 +113,20 @@ export const personMutations: readonly Mutation[] = [
     remove: 'AbortSignal.timeout(waitMs),',
     put: '',
     why: 'a call would hang on a host that never answers',
+  },
+  {
+    attack: 'asked-given-up',
+    file: 'src/tools/calls/create-tools.ts',
+    remove: 'await orAborted(signal, async () => awaitPerson(question, signal)).catch(() => undefined);',
+    put: 'await awaitPerson(question, UNENDING).catch(() => undefined);',
+    why: 'whoever gave up would wait for as long as the person may take',
+  },
+  {
+    attack: 'asked-throwing-host',
+    file: 'src/engine/guard/session/await-person.ts',
+    remove: 'const asking = async () => ask?.(question, over);',
+    put: 'const asking = () => ask?.(question, over);',
+    why: 'the wait for the answer would fail with nobody to hear it, and end the process',
   },
   {
     attack: 'asked-unrecorded',

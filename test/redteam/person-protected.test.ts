@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { loadPolicy } from '../../src/guard.ts';
 import { git } from '../context/workspace.ts';
 import { attack } from './attack.ts';
 import { approveCall, personPolicy } from './person-target.ts';
@@ -21,6 +22,8 @@ attack('protected-changed', 'no command changes a protected file by itself', asy
   const tries: readonly (readonly [string, string, unknown?])[] = [
     ['file write', at, { text: 'x' }],
     ['file write', 'root:repo/desk/deep/new/conftest.py', { text: 'x' }],
+    ['file write', 'root:repo/desk/binding.gyp', { text: 'x' }],
+    ['file write', 'root:repo/desk/.zed/tasks.json', { text: 'x' }],
     ['file edit', at, { find: '{}', replace: '[]' }],
     ['file patch', at, { patch: '@@ -1 +1 @@\n-{}\n+[]\n' }],
     ['file rename', at, { to: 'root:repo/desk/away.txt' }],
@@ -57,6 +60,17 @@ attack(
     expect(await target.code('file write', 'root:repo/vow/Makefile', { text: 'x' })).toBe('EN-WRITE-D-004');
   },
 );
+
+attack('protected-slip', 'a slip that would leave all open does not load', async (open) => {
+  await open({ policy: personPolicy });
+  for (const slip of ['defaults', 'Default', 'defualt', '[default, "!package.json"]', '["!*"]'])
+    expect(
+      () => loadPolicy(personPolicy.replace('protected: default', `protected: ${slip}`)),
+      slip,
+    ).toThrow();
+  for (const meant of ['"**/defaults"', '[default, default.nix]', '[lock]'])
+    loadPolicy(personPolicy.replace('protected: default', `protected: ${meant}`));
+});
 
 attack('protected-folded', 'a name that some disk takes for a protected one is protected', async (open) => {
   const target = await open({ policy: personPolicy, files, watch: kept });

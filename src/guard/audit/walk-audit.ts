@@ -61,16 +61,25 @@ async function readHead(store: Store, faults: AuditFault[]): Promise<LogHead | n
   }
 }
 
-/** Yields the entries up to the head, for what is appended meanwhile is for the next time; damage ends them. */
+/**
+ * Yields the entries up to the head, for what is appended meanwhile is for the next time; damage ends them. INVARIANT (nothing
+ * is added unseen): an entry and the head that counts it are written at once, so one that no head counts was put there.
+ */
 async function* entriesOf(
   store: Store,
   head: LogHead | null,
   faults: AuditFault[],
 ): AsyncGenerator<LogEntry> {
   let next = 1;
+  const isDamaged = faults.length > 0;
   try {
     for await (const entry of everyEntry(store, AUDIT_LOG)) {
-      if (head !== null && entry.sequence > head.sequence) return;
+      if (!isDamaged && entry.sequence > (head?.sequence ?? 0)) {
+        const now = await store.head(AUDIT_LOG);
+        if (entry.sequence <= (now?.sequence ?? 0)) return;
+        faults.push(inStore(entry.sequence, `entry ${entry.sequence} stands behind the end of the log`));
+        return;
+      }
       yield entry;
       next = entry.sequence + 1;
     }

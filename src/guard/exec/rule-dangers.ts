@@ -5,6 +5,16 @@
  */
 import type { TokenRule } from './exec-policy.ts';
 import { knownProgram, namesOf } from './known-programs.ts';
+import {
+  choosingSubcommands,
+  findSubcommand,
+  isAmong,
+  isSpelling,
+  refusedSubcommands,
+  withSubcommand,
+  wordsOf,
+  wrappingSubcommands,
+} from './program-words.ts';
 
 /** Which part of a rule is dangerous, why, and what to write instead. */
 export type RuleDanger = {
@@ -17,122 +27,13 @@ export type RuleDanger = {
 
 type Rule = Omit<TokenRule, 'name'>;
 
-/** Flags that hold code or name what is run: single letters, which can stand together, and whole words. */
-type CodeFlags = { readonly letters: string; readonly words: readonly string[] };
-
 const LEAVE_OUT = 'leave it out; a script in the scratch area runs when a person approves it';
 const UNTOLD = ', and the rule has no `loads_code_from`';
 const SAY_FROM_WHERE =
   'leave it out, or name the roots whose code and settings it may load: `loads_code_from: [ROOT]`; it runs only there';
 const SAYS_WHAT_RUNS = 'lets the caller say what is run';
-
-const node: CodeFlags = {
-  letters: 'epr',
-  words: ['--eval', '--print', '--import', '--require', '--loader', '--experimental-loader', 'eval'],
-};
-const python: CodeFlags = { letters: 'cm', words: [] };
-const pytestFlags = ['-p', '-c', '--rootdir', '--confcutdir', '-o', '--override-ini', '--pdbcls'];
-
-/** Interpreters: their letters can stand together, and a file they are given is code. */
-const interpreters: ReadonlyMap<string, CodeFlags> = new Map([
-  ['node', node],
-  ['nodejs', node],
-  ['bun', node],
-  ['deno', node],
-  ['tsx', node],
-  ['ts-node', node],
-  ['python', python],
-  ['pypy', python],
-  ['ipython', python],
-  ['perl', { letters: 'eEmMI', words: [] }],
-  ['ruby', { letters: 'erI', words: ['--require'] }],
-  ['php', { letters: 'rBREd', words: ['--run', '--process-begin', '--process-code', '--process-end'] }],
-  ['lua', { letters: 'el', words: [] }],
-  ['luajit', { letters: 'el', words: [] }],
-  ['rscript', { letters: 'e', words: ['--eval'] }],
-  ['julia', { letters: 'eEL', words: ['--eval', '--print', '--load'] }],
-  ['elixir', { letters: 'er', words: ['--eval', '--require', '--rpc-eval'] }],
-  ['raku', { letters: 'eIM', words: [] }],
-  ['guile', { letters: 'cel', words: [] }],
-  ['groovy', { letters: 'e', words: [] }],
-  ['java', { letters: '', words: [] }],
-]);
-
-/** Words by which other programs run something, wherever they stand. */
-const codeWords: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'git',
-    [
-      ...['-c', '-C', '--config-env', '--exec-path', '--exec', '--git-dir', '--work-tree', '--template'],
-      ...['--upload-pack', '--receive-pack', '--ext-diff', '--textconv', '--extcmd', '--open-files-in-pager'],
-      ...['difftool', 'mergetool', 'filter-branch', 'foreach', 'bisect', 'config'],
-    ],
-  ],
-  ['hg', ['--config', '--cwd', '-R', '--repository', '--ssh', '--remotecmd']],
-  ['svn', ['--config-dir', '--config-option', '--diff-cmd', '--editor-cmd']],
-  ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
-  ['fd', ['-x', '-X', '--exec', '--exec-batch']],
-  ['fdfind', ['-x', '-X', '--exec', '--exec-batch']],
-  ['diff3', ['--diff-program']],
-  ['rg', ['--pre', '--hostname-bin']],
-  ['sort', ['--compress-program']],
-  [
-    'tar',
-    [
-      ...['--to-command', '--checkpoint-action', '--use-compress-program', '-I', '--info-script', '-F'],
-      ...['--new-volume-script', '--rsh-command', '--rmt-command'],
-    ],
-  ],
-  ['zip', ['-TT', '--unzip-command']],
-  ['wget', ['-e', '--execute', '--use-askpass']],
-  ['make', ['--eval', '-E']],
-  ['npm', ['exec', 'x', 'explore', '--script-shell', '--call', '-c']],
-  ['pnpm', ['exec', 'dlx']],
-  ['yarn', ['exec', 'dlx']],
-  ['go', ['-exec', '-toolexec', '-vettool']],
-]);
-
-/** Flags that name a file or a directory of code, settings or words: what a rule fixes is fine, a caller's word is not. */
-const fileFlags: ReadonlyMap<string, readonly string[]> = new Map([
-  ['find', ['-files0-from']],
-  ['sort', ['--files0-from', '--output', '-o']],
-  ['wc', ['--files0-from']],
-  ['file', ['-f', '--files-from', '-m', '--magic-file']],
-  ...[
-    'md5sum',
-    'sha1sum',
-    'sha224sum',
-    'sha256sum',
-    'sha384sum',
-    'sha512sum',
-    'b2sum',
-    'cksum',
-    'shasum',
-  ].map((name): [string, string[]] => [name, ['-c', '--check']]),
-  ['du', ['--files0-from']],
-  ['tar', ['--files-from', '-T']],
-  ['curl', ['--config', '-K']],
-  ['wget', ['--config', '--input-file', '-i']],
-  ['make', ['--file', '--makefile', '-f', '--directory', '-C', '--include-dir', '-I']],
-  ['npm', ['--prefix', '-C']],
-  ['pnpm', ['--dir', '-C']],
-  ['yarn', ['--cwd']],
-  ['cargo', ['--config', '--manifest-path', '-C']],
-  ['go', ['-C', '-overlay', '-modfile']],
-  ['java', ['-cp', '-classpath', '--class-path', '-jar', '-javaagent', '-agentlib', '-agentpath']],
-  ['python', pytestFlags],
-  ['pytest', pytestFlags],
-  ['py.test', pytestFlags],
-  ['eslint', ['-c', '--config', '--plugin', '--rulesdir', '--resolve-plugins-relative-to', '-f', '--format']],
-]);
-
-/** Programs whose first word is a sub-command: without one in the rule, the caller chooses what is done. */
-const withSubcommand = new Set(
-  (
-    'git hg svn jj npm yarn pnpm bun deno cargo go dotnet pip uv poetry pdm hatch bundle bundler gem composer mix ' +
-    'terraform tofu gradle mvn bazel buck2 nx turbo coverage gh glab swift zig'
-  ).split(' '),
-);
+const FIX_THE_FILE = 'write the flag and its file in `fixed`, or leave it out';
+const NAMES_A_FILE = 'lets the caller name a file of code, settings or words, or one that is written';
 
 /** Returns what is dangerous about a rule, in the order of its parts. */
 export function findRuleDangers(rule: Rule): readonly RuleDanger[] {
@@ -143,50 +44,99 @@ export function findRuleDangers(rule: Rule): readonly RuleDanger[] {
   const untold: readonly RuleDanger[] = isUntold
     ? [{ part: 'program', index: 0, because: `${known.because}${UNTOLD}`, remedy: SAY_FROM_WHERE }]
     : [];
-  const [interpreter] = namesOf(rule.program).flatMap((name) => interpreters.get(name) ?? []);
+  return [...untold, ...findWordDangers(rule)];
+}
+
+/** What a program starts that the rule names behind it is held to the same rules. */
+function findWordDangers(rule: Rule): readonly RuleDanger[] {
+  const at = findInner(rule);
+  if (at === null)
+    return [
+      ...findCodeWords(rule),
+      ...(namesOf(rule.program).includes('sed') ? findSedDangers(rule) : findOpenOperands(rule)),
+    ];
+  const [program = '', ...fixed] = rule.fixed.slice(at);
+  // But for the word that leads there.
+  const outer = findCodeWords({ ...rule, fixed: rule.fixed.slice(0, at - 1), flags: [] });
+  return [...outer, ...findInnerDangers({ ...rule, program, fixed }, at)];
+}
+
+/** Returns where the program or the module begins that another one starts; null where a rule names none. */
+function findInner({ program, fixed }: Rule): number | null {
+  const names = namesOf(program);
+  const isPython = names.some((name) => pythons.has(name));
+  const module = isPython ? fixed.findIndex((_, index) => namesModule(fixed, index)) : -1;
+  if (module >= 0) return module + 1;
+  const found = names
+    .flatMap((name) => wrappingSubcommands.get(name) ?? [])
+    .flatMap((sub) => {
+      const { last, isAll } = findSubcommand(fixed, sub) ?? {};
+      return last === undefined || isAll ? [] : [last + 1];
+    });
+  return found[0] ?? null;
+}
+
+const pythons = new Set(['python', 'pypy', 'ipython']);
+
+/** A module that the rule itself names, as in `-m pytest`. */
+function namesModule(fixed: readonly string[], index: number): boolean {
+  return /^-[A-Zabd-ln-z]*m$/.test(fixed[index] ?? '') && /^[A-Za-z_]/.test(fixed[index + 1] ?? '');
+}
+
+function findInnerDangers(inner: Rule, at: number): readonly RuleDanger[] {
+  const known = knownProgram(inner.program);
+  const isInterpreter = wordsOf(inner.program, []).some((words) => words.isInterpreter);
+  if (inner.program.startsWith('-')) {
+    const remedy = 'name the program right behind it';
+    return [{ part: 'fixed', index: at, because: 'stands before the program that is run', remedy }];
+  }
+  if (known.kind === 'refused' && !isInterpreter)
+    return [{ part: 'fixed', index: at, because: known.because, remedy: LEAVE_OUT }];
+  return findWordDangers(inner).map((danger) =>
+    danger.part === 'fixed' ? { ...danger, index: danger.index + at + 1 } : danger,
+  );
+}
+
+function findCodeWords({ program, fixed, flags }: Rule): readonly RuleDanger[] {
+  const known = wordsOf(program, fixed);
+  const isCode = (word: string): boolean => known.some((words) => isAmong(word, words.code, words));
+  const isFile = (word: string): boolean => known.some((words) => isAmong(word, words.files, words));
+  const danger = { because: SAYS_WHAT_RUNS, remedy: LEAVE_OUT };
+  const refused = namesOf(program)
+    .flatMap((name) => refusedSubcommands.get(name) ?? [])
+    .flatMap((sub) => findSubcommand(fixed, sub)?.last ?? []);
   return [
-    ...untold,
-    ...findCodeWords(rule, interpreter),
-    ...(namesOf(rule.program).includes('sed') ? findSedDangers(rule) : findOpenOperands(rule, interpreter)),
+    ...fixed.flatMap((word, index) =>
+      refused.includes(index) || isCode(word) ? [{ part: 'fixed', index, ...danger } as const] : [],
+    ),
+    ...flags.flatMap(({ flag }, index): readonly RuleDanger[] => {
+      if (isCode(flag)) return [{ part: 'flags', index, ...danger }];
+      return isFile(flag) ? [{ part: 'flags', index, because: NAMES_A_FILE, remedy: FIX_THE_FILE }] : [];
+    }),
   ];
 }
 
-function findCodeWords(rule: Rule, interpreter: CodeFlags | undefined): readonly RuleDanger[] {
-  const isOneOf = (known: ReadonlyMap<string, readonly string[]>, word: string): boolean =>
-    namesOf(rule.program).some((name) => known.get(name)?.some((one) => isSpelling(word, one)));
-  const isCode = (word: string): boolean =>
-    (interpreter !== undefined && holdsCode(word, interpreter)) || isOneOf(codeWords, word);
-  const danger = { because: SAYS_WHAT_RUNS, remedy: LEAVE_OUT };
-  const fixed = rule.fixed.flatMap((word, index) =>
-    isCode(word) && !namesModule(rule.fixed, index, interpreter)
-      ? [{ part: 'fixed', index, ...danger } as const]
-      : [],
-  );
-  const flags = rule.flags.flatMap(({ flag }, index) =>
-    isCode(flag) || isOneOf(fileFlags, flag) ? [{ part: 'flags', index, ...danger } as const] : [],
-  );
-  return [...fixed, ...flags];
-}
-
-/** A module that the rule itself names, as in `-m pytest`. */
-function namesModule(fixed: readonly string[], index: number, flags: CodeFlags | undefined): boolean {
-  const isModuleFlag = flags === python && /^-[A-Zabd-ln-z]*m$/.test(fixed[index] ?? '');
-  return isModuleFlag && /^[A-Za-z_]/.test(fixed[index + 1] ?? '');
-}
-
 /** An interpreter takes its first operand as the code, and other programs as what they do, unless the rule says it. */
-function findOpenOperands(
-  { program, fixed, operands }: Rule,
-  flags: CodeFlags | undefined,
-): readonly RuleDanger[] {
-  const namesWhat = fixed.some((word) => !word.startsWith('-') || word === '--test');
-  if (operands === null || namesWhat) return [];
+function findOpenOperands({ program, fixed, operands }: Rule): readonly RuleDanger[] {
+  if (operands === null) return [];
+  const names = namesOf(program);
   const danger = { part: 'operands', index: 0 } as const;
-  if (flags !== undefined) {
+  const isLast = (known: ReadonlyMap<string, readonly (readonly string[])[]>): boolean =>
+    names.flatMap((name) => known.get(name) ?? []).some((sub) => findSubcommand(fixed, sub)?.isAll === true);
+  if (isLast(wrappingSubcommands)) {
+    const remedy = 'name the program in `fixed`';
+    return [{ ...danger, because: 'lets the caller choose the program that is run', remedy }];
+  }
+  if (isLast(choosingSubcommands)) {
+    const remedy = 'name in `fixed` what it is given';
+    return [{ ...danger, because: 'lets the caller choose what is fetched or run', remedy }];
+  }
+  if (fixed.some((word) => !word.startsWith('-') || word === '--test')) return [];
+  if (wordsOf(program, fixed).some(({ isInterpreter }) => isInterpreter)) {
     const remedy = 'name the file or the module in `fixed`';
     return [{ ...danger, because: 'lets the caller choose the file that is run', remedy }];
   }
-  if (!namesOf(program).some((name) => withSubcommand.has(name))) return [];
+  if (!names.some((name) => withSubcommand.has(name))) return [];
   const remedy = 'name the sub-command in `fixed`';
   return [{ ...danger, because: 'lets the caller choose the sub-command', remedy }];
 }
@@ -217,20 +167,5 @@ function findSedDangers({ fixed, flags, operands }: Rule): readonly RuleDanger[]
 
 /** In `sed`, letters stand together, and what follows `e` or `f` in the same word is the script or its file. */
 function isSedCode(word: string): boolean {
-  return SED_CODE_FLAGS.some((one) => isSpelling(word, one)) || /^-[A-Za-z]*[ef]/.test(word);
-}
-
-function holdsCode(word: string, { letters, words }: CodeFlags): boolean {
-  if (words.some((one) => isSpelling(word, one))) return true;
-  const [together = ''] = /^-[A-Za-z]+/.exec(word) ?? [];
-  return [...letters].some((letter) => together.includes(letter));
-}
-
-/** Tells whether a word is a known one, also with its value, and cut short, as many programs take it. */
-function isSpelling(word: string, known: string): boolean {
-  const [flag = word] = word.split('=');
-  // Programs that take long flags with one dash take them with two as well.
-  if (flag === known || flag.replace(/^--/, '-') === known) return true;
-  if (flag.startsWith('--')) return flag.length > 3 && known.startsWith(flag);
-  return /^-[A-Za-z]$/.test(known) && word.startsWith(known);
+  return SED_CODE_FLAGS.some((one) => isSpelling(word, one)) || /^-[A-Za-z0-9]*[ef]/.test(word);
 }

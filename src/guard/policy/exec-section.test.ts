@@ -231,7 +231,7 @@ describe('the section is refused with', () => {
     [
       'code from a path',
       withRule('{ program: make, loads_code_from: [yard, yard/a/b] }'),
-      '2:48 wrong-value: `exec.rules.0.loads_code_from.1` needs a root or a root/directory',
+      '2:48 wrong-value: `exec.rules.0.loads_code_from.1` needs a root or a root/directory, without wildcards',
     ],
     [
       'code from further up',
@@ -249,7 +249,7 @@ describe('the section is refused with', () => {
 
   test.each<[string, string, string]>([
     ['an unknown root', 'moon', 'unknown-root: `moon` is not a root of this policy'],
-    ['a path', 'shed/a/b', 'wrong-value: `exec.scratch` needs a root or a root/directory'],
+    ['a path', 'shed/a/b', 'wrong-value: `exec.scratch` needs a root or a root/directory, without wildcards'],
     ['a way up', 'shed/..', 'wrong-value: `exec.scratch` needs one plain component after its slash'],
   ])('%s as the place of scripts', (_what, place, finding) => {
     const [found, ...others] = findingsOf(withExec().replace('scratch: shed', `scratch: ${place}`));

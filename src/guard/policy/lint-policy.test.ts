@@ -91,13 +91,13 @@ const cases: readonly Case[] = [
     'two components',
     'yard/den',
     'yard/den/x',
-    '16:5 wrong-value: `yard/…` needs one plain component after its slash -> rows name a root or a root/directory',
+    '16:5 wrong-value: `yard/…` needs one plain component after its slash -> rows name a root or a root/directory, and have no wildcards',
   ],
   [
     'a component that climbs',
     'yard/den',
     'yard/..',
-    '16:5 wrong-value: `yard/…` needs one plain component after its slash -> rows name a root or a root/directory',
+    '16:5 wrong-value: `yard/…` needs one plain component after its slash -> rows name a root or a root/directory, and have no wildcards',
   ],
   [
     'a visibility of no kind',
@@ -310,6 +310,18 @@ const cases: readonly Case[] = [
     'when: [has_contract]',
     'when: [contract_covers]',
     '21:9 unbounded-contracts: row `work yard 2` rests on contracts, and an agent’s own can cover anything -> add `contracts:` with `most_targets`, `plain_names` and `longest_minutes`, or accept it: `accept: unbounded-contracts work yard 2` with `because: …`',
+  ],
+  [
+    'a slip in the word for the shipped patterns',
+    '[lock]',
+    'defaults',
+    '4:41 wrong-value: `defaults` is a name of a file here, and not `default` -> write `default`, or `**/defaults` for files of this name',
+  ],
+  [
+    'a pattern that would take something out',
+    '[lock]',
+    '[default, "!package.json"]',
+    '4:51 wrong-value: `!package.json` would take something out, and patterns only add -> list what is protected; nothing is taken out of `default`',
   ],
   [
     'a protected path that leads out',

@@ -54,6 +54,12 @@ test('what ships protects what others run, and leaves sources alone', () => {
   const run =
     '.github/workflows/ci.yml package.json .vscode/tasks.json .npmrc conftest.py .gitattributes .gitmodules Makefile x/Dockerfile vite.config.ts tests/conftest.py';
   expect(run.split(' ').filter((path) => !shipped(path))).toEqual([]);
+  const more =
+    'binding.gyp action.yml .cirrus.yml .semaphore/semaphore.yml buildspec.yml .teamcity/settings.kts netlify.toml vercel.json ' +
+    '.zed/tasks.json .fleet/run.json x.sublime-project .run/x.run.xml .vimrc .helix/config.toml .lintstagedrc captainhook.json ' +
+    '.simple-git-hooks.json .overcommit.yml hooks/pre-commit dune wscript build.sc project/plugins.sbt conanfile.py xmake.lua ' +
+    'x.cabal x.podspec turbo.json nx.json angular.json Build.PL .Rprofile codemagic.yaml karma.conf.js .prettierrc.js';
+  expect(more.split(' ').filter((path) => !shipped(path))).toEqual([]);
   const plain = 'src/index.ts README.md docs/config.md lib/build/main.py test/a.test.js data/package.txt';
   expect(plain.split(' ').filter(shipped)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Reads the shape of a policy's text into a draft; names are looked up afterwards, by `check-draft.ts`. */
 
-import { cite, type ValuePath } from '../../kernel/index.ts';
+import { cite, nearest, type ValuePath } from '../../kernel/index.ts';
 import { contractLimits } from '../contracts/contract-limits.ts';
 import { findPathFault, findSegmentFault } from '../world/path-fault.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
@@ -32,8 +32,9 @@ const registryForm: WordForm = {
 };
 const legacyForm: WordForm = { pattern: /^[A-Z][A-Z0-9_]{1,63}$/, needs: 'a spelling of capital letters' };
 const componentForm: WordForm = {
-  pattern: /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u,
-  needs: 'the name of a file or directory',
+  // INVARIANT (a slip hides nothing less): a wildcard would be taken for a letter, and what it is meant to hide be seen.
+  pattern: /^(?!\.{1,2}$)[^/\\*?\p{Cc}\p{Cs}]{1,255}$/u,
+  needs: 'the name of a file or directory, whole: only `protected` has wildcards',
 };
 const areaForm: WordForm = {
   pattern: new RegExp(`^(${areas.join('|')})$`),
@@ -93,14 +94,30 @@ function readRoot(key: string, value: unknown, reader: DraftReader): PolicyDraft
 
 function readProtected(value: unknown, path: ValuePath, reader: DraftReader): readonly Word[] {
   return reader.words(value, path, anyForm).filter((word) => {
-    if (findPathFault(word.text) === null) return true;
-    const needs = '`default`, or patterns of paths with plain names and `/` between them';
-    const message = `${cite(word.text)} is no pattern of paths below a root`;
-    reader.noteValue(word.path, { rule: 'wrong-value', message, remedy: `write ${needs}` });
-    return false;
+    const fault = findPatternFault(word.text);
+    if (fault !== null) reader.noteValue(word.path, { rule: 'wrong-value', ...fault });
+    return fault === null;
   });
 }
 
+/** Returns what is wrong with a pattern; a slip in `default` would protect one name and leave all the others open. */
+function findPatternFault(text: string): { readonly message: string; readonly remedy: string } | null {
+  if (findPathFault(text) !== null) {
+    const remedy = 'write `default`, or patterns of paths with plain names and `/` between them';
+    return { message: `${cite(text)} is no pattern of paths below a root`, remedy };
+  }
+  if (text.startsWith('!')) {
+    const remedy = 'list what is protected; nothing is taken out of `default`';
+    return { message: `${cite(text)} would take something out, and patterns only add`, remedy };
+  }
+  const isWord = /^[A-Za-z_-]+$/.test(text);
+  const isSlip = isWord && text !== DEFAULT && nearest(text.toLowerCase(), [DEFAULT]) !== null;
+  if (!isSlip) return null;
+  const remedy = `write \`${DEFAULT}\`, or \`**/${text}\` for files of this name`;
+  return { message: `${cite(text)} is a name of a file here, and not \`${DEFAULT}\``, remedy };
+}
+
+const DEFAULT = 'default';
 const MINUTE_MS = 60_000;
 
 type CountField = { readonly least: number; readonly most: number; readonly otherwise: number };
@@ -155,12 +172,12 @@ function readPlaces(value: unknown, field: string, reader: DraftReader): readonl
       const path = [field, mode, place];
       const slash = place.indexOf('/');
       const subdirectory = slash < 0 ? null : place.slice(slash + 1);
-      if (subdirectory !== null && (subdirectory.includes('/') || findSegmentFault(subdirectory) !== null)) {
+      if (subdirectory !== null && !isComponent(subdirectory)) {
         const message = `\`${place.slice(0, slash)}/…\` needs one plain component after its slash`;
         reader.noteKey(path, {
           rule: 'wrong-value',
           message,
-          remedy: 'rows name a root or a root/directory',
+          remedy: 'rows name a root or a root/directory, and have no wildcards',
         });
         return [];
       }
@@ -168,6 +185,11 @@ function readPlaces(value: unknown, field: string, reader: DraftReader): readonl
       return [{ mode: keyWord([field, mode]), root, subdirectory, value: row, path }];
     }),
   );
+}
+
+/** A wildcard in a row would be taken for a letter, and what it is meant to hide or deny be open. */
+function isComponent(text: string): boolean {
+  return !/[/*?]/.test(text) && findSegmentFault(text) === null;
 }
 
 function readVisibility({ value, ...place }: PlaceEntry, reader: DraftReader): DraftVisibility {

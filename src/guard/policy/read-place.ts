@@ -5,8 +5,8 @@ import type { DraftReader, WordForm } from './draft-reader.ts';
 import type { DraftExecPlace } from './policy-draft.ts';
 
 const placeForm: WordForm = {
-  pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}(?:\/[^/]{1,255})?$/,
-  needs: 'a root or a root/directory',
+  pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}(?:\/[^/*?]{1,255})?$/,
+  needs: 'a root or a root/directory, without wildcards',
 };
 
 /** Reads a place; null where what is written is none and was noted. */

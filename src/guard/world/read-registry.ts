@@ -5,6 +5,7 @@
 import type { RegistryEntry } from '../enforcement/condition.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import type { Session, SessionEntry } from './session.ts';
+import { silence } from './silence.ts';
 
 type RegistrySource = {
   readonly session: Session;
@@ -31,7 +32,9 @@ export function createRegistryReader({
 
   return () => {
     // Each name and path is asked for once: what is compared is what is used.
-    const now = session.mods.map(({ name, path }) => ({ name, path }));
+    const { mods } = session;
+    silence(mods);
+    const now = mods.map(({ name, path }) => ({ name, path }));
     if (isSame(listed, now)) return entries;
     const found = new Map(now.map(({ path }) => [path, places.get(path) ?? findPlace(path)]));
     entries = Object.freeze(

@@ -24,9 +24,11 @@ export function requireSession(session: Session): void {
 export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract' | 'masks' | 'role'> {
   const mode = readMode(session);
   const role = answerOf(() => session.role?.());
-  const masks = answerOf(() => wordsOf(session.masks?.()));
+  const worn = answerOf(() => session.masks?.());
+  const masks = answerOf(() => wordsOf(worn));
   // INVARIANT (one call, one mode): the contract is asked for by the mode of this call, which is not read again.
-  const contract = answerOf(() => readScope(session.contract(mode)));
+  const declared = answerOf(() => session.contract(mode));
+  const contract = answerOf(() => readScope(declared));
   return {
     mode,
     role: isWord(role) ? role : null,
@@ -41,7 +43,10 @@ export function readMode(session: Session): string | null {
   return isWord(said) ? said : null;
 }
 
-/** Asks a session; INVARIANT (deny by default): who cannot answer has said nothing, and the call is answered. */
+/**
+ * Asks a session, and takes nothing of its answer yet, for what is taken of a promise is no promise any more. INVARIANT
+ * (deny by default): who cannot answer has said nothing, and the call is answered.
+ */
 export function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
     const answer = ask();

@@ -1,4 +1,10 @@
 /** Takes note of a promise where an answer was asked for: it counts as none, and its failure must not end the process. */
 export function silence(answer: unknown): void {
-  if (answer instanceof Promise) answer.catch(() => undefined);
+  if (typeof answer !== 'object' || answer === null) return;
+  try {
+    // Its own `catch` may be anything, and a promise of another realm is no `Promise` here.
+    Promise.prototype.then.call(answer, undefined, () => undefined);
+  } catch {
+    // It is no promise.
+  }
 }

@@ -10,7 +10,7 @@ import {
   type Snapshot,
   type World,
 } from '../../guard/index.ts';
-import type { Reply } from '../../kernel/index.ts';
+import { assertInvariant, type Reply, sha256 } from '../../kernel/index.ts';
 import { answerByPerson } from './answer-by-person.ts';
 import type { CallRecord } from './call-record.ts';
 import { builderFor, type CallContext, refuse } from './call-request.ts';
@@ -29,7 +29,7 @@ import type {
   UndecidedCall,
   Weighed,
 } from './tool-command.ts';
-import type { ChangePorts, Need, ToolServices, ToolSet } from './tool-services.ts';
+import type { ChangePort, ChangePorts, Need, ToolServices, ToolSet } from './tool-services.ts';
 
 /** What the calls of a session share. */
 export type CallServices = {
@@ -52,7 +52,7 @@ export async function answerInSession(
   services: CallServices,
 ): Promise<ToolResult> {
   const { context } = call;
-  const given = await readArguments(context.request.arguments, command.shape, context.signal);
+  const given = await readArguments(context.request.arguments, command.shape);
   if ('remedy' in given) return { reply: refuse(builderFor(context), given.remedy) };
   const reply = builderFor(context, { layer: 'CT' });
   const { world, means } = services;
@@ -72,9 +72,7 @@ export async function answerAtPlace(
   const place = resolve({ address, ...existence(command) }, context, services);
   if ('reply' in place) return place;
   if (request.nameFault !== undefined) return { reply: refuse(builderFor(context), request.nameFault) };
-  const given = command
-    ? await readArguments(request.arguments, command.shape, context.signal)
-    : { values: {} };
+  const given = command ? await readArguments(request.arguments, command.shape) : { values: {} };
   const roots = services.means.hostRoots;
   if ('remedy' in given) return { reply: refuse(builderFor(context, { roots }), given.remedy) };
 
@@ -143,7 +141,7 @@ async function answerByGate(
       decision,
       approvals,
       spend: port.spend,
-      prepare: async () => weighed.run(toolCall),
+      prepare: async () => (needs === undefined ? readLater(weighed, toolCall) : weighed.run(toolCall)),
       put: (person) => put(weighed.grounds, person),
       carryOut: perform,
       ask: (question) => carryOut({ needs: 'approvals', prepared: question }, call, services),
@@ -152,6 +150,16 @@ async function answerByGate(
   if (weighed === undefined || !isServed) return { reply: noSuchCommand(context) };
   const result = await weighed.run(toolCall);
   return 'act' in result ? perform(result) : result;
+}
+
+/** INVARIANT (asked before it is done): what only reads has no act apart, so the whole of it waits for the word. */
+function readLater(weighed: Weighed<Need>, toolCall: ToolCall): PreparedAct<Need> {
+  const act = async (): Promise<ToolResult> => {
+    const result = await weighed.run(toolCall);
+    assertInvariant('reply' in result, 'a command that only reads answers');
+    return result;
+  };
+  return { intent: { arguments: sha256(JSON.stringify(toolCall.arguments)) }, act };
 }
 
 /** Returns the command that takes away what a call moves out of its place; none where it stays there. */
@@ -216,7 +224,8 @@ async function appeal(
   return asked.approvalId === undefined ? { reply } : { reply, awaits: asked.approvalId };
 }
 
-type Prepared<Done> = { readonly needs?: Need | undefined; readonly prepared: PreparedAct<Need, Done> };
+/** What is carried out, and the port that it is handed; what only reads is handed none. */
+type Prepared<Done> = { readonly needs: Need | undefined; readonly prepared: PreparedAct<Need, Done> };
 
 /** INVARIANT (on record before it is done): a port for changes is given out here alone, after the record was written. */
 async function carryOut<Done>(
@@ -225,7 +234,12 @@ async function carryOut<Done>(
   { ports }: CallServices,
 ): Promise<Done | ToolResult> {
   const port = needs && ports[needs];
-  if (port === undefined) return { reply: noSuchCommand(context) };
+  if (needs !== undefined && port === undefined) return { reply: noSuchCommand(context) };
+  // INVARIANT (nothing is begun for nobody): whoever called may have given up before it is on record, or while it is put there.
+  context.signal.throwIfAborted();
   const isOnRecord = await record.write(prepared.intent);
-  return isOnRecord ? prepared.act(port) : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+  context.signal.throwIfAborted();
+  return isOnRecord
+    ? prepared.act(port as ChangePort<Need>)
+    : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
 }

@@ -9,6 +9,8 @@ export type CallRecord = {
   reach(address: string): void;
   /** Notes what the gate was asked and how it answered. */
   decided(requests: readonly AuditedRequest[], decision: Reply): void;
+  /** Whether something is being put on record to be done, or was. */
+  readonly isBegun: boolean;
   /** Writes the record before something is done; false where it cannot be written. */
   write(intent: AuditEntry['intent']): Promise<boolean>;
   /** Notes the record of a call that changed nothing; false where the trail does not take it. */
@@ -20,6 +22,7 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
   const addresses = [context.request.address];
   let requests: readonly AuditedRequest[] = [];
   let decision: Reply | null = null;
+  let isBegun = false;
   let isWritten = false;
 
   const entryOf = (answer: Reply | null, intent: AuditEntry['intent']): AuditEntry => {
@@ -44,12 +47,16 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
   };
 
   return {
+    get isBegun() {
+      return isBegun;
+    },
     reach: (address) => void addresses.push(address),
     decided: (asked, reply) => {
       requests = asked;
       decision = reply;
     },
     write: async (intent) => {
+      isBegun = true;
       if (trail === undefined) return false;
       try {
         await trail.record(entryOf(null, intent));

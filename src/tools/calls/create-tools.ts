@@ -10,6 +10,7 @@ import {
   type ToolRequest,
 } from './call-request.ts';
 import type { CommandName } from './decide.ts';
+import { orAborted } from './or-aborted.ts';
 import { createHome } from './session-home.ts';
 import type { ToolResult } from './tool-command.ts';
 import type { CallNote, ToolSet } from './tool-services.ts';
@@ -23,7 +24,7 @@ export type Tools = {
 
 /** How a call is made. */
 export type CallOptions = {
-  /** Tells own tools that nobody waits any more; the call is then answered as failed. */
+  /** Tells that nobody waits any more: the call is then answered as failed, and nothing is begun for it. */
   readonly signal?: AbortSignal;
 };
 
@@ -69,14 +70,16 @@ export function createTools(world: World, set: ToolSet): Tools {
   /** Answers once, on record; the snapshot is taken after the look, and also where that failed. */
   const answerOnce = async (request: PlainRequest, signal: AbortSignal): Promise<Answered> => {
     const looked = (async () => beforeCall?.())();
-    await looked.catch(() => undefined);
+    const settled = looked.catch(() => undefined);
+    await orAborted(signal, () => settled).catch(() => undefined);
     const context = contextOf(request, signal);
     const record = openCallRecord(context, trail);
-    const result = await looked
-      .then(() => answer({ context, record }))
-      .catch(
-        (fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }),
-      );
+    // INVARIANT (what was done is told): an act under way is waited for, also by who gave up; nothing else is.
+    const result = await orAborted(
+      signal,
+      () => looked.then(() => answer({ context, record })),
+      () => record.isBegun,
+    ).catch((fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }));
     return { context, record, result };
   };
 
@@ -90,7 +93,8 @@ export function createTools(world: World, set: ToolSet): Tools {
     if (approvalId === undefined || awaitPerson === undefined) return first;
     if (!(await first.record.end(first.result.reply))) return first;
     const { tool, command, address } = request;
-    await awaitPerson({ approvalId, tool, command, address }).catch(() => undefined);
+    const question = { approvalId, tool, command, address };
+    await orAborted(signal, async () => awaitPerson(question, signal)).catch(() => undefined);
     return answerOnce(request, signal);
   };
 
@@ -110,7 +114,7 @@ export function createTools(world: World, set: ToolSet): Tools {
 
   return Object.freeze({
     call: async (given: ToolRequest, options?: CallOptions) =>
-      Object.freeze(await answerOnRecord(plainRequest(given), options?.signal ?? UNENDING)),
+      Object.freeze(await answerOnRecord(plainRequest(given), signalOf(options))),
   });
 }
 
@@ -120,6 +124,15 @@ function tellWatcher(onCall: ToolSet['onCall'], note: CallNote): void {
 }
 
 const UNENDING = new AbortController().signal;
+
+/** Options that cannot be read are those of a call that is answered as failed, and is on record. */
+function signalOf(options: CallOptions | undefined): AbortSignal {
+  try {
+    return options?.signal ?? UNENDING;
+  } catch (fault) {
+    return AbortSignal.abort(fault);
+  }
+}
 
 /** Of several names, that in the tool of the call is meant; a command without another name has its own. */
 function policyNameOf(

@@ -1,13 +1,19 @@
-/** Runs what a host wrote, a tool's function or schema, and waits for it only as long as the caller does. */
+/** Waits for something only as long as the caller does. */
 
-/** Returns what a function returns, or throws once nobody waits, also where the function goes on. */
+/**
+ * Returns what a function returns, or throws once nobody waits, also where the function goes on. What `isHeld` says must be
+ * waited for is waited for all the same.
+ */
 export async function orAborted<Value>(
   signal: AbortSignal,
   run: () => Value | Promise<Value>,
+  isHeld: () => boolean = () => false,
 ): Promise<Value> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
+  const onAbort = () => {
+    if (!isHeld()) reject(signal.reason);
+  };
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([run(), promise]);

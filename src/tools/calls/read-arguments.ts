@@ -2,25 +2,17 @@
 import { assertInvariant, deepFreeze } from '../../kernel/index.ts';
 import { type ArgumentSchema, fitArguments } from './argument-schema.ts';
 import { measureJson } from './measure-json.ts';
-import { orAborted } from './or-aborted.ts';
 import { toolLimits } from './tool-limits.ts';
 
 /** Arguments that fit, or the remedy; the remedy of a shape repeats nothing that was given. */
 type ReadArguments = { readonly values: { readonly [name: string]: unknown } } | { readonly remedy: string };
 
-/** Reads arguments by the schema of a command, as long as somebody waits; none are as good as an empty mapping. */
-export async function readArguments(
-  given: unknown,
-  schema: ArgumentSchema,
-  signal: AbortSignal,
-): Promise<ReadArguments> {
+/** Reads arguments by the schema of a command; none are as good as an empty mapping. */
+export async function readArguments(given: unknown, schema: ArgumentSchema): Promise<ReadArguments> {
   // Copying costs more than the rest of a short call, and of nothing there is nothing to copy.
   const copy = given === undefined || given === null ? {} : copyOf(given);
   if (copy === undefined) return { remedy: 'write the arguments as plain JSON' };
-  const fit =
-    typeof schema === 'function'
-      ? await fitArguments(copy, schema)
-      : await orAborted(signal, () => fitArguments(copy, schema));
+  const fit = await fitArguments(copy, schema);
   if ('remedy' in fit) return fit;
   // INVARIANT (what was decided is what is done): a schema may make new values, and nobody changes them afterwards.
   const values = fit.fitting === copy ? copy : copyOf(fit.fitting);

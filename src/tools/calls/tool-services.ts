@@ -111,10 +111,11 @@ export type ToolSet = ToolServices & {
   /** Looks at what others did meanwhile; where it fails, the call is answered so and does nothing. */
   readonly beforeCall?: () => Promise<void>;
   /**
-   * Waits until a person has answered a question, or no longer; the call is then answered again from its beginning.
+   * Waits until a person has answered a question, or no longer, as when the signal says that nobody waits for the call; it is
+   * then answered again from its beginning.
    * Whatever it says, only a signature is their word. Left out, a call that needs one is answered at once.
    */
-  readonly awaitPerson?: (question: OpenQuestion) => Promise<void>;
+  readonly awaitPerson?: (question: OpenQuestion, signal: AbortSignal) => Promise<void>;
   /** Is told where files were changed, after they were, so that who remembers can look again. */
   readonly onChanged?: (places: readonly ChangedPlaces[]) => Promise<void>;
   /** Is told of every call, once, before it is answered; what it throws changes nothing. */

@@ -119,6 +119,8 @@ async function runPlan(call: ToolCall, { choice, plan }: Run, port: ExecPort): P
   // INVARIANT (spent before it runs): whoever does not get the one run does not run.
   if (!(await takeRun(choice, port))) return tellGone(call, 'used-up');
   const outcome = await runner.run(plan);
+  // Whoever gave up had it ended, and how it ended says nothing of the program.
+  call.signal.throwIfAborted();
   return typeof outcome === 'string' ? tellFault(call, outcome) : tellOutcome(call, outcome, plan);
 }
 

@@ -40,6 +40,7 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     loadsCode: loadsCode(choice),
     timeoutMs: Math.min(timeoutMs, exec.timeoutMs),
     outputBytes: exec.outputBytes,
+    signal: call.signal,
   };
 }
 

@@ -45,6 +45,8 @@ export type RunPlan = {
   readonly loadsCode: boolean;
   readonly timeoutMs: number;
   readonly outputBytes: number;
+  /** Ends the run, and all that it started, before its time. */
+  readonly signal?: AbortSignal;
 };
 
 /** How a run ended. */

@@ -24,11 +24,12 @@ const LOOK_EACH_MS = 200;
 export function createWaiting(
   { waitMs, signal, ask }: PersonAtHand,
   isOpen: (approvalId: string) => Promise<boolean>,
-): (question: OpenQuestion) => Promise<void> {
-  return async (question) => {
+): (question: OpenQuestion, callSignal: AbortSignal) => Promise<void> {
+  return async (question, callSignal) => {
     const ended = new AbortController();
     const over = AbortSignal.any([
       ended.signal,
+      callSignal,
       AbortSignal.timeout(waitMs),
       ...(signal === undefined ? [] : [signal]),
     ]);
@@ -36,11 +37,10 @@ export function createWaiting(
       while (!over.aborted && (await isOpen(question.approvalId)))
         await setTimeout(LOOK_EACH_MS, undefined, { signal: over });
     };
+    const asking = async () => ask?.(question, over);
     try {
-      // What a host throws ends the waiting, as its silence does in time.
-      await Promise.race([looking(), ...(ask === undefined ? [] : [ask(question, over)])]).catch(
-        () => undefined,
-      );
+      // What a host throws, at once or later, ends the waiting, as its silence does in time.
+      await Promise.race([looking(), ...(ask === undefined ? [] : [asking()])]).catch(() => undefined);
     } finally {
       ended.abort();
     }
