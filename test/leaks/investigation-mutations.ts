@@ -63,11 +63,29 @@ export const investigationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/context/secrets/screen-secrets.ts',
-      remove: 'const joined = joinedAtBreaks(text);',
-      put: "const joined: string = '';",
+      remove: 'joinedAtBreaks(seen, { whole, scanner })',
+      put: "joinedAtBreaks('', { whole, scanner })",
       why: 'a secret may go on in the next line',
     },
     'secret-split',
+  ),
+  ...without(
+    {
+      file: 'src/context/secrets/wrapped-secrets.ts',
+      remove: 'if (!goesOn(first, { head, isWhole, scanner }) || found.beginning(first)) continue;',
+      put: '',
+      why: 'a line that begins with a word of its own does not go on with a secret',
+    },
+    'secret-next-line',
+  ),
+  ...without(
+    {
+      file: 'src/context/secrets/screen-secrets.ts',
+      remove: 'const seen = withoutUnseen(text);',
+      put: 'const seen = text;',
+      why: 'what nobody sees splits no secret',
+    },
+    'secret-unseen',
   ),
   ...without(
     {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSecretScanner } from '../../src/adapters/secrets/index.ts';
-import { screenText } from '../../src/context/index.ts';
+import { findSecrets, screenText } from '../../src/context/index.ts';
 import { createKeys } from '../../src/engine/guard/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import {
@@ -138,6 +138,59 @@ attack('secret-cut', 'a token that the bound of a text cuts in two, wherever it 
   }
 });
 attack('secret-split', 'a token that goes on in the next line', () => nowhere('split'));
+attack(
+  'secret-next-line',
+  'a word at the beginning of the line after a token, to be taken away with it',
+  async () => {
+    const scanner = await openSecretScanner();
+    const words = [
+      'Expected another',
+      'price.js:2:14',
+      'src/price.py:2: ValueError',
+      'service_port=81',
+      'return 5;',
+    ];
+    const others = [
+      'java.lang.IllegalState',
+      'com.shop.Price.total(Price.java:3)',
+      'Caused by: it',
+      'Foo2Test.java',
+    ];
+    const secrets = [
+      planted.message,
+      planted.testName,
+      `password=${planted.source}`,
+      `Authorization: Bearer ${planted.source}`,
+      'password=changeme',
+      'password=Vq7-z',
+    ];
+    for (const secret of secrets)
+      for (const word of [...words, ...others]) {
+        const text = `it has ${secret}\n${word}`;
+        expect(screenText(scanner, text).split('\n')[1], text).toBe(word);
+      }
+    // One secret is one, whatever follows; and two are two.
+    const lines = [
+      planted.message,
+      'Expected another',
+      planted.message,
+      '9f86d081884c7d65 said',
+      planted.testName,
+    ];
+    expect(findSecrets(scanner, lines.join('\n')).map(({ value }) => value)).toEqual([
+      planted.message,
+      planted.testName,
+    ]);
+  },
+);
+attack('secret-unseen', 'a token that characters without width or colours split', async () => {
+  const scanner = await openSecretScanner();
+  for (const gap of ['\u200b', '\u00ad', '\u001b[31m', '\u2060\u200d', '\u001b[0m\n  \u200b']) {
+    const text = `sent ${planted.message.slice(0, 9)}${gap}${planted.message.slice(9)} to it`;
+    expectNowhere('message', [{ place: JSON.stringify(gap), text: screenText(scanner, text) }]);
+    expectNowhere('message', [{ place: 'rest', text: screenText(scanner, text).replace(/[^\w]/g, '') }]);
+  }
+});
 attack('secret-source', 'a token in a line near the fault', () => nowhere('source'));
 attack('secret-hunk', 'a key in a line that was changed', () => nowhere('hunk'));
 attack('secret-commit', 'a token in the subject of a commit', () => nowhere('commit'));

@@ -5,7 +5,7 @@
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import type { SecretScanner } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import { effectOf } from './change-effect.ts';
 import { type FileChange, type NamedChange, nameChanges } from './change-history.ts';
 import {

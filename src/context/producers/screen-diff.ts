@@ -2,13 +2,8 @@
  * The texts of a commit or of what is not committed, without their secrets: subject, author and lines. The lines of a file
  * are looked at together, so that a key of many lines is seen whole. Paths stay, for they are what files are called.
  */
-import {
-  type FoundSecret,
-  findSecrets,
-  replaceSecrets,
-  type SecretScanner,
-  withoutNumbers,
-} from '../secrets/screen-secrets.ts';
+import { findSecrets, replaceSecrets, withoutNumbers } from '../secrets/screen-secrets.ts';
+import type { FoundSecret, SecretScanner } from '../secrets/secret-scanner.ts';
 import { type ChangeHunk, changeLimits } from './recent-changes.ts';
 
 /** What of a change is text. */
