@@ -91,7 +91,7 @@ export {
   type RecentChange,
   type RecentChanges,
 } from './producers/recent-changes.ts';
-export { findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
+export { filesToScreen, findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
 export {
   calledNames,
   declarations,
@@ -140,6 +140,7 @@ export { linkContentId, type NodeKind } from './scan/tree-ids.ts';
 export { lastName, parentPath } from './scan/tree-path.ts';
 export {
   findSecrets,
+  findSecretsOfPart,
   type PlacedSecret,
   placeholderOf,
   replaceSecrets,

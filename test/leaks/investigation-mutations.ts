@@ -108,13 +108,23 @@ export const investigationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/context/producers/produce-changes.ts',
-      remove: 'screenDiff(scanner, change)',
-      put: 'change',
+      remove: 'findDiffSecrets(scanner, whole, blobs)',
+      put: '[]',
       why: 'what commits say is kept, told and exported',
     },
     'secret-hunk',
     'secret-commit',
     'secret-author',
+  ),
+  ...without(
+    {
+      file: 'src/context/producers/screen-diff.ts',
+      remove: 'if (!isPart(file) || !mayBeSecret(side.text)) continue;',
+      put: 'if (!isPart(file) || mayBeSecret(side.text)) continue;',
+      why: 'changed lines are screened with the whole file at hand',
+    },
+    'secret-key-line',
+    'secret-marked-elsewhere',
   ),
   ...without(
     {

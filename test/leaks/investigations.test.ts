@@ -193,6 +193,13 @@ attack('secret-unseen', 'a token that characters without width or colours split'
 });
 attack('secret-source', 'a token in a line near the fault', () => nowhere('source'));
 attack('secret-hunk', 'a key in a line that was changed', () => nowhere('hunk'));
+attack('secret-key-line', 'a line of a private key whose other lines stayed', async () => {
+  await nowhere('keyLine');
+  await nowhere('oldKeyLine');
+});
+attack('secret-marked-elsewhere', 'a value in a changed line that another line of its file marks', () =>
+  nowhere('markedElsewhere'),
+);
 attack('secret-commit', 'a token in the subject of a commit', () => nowhere('commit'));
 attack('secret-author', 'a key in the name of an author', () => nowhere('author'));
 attack('secret-unmarked', 'a value that only the source of the test marks as a password', () =>

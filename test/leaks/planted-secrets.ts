@@ -21,6 +21,11 @@ export const planted = {
   author: `AKIA${'Q'}7W3E9R1T5Y2U8I4`,
   fileName: `sk${'_'}live_9kL8jH7gF6dS5aP4oI3u`,
   unmarked: `Wombat${'!'}77-Crossing`,
+  /** A line within a key, of which a commit exchanged only such lines. */
+  keyLine: 'mQ4vZ8rT1xK6pL3wN9sB2dF7hJ5gC0yU'.repeat(2),
+  oldKeyLine: 'Xe7Rb2Wn9Qk4Ls6Tz1Vp8Hd3Gm5Jc0Fy'.repeat(2),
+  /** A value that its file marks, in a line where nothing does. */
+  markedElsewhere: `Kp3vRz8${'Q'}tW5xLm2Bn7`,
   address: `hV3${'-'}pelican-9Xw`,
 } as const;
 
@@ -45,12 +50,19 @@ export function plantSecrets(workspace: string): string {
   };
   mkdirSync(workspace, { recursive: true });
   git('init', '--quiet', '--initial-branch', 'main');
-  write('src/login.ts', loginSource('connect(user)'));
+  write('src/login.ts', loginSource('connect(user)', '', planted.oldKeyLine));
   write('src/connect.ts', 'export function connect(user: string) {\n  return user.length > 0;\n}\n');
   write('test/login.test.ts', testSource);
   git('add', '.');
   git('commit', '--quiet', '--message', 'Add the login');
-  write('src/login.ts', loginSource('connect("")', `  const secretAccessKey = "${planted.hunk}";\n`));
+  write(
+    'src/login.ts',
+    loginSource(
+      'connect("")',
+      `  const secretAccessKey = "${planted.hunk}";\n  void "${planted.markedElsewhere}";\n`,
+      planted.keyLine,
+    ),
+  );
   write(`src/keys-${planted.fileName}.ts`, 'export function keys() {\n  throw new Error("no keys");\n}\n');
   git('add', '.');
   git(
@@ -64,7 +76,7 @@ export function plantSecrets(workspace: string): string {
   return 'reports/login.xml';
 }
 
-function loginSource(call: string, added = ''): string {
+function loginSource(call: string, added: string, keyLine: string): string {
   return `import { connect } from './connect.ts';
 
 const apiToken = "${planted.source}";
@@ -72,6 +84,11 @@ export function login(user: string) {
 ${added}  if (!${call}) throw new Error('no login with ' + apiToken);
   return user;
 }
+const password = "${planted.markedElsewhere}";
+const key = \`-----BEGIN ${'PRIVATE'} KEY-----
+${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}
+${keyLine}
+-----END ${'PRIVATE'} KEY-----\`;
 `;
 }
 

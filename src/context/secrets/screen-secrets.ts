@@ -53,6 +53,30 @@ export function findSecrets(scanner: SecretScanner, text: string): readonly Foun
   return [...whole.filter(({ value }) => !parts.has(value)), ...split].filter(isNoPlaceholder);
 }
 
+/** How long a line within a secret of several lines is at least, to be known by itself. */
+const SHORTEST_LINE = 16;
+
+/**
+ * Finds the secrets of a part of a text, given the whole: what marks a value may stand outside of the part, and a part of
+ * a key has neither its beginning nor its end.
+ */
+export function findSecretsOfPart(
+  scanner: SecretScanner,
+  { part, whole }: { readonly part: string; readonly whole: string },
+): readonly FoundSecret[] {
+  const found = findSecrets(scanner, whole).flatMap(({ kind, value }) => {
+    const lines = value.includes('\n') ? value.split(/[^\w+/=.-]+/) : [];
+    return [value, ...lines.filter((line) => line.length >= SHORTEST_LINE)].map((one) => ({
+      kind,
+      value: one,
+    }));
+  });
+  const joined = part.replace(SPLIT.pattern, '');
+  return found.filter(
+    ({ value }) => part.includes(value) || joined.includes(value.replace(SPLIT.pattern, '')),
+  );
+}
+
 function isNoPlaceholder({ value }: FoundSecret): boolean {
   return !PLACEHOLDER.test(value);
 }

@@ -75,6 +75,8 @@ type TestRunner = {
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
+  /** Returns the bytes of a file of a state; undefined where there is none. */
+  read(state: string, path: string): Uint8Array | undefined;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[], options?: RunnerOptions): TestRunner;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
@@ -251,6 +253,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
 
   return {
     space,
+    read: space.read,
     runnerOf,
     cover,
     async runAll() {
