@@ -141,6 +141,7 @@ export { lastName, parentPath } from './scan/tree-path.ts';
 export {
   findSecrets,
   findSecretsOfPart,
+  hasPlaceholder,
   type PlacedSecret,
   placeholderOf,
   replaceSecrets,

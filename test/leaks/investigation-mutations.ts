@@ -180,4 +180,40 @@ export const investigationMutations: readonly Mutation[] = [
     },
     'secret-resumed',
   ),
+  ...without(
+    {
+      file: 'src/engine/prove/experiment-journal.ts',
+      remove: 'screenTestNames(scanner, made.met)',
+      put: 'made.met',
+      why: 'whoever forgets to mask names puts none on record',
+    },
+    'secret-journal',
+  ),
+  ...without(
+    {
+      file: 'src/engine/prove/test-names.ts',
+      remove: 'return known.size === 0 ? results : results.map((one) => renamed(one, byKnown));',
+      put: 'return results;',
+      why: 'names of tests are on record without what any test of the run marks as secret',
+    },
+    'secret-experiment',
+  ),
+  ...without(
+    {
+      file: 'src/engine/prove/test-names.ts',
+      remove: 'return tests.some(isMasked) ? results',
+      put: 'return tests.length < 0 ? results',
+      why: 'a test is found again by the name it has without its secrets',
+    },
+    'secret-failing-name',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/run-secrets.ts',
+      remove: 'findSecretsOfPart(scanner, { part, whole })',
+      put: 'findSecrets(scanner, part)',
+      why: 'the lines of a proof are screened with their whole file at hand',
+    },
+    'secret-proof-line',
+  ),
 ];

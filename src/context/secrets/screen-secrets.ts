@@ -14,6 +14,11 @@ const encoder = new TextEncoder();
 /** Tells what is screened already, so that nobody takes a placeholder for a secret. */
 const PLACEHOLDER = /‹secret(?: \d{1,6})?: [^›\n]{1,60}›/;
 
+/** Tells whether a text has a placeholder in it. */
+export function hasPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
+
 /** Returns the placeholder of a secret; the number tells secrets of one run apart. */
 export function placeholderOf({ kind }: Pick<FoundSecret, 'kind'>, number?: number): string {
   return `‹secret${number === undefined ? '' : ` ${number}`}: ${kind}›`;
