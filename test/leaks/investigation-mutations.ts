@@ -118,6 +118,26 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
+      file: 'src/engine/investigate/run/start-run.ts',
+      remove: 'hear: (piece) => collected.push(piece),',
+      put: '',
+      why: 'what nothing is kept of marks secrets, too',
+    },
+    'secret-passed',
+    'secret-midst',
+    'secret-baseline',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/named-secrets.ts',
+      remove: 'findSecrets(scanner, wordsOfCommits(git, revision))',
+      put: '[]',
+      why: 'a commit may say what a report only quotes',
+    },
+    'secret-subject',
+  ),
+  ...without(
+    {
       file: 'src/context/producers/screen-diff.ts',
       remove: 'if (!isPart(file) || !mayBeSecret(side.text)) continue;',
       put: 'if (!isPart(file) || mayBeSecret(side.text)) continue;',

@@ -191,6 +191,34 @@ attack('secret-unseen', 'a token that characters without width or colours split'
     expectNowhere('message', [{ place: 'rest', text: screenText(scanner, text).replace(/[^\w]/g, '') }]);
   }
 });
+attack(
+  'secret-passed',
+  'values that only passed or skipped tests mark, quoted by a failing one',
+  async () => {
+    for (const name of ['passedOutput', 'passedName', 'skipped'] as const) await nowhere(name);
+  },
+);
+attack('secret-midst', 'a value that is marked where a long text was cut', () => nowhere('midst'));
+attack('secret-subject', 'a value that only a commit marks', () => nowhere('subject'));
+attack('secret-baseline', 'a value that only an earlier report marks', async () => {
+  const workspace = join(folder, 'baseline', 'shop');
+  const report = plantSecrets(workspace);
+  const baseline = join(workspace, 'earlier.xml');
+  const quoted = `<testsuite name="s"><testcase classname="t" name="a"><failure message="got ${planted.cut.slice(4)} there">x</failure></testcase></testsuite>`;
+  writeFileSync(join(workspace, report), quoted);
+  writeFileSync(
+    baseline,
+    `<testsuite name="s"><testcase classname="t" name="a"><system-out>DB_PASSWORD=${planted.cut.slice(4)}</system-out></testcase></testsuite>`,
+  );
+  const environment = { PENUMBRA_CONFIG_DIR: join(folder, 'none') };
+  const found = await investigate({
+    workspace,
+    environment,
+    reports: [join(workspace, report)],
+    baseline: [baseline],
+  });
+  expectNowhere('cut', shown(found));
+});
 attack('secret-source', 'a token in a line near the fault', () => nowhere('source'));
 attack('secret-hunk', 'a key in a line that was changed', () => nowhere('hunk'));
 attack('secret-key-line', 'a line of a private key whose other lines stayed', async () => {

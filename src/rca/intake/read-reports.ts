@@ -39,6 +39,7 @@ const formats: readonly ReportFormat[] = [junitXml];
 type ReadingOptions = {
   readonly screen?: (text: string) => string;
   readonly see?: (ended: EndedTest) => void;
+  readonly hear?: (piece: string) => void;
 };
 
 type Outcome = { readonly format?: string; readonly faults: readonly string[] };
@@ -46,21 +47,21 @@ type Outcome = { readonly format?: string; readonly faults: readonly string[] };
 /**
  * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
  * quoted of files that are no reports; what is read of reports is for the caller to screen. `see` is shown every test,
- * passed and skipped ones as well, in the order of the documents.
+ * passed and skipped ones as well, in the order of the documents; `hear` is given everything as it is decoded.
  *
  * @example
  * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
-  { screen = (text) => text, see }: ReadingOptions = {},
+  { screen = (text) => text, see, hear = () => undefined }: ReadingOptions = {},
 ): Promise<ReportReading> {
   const keeper = createFailureKeeper(see);
   const read: { source: string; format: string; tests: number }[] = [];
   const unread: UnreadReport[] = [];
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, faults } = await readSource(source, keeper, screen);
+    const { format, faults } = await readSource(source, keeper, { screen, hear });
     if (format !== undefined) {
       read.push({ source: source.name, format, tests: keeper.counts.total - testsBefore });
     }
@@ -88,7 +89,7 @@ async function inOrder(
 async function readSource(
   source: ReportSource,
   keeper: FailureKeeper,
-  screen: (text: string) => string,
+  { screen, hear }: Required<Pick<ReadingOptions, 'screen' | 'hear'>>,
 ): Promise<Outcome> {
   let format: ReportFormat | undefined;
   let reader: ReportReader | undefined;
@@ -102,7 +103,10 @@ async function readSource(
       return { faults: [foreignReason(screen(beginning))] };
     }
     reader = format.open(source.name, keeper);
-    for await (const piece of decodeBytes(all, encoding)) reader.write(piece);
+    for await (const piece of decodeBytes(all, encoding)) {
+      hear(piece);
+      reader.write(piece);
+    }
     const fault = reader.end();
     return { format: format.name, faults: fault === undefined ? [] : [fault] };
   } catch (error) {
