@@ -79,7 +79,7 @@ export async function takeIn(opened: readonly OpenedReport[]): Promise<Intake> {
 }
 
 /** Replaces in what was screened what is marked as secret elsewhere. */
-export function screenByMarks<Reading extends ReportReading>(
+function screenByMarks<Reading extends ReportReading>(
   { reading, secrets }: { readonly reading: Reading; readonly secrets: readonly PlacedSecret[] },
   { marked, scanner }: { readonly marked: readonly FoundSecret[]; readonly scanner: SecretScanner },
 ): { readonly reading: ReportReading; readonly secrets: readonly PlacedSecret[] } {
