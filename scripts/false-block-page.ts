@@ -34,8 +34,11 @@ const notPromised = `## What is not promised
   leaves that are secret.
 - A token that is encoded in a way that is not listed is not found, nor one that is encoded twice, encrypted,
   compressed, hashed or hidden in initials. Listed are Base64, hex, percent signs, entities, \`\\u\` and other escapes of
-  characters, tags and variation selectors, backwards, ROT13, whole numbers in other bases, with powers of ten, with zeros
-  before them, in Roman letters and in English words, and dates in digits and with English months.
+  characters, tags and variation selectors, backwards, ROT13, whole numbers in hex, octal and binary behind \`0x\`, \`0o\`
+  and \`0b\` (also in hex padded to whole bytes, 32 or 64 bits, and in octal behind C's \`0\`), with powers of ten, with zeros
+  before them, in Roman letters and in English words, and dates in digits and with English months. Hex, octal and binary
+  without such a sign, and other bases, are not found, nor what a text shows only in another direction of writing. Colours
+  of terminals between letters are read past in replies.
 - Characters that look alike are those that Unicode lists; digits and signs for letters (\`V3rm1thr4x\`, \`p@ss\`) are not
   found beyond \`0\`, \`1\` and \`|\`. A text with a character of two readings is read by what it is and by its looks; a word
   that needs both readings at once is not found.

@@ -91,7 +91,7 @@ export {
   type RecentChange,
   type RecentChanges,
 } from './producers/recent-changes.ts';
-export { findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
+export { filesToScreen, findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
 export {
   calledNames,
   declarations,
@@ -139,16 +139,17 @@ export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
 export { linkContentId, type NodeKind } from './scan/tree-ids.ts';
 export { lastName, parentPath } from './scan/tree-path.ts';
 export {
-  type FoundSecret,
   findSecrets,
+  findSecretsOfPart,
+  hasPlaceholder,
   type PlacedSecret,
   placeholderOf,
   replaceSecrets,
-  type SecretScanner,
   screenBytes,
   screenText,
   withoutNumbers,
 } from './secrets/screen-secrets.ts';
+export type { FoundSecret, SecretScanner } from './secrets/secret-scanner.ts';
 export { type CustomPolicies, type CustomPolicy, defineCustomPolicies } from './synthesis/custom-policies.ts';
 export { readPolicy } from './synthesis/read-policy.ts';
 export type {

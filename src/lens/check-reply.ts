@@ -58,11 +58,12 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
   // Read once: a getter could answer one check and evade the next.
   const reply = copyPlainData(given);
   if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
+  const shown = withoutColours(reply);
   return verdictOn([
     ...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),
     ...citationFaults(reply, parsed, envelope),
-    ...leakFaults(reply, guard),
-    ...contentFaults(reply, parsed),
+    ...leakFaults(shown, guard),
+    ...contentFaults(shown, parsed),
     ...contractFaults(reply, parsed.contract),
   ]);
 }
@@ -128,6 +129,24 @@ function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): r
   return guard
     .scanAdjacent([{ path: '', value: reply }])
     .map(({ handle, path }) => ({ code: 'forbidden-content', handle, path }));
+}
+
+const ESCAPE = '\u001b';
+const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;:?]{0,40}[A-Za-z]`, 'g');
+
+/** A reply as a terminal shows it: what sets colours stands between letters unseen. */
+function withoutColours(reply: CanonicalValue): CanonicalValue {
+  if (typeof reply === 'string') return reply.includes(ESCAPE) ? reply.replace(COLOUR, '') : reply;
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if (Array.isArray(reply)) return reply.map(withoutColours);
+  const members = new Map<string, CanonicalValue>();
+  for (const [key, value] of Object.entries(reply)) {
+    let shown = withoutColours(key) as string;
+    // What is told under one key hides nothing that is told under another.
+    while (members.has(shown)) shown += ' ';
+    members.set(shown, withoutColours(value));
+  }
+  return Object.fromEntries(members);
 }
 
 function contractFaults(reply: CanonicalValue, contract: OutputContract): readonly ReplyFault[] {

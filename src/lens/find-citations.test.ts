@@ -38,6 +38,10 @@ const faultsOf = (reply: never) =>
 
 describe('a reply may', () => {
   test.each([
+    `the file should hash to ${'c0ffee'.repeat(11).slice(0, 64)}, and does not`,
+    'a picture frame: 12345678 px wide',
+    'the job ended with status partial:1 of 3',
+    '01'.repeat(32),
     'see [T1], (T1) and [ t1 ]',
     'see [T1-T2], [T1–2] and (T1 and T2), in 2 to 9',
     'T9 is a class, and so is a[T]',

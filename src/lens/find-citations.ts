@@ -3,6 +3,7 @@
  * no citation, for names of tests and code look like labels, too; a handle stands there only if the pack hands it out.
  */
 import { ruleHandle, walkTexts } from '../disclosure/index.ts';
+import { emittedHandles } from './envelope.ts';
 import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
 /** Something that a text cites, as it stands there. */
@@ -13,9 +14,14 @@ const LABELS =
   /[[(［（]\s*([TMS][0-9]+(?:\s*(?:[,;&+/~\p{Pd}−…]|\.{2,3}|\b(?:to|and|or|through)\b)\s*[TMS]?[0-9]+)*)\s*[\])］）]/giu;
 const LABEL_PART = /([TMS]?)([0-9]+)/giu;
 const LABEL = /^[TMS][0-9]+$/;
-const FRAME = /\bframe:\s*([0-9a-f]{6,})|(?<![0-9a-z:])([0-9a-f]{64,})(?![0-9a-z])/giu;
 const DIGEST_DIGITS = 64;
-const NUMBERED = /\b(?:locked|partial|untold):[0-9]+/giu;
+/** Behind a space, digits alone are a number: an id that has no letter is rare where it is short. */
+const FRAME = /\bframe:(?:\s+(?![0-9]{6,15}(?![0-9a-f])))?([0-9a-f]{6,})/giu;
+/** Any file has a digest, so in prose one is data; a value that is nothing else cites by it, unless it is a number. */
+const DIGEST = /^\s*(?=[0-9]*[a-f])([0-9a-f]{64,})\s*$/iu;
+const LOCKED = /\blocked:[0-9]+/giu;
+/** What a pack calls what it does not tell whole; where it calls nothing so, prose may. */
+const NAMED = /\b(partial|untold):[0-9]+/giu;
 /** What a pack calls something that it does not tell: a value that is nothing else cites it, prose may quote it. */
 const UNTOLD = /^untold:[0-9]+$/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
@@ -32,12 +38,22 @@ export function citationFinder(pack: PromptPack): CitationFinder {
     told ??= textTold(pack);
     return told.includes(written);
   };
+  const handles = emittedHandles(labelledBlocks(pack));
+  const isUsed = (name: string): boolean =>
+    handles.some((handle) => handle.startsWith(`${name}:`)) || isQuoted(`${name}:`);
+  const namesIn = (text: string) =>
+    [...text.matchAll(NAMED)].filter(
+      ([written, name = '']) => written === text.trim() || isUsed(name.toLowerCase()),
+    );
   const handlesIn = (text: string) => [
-    ...[...text.matchAll(FRAME)].map(([written, prefixed, bare]) => ({
+    ...[...text.matchAll(FRAME), ...digestIn(text)].map(([written, id = '']) => ({
       written,
-      name: `frame:${(prefixed ?? bare ?? '').toLowerCase()}`,
+      name: `frame:${id.toLowerCase()}`,
     })),
-    ...[...text.matchAll(NUMBERED)].map(([written]) => ({ written, name: written.toLowerCase() })),
+    ...[...text.matchAll(LOCKED), ...namesIn(text)].map(([written]) => ({
+      written,
+      name: written.toLowerCase(),
+    })),
     ...[...text.matchAll(RULE)].map(({ 0: word, index }) => {
       const written = word.replace(RULE_END, '');
       return { written, name: ruleAt(text, index, rules) ?? written };
@@ -49,15 +65,20 @@ export function citationFinder(pack: PromptPack): CitationFinder {
       .flatMap(([, list = '']) => labelsOf(list));
     // Most texts are short and have no colon, and so no handle.
     const mayCite = text.length >= DIGEST_DIGITS || text.includes(':');
-    const handles = mayCite ? handlesIn(text) : [];
+    const cited = mayCite ? handlesIn(text) : [];
     return [
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),
-      ...handles
+      ...cited
         .filter(({ written }) => UNTOLD.test(text) || !isQuoted(written))
         .map(({ name }) => ({ kind: 'handle', name }) as const),
     ];
   };
+}
+
+function digestIn(text: string): readonly RegExpExecArray[] {
+  const whole = DIGEST.exec(text);
+  return whole === null ? [] : [whole];
 }
 
 /** The labels of a list; the ends of a range stand for all of it, for labels have no gaps, and may share their letter. */

@@ -63,11 +63,29 @@ export const investigationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/context/secrets/screen-secrets.ts',
-      remove: 'const joined = joinedAtBreaks(text);',
-      put: "const joined: string = '';",
+      remove: 'joinedAtBreaks(seen, { whole, scanner })',
+      put: "joinedAtBreaks('', { whole, scanner })",
       why: 'a secret may go on in the next line',
     },
     'secret-split',
+  ),
+  ...without(
+    {
+      file: 'src/context/secrets/wrapped-secrets.ts',
+      remove: 'if (!goesOn(first, { head, isWhole, scanner }) || found.beginning(first)) continue;',
+      put: '',
+      why: 'a line that begins with a word of its own does not go on with a secret',
+    },
+    'secret-next-line',
+  ),
+  ...without(
+    {
+      file: 'src/context/secrets/screen-secrets.ts',
+      remove: 'const seen = withoutUnseen(text);',
+      put: 'const seen = text;',
+      why: 'what nobody sees splits no secret',
+    },
+    'secret-unseen',
   ),
   ...without(
     {
@@ -90,13 +108,43 @@ export const investigationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/context/producers/produce-changes.ts',
-      remove: 'screenDiff(scanner, change)',
-      put: 'change',
+      remove: 'findDiffSecrets(scanner, whole, blobs)',
+      put: '[]',
       why: 'what commits say is kept, told and exported',
     },
     'secret-hunk',
     'secret-commit',
     'secret-author',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/start-run.ts',
+      remove: 'hear: (piece) => collected.push(piece),',
+      put: '',
+      why: 'what nothing is kept of marks secrets, too',
+    },
+    'secret-passed',
+    'secret-midst',
+    'secret-baseline',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/named-secrets.ts',
+      remove: 'findSecrets(scanner, wordsOfCommits(git, revision))',
+      put: '[]',
+      why: 'a commit may say what a report only quotes',
+    },
+    'secret-subject',
+  ),
+  ...without(
+    {
+      file: 'src/context/producers/screen-diff.ts',
+      remove: 'if (!isPart(file) || !mayBeSecret(side.text)) continue;',
+      put: 'if (!isPart(file) || mayBeSecret(side.text)) continue;',
+      why: 'changed lines are screened with the whole file at hand',
+    },
+    'secret-key-line',
+    'secret-marked-elsewhere',
   ),
   ...without(
     {
@@ -151,5 +199,41 @@ export const investigationMutations: readonly Mutation[] = [
       why: 'a run that goes on knows its secrets',
     },
     'secret-resumed',
+  ),
+  ...without(
+    {
+      file: 'src/engine/prove/experiment-journal.ts',
+      remove: 'screenTestNames(scanner, made.met)',
+      put: 'made.met',
+      why: 'whoever forgets to mask names puts none on record',
+    },
+    'secret-journal',
+  ),
+  ...without(
+    {
+      file: 'src/engine/prove/test-names.ts',
+      remove: 'return known.size === 0 ? results : results.map((one) => renamed(one, byKnown));',
+      put: 'return results;',
+      why: 'names of tests are on record without what any test of the run marks as secret',
+    },
+    'secret-experiment',
+  ),
+  ...without(
+    {
+      file: 'src/engine/prove/test-names.ts',
+      remove: 'return tests.some(isMasked) ? results',
+      put: 'return tests.length < 0 ? results',
+      why: 'a test is found again by the name it has without its secrets',
+    },
+    'secret-failing-name',
+  ),
+  ...without(
+    {
+      file: 'src/engine/investigate/run/run-secrets.ts',
+      remove: 'findSecretsOfPart(scanner, { part, whole })',
+      put: 'findSecrets(scanner, part)',
+      why: 'the lines of a proof are screened with their whole file at hand',
+    },
+    'secret-proof-line',
   ),
 ];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSecretScanner } from '../../src/adapters/secrets/index.ts';
-import { screenText } from '../../src/context/index.ts';
+import { findSecrets, screenText } from '../../src/context/index.ts';
 import { createKeys } from '../../src/engine/guard/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import {
@@ -138,8 +138,96 @@ attack('secret-cut', 'a token that the bound of a text cuts in two, wherever it 
   }
 });
 attack('secret-split', 'a token that goes on in the next line', () => nowhere('split'));
+attack(
+  'secret-next-line',
+  'a word at the beginning of the line after a token, to be taken away with it',
+  async () => {
+    const scanner = await openSecretScanner();
+    const words = [
+      'Expected another',
+      'price.js:2:14',
+      'src/price.py:2: ValueError',
+      'service_port=81',
+      'return 5;',
+    ];
+    const others = [
+      'java.lang.IllegalState',
+      'com.shop.Price.total(Price.java:3)',
+      'Caused by: it',
+      'Foo2Test.java',
+    ];
+    const secrets = [
+      planted.message,
+      planted.testName,
+      `password=${planted.source}`,
+      `Authorization: Bearer ${planted.source}`,
+      'password=changeme',
+      'password=Vq7-z',
+    ];
+    for (const secret of secrets)
+      for (const word of [...words, ...others]) {
+        const text = `it has ${secret}\n${word}`;
+        expect(screenText(scanner, text).split('\n')[1], text).toBe(word);
+      }
+    // One secret is one, whatever follows; and two are two.
+    const lines = [
+      planted.message,
+      'Expected another',
+      planted.message,
+      '9f86d081884c7d65 said',
+      planted.testName,
+    ];
+    expect(findSecrets(scanner, lines.join('\n')).map(({ value }) => value)).toEqual([
+      planted.message,
+      planted.testName,
+    ]);
+  },
+);
+attack('secret-unseen', 'a token that characters without width or colours split', async () => {
+  const scanner = await openSecretScanner();
+  for (const gap of ['\u200b', '\u00ad', '\u001b[31m', '\u2060\u200d', '\u001b[0m\n  \u200b']) {
+    const text = `sent ${planted.message.slice(0, 9)}${gap}${planted.message.slice(9)} to it`;
+    expectNowhere('message', [{ place: JSON.stringify(gap), text: screenText(scanner, text) }]);
+    expectNowhere('message', [{ place: 'rest', text: screenText(scanner, text).replace(/[^\w]/g, '') }]);
+  }
+});
+attack(
+  'secret-passed',
+  'values that only passed or skipped tests mark, quoted by a failing one',
+  async () => {
+    for (const name of ['passedOutput', 'passedName', 'skipped'] as const) await nowhere(name);
+  },
+);
+attack('secret-midst', 'a value that is marked where a long text was cut', () => nowhere('midst'));
+attack('secret-subject', 'a value that only a commit marks', () => nowhere('subject'));
+attack('secret-baseline', 'a value that only an earlier report marks', async () => {
+  const workspace = join(folder, 'baseline', 'shop');
+  const report = plantSecrets(workspace);
+  const baseline = join(workspace, 'earlier.xml');
+  const quoted = `<testsuite name="s"><testcase classname="t" name="a"><failure message="got ${planted.cut.slice(4)} there">x</failure></testcase></testsuite>`;
+  writeFileSync(join(workspace, report), quoted);
+  writeFileSync(
+    baseline,
+    `<testsuite name="s"><testcase classname="t" name="a"><system-out>DB_PASSWORD=${planted.cut.slice(4)}</system-out></testcase></testsuite>`,
+  );
+  const environment = { PENUMBRA_CONFIG_DIR: join(folder, 'none') };
+  const found = await investigate({
+    workspace,
+    environment,
+    reports: [join(workspace, report)],
+    baseline: [baseline],
+  });
+  expectNowhere('cut', shown(found));
+});
 attack('secret-source', 'a token in a line near the fault', () => nowhere('source'));
 attack('secret-hunk', 'a key in a line that was changed', () => nowhere('hunk'));
+attack('secret-key-line', 'a line of a private key whose other lines stayed', async () => {
+  await nowhere('keyLine');
+  await nowhere('oldKeyLine');
+});
+attack('secret-marked-elsewhere', 'a value in a changed line that another line of its file marks', () =>
+  nowhere('markedElsewhere'),
+);
 attack('secret-commit', 'a token in the subject of a commit', () => nowhere('commit'));
 attack('secret-author', 'a key in the name of an author', () => nowhere('author'));
 attack('secret-unmarked', 'a value that only the source of the test marks as a password', () =>

@@ -53,11 +53,21 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/number-forms.ts',
-      remove: `(number) => [\`0x\${number.toString(16)}\`],`,
+      remove: '(number) => hexForms(number.toString(16)),',
       put: '',
       why: 'numbers are looked for in hex',
     },
     'number-hex',
+    'number-hex-padded',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: `: [\`0\${number.toString(8)}\`]`,
+      put: ': []',
+      why: 'numbers are looked for in octal as C has it',
+    },
+    'number-octal-c',
   ),
   ...without(
     {

@@ -31,6 +31,13 @@ attack('number-pairs', 'the number is read in pairs', written('forty-seven eleve
 
 attack('number-hex', 'the number is in hex', written('0x1267'));
 
+attack('number-hex-padded', 'the number is in hex as programs print it', async () => {
+  await written('0x00001267')();
+  await written('0x0000000000001267')();
+});
+
+attack('number-octal-c', 'the number is in octal as C has it', written('011147'));
+
 attack('number-octal', 'the number is in octal', written('0o11147'));
 
 attack('number-binary', 'the number is in binary', written('0b1001001100111'));

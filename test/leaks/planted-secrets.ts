@@ -21,6 +21,17 @@ export const planted = {
   author: `AKIA${'Q'}7W3E9R1T5Y2U8I4`,
   fileName: `sk${'_'}live_9kL8jH7gF6dS5aP4oI3u`,
   unmarked: `Wombat${'!'}77-Crossing`,
+  /** A line within a key, of which a commit exchanged only such lines. */
+  keyLine: 'mQ4vZ8rT1xK6pL3wN9sB2dF7hJ5gC0yU'.repeat(2),
+  oldKeyLine: 'Xe7Rb2Wn9Qk4Ls6Tz1Vp8Hd3Gm5Jc0Fy'.repeat(2),
+  /** A value that its file marks, in a line where nothing does. */
+  markedElsewhere: `Kp3vRz8${'Q'}tW5xLm2Bn7`,
+  /** Values that a failing test quotes, and that something else marks of which nothing is kept. */
+  passedOutput: `Nt6wYq2${'-'}Rm8zKp4Vx`,
+  passedName: `Bh5sLd9${'-'}Gw3jTc7Fn`,
+  skipped: `Zk4mQe8${'-'}Px2vHb6Sy`,
+  midst: `Wc7fRn3${'-'}Dj9tLu5Kg`,
+  subject: `Yt2bXs6${'-'}Mv8hEq4Ja`,
   address: `hV3${'-'}pelican-9Xw`,
 } as const;
 
@@ -45,12 +56,19 @@ export function plantSecrets(workspace: string): string {
   };
   mkdirSync(workspace, { recursive: true });
   git('init', '--quiet', '--initial-branch', 'main');
-  write('src/login.ts', loginSource('connect(user)'));
+  write('src/login.ts', loginSource('connect(user)', '', planted.oldKeyLine));
   write('src/connect.ts', 'export function connect(user: string) {\n  return user.length > 0;\n}\n');
   write('test/login.test.ts', testSource);
   git('add', '.');
   git('commit', '--quiet', '--message', 'Add the login');
-  write('src/login.ts', loginSource('connect("")', `  const secretAccessKey = "${planted.hunk}";\n`));
+  write(
+    'src/login.ts',
+    loginSource(
+      'connect("")',
+      `  const secretAccessKey = "${planted.hunk}";\n  void "${planted.markedElsewhere}";\n`,
+      planted.keyLine,
+    ),
+  );
   write(`src/keys-${planted.fileName}.ts`, 'export function keys() {\n  throw new Error("no keys");\n}\n');
   git('add', '.');
   git(
@@ -58,13 +76,13 @@ export function plantSecrets(workspace: string): string {
     '--quiet',
     `--author=Ann ${planted.author} <ann@x.example>`,
     '--message',
-    `Log in with ${planted.commit} from now on`,
+    `Log in with ${planted.commit} from now on\n\npassword=${planted.subject}`,
   );
   write('reports/login.xml', reportText());
   return 'reports/login.xml';
 }
 
-function loginSource(call: string, added = ''): string {
+function loginSource(call: string, added: string, keyLine: string): string {
   return `import { connect } from './connect.ts';
 
 const apiToken = "${planted.source}";
@@ -72,6 +90,11 @@ export function login(user: string) {
 ${added}  if (!${call}) throw new Error('no login with ' + apiToken);
   return user;
 }
+const password = "${planted.markedElsewhere}";
+const key = \`-----BEGIN ${'PRIVATE'} KEY-----
+${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}
+${keyLine}
+-----END ${'PRIVATE'} KEY-----\`;
 `;
 }
 
@@ -85,6 +108,8 @@ test('logs in', () => {
 
 function reportText(): string {
   const { message, log, trace, environment, testName, split, unmarked, address } = planted;
+  const { passedOutput, passedName, skipped, midst, subject } = planted;
+  const long = 'nothing to see here, go on\n'.repeat(20_000);
   const frames = `    at login (src/login.ts:6:30)
     at keys (src/keys-${planted.fileName}.ts:2:9)
     at Object.<anonymous> (test/login.test.ts:5:10)`;
@@ -97,10 +122,15 @@ Authorization: Bearer ${trace}
 </failure>
 <system-out>sent ${log} to postgres://app:${address}@db.example:5432/app
 again with ${address}
+quoted ${passedOutput} ${passedName} ${skipped} ${midst} ${subject}
 wrapped ${split.slice(0, 22)}
     ${split.slice(22)} by a terminal
 </system-out>
 </testcase>
+<testcase classname="t" name="logs in with password=${passedName}"><system-out>DB_PASSWORD=&quot;${passedOutput}&quot;</system-out></testcase>
+<testcase classname="t" name="not yet"><skipped message="wants api_key=${skipped}"/></testcase>
+<testcase classname="t" name="long"><failure message="other">${long}password=${midst}
+${long}</failure></testcase>
 </testsuite>
 `;
 }

@@ -51,6 +51,18 @@ attack('reply-names', 'a reply says what is locked', () => {
   expect(checkReply(`[T1] ${harmless}`, { ...player, guard: set.guard }).ok).toBe(true);
 });
 
+attack('reply-colours', 'a reply says what is locked with colours between the letters', () => {
+  for (const reply of [
+    `it is ${word.slice(0, 4)}\u001b[31m${word.slice(4)}`,
+    { [`${word.slice(0, 2)}\u001b[0m${word.slice(2)}`]: 1 },
+    { a: word, '\u001b[0ma': 'nothing' },
+    { '\u001b[0ma': word, a: 'nothing' },
+    [[`\u001b[1m${[...word].join('\u001b[38;5;9m')}`]],
+  ])
+    expectRefused(reply, 'locked-token');
+  expectRefused([...'abracadabra'].join('\u001b[0m'), 'forbidden-content');
+});
+
 attack('reply-ordinals', 'a reply cites what it was not told of', () => {
   expectRefused('as locked:2 says', 'handle-not-allowed');
   expectRefused({ source: 'frame:0123456789abcdef' }, 'handle-not-allowed');

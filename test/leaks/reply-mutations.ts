@@ -114,4 +114,13 @@ export const replyMutations: readonly Mutation[] = [
     'pack-empty-guard',
     'reply-empty-guard',
   ),
+  ...without(
+    {
+      file: 'src/lens/check-reply.ts',
+      remove: 'const shown = withoutColours(reply);',
+      put: 'const shown = reply;',
+      why: 'a reply is read as a terminal shows it',
+    },
+    'reply-colours',
+  ),
 ];

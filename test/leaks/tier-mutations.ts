@@ -105,4 +105,13 @@ export const tierMutations: readonly Mutation[] = [
     },
     'tier-escaped',
   ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/cut-items.ts',
+      remove: 'canonicalText(toldOf(item.shown))',
+      put: 'canonicalText(item.shown)',
+      why: 'the room that an item takes follows from what somebody is told of it',
+    },
+    'tier-budget',
+  ),
 ];

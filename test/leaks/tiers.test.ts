@@ -174,3 +174,39 @@ attack('tier-escaped', 'a key has a character that a pointer escapes', () => {
   expect(text).toContain('scales');
   expect(text).not.toMatch(/:3[12]/);
 });
+
+/** Where others are told more, what they are told may take the room. */
+const onlyNarrator = {
+  maskMatrix: { version: 1, consumers: { narrator: { clue: { public: 'full' } } } },
+} as const;
+
+attack(
+  'tier-budget',
+  'how long a field is that nobody is told, by what there is room for beside it',
+  async () => {
+    const told = async (draft: Partial<FactDraft>, tokens: number) => {
+      const others = Array.from({ length: 6 }, (_, at) => fact(`open fact ${at} with words`));
+      const oracle = await oracleWith([
+        fact({ look: 'scales', hp: 'x' }, { entity: 'wyrm', ...draft }),
+        ...others,
+      ]);
+      const set = await compileWorkingSet(oracle, cursor, { ...onlyNarrator, budget: { tokens } });
+      return renderPack(compilePromptPack(set, { consumer: 'narrator', guard: set.guard }).pack);
+    };
+    const long = 'words of prose '.repeat(40);
+    const kinds: readonly ((size: string) => Partial<FactDraft>)[] = [
+      (hp) => ({ payload: { look: 'scales', hp }, tiers: { look: 0, hp: 'never' } }),
+      (hp) => ({ payload: { look: 'scales', hp }, tiers: { look: 0 } }),
+      (hp) => ({ payload: { look: 'scales', hp }, tiers: { look: 0, hp: 4 } }),
+      (hp) => ({
+        payload: 'Vermithrax',
+        precision: 'locked',
+        gist: { look: 'scales', hp },
+        tiers: { look: 0, hp: 'never' },
+      }),
+    ];
+    for (const [at, draft] of kinds.entries())
+      for (let tokens = 700; tokens <= 1_500; tokens += 100)
+        expect(await told(draft(long), tokens), `${at} ${tokens}`).toBe(await told(draft('x'), tokens));
+  },
+);

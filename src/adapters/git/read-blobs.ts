@@ -1,10 +1,11 @@
-/** Reads the bytes that tell what a change does: those of compared files that are there and small enough. */
+/** Reads the bytes that tell what a change does and which of its lines are secret, of files that are there and small enough. */
 import {
   type CommitDiff,
   changeLimits,
   comparedFiles,
   type DiffBatch,
   type FileDiff,
+  filesToScreen,
 } from '../../context/index.ts';
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 
@@ -21,16 +22,19 @@ type BlobOptions = {
   readonly run?: GitRunOptions;
 };
 
-/** Adds the bytes of compared files to changes, and says of files that were too large to compare that they were. */
+/** Adds the bytes of files to changes, and says of files that were too large to compare that they were. */
 export function withBlobs(
   git: OpenedGit,
   diffs: readonly CommitDiff[],
   { comparedBytes, run = {} }: BlobOptions,
 ): DiffBatch {
-  const looked = diffs.flatMap((diff) => [...comparedFiles(diff), ...diff.files.filter(isWithoutLines)]);
+  const wanted = new Map(
+    diffs.map((diff) => [diff, [...new Set([...comparedFiles(diff), ...filesToScreen(diff)])]]),
+  );
+  const looked = [...wanted].flatMap(([diff, files]) => [...files, ...diff.files.filter(isWithoutLines)]);
   const sizes = blobSizes(git, [...new Set(looked.flatMap(idsOf))], run);
   const isLarge = (file: FileDiff) => idsOf(file).some((id) => (sizes.get(id) ?? 0) > comparedBytes);
-  const chosen = new Set(diffs.flatMap((diff) => chooseIds(comparedFiles(diff), sizes)));
+  const chosen = new Set([...wanted.values()].flatMap((files) => chooseIds(files, sizes)));
   return {
     diffs: diffs.map((diff) => ({
       ...diff,

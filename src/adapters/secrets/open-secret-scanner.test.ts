@@ -77,6 +77,28 @@ test.each<[what: string, text: string, secret: string]>([
   expect(screenText(scanner, screened)).toBe(screened);
 });
 
+const wrapped: readonly [form: string, before: string, secret: string][] = [
+  ['a GitHub token', '', github],
+  ['a GitLab token', '', `glpat${'-'}kK1jJ2hH3gG4fF5dD6sS`],
+  ['a password', 'password=', `Zq8vN3kLw0${'RtY6uXs2Pd'}`],
+  ['a key in hex', 'api_key=', `9f86d081884c7d65${'9a2feaa0c55ad015'}`],
+  ['a bearer', 'Authorization: Bearer ', `a8Kd93LsmQ02${'xPzv71Wqk4TtY'}`],
+];
+test.each(wrapped)('%s is found wherever a line breaks in it', (_form, before, secret) => {
+  for (let at = 4; at <= secret.length - 4; at++) {
+    const text = `sent ${before}${secret.slice(0, at)}\n  ${secret.slice(at)} to`;
+    const told = screenText(scanner, text)
+      .replace(/‹[^›]*›/g, '')
+      .replace(/\s+/g, '');
+    // The rest of a secret can look like a word where it is short.
+    const pieces = Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8));
+    expect(
+      pieces.filter((piece) => told.includes(piece)),
+      `${at}`,
+    ).toEqual([]);
+  }
+});
+
 test.each([
   'expected token to equal undefined',
   'password: string; token: Token | null;',

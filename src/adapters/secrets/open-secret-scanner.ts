@@ -5,7 +5,7 @@
 import type { FoundSecret, SecretScanner } from '../../context/index.ts';
 
 /** Goes up with every change of what the rules find. */
-const OWN_RULES_VERSION = '2';
+const OWN_RULES_VERSION = '3';
 
 /** What the scanner is made of; a run's id and what is kept of screened texts depend on it. */
 export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;
@@ -22,8 +22,19 @@ export async function openSecretScanner(): Promise<SecretScanner> {
       const found = [...findByPreset(text), ...findByOwnRules(text)];
       return inOrder(found, text);
     },
+    lacking(value) {
+      const whole = wholeLengths.find(({ begins }) => begins.test(value))?.length;
+      return whole === undefined ? undefined : Math.max(whole - value.length, 0);
+    },
   };
 }
+
+/** Forms of which all secrets have one length. */
+const wholeLengths: readonly { readonly begins: RegExp; readonly length: number }[] = [
+  { begins: /^(?:gh[pou]|npm)_/, length: 40 },
+  { begins: /^AIza/, length: 39 },
+  { begins: /^(?:AKIA|ASIA)/, length: 20 },
+];
 
 /** Secrets once, by where they begin; a longer one before the shorter ones within it. */
 function inOrder(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
@@ -88,6 +99,7 @@ const rules: readonly OwnRule[] = [
       /(?<value>(?:[A-Za-z0-9+/=]{16,200}(?:\s{1,8}|(?:\\+[nr]){1,4}))+)-----END [A-Z0-9 ]{0,40}PRIVATE KEY/g,
   },
   { kind: 'GitHub token', pattern: /(?<![A-Za-z])(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{16,255}/g },
+  { kind: 'GitLab token', pattern: /\bglpat-[\w-]{12,255}(?:\.[\w-]{2,20}){0,2}/g },
   { kind: 'JSON web token', pattern: /\beyJ[\w-]{8,20000}\.[\w-]{4,20000}(?:\.[\w-]{0,20000})?/g },
   { kind: 'AWS key id', pattern: /\b(?:AKIA|ASIA|AROA|AIDA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}\b/g },
   { kind: 'Google key', pattern: /\b(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w.-]{20,2048})/g },

@@ -4,7 +4,7 @@
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
-import type { SecretScanner } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { ChangedFile, ChangeEffect, ChangeHunk, ChangeKind, RecentChange } from './recent-changes.ts';
 
 /** The agent in whose name changes are kept. */

@@ -5,7 +5,7 @@
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
 import { ROOT_PATH } from '../scan/tree.ts';
-import type { SecretScanner } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import { effectOf } from './change-effect.ts';
 import { type FileChange, type NamedChange, nameChanges } from './change-history.ts';
 import {
@@ -28,7 +28,7 @@ import {
   type RecentChange,
   type RecentChanges,
 } from './recent-changes.ts';
-import { screenDiff } from './screen-diff.ts';
+import { findDiffSecrets, screenDiff, withoutCutWords } from './screen-diff.ts';
 
 /** Where changes are looked for. */
 export type ChangesInput = {
@@ -129,8 +129,9 @@ async function keep(ledger: Ledger, changes: readonly CommitChange[], place: Cha
 
 function judged({ diffs, blobs }: DiffBatch, scanner: SecretScanner | undefined): readonly CommitChange[] {
   return diffs.map((diff) => {
-    const change = judgedChange(diff, blobs);
-    return scanner === undefined ? change : screenDiff(scanner, change);
+    if (scanner === undefined) return judgedChange(diff, blobs);
+    const whole = withoutCutWords(diff);
+    return screenDiff(judgedChange(whole, blobs), findDiffSecrets(scanner, whole, blobs));
   });
 }
 

@@ -5,7 +5,8 @@
  */
 import { type BasisId, type ContentId, contentId } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
-import { type SecretScanner, screenBytes } from '../secrets/screen-secrets.ts';
+import { screenBytes } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import { findProduced, keepProduced } from './keep-produced.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
 import { sourceSyntax } from './source-syntax.ts';

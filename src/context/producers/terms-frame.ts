@@ -5,7 +5,7 @@
  */
 import { type CanonicalValue, type ContentId, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
-import type { SecretScanner } from '../secrets/screen-secrets.ts';
+import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { sourceExtension } from './source-syntax.ts';
 import type { TermCounts } from './terms.ts';

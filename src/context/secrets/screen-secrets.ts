@@ -3,6 +3,8 @@
  * computed from it; a text has as many lines afterwards as before.
  */
 import { sourceText } from '../scan/source-text.ts';
+import type { FoundSecret, SecretScanner } from './secret-scanner.ts';
+import { headsOf, joinedAtBreaks } from './wrapped-secrets.ts';
 
 /** A secret and what stands in its stead. */
 export type PlacedSecret = FoundSecret & { readonly placeholder: string };
@@ -11,6 +13,11 @@ const encoder = new TextEncoder();
 
 /** Tells what is screened already, so that nobody takes a placeholder for a secret. */
 const PLACEHOLDER = /‹secret(?: \d{1,6})?: [^›\n]{1,60}›/;
+
+/** Tells whether a text has a placeholder in it. */
+export function hasPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
 
 /** Returns the placeholder of a secret; the number tells secrets of one run apart. */
 export function placeholderOf({ kind }: Pick<FoundSecret, 'kind'>, number?: number): string {
@@ -36,91 +43,92 @@ export function withoutNumbers(found: readonly FoundSecret[]): readonly PlacedSe
   return found.map((secret) => ({ ...secret, placeholder: placeholderOf(secret) }));
 }
 
-/** Finds the secrets of a text, those that a line break splits included. */
+/** Finds the secrets of a text, those that a line break or something that cannot be seen splits included. */
 export function findSecrets(scanner: SecretScanner, text: string): readonly FoundSecret[] {
-  const whole = scanner.find(text);
-  const joined = joinedAtBreaks(text);
-  if (joined === '') return whole.filter(isNoPlaceholder);
+  const seen = withoutUnseen(text);
+  const whole = scanner.find(seen);
+  const { lines, heads } = joinedAtBreaks(seen, { whole, scanner });
+  if (lines.length === 0) return whole.filter(isNoPlaceholder);
   const known = new Set(whole.map(({ value }) => value));
-  const split = scanner.find(joined).filter(({ value }) => !known.has(value) && !text.includes(value));
-  return [...whole, ...split].filter(isNoPlaceholder);
+  const split = scanner
+    .find(lines.join('\n'))
+    .filter(({ value }) => !known.has(value) && !seen.includes(value));
+  // INVARIANT (one secret, one placeholder): what stands before a break is no secret beside the one it is a part of.
+  const parts = headsOf(split, heads);
+  return [...whole.filter(({ value }) => !parts.has(value)), ...split].filter(isNoPlaceholder);
+}
+
+/** How long a line within a secret of several lines is at least, to be known by itself. */
+const SHORTEST_LINE = 16;
+
+/**
+ * Finds the secrets of a part of a text, given the whole: what marks a value may stand outside of the part, and a part of
+ * a key has neither its beginning nor its end.
+ */
+export function findSecretsOfPart(
+  scanner: SecretScanner,
+  { part, whole }: { readonly part: string; readonly whole: string },
+): readonly FoundSecret[] {
+  const found = findSecrets(scanner, whole).flatMap(({ kind, value }) => {
+    const lines = value.includes('\n') ? value.split(/[^\w+/=.-]+/) : [];
+    return [value, ...lines.filter((line) => line.length >= SHORTEST_LINE)].map((one) => ({
+      kind,
+      value: one,
+    }));
+  });
+  const joined = part.replace(SPLIT.pattern, '');
+  return found.filter(
+    ({ value }) => part.includes(value) || joined.includes(value.replace(SPLIT.pattern, '')),
+  );
 }
 
 function isNoPlaceholder({ value }: FoundSecret): boolean {
   return !PLACEHOLDER.test(value);
 }
 
-/** How many lines one secret may be spread over. */
-const MOST_LINES = 5;
-const LAST_WORD = /[\w+/=.-]{8,200}[ \t\r]*$/;
-const FIRST_WORD = /^[ \t]{0,40}([\w+/=.-]{4,200})/;
-/** How much of a line before its last word is looked at: the name that makes a value a secret stands there. */
-const BEFORE = 300;
+const ESCAPE = '\u001b';
+const UNSEEN_CHARACTERS = '\u00ad\u200b-\u200f\u2060-\u2064\ufeff';
+/** Colours of terminals, and characters without width, by which a value may be split without anybody seeing it. */
+const UNSEEN = new RegExp(`${ESCAPE}\\[[0-9;:]{0,40}[A-Za-z]|[${UNSEEN_CHARACTERS}]`, 'g');
+const MAY_BE_UNSEEN = new RegExp(`[${ESCAPE}${UNSEEN_CHARACTERS}]`);
 
-/** The lines that something may have wrapped, put together again as far as a word may go on. */
-function joinedAtBreaks(text: string): string {
-  if (!text.includes('\n')) return '';
-  const lines = text.split('\n');
-  const joined: string[] = [];
-  for (let at = 0; at + 1 < lines.length; at++) {
-    const end = (lines[at] as string).slice(-BEFORE);
-    const first = FIRST_WORD.exec(lines[at + 1] as string)?.[1];
-    const last = first === undefined ? undefined : LAST_WORD.exec(end)?.[0];
-    // No secret that has a form of its own is without a digit.
-    if (first === undefined || last === undefined || !/\d/.test(last + first)) continue;
-    let whole = end.trimEnd();
-    // How far a word goes on is not known, so each length is tried.
-    for (let next = at + 1; next < Math.min(lines.length, at + MOST_LINES); next++) {
-      const line = lines[next] as string;
-      const word = FIRST_WORD.exec(line)?.[1];
-      if (word === undefined) break;
-      whole += word;
-      joined.push(whole);
-      // Only a line that is all of one word can be the middle of a longer one.
-      if (word.length < line.trim().length) break;
-    }
-  }
-  return joined.join('\n');
+function withoutUnseen(text: string): string {
+  return MAY_BE_UNSEEN.test(text) ? text.replace(UNSEEN, '') : text;
 }
 
-/** Replaces secrets that are known by their values, wherever they stand and however lines are broken. */
+/** Replaces secrets that are known by their values, wherever they stand and however they are split. */
 export function replaceSecrets(text: string, secrets: readonly PlacedSecret[]): string {
+  if (secrets.length === 0) return text;
   // A secret that is part of another one would leave the rest of it.
   const longestFirst = secrets.toSorted((left, right) => right.value.length - left.value.length);
+  const gap = MAY_BE_UNSEEN.test(text) ? SPLIT_UNSEEN : text.includes('\n') ? SPLIT : undefined;
   let screened = text;
   for (const { value, placeholder } of longestFirst) {
     if (screened.includes(value)) screened = screened.replaceAll(value, () => placeholder + breaksIn(value));
-    if (value.length > LONGEST_WRAPPED || !screened.includes('\n')) continue;
-    if (!screened.replace(LINE_BREAK, '').includes(value.replace(LINE_BREAK, ''))) continue;
-    screened = screened.replace(wrapped(value), (match) => placeholder + breaksIn(match));
+    if (value.length > LONGEST_WRAPPED || gap === undefined) continue;
+    if (!screened.replace(gap.pattern, '').includes(value.replace(gap.pattern, ''))) continue;
+    screened = screened.replace(splitBy(gap, value), (match) => placeholder + breaksIn(match));
   }
   return screened;
 }
 
-const LINE_BREAK = /[ \t]*\n[ \t]*/g;
+/** What may stand between the characters of a value. */
+type Gap = { readonly pattern: RegExp; readonly between: string };
+
+const SPLIT: Gap = { pattern: /[ \t]*\n[ \t]*/g, between: '(?:[ \\t]*\\n[ \\t]*)?' };
+const SPLIT_UNSEEN: Gap = {
+  pattern: new RegExp(`[ \\t]*\\n[ \\t]*|${UNSEEN.source}`, 'g'),
+  between: `(?:${UNSEEN.source})*(?:[ \\t]*\\n[ \\t]*(?:${UNSEEN.source})*)?`,
+};
 const LONGEST_WRAPPED = 2_000;
 
 function breaksIn(text: string): string {
   return '\n'.repeat(text.split('\n').length - 1);
 }
 
-function wrapped(value: string): RegExp {
-  const characters = Array.from(value.replace(LINE_BREAK, ''), (character) =>
+function splitBy({ pattern, between }: Gap, value: string): RegExp {
+  const characters = Array.from(value.replace(pattern, ''), (character) =>
     character.replace(/[!-/:-@[-^`{-~]/, '\\$&'),
   );
-  return new RegExp(characters.join('(?:[ \\t]*\\n[ \\t]*)?'), 'g');
+  return new RegExp(characters.join(between), 'g');
 }
-
-/**
- * A secret as it stands in a text, and what kind of secret it is, in words for people. An adapter brings the rules;
- * whoever keeps or tells a text screens it first.
- */
-export type FoundSecret = { readonly kind: string; readonly value: string };
-
-/** Finds secrets; the same text gives the same secrets in the same order. */
-export type SecretScanner = {
-  /** Goes up with every change of what is found. */
-  readonly version: string;
-  /** Returns the secrets of a text, each once, by where they begin. */
-  find(text: string): readonly FoundSecret[];
-};

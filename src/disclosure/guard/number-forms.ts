@@ -34,10 +34,18 @@ const LARGEST_ROMAN = 4999;
 type NumberWriter = (number: bigint, digits: string) => readonly string[];
 
 const baseWriters: readonly NumberWriter[] = [
-  (number) => [`0x${number.toString(16)}`],
+  (number) => hexForms(number.toString(16)),
   (number) => [`0o${number.toString(8)}`],
+  (number, digits) => (digits.length < FEWEST_SIGNIFICANT ? [] : [`0${number.toString(8)}`]),
   (number) => [`0b${number.toString(2)}`],
 ];
+
+/** As programs print them: as they are, in whole bytes, and in 32 and 64 bits. */
+function hexForms(hex: string): readonly string[] {
+  const lengths = [hex.length + (hex.length % 2), 8, 16].filter((length) => length > hex.length);
+  return [hex, ...new Set(lengths.map((length) => hex.padStart(length, '0')))].map((form) => `0x${form}`);
+}
+
 const wordWriters: readonly NumberWriter[] = [
   (_, digits) => [[...digits].map((digit) => UNITS[Number(digit)]).join(' ')],
   (number, digits) => (digits.length <= LONGEST_WORDED ? wordForms(number) : []),

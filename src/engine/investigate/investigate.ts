@@ -57,7 +57,7 @@ export async function investigateIn(
   const court = options.court ?? settings?.enabled ?? true;
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
-  const intake = await screenByNamedSources(options.intake, survey);
+  const intake = await screenByNamedSources(options.intake, survey, options.earlier);
   const secrets = await openRunSecrets({
     known: intake.secrets,
     ...(options.environment !== undefined && { environment: options.environment }),

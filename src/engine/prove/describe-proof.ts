@@ -79,13 +79,22 @@ async function proofOf(
 ): Promise<ReportProof> {
   const { units, runs, alone, change, fixed, origins } = proven;
   const hunks: ReportHunk[] = [];
-  for (const unit of units) hunks.push(await hunkOf(unit, { survey, secrets }));
+  // A part of a key has neither its beginning nor its end, so both sides of each file are looked at as a whole.
+  const wholesOf = ({ path, from = path }: ChangeUnit) =>
+    [laboratory.read(change.before, from), laboratory.read(change.after, path)].filter(
+      (bytes) => bytes !== undefined,
+    );
+  for (const unit of units)
+    hunks.push(
+      await hunkOf(unit, { survey, secrets, screen: (diff) => secrets.screenPart(diff, wholesOf(unit)) }),
+    );
+  const wholes = new Set(units.flatMap(wholesOf));
   return {
     hunks,
     ...(origins.length === 1 && { change: changeOf(origins[0] ?? null, { survey, secrets }) }),
     runs,
     alone,
-    patch: secrets.screen(laboratory.space.patch(change.after, fixed)),
+    patch: secrets.screenPart(laboratory.space.patch(change.after, fixed), [...wholes]),
   };
 }
 
@@ -102,7 +111,15 @@ function changeOf(
 
 async function hunkOf(
   unit: ChangeUnit,
-  { survey, secrets }: { readonly survey: Survey; readonly secrets: RunSecrets },
+  {
+    survey,
+    secrets,
+    screen,
+  }: {
+    readonly survey: Survey;
+    readonly secrets: RunSecrets;
+    readonly screen: (diff: string) => string;
+  },
 ): Promise<ReportHunk> {
   const { path, before, after, kind } = unit;
   const side = after.lines.length > 0 || kind !== 'hunk' ? after : before;
@@ -114,7 +131,7 @@ async function hunkOf(
     path: secrets.screenName(path),
     lines,
     ...(symbol !== undefined && { symbol }),
-    diff: secrets.screen(diffOf(unit)),
+    diff: screen(diffOf(unit)),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Experiments on record: each run of some tests on one state is a frame, read before anything is run again. */
-import { openSecretScanner } from '../../adapters/secrets/index.ts';
-import { screenText } from '../../context/index.ts';
+import { type SecretScanner, screenText } from '../../context/index.ts';
 import {
   assertInvariant,
   type CanonicalValue,
@@ -14,6 +13,7 @@ import {
 import { currentFrames, type Ledger, putFrames, readFrames, type Subject } from '../../ledger/index.ts';
 import type { KeptCoverage, TestName, TestResult, TestRunRecord } from '../../rca/index.ts';
 import type { TestCommand } from './test-command.ts';
+import { screenTestNames } from './test-names.ts';
 
 /** A test as a run of all tests met it. */
 export type MetTest = TestName & Pick<TestResult, 'status'>;
@@ -52,6 +52,8 @@ export type ExperimentSetting = {
   readonly command: TestCommand;
   readonly build: readonly string[];
   readonly environmentDigest: string;
+  /** What keeps secrets of the command and of names of tests out of the record. */
+  readonly scanner: SecretScanner;
 };
 
 /** The type of an experiment's frame. */
@@ -60,7 +62,7 @@ export const EXPERIMENT_TYPE = 'experiment';
 /** Opens the journal of a ledger for one command in one environment. */
 export function openJournal(
   ledger: Ledger,
-  { command, build, environmentDigest }: ExperimentSetting,
+  { command, build, environmentDigest, scanner }: ExperimentSetting,
 ): ExperimentJournal {
   const subjectOf = ({ state, tests, isTraced }: Experiment): Subject => ({
     kind: 'experiment',
@@ -75,14 +77,21 @@ export function openJournal(
       ...(isTraced && { isTraced }),
     }),
   });
+  const screened = (experiment: Experiment): Experiment => {
+    const { tests } = experiment;
+    return tests === 'all' ? experiment : { ...experiment, tests: screenTestNames(scanner, tests) };
+  };
   return {
     read: async (experiment) => {
-      const frames = await currentFrames(ledger, subjectOf(experiment));
+      const frames = await currentFrames(ledger, subjectOf(screened(experiment)));
       return inOrder(frames.flatMap(keptRun));
     },
-    keep: async (experiment, { attempt, record }) => {
+    keep: async (asked, { attempt, record: made }) => {
+      const experiment = screened(asked);
       const { state } = experiment;
-      const text = screenText(await openSecretScanner(), command.text);
+      const text = screenText(scanner, command.text);
+      // INVARIANT (no raw name on record): whoever runs tests masks their names first; this is the last gate.
+      const record = made.kind === 'all' ? { ...made, met: screenTestNames(scanner, made.met) } : made;
       const [kept] = await putFrames(ledger, [
         {
           subject: subjectOf(experiment),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { tracerOf } from '../../adapters/coverage/index.ts';
 import { openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace } from '../../adapters/git/index.ts';
+import type { SecretScanner } from '../../context/index.ts';
 import {
   assertInvariant,
   type CanonicalValue,
@@ -41,10 +42,12 @@ import {
 } from './experiment-journal.ts';
 import { createSlotRunner, type SlotOutcome } from './slot-runner.ts';
 import type { TestCommand } from './test-command.ts';
+import { openTestNames } from './test-names.ts';
 
 /** What a laboratory works with. */
 export type LaboratoryOptions = {
   readonly ledger: Ledger;
+  readonly scanner: SecretScanner;
   readonly root: string;
   readonly command: TestCommand;
   /** Run on a state before its tests, where they need something built. */
@@ -75,6 +78,10 @@ type TestRunner = {
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
+  /** Returns the bytes of a file of a state; undefined where there is none. */
+  read(state: string, path: string): Uint8Array | undefined;
+  /** Lets names of tests be screened as those of the report were; tests are asked for by such names. */
+  screenNamesBy(screenName: (name: string) => string): void;
   /** Returns what runs these tests on states. */
   runnerOf(tests: readonly TestName[], options?: RunnerOptions): TestRunner;
   /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
@@ -100,7 +107,8 @@ export type Laboratory = {
 
 /** Opens a laboratory on the working tree as it is now. */
 export function openLaboratory(options: LaboratoryOptions): Laboratory {
-  const { ledger, root, command, signal } = options;
+  const { ledger, root, command, signal, scanner } = options;
+  const names = openTestNames(scanner);
   const space = openStateSpace(root, { leavesOut: options.outputs ?? [] });
   const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
@@ -123,7 +131,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const deadlineMs = performance.now() + options.budgetMs;
   const journal =
     options.replays === undefined
-      ? openJournal(ledger, { command, build: options.build ?? [], environmentDigest })
+      ? openJournal(ledger, { command, build: options.build ?? [], environmentDigest, scanner })
       : replayJournal(options.replays);
   const known = new Map<string, Promise<KeptRun[]>>();
   const notes = new Set(space.notes);
@@ -150,7 +158,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const runOn = async (state: string, tests: readonly TestName[] | 'all'): Promise<SlotOutcome> => {
     await requireMore();
     runs += 1;
-    return pool.withState(state, (slot) => slots.run(slot, tests));
+    return pool.withState(state, (slot) => slots.run(slot, names.toRun(tests)));
   };
 
   const experimentOf = (state: string, tests: Experiment['tests']) => {
@@ -195,20 +203,29 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
 
   const wholeExperiment: Experiment = { state: space.workTree, tests: 'all' };
   const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> =>
-    recordOf(tests, await runOn(state, tests), options);
+    recordOf(tests, masked(tests, await runOn(state, tests)), options);
+
+  /** An outcome under the names that its tests have on record. */
+  const masked = (tests: Experiment['tests'], outcome: SlotOutcome): SlotOutcome => ({
+    ...outcome,
+    results: names.mask(outcome.results, tests),
+  });
 
   const runTraced = async ({ state, tests }: Experiment): Promise<KeptRecord> => {
     assertInvariant(tests !== 'all', 'only some tests are traced');
     await requireMore();
     runs += 1;
-    const { lines, ...outcome } = await pool.withState(state, (slot) => slots.trace(slot, tests));
-    return { kind: 'traced', lines: keepCoverage(lines), run: recordTestRun(tests, outcome) };
+    const real = names.toRun(tests);
+    const { lines, ...outcome } = await pool.withState(state, (slot) =>
+      slots.trace(slot, real === 'all' ? tests : real),
+    );
+    return { kind: 'traced', lines: keepCoverage(lines), run: recordTestRun(tests, masked(tests, outcome)) };
   };
 
   /** A traced run is of a set of tests: whoever looks for it may know them in another order. */
   const tracedExperiment = (tests: readonly TestName[]): Experiment => ({
     state: space.workTree,
-    tests: inOneOrder(tests),
+    tests: inOneOrder(names.maskNames(tests)),
     isTraced: true,
   });
 
@@ -251,6 +268,8 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
 
   return {
     space,
+    read: space.read,
+    screenNamesBy: names.screenBy,
     runnerOf,
     cover,
     async runAll() {
@@ -264,7 +283,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       if (!isUnbuilt && (outcome.results.length === 0 || outcome.hasTimedOut)) return outcome;
       if (!isUnbuilt) {
         const kept = await runsOf(wholeExperiment);
-        const record = recordOf('all', outcome, options);
+        const record = recordOf('all', masked('all', outcome), options);
         kept.push(await journal.keep(wholeExperiment, { attempt: kept.length, record }));
         return outcome;
       }

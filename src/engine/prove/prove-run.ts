@@ -123,6 +123,7 @@ export async function proveCauses(
   options: ProveRunOptions,
 ): Promise<ProvenRun> {
   const { laboratory, command, survey } = options;
+  laboratory.screenNamesBy(secrets.screenName);
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
   const wanted = chooseTests(argued.causes, casesOf);
   const keys = options.tests && new Set(options.tests.map(testKey));

@@ -1,4 +1,5 @@
 /** Proof for a run that was only argued, and the part of it that `why` has as well: the laboratory, and what came of it. */
+import { openSecretScanner } from '../../adapters/secrets/index.ts';
 import type { Id } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
@@ -253,6 +254,7 @@ export async function inLaboratory<Result>(
   const { root, command, maxRuns, outputs, beforeFirstRun, signal } = options;
   const laboratory = openLaboratory({
     ledger,
+    scanner: await openSecretScanner(),
     root,
     command,
     build: build === undefined ? undefined : makeTestCommand(build, { root }).words,

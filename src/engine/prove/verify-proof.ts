@@ -71,6 +71,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
     const opened = await openProof(ledger, run, { survey, environment });
     const laboratory = openLaboratory({
       ledger,
+      scanner: opened.secrets.scanner,
       root,
       command,
       build: request.build === null ? undefined : makeTestCommand(request.build, { root }).words,

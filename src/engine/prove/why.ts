@@ -1,4 +1,6 @@
 /** Why a command's tests fail: runs them, investigates what they report, and proves it, in one laboratory. */
+import { openSecretScanner } from '../../adapters/secrets/index.ts';
+import { screenText } from '../../context/index.ts';
 import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { ProofStopped, type TestName, type TestResult, toJunit } from '../../rca/index.ts';
@@ -22,8 +24,9 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   const askWhy = async (ledger: Ledger, laboratory: Laboratory) => {
+    const told = screenText(await openSecretScanner(), command.text);
     const begun = { left: null, remainingMs: null };
-    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: command.text });
+    options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: told });
     const outcome = await runAll(laboratory);
     const results = requireResults(outcome, command);
     const failed = results.filter(({ status }) => status === 'failed');
@@ -34,11 +37,11 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       runs: laboratory.runs,
       phase: 'ranking',
       trying: 'what failed',
-      last: { what: `${command.text}: ${failed.length} of ${results.length} failed`, end: 'red' },
+      last: { what: `${told}: ${failed.length} of ${results.length} failed`, end: 'red' },
     });
     const text = toJunit(results);
     const report = {
-      name: `what \`${command.text}\` reported`,
+      name: `what \`${told}\` reported`,
       bytes: bytesOf(text),
       hash: async () => sha256(text),
     };

@@ -12,7 +12,7 @@ import {
   type WorkingSet,
   type WorkingSetItem,
 } from '../../disclosure/index.ts';
-import { canonicalText, compareCodePoints } from '../../kernel/index.ts';
+import { type CanonicalValue, canonicalText, compareCodePoints } from '../../kernel/index.ts';
 import { type StoryCursor, toScope } from '../facts/story-cursor.ts';
 import { openHandles } from '../facts/unlock.ts';
 import type { TokenCounter } from '../knowledge/token-counter.ts';
@@ -61,6 +61,7 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const isVisible = visibilityTo(readers);
   const isPartial = partialTo(readers, new Set(candidates.map(({ handle }) => handle)));
   const frame = frameText(input);
+  const toldOf = toldTo(readers);
   const guard = lockedGuard(candidates, {
     vocabulary: state.vocabulary,
     frame: [policy.pins, policy.directives],
@@ -74,7 +75,7 @@ export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
       isVisible,
       isPartial,
     });
-    const cut = cutItems(items, { ...policy, counter, frame });
+    const cut = cutItems(items, { ...policy, counter, frame, toldOf });
     const tellings = guard.size === 0 ? [] : findAll(items, cut, { guard, readers, findTelling });
     if (tellings.length === 0)
       return { workingSet: toWorkingSet(input, cut, ordinals), guard, ordinals, items, cut, derived };
@@ -95,6 +96,31 @@ function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) =
     return !('excluded' in disclosure) || disclosure.excluded === 'no-gist';
   };
   return (item) => audience.some((consumer) => isTold(item, consumer));
+}
+
+/**
+ * What those get who get most of an item. INVARIANT (no size without a reader): what nobody is told takes no room, or how
+ * many items are told would say how long it is.
+ */
+function toldTo({ audience, ...rules }: Readers): (item: WorkingSetItem) => WorkingSetItem {
+  return (item) => {
+    const { payload: _payload, gist: _gist, ...beside } = item;
+    if (item.tiers === undefined && item.gist === undefined) return item;
+    const most: { full?: CanonicalValue; gist?: CanonicalValue } = {};
+    for (const consumer of audience) {
+      const disclosure = discloseItem(item, { ...rules, consumer });
+      if ('excluded' in disclosure) continue;
+      const { form, payload } = disclosure;
+      const known = most[form];
+      if (known === undefined || canonicalText(payload).length > canonicalText(known).length)
+        most[form] = payload;
+    }
+    return {
+      ...beside,
+      ...(most.full !== undefined && { payload: most.full }),
+      ...(most.gist !== undefined && { gist: most.gist }),
+    };
+  };
 }
 
 /** An item may be told in part where it has tiers or quotes a handle, or where the matrix gives someone its gist. */

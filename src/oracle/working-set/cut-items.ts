@@ -1,5 +1,5 @@
 /** The one truncator: whole items, in order, while the budget lasts. Nothing after it cuts. */
-import type { Slices } from '../../disclosure/index.ts';
+import type { Slices, WorkingSetItem } from '../../disclosure/index.ts';
 import { canonicalText, PenumbraError } from '../../kernel/index.ts';
 import type { TokenCounter } from '../knowledge/token-counter.ts';
 import type { BudgetPolicy, Slice, TruncationPolicy } from '../policy.ts';
@@ -20,12 +20,14 @@ export type CutOptions = {
   readonly counter: TokenCounter;
   /** What the pack holds beside its items, as text; it is charged first. */
   readonly frame: string;
+  /** Returns what somebody is told of an item; nothing else may decide how many others there are. */
+  readonly toldOf: (item: WorkingSetItem) => WorkingSetItem;
 };
 
 /** Cuts ordered items to the budget. */
 export function cutItems(
   items: readonly ShapedItem[],
-  { budget, truncation, counter, frame }: CutOptions,
+  { budget, truncation, counter, frame, toldOf }: CutOptions,
 ): CutOutcome {
   let left = budget.tokens - chargedFirst(budget, counter, frame);
   const kept: Record<Slice, ShapedItem[]> = { facts: [], state: [], compactions: [] };
@@ -33,7 +35,7 @@ export function cutItems(
   for (const slice of truncation.serve) {
     for (const item of items) {
       if (item.candidate.slice !== slice) continue;
-      const cost = counter.count(canonicalText(item.shown)) + budget.item_overhead;
+      const cost = counter.count(canonicalText(toldOf(item.shown))) + budget.item_overhead;
       costs.set(item, cost);
       if (cost > left && truncation.overflow === 'stop') break;
       if (cost > left) continue;

@@ -38,6 +38,7 @@ export interface ReportReading {
 type ReadingOptions = {
   readonly screen?: (text: string) => string;
   readonly see?: (ended: EndedTest) => void;
+  readonly hear?: (piece: string) => void;
   /** The name of the format, where it is known and not to be told by content. */
   readonly format?: string;
 };
@@ -47,14 +48,14 @@ type Outcome = { readonly format?: string; readonly waiting?: number; readonly f
 /**
  * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
  * quoted of files that are no reports; what is read of reports is for the caller to screen. `see` is shown every test,
- * passed and skipped ones as well, in the order of the documents.
+ * passed and skipped ones as well, in the order of the documents; `hear` is given everything as it is decoded.
  *
  * @example
  * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
-  { screen = (text) => text, see, format: known }: ReadingOptions = {},
+  { screen = (text) => text, see, hear = () => undefined, format: known }: ReadingOptions = {},
 ): Promise<ReportReading> {
   const keeper = createFailureKeeper(see);
   const read: { source: string; format: string; tests: number }[] = [];
@@ -69,7 +70,7 @@ export async function readReports(
   };
   for (const source of await inOrder(sources)) {
     const [testsBefore, leftOutBefore] = [keeper.counts.total, keeper.leftOut];
-    const { format, waiting = 0, faults } = await readSource(source, keeper, { screen, known });
+    const { format, waiting = 0, faults } = await readSource(source, keeper, { screen, hear, known });
     if (format !== undefined) {
       const group = groupOf(format, source.name);
       formatOf.set(source.name, group);
@@ -152,7 +153,11 @@ async function inOrder(
 async function readSource(
   source: ReportSource,
   keeper: FailureKeeper,
-  { screen, known }: { readonly screen: (text: string) => string; readonly known: string | undefined },
+  {
+    screen,
+    hear,
+    known,
+  }: Required<Pick<ReadingOptions, 'screen' | 'hear'>> & { readonly known: string | undefined },
 ): Promise<Outcome> {
   let format: ReportFormat | undefined;
   let reader: ReportReader | undefined;
@@ -166,7 +171,10 @@ async function readSource(
     }
     keeper.begin(groupOf(format.name, source.name));
     reader = format.open(source.name, keeper);
-    for await (const piece of decodeBytes(all, encoding)) reader.write(piece);
+    for await (const piece of decodeBytes(all, encoding)) {
+      hear(piece);
+      reader.write(piece);
+    }
     const fault = reader.end();
     return {
       format: format.name,

@@ -26,6 +26,8 @@ export type ScratchStates = StateSpace & {
   readonly prefix: string;
   /** What is not quite as the user has it, in sentences. */
   readonly notes: readonly string[];
+  /** Returns the bytes of a file of a tree; undefined where there is none. */
+  read(tree: string, path: string): Uint8Array | undefined;
   /** Returns a path from the top as others are told it. */
   pathOf(path: ByteText): string;
   /** The top of the user's work tree. */
@@ -108,6 +110,10 @@ function makeStates(
       close: own.close,
     },
     pathOf,
+    read: (tree, path) => {
+      const { id } = objects.entry(tree, fromTop(path)) ?? {};
+      return id === undefined ? undefined : objects.read([id]).get(id);
+    },
     makeSlotRepository: readSlotRepository(user, scratch),
     history: (most) => revisions(user, ['--first-parent', `--max-count=${Math.max(0, most)}`, 'HEAD']),
     merged: (commit) => mergedSteps(user, commit),

@@ -4,7 +4,7 @@
  */
 import {
   type ChangeHistory,
-  type CommitDiff,
+  type DiffBatch,
   findDiffSecrets,
   type RecentChanges,
 } from '../../../context/index.ts';
@@ -114,8 +114,8 @@ async function keptSecrets(
     if (change === undefined || !canonicalText(change).includes(PLACEHOLDER_START)) continue;
     // What is kept of a commit has lost them, so they are read where they stand.
     const { commit } = change;
-    const diffs = diffsOf(survey.git, change);
-    const found = diffs.flatMap((diff) => findDiffSecrets(secrets.scanner, diff));
+    const { diffs, blobs } = diffsOf(survey.git, change);
+    const found = diffs.flatMap((diff) => findDiffSecrets(secrets.scanner, diff, blobs));
     kept.push(...(await secrets.keep(found, commit === '' ? 'what is not committed' : `commit ${commit}`)));
   }
   const unique = new Map(kept.map((secret) => [canonicalText(secret), secret]));
@@ -125,9 +125,10 @@ async function keptSecrets(
   }));
 }
 
-function diffsOf(git: GitReader, { commit, is_merge }: ChangeBlock): readonly CommitDiff[] {
-  if (is_merge) return git.readMerges([commit]);
-  return (commit === '' ? git.readUncommitted() : git.readDiffs([commit]))?.diffs ?? [];
+function diffsOf(git: GitReader, { commit, is_merge }: ChangeBlock): DiffBatch {
+  const blobs = new Map<string, Uint8Array>();
+  if (is_merge) return { diffs: git.readMerges([commit]), blobs };
+  return (commit === '' ? git.readUncommitted() : git.readDiffs([commit])) ?? { diffs: [], blobs };
 }
 
 /** Evidence rests on the case and, for a candidate, on the bytes of its file. */

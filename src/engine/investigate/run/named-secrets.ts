@@ -1,10 +1,12 @@
 /**
  * Secrets of the sources that a report speaks of: a test that compares a password prints it without saying what it is, and
- * only its source says so. Files are looked at whose names the report has, not all of the workspace.
+ * only its source says so. Files are looked at whose names the report has, not all of the workspace, and what the newest
+ * commits say of themselves.
  */
 import { openFileTree } from '../../../adapters/files/index.ts';
 import { openSecretScanner } from '../../../adapters/secrets/index.ts';
 import {
+  changeLimits,
   findSecrets,
   type PlacedSecret,
   placeholderOf,
@@ -20,10 +22,11 @@ import type { Survey } from './survey-workspace.ts';
 const MOST_FILES = 200;
 const LARGEST_FILE = 256 * 1024;
 
-/** Replaces in what was read of reports the secrets that sources named there mark as such. */
+/** Replaces in what was read of reports the secrets that sources named there, commits or earlier reports mark as such. */
 export async function screenByNamedSources<Read extends Intake>(
   intake: Read,
-  { tree, directory }: Survey,
+  { tree, directory, git, revision }: Survey,
+  earlier: Pick<Intake, 'secrets' | 'marked'> | undefined,
 ): Promise<Read> {
   const text = allTexts(intake);
   if (text === '') return intake;
@@ -41,9 +44,20 @@ export async function screenByNamedSources<Read extends Intake>(
       if (text.includes(secret.value) && !known.some(({ value }) => value === secret.value))
         known.push({ ...secret, placeholder: placeholderOf(secret, known.length + 1) });
   }
+  const ofCommits = revision === null ? [] : findSecrets(scanner, wordsOfCommits(git, revision));
+  for (const secret of [...(earlier?.secrets ?? []), ...(earlier?.marked ?? []), ...ofCommits])
+    if (text.includes(secret.value) && !known.some(({ value }) => value === secret.value))
+      known.push({ ...secret, placeholder: placeholderOf(secret, known.length + 1) });
   if (known.length === intake.secrets.length) return intake;
   const { reading, secrets } = screenReading(intake, scanner, known);
   return { ...intake, ...reading, secrets };
+}
+
+/** What the newest commits say of themselves, and who made them. */
+function wordsOfCommits(git: Survey['git'], revision: string): string {
+  const { commits = [] } = git.listCommits({ from: revision, limit: changeLimits.commits }) ?? {};
+  const read = git.readCommits(commits) ?? [];
+  return read.flatMap(({ author, message }) => [author, message]).join('\n\n');
 }
 
 /** The files whose names, with or without an ending, stand in a text, in the order of the tree. */

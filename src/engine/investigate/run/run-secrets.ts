@@ -8,6 +8,7 @@ import { openSecretScanner } from '../../../adapters/secrets/index.ts';
 import {
   type FoundSecret,
   findSecrets,
+  findSecretsOfPart,
   type PlacedSecret,
   placeholderOf,
   replaceInDiff,
@@ -47,6 +48,8 @@ export type RunSecrets = {
   readonly ofReports: readonly KeptSecret[];
   /** Replaces secrets in a text of the workspace. */
   screen(text: string): string;
+  /** Replaces secrets in a part of some files, which may not have in it what marks them. */
+  screenPart(part: string, wholes: readonly Uint8Array[]): string;
   /** Replaces secrets in the name of a file; equal names give equal names. */
   screenName(name: string): string;
   /** Replaces secrets in the bytes of a file that has this content. */
@@ -159,7 +162,7 @@ export function isKeptSecret(payload: CanonicalValue): payload is KeptSecret {
 
 type Screen = Pick<
   RunSecrets,
-  'scanner' | 'screen' | 'screenName' | 'screenBytes' | 'screenChange' | 'foundIn'
+  'scanner' | 'screen' | 'screenPart' | 'screenName' | 'screenBytes' | 'screenChange' | 'foundIn'
 >;
 
 function createScreen(scanner: SecretScanner, known: readonly PlacedSecret[]): Screen {
@@ -181,6 +184,13 @@ function createScreen(scanner: SecretScanner, known: readonly PlacedSecret[]): S
   return {
     scanner,
     screen,
+    screenPart(part, wholes) {
+      const found = wholes.flatMap((bytes) => {
+        const whole = sourceText(bytes);
+        return whole === undefined ? [] : findSecretsOfPart(scanner, { part, whole });
+      });
+      return screen(replaceSecrets(part, [...known, ...withoutNumbers(found)]));
+    },
     screenName(name) {
       const screened = names.get(name) ?? screenText(scanner, replaceSecrets(name, unnumbered));
       names.set(name, screened);
