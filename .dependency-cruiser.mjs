@@ -39,7 +39,10 @@ const rooms = {
     because: 'an adapter knows the port it implements and nothing else',
   },
   engine: { may: ['*'], because: 'it is the only holder of unguarded adapters and keys' },
-  cli: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
+  cli: {
+    may: ['engine', 'report', 'kernel', 'mcp'],
+    because: 'a door has no logic beyond arguments and printing, and this one opens the others',
+  },
   mcp: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
   server: {
     may: ['engine', 'report', 'kernel'],
@@ -64,6 +67,7 @@ const packages = {
   'adapters/tokens': ['gpt-tokenizer'],
   'adapters/watch': ['@parcel/watcher'],
   cli: ['commander', 'picocolors'],
+  mcp: ['@modelcontextprotocol/server'],
   'pipeline/drawing': ['@dagrejs/dagre'],
 };
 
@@ -165,7 +169,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|toolbox|workspace))/index[.]ts$',
         ],
       },
     ),

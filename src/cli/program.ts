@@ -24,6 +24,7 @@ import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addMemory } from './commands/memory.ts';
 import { addOverride } from './commands/override.ts';
 import { addPack } from './commands/pack.ts';
@@ -86,7 +87,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addCi,
   ],
   ['Say who may write, and what:', addAgents, addTypes],
-  ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove],
+  ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove, addMcp],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
   ['Measure how good the answers are:', addCalibrate],
   ['Help:', addDoctor, addHelp],

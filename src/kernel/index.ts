@@ -64,6 +64,7 @@ export type {
 export {
   type Reply,
   type ReplyCode,
+  type ReplyCodeOf,
   type ReplyLayer,
   type ReplyTrace,
   type ReplyType,

@@ -49,6 +49,15 @@ export function openReports(
   );
 }
 
+/** Opens a report that is at hand as a text. */
+export function openReportText(name: string, text: string): OpenedReport {
+  return { name, bytes: bytesOf(text), hash: async () => sha256(text) };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
 function reportsNamed(name: string, currentDirectory: string): readonly string[] {
   return name === STANDARD_INPUT ? [name] : namedFiles(name, { ...asReport, currentDirectory });
 }
