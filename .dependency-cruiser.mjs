@@ -61,6 +61,7 @@ const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 
 /** Folder -> further packages it may import. */
 const packages = {
+  'adapters/mcp': ['@modelcontextprotocol/client'],
   'adapters/parsers': ['@vscode/tree-sitter-wasm'],
   'adapters/postgres': ['pg'],
   'adapters/secrets': ['@secretlint/secretlint-rule-preset-recommend'],

@@ -16,6 +16,7 @@ import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addGc } from './commands/gc.ts';
 import { addGet } from './commands/get.ts';
+import { addGuard } from './commands/guard.ts';
 import { addHead } from './commands/head.ts';
 import { addHelp } from './commands/help.ts';
 import { addHistory } from './commands/history.ts';
@@ -87,7 +88,16 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addCi,
   ],
   ['Say who may write, and what:', addAgents, addTypes],
-  ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove, addMcp],
+  [
+    'Govern what agents may see and do:',
+    addAudit,
+    addPolicy,
+    addPipeline,
+    addKeys,
+    addApprove,
+    addMcp,
+    addGuard,
+  ],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
   ['Measure how good the answers are:', addCalibrate],
   ['Help:', addDoctor, addHelp],

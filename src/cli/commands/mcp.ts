@@ -7,6 +7,7 @@ import type { HttpOptions } from '../../mcp/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { readAll } from '../read-names.ts';
+import { readRoots } from '../read-roots.ts';
 import { createStopSwitch } from '../stop-switch.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
@@ -139,16 +140,4 @@ function toolboxOptions({ allowRun, policy, mode, root, investigate }: Flags): T
       hint: 'see the modes of a policy with penumbra policy table',
     });
   return { ...given, guard: { policy, mode, ...(root !== undefined && { roots: readRoots(root) }) } };
-}
-
-function readRoots(texts: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf('=');
-      if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-      throw new PenumbraError('usage', `${cite(text)} is no root`, {
-        hint: 'write its key and directory, as in repo=.',
-      });
-    }),
-  );
 }
