@@ -111,11 +111,9 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
 
   const listNow = async (): Promise<void> => {
     const listed = await upstream.list();
-    const known = listed.filter(
-      ({ name }, index) => TOOL_NAME.test(name) && listed.findIndex((other) => other.name === name) === index,
-    );
     // INVARIANT (one name, one tool): of two with one name neither is offered, for a person saw but one of them.
-    const single = known.filter(({ name }) => listed.filter((other) => other.name === name).length === 1);
+    const counts = Map.groupBy(listed, ({ name }) => name);
+    const single = listed.filter(({ name }) => TOOL_NAME.test(name) && counts.get(name)?.length === 1);
     const mapped = single.filter(({ name }) => {
       const found = mapping.tools.get(name);
       return found?.places.every(({ as }) => granted.has(as));

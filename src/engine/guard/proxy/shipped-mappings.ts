@@ -34,7 +34,7 @@ tools:
     passes: [pattern, excludePatterns]
     lines: '^(?<path>/.+)$'
 `,
-  git: String.raw`# The reference git server, mcp-server-git. It tells of all that a repository holds, so nothing of the root may be hidden but
+  git: `# The reference git server, mcp-server-git. It tells of all that a repository holds, so nothing of the root may be hidden but
 # git's own directory. What has no command in policies (branches, checkout, reset) is not offered.
 server: git
 tools:
