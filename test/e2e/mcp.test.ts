@@ -2,12 +2,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { shop } from './investigated-shop.ts';
-import { fault, launcher, temporaryFolder } from './penumbra.ts';
+import { fault, launch, launcher, temporaryFolder } from './penumbra.ts';
 
 function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: temporaryFolder(), PENUMBRA_CONFIG_DIR: temporaryFolder() };
@@ -116,4 +118,26 @@ test.each<[readonly string[], string]>([
     exit: 2,
     message: expect.stringContaining(message),
   });
+});
+
+/** Prints each module that a process loads, on standard error. */
+const printModules = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => (process.stderr.write('loads ' + url + '\\n'), next(url, context)) });
+`)}`;
+
+test('only the commands that speak the protocol load its library', () => {
+  const { cwd } = shop();
+  const loadsLibrary = (...args: string[]) => {
+    const env = { ...environment(), NODE_OPTIONS: `--import ${printModules}` };
+    const { stderr } = launch(args, { cwd, env });
+    const files = stderr
+      .split('\n')
+      .flatMap((line) => (line.startsWith('loads file:') ? [fileURLToPath(line.slice(6))] : []));
+    expect(files.length).toBeGreaterThan(0);
+    return files.some((file) => readFileSync(file, 'utf8').includes('io.modelcontextprotocol/'));
+  };
+  expect(loadsLibrary('mcp')).toBe(true);
+  for (const args of [['--version'], ['help'], ['runs'], ['investigate', 'reports']])
+    expect([args, loadsLibrary(...args)]).toEqual([args, false]);
 });

@@ -41,7 +41,7 @@ type ListedTool = {
 };
 
 /** How a call was answered: the server's own content where it was passed on, and a reply where it was not. */
-export type ProxyAnswer = {
+type ProxyAnswer = {
   readonly reply: Reply;
   /** Of a denial: the rule that was met, and where the command would be granted. */
   readonly advice: string | null;

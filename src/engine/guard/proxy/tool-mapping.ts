@@ -86,7 +86,7 @@ export async function readToolMapping(source: string): Promise<ToolMapping> {
 }
 
 /** Parses the text of a mapping; what is misspelt is an error with line and column. */
-export function parseToolMapping(text: string, source: string): ToolMapping {
+function parseToolMapping(text: string, source: string): ToolMapping {
   const read = readYaml(text);
   if ('fault' in read) throw unfit(source, read, read.fault);
   const [misfit] = mappingShape(read.value, 'the mapping');
