@@ -97,3 +97,36 @@ test('a mapping that is misspelt is an error with its line', () => {
   expect(status).toBe(3);
   expect(stderr).toMatch(/map\.yaml:3:\d+: `az`/);
 });
+
+test('a hook denies in the form of its host, says nothing where it does not, and never fails', () => {
+  const { cwd, env } = yard();
+  const hook = (host: string, input: string, ...more: readonly string[]) => {
+    const args = ['guard', 'hook', '--host', host, '--policy', 'policy.yaml', '--mode', 'work', ...more];
+    const { status, stdout, stderr } = penumbra(args, { cwd, env, input });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout === '' ? null : JSON.parse(stdout);
+  };
+  const call = (tool_name: string, file_path: string) =>
+    JSON.stringify({
+      session_id: 's',
+      hook_event_name: 'PreToolUse',
+      cwd,
+      tool_name,
+      tool_input: { file_path },
+    });
+  expect(hook('claude-code', call('Read', join(cwd, 'plan.txt')))).toBeNull();
+  expect(hook('claude-code', call('Read', join(cwd, '.env')))).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'Nothing is visible at this address.',
+    },
+  });
+  expect(hook('gemini-cli', call('read_file', join(cwd, '.env')))).toEqual({
+    decision: 'deny',
+    reason: 'Nothing is visible at this address.',
+  });
+  for (const input of ['', 'x', 'x'.repeat(17 * 1024 * 1024)])
+    expect(hook('claude-code', input).hookSpecificOutput.permissionDecision).toBe('deny');
+  expect(hook('claude-code', call('Read', 'plan.txt'), '--root', 'nonsense')).not.toBeNull();
+});

@@ -1,5 +1,6 @@
 /** `penumbra guard`: stands before a server of the Model Context Protocol, and lets through what a policy grants. */
 import type { Command } from 'commander';
+import type { HookVerdict } from '../../engine/guard/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import { askLine, hasPerson } from '../ask-person.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -11,6 +12,7 @@ import { createStopSwitch } from '../stop-switch.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
 type Flags = {
+  readonly host?: string;
   readonly mapping?: string;
   readonly policy?: string;
   readonly mode?: string;
@@ -22,7 +24,7 @@ type Flags = {
 
 /** Adds the command. */
 export function addGuard(host: CommandHost): void {
-  host.program
+  const guard = host.program
     .command('guard')
     .description(
       'guard a server of the Model Context Protocol: its tools act as a policy says, and every call is on record',
@@ -50,6 +52,82 @@ export function addGuard(host: CommandHost): void {
     .action((words: string[], flags: Flags, command: Command) =>
       flags.accept === true ? accept(words, flags, host) : serve(words, { flags, command, host }),
     );
+  addHook(guard, host);
+}
+
+/** How each host is told of a denial; nothing is said where the host goes on as it would. */
+const denials: Readonly<Record<string, (reason: string) => object>> = {
+  'gemini-cli': (reason) => ({ decision: 'deny', reason }),
+};
+
+type HookFlags = {
+  readonly host: string;
+  readonly policy: string;
+  readonly mode: string;
+  readonly root?: readonly string[] | undefined;
+};
+
+function addHook(guard: Command, { terminal }: CommandHost): void {
+  guard
+    .command('hook')
+    .description('answer the hook that a command-line agent calls before its own tools, as a policy says')
+    .option('--host <host>', 'whose hook it is: claude-code or gemini-cli', once('--host'))
+    .option('--policy <policy>', 'a policy file, or the name of one that ships', once('--policy'))
+    .option('--mode <mode>', 'the mode of the policy', once('--mode'))
+    .option(
+      '--root <key=directory>',
+      'a root of the policy, repeated (default: its first root is the workspace)',
+      readAll,
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra guard hook --host claude-code --policy policy.yaml --mode work < call.json\n\nIt denies or says nothing, and ends with 0: hosts go on where a hook fails.',
+    )
+    .action(async (_flags: unknown, command: Command) => {
+      // The command above takes the options that have the same names.
+      const flags = command.optsWithGlobals<Flags>();
+      const [host, policy, mode] = [needed(flags, 'host'), needed(flags, 'policy'), needed(flags, 'mode')];
+      const verdict = await hookVerdict({ host, policy, mode, root: flags.root }, command);
+      if (verdict === null) return;
+      const deny = denials[host] ?? denyInSession;
+      const said = deny(verdict.denied);
+      terminal.answerLine(said, JSON.stringify(said));
+    });
+}
+
+async function hookVerdict({ root, ...terms }: HookFlags, command: Command): Promise<HookVerdict> {
+  try {
+    const { judgeHook } = await import('../../engine/guard/index.ts');
+    const text = await readStandardInput();
+    const roots = root === undefined ? {} : { roots: readRoots(root) };
+    return await judgeHook(text, { ...workspaceOptions(command), ...terms, ...roots });
+  } catch {
+    return { denied: 'nothing is decided: the guard failed' };
+  }
+}
+
+const MOST_INPUT = 16 * 1024 * 1024;
+
+/** What is cut off is no JSON any more, and so is denied. */
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MOST_INPUT) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_INPUT).toString('utf8');
+}
+
+function denyInSession(reason: string): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  };
 }
 
 type Serving = { readonly flags: Flags; readonly command: Command; readonly host: CommandHost };
@@ -123,7 +201,7 @@ function indent(text: string): string {
     .trimEnd();
 }
 
-function needed(flags: Flags, name: 'mapping' | 'policy' | 'mode'): string {
+function needed(flags: Flags, name: 'host' | 'mapping' | 'policy' | 'mode'): string {
   const value = flags[name];
   if (value !== undefined) return value;
   throw new PenumbraError('usage', `\`--${name}\` is missing`, {

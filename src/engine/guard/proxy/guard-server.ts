@@ -1,6 +1,7 @@
 /** Starts a server and opens the proxy before it, or records that a person accepted its tools as they are. */
 
 import { resolve } from 'node:path';
+import type { Policy } from '../../../guard/index.ts';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../../open-ledger.ts';
 import { findWorkspaceRoot } from '../../workspace-root.ts';
@@ -35,15 +36,7 @@ export async function guardServer(options: GuardServerOptions): Promise<GuardPro
     });
   const mapping = await readToolMapping(options.mapping);
   const workspace = findWorkspaceRoot({ ...options, environment }).path;
-  const named = options.roots ?? { [policy.roots[0]?.key ?? '']: workspace };
-  const roots = Object.entries(named).map(([key, directory]): ProxyRoot => {
-    if (!policy.roots.some((root) => root.key === key))
-      throw new PenumbraError('usage', `the policy has no root ${cite(key)}`, {
-        hint: `its roots are ${policy.roots.map((root) => root.key).join(', ')}`,
-      });
-    const found = findWorkspaceRoot({ ...options, environment, workspace: directory }).path;
-    return { key, directory: found, named: resolve(options.currentDirectory ?? process.cwd(), directory) };
-  });
+  const roots = proxyRoots(options, { policy, workspace, environment });
   const accepted = readAccepted(words, environment);
   const ledger = await openLedger({ ...options, environment, workspace });
   const upstream = await start(options).catch(async (error: unknown) => {
@@ -70,6 +63,26 @@ export async function guardServer(options: GuardServerOptions): Promise<GuardPro
     await ledger.store.close();
     throw error;
   }
+}
+
+/** Returns the roots of a policy that were named, with their directories. */
+export function proxyRoots(
+  { roots, ...options }: Pick<GuardServerOptions, 'roots' | 'currentDirectory'>,
+  at: {
+    readonly policy: Policy;
+    readonly workspace: string;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+  },
+): readonly ProxyRoot[] {
+  const keys = at.policy.roots.map((root) => root.key);
+  return Object.entries(roots ?? { [keys[0] ?? '']: at.workspace }).map(([key, directory]) => {
+    if (!keys.includes(key))
+      throw new PenumbraError('usage', `the policy has no root ${cite(key)}`, {
+        hint: `its roots are ${keys.join(', ')}`,
+      });
+    const found = findWorkspaceRoot({ ...options, environment: at.environment, workspace: directory }).path;
+    return { key, directory: found, named: resolve(options.currentDirectory ?? process.cwd(), directory) };
+  });
 }
 
 /** A tool that is about to be accepted, beside what was accepted before. */

@@ -30,6 +30,8 @@ export type GuardProxyOptions = {
   readonly accepted: AcceptedTools | null;
   /** How many calls a minute are passed on. */
   readonly callsPerMinute?: number | undefined;
+  /** The id of the session, where it is to be gone on with. */
+  readonly session?: string | undefined;
 };
 
 /** A tool as the host is told of it. */
@@ -86,7 +88,7 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
   const session = await openGuardSession({
     policy,
     roots: Object.fromEntries(roots.map(({ key, directory: real }) => [key, real])),
-    session: { id: sessionId(mapping), mode: () => mode, mods: [] },
+    session: { id: options.session ?? sessionId(mapping), mode: () => mode, mods: [] },
     ledger,
     environment,
     tools: [tool],

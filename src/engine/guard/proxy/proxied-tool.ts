@@ -141,7 +141,7 @@ type PlaceIn = MappedPlace & { readonly text: string; readonly isListed: boolean
 /** Returns the places that arguments name, in the order of the mapping. */
 function placesIn({ places }: MappedTool, given: Readonly<Record<string, unknown>>): readonly PlaceIn[] {
   return places.flatMap((place): readonly PlaceIn[] => {
-    const value = Object.hasOwn(given, place.argument) ? given[place.argument] : undefined;
+    const value = Object.hasOwn(given, place.argument) ? given[place.argument] : place.default;
     if (typeof value === 'string') return [{ ...place, text: value, isListed: false }];
     const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
     return texts.map((text: string) => ({ ...place, text, isListed: true }));
@@ -165,12 +165,12 @@ function argumentShape(mapping: ToolMapping, further: readonly string[]): Shape 
 
 function remedyFor(mapped: MappedTool | undefined, given: Readonly<Record<string, unknown>>): string | null {
   if (mapped === undefined) return 'name a tool that is listed';
-  const { places, passes, names } = mapped;
+  const { places, passes, names, takesOthers } = mapped;
   const known = [...new Set([...places.map(({ argument }) => argument), ...passes, ...names])];
-  if (Object.keys(given).some((name) => !known.includes(name)))
+  if (!takesOthers && Object.keys(given).some((name) => !known.includes(name)))
     return `the arguments are ${known.join(', ')}`;
-  for (const { argument } of places)
-    if (!isPlace(given[argument]))
+  for (const { argument, default: usual } of places)
+    if (!isPlace(given[argument] ?? usual))
       return `write \`${argument}\` as a path, or as a list of at most ${MOST_PLACES} paths where it takes one`;
   for (const name of names)
     if (!isName(given[name])) return `write \`${name}\` as a plain name, without a dash at its beginning`;

@@ -19,6 +19,8 @@ export type MappedPlace = {
   readonly as: string;
   /** The argument that it is relative to, where it is not relative to the directory of the server. */
   readonly from?: string;
+  /** The place where the argument is left out; without it, the argument is needed. */
+  readonly default?: string;
 };
 
 /** What of an answer is shown: lines that name what the call sees, or a tree without what it does not see. */
@@ -35,6 +37,8 @@ export type MappedTool = {
   readonly shows: ShownPart | null;
   /** Whether its answer tells of all there is, so that nothing of the root may be hidden. */
   readonly needsWholeRoot: boolean;
+  /** Whether arguments that are in no list are let be; never where they are passed on. */
+  readonly takesOthers: boolean;
 };
 
 /** A mapping that was read. */
@@ -59,12 +63,16 @@ const pattern = satisfying(
 );
 const toolShape = fields(
   {
-    places: listOf(fields({ argument: name, as: pair, from: name }, ['argument', 'as']), 8),
+    places: listOf(
+      fields({ argument: name, as: pair, from: name, default: textUpTo(200) }, ['argument', 'as']),
+      8,
+    ),
     passes: listOf(name, 50),
     names: listOf(name, 50),
     lines: pattern,
     tree: flag,
     whole: flag,
+    others: flag,
   },
   ['places'],
 );
@@ -74,7 +82,12 @@ const mappingShape = fields({ server: textUpTo(100), tools: mappingOf(name, tool
 ]);
 
 type WrittenTool = Partial<Pick<MappedTool, 'passes' | 'names'>> &
-  Pick<MappedTool, 'places'> & { readonly lines?: string; readonly tree?: boolean; readonly whole?: boolean };
+  Pick<MappedTool, 'places'> & {
+    readonly lines?: string;
+    readonly tree?: boolean;
+    readonly whole?: boolean;
+    readonly others?: boolean;
+  };
 type Written = { readonly server: string; readonly tools: Readonly<Record<string, WrittenTool>> };
 
 /** Reads a mapping that ships or a file. */
@@ -86,7 +99,7 @@ export async function readToolMapping(source: string): Promise<ToolMapping> {
 }
 
 /** Parses the text of a mapping; what is misspelt is an error with line and column. */
-function parseToolMapping(text: string, source: string): ToolMapping {
+export function parseToolMapping(text: string, source: string): ToolMapping {
   const read = readYaml(text);
   if ('fault' in read) throw unfit(source, read, read.fault);
   const [misfit] = mappingShape(read.value, 'the mapping');
@@ -100,9 +113,17 @@ function parseToolMapping(text: string, source: string): ToolMapping {
   };
 }
 
-function toolOf({ places, passes = [], names = [], lines, tree, whole = false }: WrittenTool): MappedTool {
+function toolOf({
+  places,
+  passes = [],
+  names = [],
+  lines,
+  tree,
+  whole = false,
+  others = false,
+}: WrittenTool): MappedTool {
   const shows = lines !== undefined ? { lines: new RegExp(lines, 'u') } : tree === true ? { tree } : null;
-  return { places, passes, names, shows, needsWholeRoot: whole };
+  return { places, passes, names, shows, needsWholeRoot: whole, takesOthers: others };
 }
 
 function isPattern(text: string): boolean {
