@@ -39,7 +39,10 @@ const rooms = {
     because: 'an adapter knows the port it implements and nothing else',
   },
   engine: { may: ['*'], because: 'it is the only holder of unguarded adapters and keys' },
-  cli: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
+  cli: {
+    may: ['engine', 'report', 'kernel', 'mcp'],
+    because: 'a door has no logic beyond arguments and printing, and this one opens the others',
+  },
   mcp: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
   server: {
     may: ['engine', 'report', 'kernel'],
@@ -58,12 +61,14 @@ const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 
 /** Folder -> further packages it may import. */
 const packages = {
+  'adapters/mcp': ['@modelcontextprotocol/client'],
   'adapters/parsers': ['@vscode/tree-sitter-wasm'],
   'adapters/postgres': ['pg'],
   'adapters/secrets': ['@secretlint/secretlint-rule-preset-recommend'],
   'adapters/tokens': ['gpt-tokenizer'],
   'adapters/watch': ['@parcel/watcher'],
   cli: ['commander', 'picocolors'],
+  mcp: ['@modelcontextprotocol/server'],
   'pipeline/drawing': ['@dagrejs/dagre'],
 };
 
@@ -165,7 +170,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|toolbox|workspace))/index[.]ts$',
         ],
       },
     ),

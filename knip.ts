@@ -29,6 +29,7 @@ const config: KnipConfig = {
     'test/lens/boot-sample.ts',
     'test/guard/audit-anchor-worker.ts',
     'test/guard/run-{hanging,listing}.ts',
+    'test/mcp/scripted-server.ts',
     'test/redteam/{call-in-child,contract-partner-process,swap-forever}.ts',
     // Only compiled: it says what the compiler must refuse.
     'test/context/roles-by-type.ts',

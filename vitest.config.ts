@@ -26,6 +26,7 @@ const inOneProcess = [
   'leaks',
   'ledger',
   'lens',
+  'mcp',
   'pipeline',
   'property',
   'rca',

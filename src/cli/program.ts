@@ -16,6 +16,7 @@ import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addGc } from './commands/gc.ts';
 import { addGet } from './commands/get.ts';
+import { addGuard } from './commands/guard.ts';
 import { addHead } from './commands/head.ts';
 import { addHelp } from './commands/help.ts';
 import { addHistory } from './commands/history.ts';
@@ -24,6 +25,7 @@ import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addMemory } from './commands/memory.ts';
 import { addOverride } from './commands/override.ts';
 import { addPack } from './commands/pack.ts';
@@ -88,7 +90,16 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addCi,
   ],
   ['Say who may write, and what:', addAgents, addTypes],
-  ['Govern what agents may see and do:', addAudit, addPolicy, addPipeline, addKeys, addApprove],
+  [
+    'Govern what agents may see and do:',
+    addAudit,
+    addPolicy,
+    addPipeline,
+    addKeys,
+    addApprove,
+    addMcp,
+    addGuard,
+  ],
   ['Care for the ledger:', addValidate, addExport, addImport, addGc],
   ['Measure how good the answers are:', addCalibrate],
   ['Help:', addDoctor, addHelp],

@@ -67,6 +67,7 @@ export { printableJson } from './printable-json.ts';
 export {
   type Reply,
   type ReplyCode,
+  type ReplyCodeOf,
   type ReplyLayer,
   type ReplyTrace,
   type ReplyType,

@@ -13,7 +13,7 @@ import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/def
 import { readEarlierReports } from './run/earlier-reports.ts';
 import { findBase } from './run/find-base.ts';
 import { screenByNamedSources } from './run/named-secrets.ts';
-import { openReports } from './run/open-reports.ts';
+import { openReports, openReportText } from './run/open-reports.ts';
 import { ownFiles } from './run/own-files.ts';
 import { openRepositoryView } from './run/repository-view.ts';
 import { attachSecrets, openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
@@ -28,7 +28,10 @@ import { withRuns } from './with-runs.ts';
 export async function investigate(options: InvestigateOptions): Promise<Investigation> {
   const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
   // Before a ledger is made: what cannot be read leaves nothing behind.
-  const intake = await takeIn(openReports(options.reports, { ...options, root }));
+  const { reportText } = options;
+  const given = reportText === undefined ? [] : [openReportText('report', reportText)];
+  const { reports, passedOver } = openReports(options.reports, { ...options, root });
+  const intake = await takeIn({ reports: [...reports, ...given], passedOver });
   const { baseline: names } = options;
   const baseline = names && (await takeIn(openReports(names, { ...options, root })));
   const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });

@@ -14,6 +14,8 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
   OwnDefinitions & {
     /** Files, directories or globs of reports; `-` is standard input. */
     readonly reports: readonly string[];
+    /** A report as a text, beside those that are named. */
+    readonly reportText?: string | undefined;
     /** `write` unless told otherwise. */
     readonly memory?: MemoryUse;
     /** Whether uncertain conclusions are contested; as `penumbra.yaml` has it unless given, else true. */

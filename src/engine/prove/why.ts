@@ -1,11 +1,12 @@
 /** Why a command's tests fail: runs them, investigates what they report, and proves it, in one laboratory. */
 import { openSecretScanner } from '../../adapters/secrets/index.ts';
 import { screenText } from '../../context/index.ts';
-import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
+import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { ProofStopped, type TestName, type TestResult, toJunit } from '../../rca/index.ts';
 import { investigateIn } from '../investigate/investigate.ts';
 import type { InvestigateOptions } from '../investigate/investigation.ts';
+import { openReportText } from '../investigate/run/open-reports.ts';
 import { attachedSecrets } from '../investigate/run/run-secrets.ts';
 import { takeIn } from '../investigate/run/start-run.ts';
 import { type CoverageIntake, tracedCoverage } from '../investigate/run/take-in-coverage.ts';
@@ -39,12 +40,7 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
       trying: 'what failed',
       last: { what: `${told}: ${failed.length} of ${results.length} failed`, end: 'red' },
     });
-    const text = toJunit(results);
-    const report = {
-      name: `what \`${told}\` reported`,
-      bytes: bytesOf(text),
-      hash: async () => sha256(text),
-    };
+    const report = openReportText(`what \`${told}\` reported`, toJunit(results));
     const intake = await takeIn({ reports: [report], passedOver: [] });
     const ran = await traceFailures(laboratory, intake.failures, options);
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
@@ -128,8 +124,4 @@ function failedOutside(
     `no test failed, and yet ${cite(text)} ended with ${exitCode ?? 'a signal'}${said}`,
     { hint: 'look at what it printed: the failure is outside of the tests' },
   );
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

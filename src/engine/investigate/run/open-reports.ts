@@ -74,6 +74,15 @@ export function openReports(
   return { reports, passedOver };
 }
 
+/** Opens a report that is at hand as a text. */
+export function openReportText(name: string, text: string): OpenedReport {
+  return { name, bytes: bytesOf(text), hash: async () => sha256(text) };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
 type Named = { readonly files: readonly string[]; readonly left: readonly string[] };
 
 function reportsNamed(name: string, currentDirectory: string): Named {

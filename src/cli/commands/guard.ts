@@ -1,0 +1,210 @@
+/** `penumbra guard`: stands before a server of the Model Context Protocol, and lets through what a policy grants. */
+import type { Command } from 'commander';
+import type { HookVerdict } from '../../engine/guard/index.ts';
+import { PenumbraError } from '../../kernel/index.ts';
+import { askLine, hasPerson } from '../ask-person.ts';
+import type { CommandHost } from '../command-host.ts';
+import { once } from '../once.ts';
+import { readCount } from '../read-count.ts';
+import { readAll } from '../read-names.ts';
+import { readRoots } from '../read-roots.ts';
+import { createStopSwitch } from '../stop-switch.ts';
+import { workspaceOptions } from '../workspace-options.ts';
+
+type Flags = {
+  readonly host?: string;
+  readonly mapping?: string;
+  readonly policy?: string;
+  readonly mode?: string;
+  readonly root?: readonly string[];
+  readonly rate?: number;
+  readonly accept?: boolean;
+  readonly yes?: boolean;
+};
+
+/** Adds the command. */
+export function addGuard(host: CommandHost): void {
+  const guard = host.program
+    .command('guard')
+    .description(
+      'guard a server of the Model Context Protocol: its tools act as a policy says, and every call is on record',
+    )
+    .argument('<command...>', 'the command that starts the server, after --')
+    .option(
+      '--mapping <mapping>',
+      'which command of the policy each tool is: filesystem or git, which ship, or a file',
+      once('--mapping'),
+    )
+    .option('--policy <policy>', 'a policy file, or the name of one that ships', once('--policy'))
+    .option('--mode <mode>', 'the mode of the policy', once('--mode'))
+    .option(
+      '--root <key=directory>',
+      'a root of the policy, repeated (default: its first root is the workspace)',
+      readAll,
+    )
+    .option('--rate <count>', 'how many calls a minute are passed on (default: 600)', readCount)
+    .option('--accept', 'show the tools of the server, and accept them as they are; nothing is served')
+    .option('--yes', 'with --accept: accept without a question')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra guard --accept -- npx @modelcontextprotocol/server-filesystem .\n  $ penumbra guard --mapping filesystem --policy policy.yaml --mode work --root repo=. -- npx @modelcontextprotocol/server-filesystem .\n\nA host starts the second in place of the server. Tools that were not accepted, or have changed since, are held back.',
+    )
+    .action((words: string[], flags: Flags, command: Command) =>
+      flags.accept === true ? accept(words, flags, host) : serve(words, { flags, command, host }),
+    );
+  addHook(guard, host);
+}
+
+/** How each host is told of a denial; nothing is said where the host goes on as it would. */
+const denials: Readonly<Record<string, (reason: string) => object>> = {
+  'gemini-cli': (reason) => ({ decision: 'deny', reason }),
+};
+
+type HookFlags = {
+  readonly host: string;
+  readonly policy: string;
+  readonly mode: string;
+  readonly root?: readonly string[] | undefined;
+};
+
+function addHook(guard: Command, { terminal }: CommandHost): void {
+  guard
+    .command('hook')
+    .description('answer the hook that a command-line agent calls before its own tools, as a policy says')
+    .option('--host <host>', 'whose hook it is: claude-code or gemini-cli', once('--host'))
+    .option('--policy <policy>', 'a policy file, or the name of one that ships', once('--policy'))
+    .option('--mode <mode>', 'the mode of the policy', once('--mode'))
+    .option(
+      '--root <key=directory>',
+      'a root of the policy, repeated (default: its first root is the workspace)',
+      readAll,
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra guard hook --host claude-code --policy policy.yaml --mode work < call.json\n\nIt denies or says nothing, and ends with 0: hosts go on where a hook fails.',
+    )
+    .action(async (_flags: unknown, command: Command) => {
+      // The command above takes the options that have the same names.
+      const flags = command.optsWithGlobals<Flags>();
+      const [host, policy, mode] = [needed(flags, 'host'), needed(flags, 'policy'), needed(flags, 'mode')];
+      const verdict = await hookVerdict({ host, policy, mode, root: flags.root }, command);
+      if (verdict === null) return;
+      const deny = denials[host] ?? denyInSession;
+      const said = deny(verdict.denied);
+      terminal.answerLine(said, JSON.stringify(said));
+    });
+}
+
+async function hookVerdict({ root, ...terms }: HookFlags, command: Command): Promise<HookVerdict> {
+  try {
+    const { judgeHook } = await import('../../engine/guard/index.ts');
+    const text = await readStandardInput();
+    const roots = root === undefined ? {} : { roots: readRoots(root) };
+    return await judgeHook(text, { ...workspaceOptions(command), ...terms, ...roots });
+  } catch {
+    return { denied: 'nothing is decided: the guard failed' };
+  }
+}
+
+const MOST_INPUT = 16 * 1024 * 1024;
+
+/** What is cut off is no JSON any more, and so is denied. */
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MOST_INPUT) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_INPUT).toString('utf8');
+}
+
+function denyInSession(reason: string): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  };
+}
+
+type Serving = { readonly flags: Flags; readonly command: Command; readonly host: CommandHost };
+
+async function serve(words: readonly string[], { flags, command, host }: Serving): Promise<void> {
+  const { terminal } = host;
+  const { root, rate } = flags;
+  const { guardServer } = await import('../../engine/guard/index.ts');
+  const proxy = await guardServer({
+    ...workspaceOptions(command),
+    words,
+    ...{ mapping: needed(flags, 'mapping'), policy: needed(flags, 'policy'), mode: needed(flags, 'mode') },
+    ...(root !== undefined && { roots: readRoots(root) }),
+    callsPerMinute: rate,
+  });
+  const { signal, arm } = createStopSwitch();
+  arm();
+  try {
+    const held = proxy.heldBack();
+    if (held.length > 0)
+      terminal.note(
+        `held back until a person accepts them with \`penumbra guard --accept\`: ${held.join(', ')}`,
+        {
+          heldBack: held,
+        },
+      );
+    const { serveProxyOverStdio } = await import('../../mcp/index.ts');
+    await serveProxyOverStdio(proxy, signal);
+  } finally {
+    await proxy.close();
+  }
+}
+
+async function accept(
+  words: readonly string[],
+  { yes = false }: Flags,
+  { terminal }: CommandHost,
+): Promise<void> {
+  const { reviewServer } = await import('../../engine/guard/index.ts');
+  const review = await reviewServer({ words });
+  const changes = review.tools.filter(({ state }) => state !== 'same');
+  const shown = review.tools.map(
+    ({ name, state, description }) => `${state.padEnd(8)} ${name}\n${indent(description)}`,
+  );
+  if (changes.length === 0) {
+    terminal.answer({ tools: review.tools, accepted: 0 }, 'all tools are as they were accepted');
+    return;
+  }
+  if (!yes) {
+    terminal.note(shown.join('\n'), { tools: review.tools });
+    const isMeant =
+      hasPerson() && /^y(es)?$/i.test(await askLine(`accept ${changes.length} tools as they are? [y/N] `));
+    if (!isMeant)
+      throw new PenumbraError('usage', 'nobody accepted the tools', {
+        hint: 'read what they say, and add --yes',
+      });
+  }
+  await review.accept();
+  const text = `${yes ? `${shown.join('\n')}\n` : ''}accepted ${changes.length} tools`;
+  terminal.answer({ tools: review.tools, accepted: changes.length }, text);
+}
+
+const COLUMN = '         ';
+
+/** Words of a server are shown without anything that steers a terminal. */
+function indent(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, 2_000)
+    .replace(/(.{1,90})(?:\s+|$)/g, `${COLUMN}$1\n`)
+    .trimEnd();
+}
+
+function needed(flags: Flags, name: 'host' | 'mapping' | 'policy' | 'mode'): string {
+  const value = flags[name];
+  if (value !== undefined) return value;
+  throw new PenumbraError('usage', `\`--${name}\` is missing`, {
+    hint: 'penumbra help guard has an example; penumbra policy table shows the modes of a policy',
+  });
+}

@@ -1,0 +1,105 @@
+/** What of a server's answer is told: the lines and branches that the call sees, without secrets, and within bounds. */
+import type { SecretScanner } from '../../../context/index.ts';
+import { screenText } from '../../../context/index.ts';
+import type { ReplyValue } from '../../../kernel/index.ts';
+import type { ShownPart } from './tool-mapping.ts';
+import type { UpstreamResult } from './upstream.ts';
+
+/** What decides what is told. */
+export type Showing = {
+  readonly shows: ShownPart | null;
+  readonly scanner: SecretScanner;
+  /** Where the call acted, as a path of the host. */
+  readonly place: string;
+  /** Tells whether the call sees what lies at a path of the host. */
+  readonly sees: (path: string) => boolean;
+};
+
+const MOST_LETTERS = 900_000;
+const MOST_BLOCKS = 200;
+const DEEPEST = 64;
+const WITHHELD = '(a part of the answer that is not passed on)';
+
+/** Returns the answer as plain data, or why it is not told. */
+export function showResult(
+  { content, isError }: UpstreamResult,
+  showing: Showing,
+): { readonly told: ReplyValue } | { readonly refused: string } {
+  if (content.length > MOST_BLOCKS)
+    return { refused: `the server answered with more than ${MOST_BLOCKS} parts` };
+  const told = { content: content.map((block) => showBlock(block, { ...showing, isError })), isError };
+  // A placeholder is longer than some secrets, so what is told is measured at the end.
+  return JSON.stringify(told).length > MOST_LETTERS
+    ? { refused: `the answer of the server is longer than ${MOST_LETTERS} characters: ask for a part` }
+    : { told };
+}
+
+function showBlock(block: unknown, showing: Showing & { readonly isError: boolean }): ReplyValue {
+  const { type, text, data, mimeType, resource } = (block ?? {}) as Readonly<Record<string, unknown>>;
+  if (type === 'text' && typeof text === 'string') return textBlock(showText(text, showing));
+  // Pictures and sounds name no places; where only a part may be shown, they are none of it.
+  const isPlain = showing.shows === null || showing.isError;
+  if (
+    isPlain &&
+    (type === 'image' || type === 'audio') &&
+    typeof data === 'string' &&
+    typeof mimeType === 'string'
+  )
+    return { type, data, mimeType };
+  const embedded =
+    type === 'resource' ? (resource as { readonly text?: unknown } | undefined)?.text : undefined;
+  if (isPlain && typeof embedded === 'string') return textBlock(showText(embedded, showing));
+  return textBlock(WITHHELD);
+}
+
+function textBlock(text: string): ReplyValue {
+  return { type: 'text', text };
+}
+
+function showText(
+  text: string,
+  { shows, scanner, isError, ...view }: Showing & { readonly isError: boolean },
+): string {
+  // Longer than what may be told is not searched; it is refused by its length.
+  if (text.length > MOST_LETTERS) return text;
+  const part =
+    shows === null || isError
+      ? text
+      : 'lines' in shows
+        ? showLines(text, shows.lines, view)
+        : showTree(text, view);
+  return screenText(scanner, part.toWellFormed());
+}
+
+type View = Pick<Showing, 'place' | 'sees'>;
+
+/** INVARIANT (what is not understood is not told): a line that names nothing that is seen is left out. */
+function showLines(text: string, pattern: RegExp, { place, sees }: View): string {
+  const shown = text.split('\n').filter((line) => {
+    const { entry, path } = pattern.exec(line)?.groups ?? {};
+    if (path !== undefined) return sees(path);
+    return entry !== undefined && !entry.includes('/') && sees(`${place}/${entry}`);
+  });
+  return shown.length === 0 ? '(nothing)' : shown.join('\n');
+}
+
+function showTree(text: string, { place, sees }: View): string {
+  try {
+    return JSON.stringify(prune(JSON.parse(text), { place, sees }, 0), null, 2);
+  } catch {
+    return WITHHELD;
+  }
+}
+
+function prune(nodes: unknown, { place, sees }: View, depth: number): unknown {
+  if (!Array.isArray(nodes) || depth > DEEPEST) throw new Error('the answer is no tree');
+  return nodes.flatMap((node: Readonly<Record<string, unknown>>) => {
+    const { name, type, children } = node;
+    if (typeof name !== 'string' || name.includes('/')) return [];
+    const path = `${place}/${name}`;
+    if (!sees(path)) return [];
+    const below =
+      children === undefined ? {} : { children: prune(children, { place: path, sees }, depth + 1) };
+    return [{ name, ...(typeof type === 'string' && { type }), ...below }];
+  });
+}

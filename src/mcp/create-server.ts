@@ -1,0 +1,119 @@
+/** A protocol server for one connection: turns requests into calls of the toolbox, and replies into results. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Toolbox } from '../engine/toolbox/index.ts';
+import { type Reply, replyCodes } from '../kernel/index.ts';
+import { getPrompt, prompts } from './prompts.ts';
+
+const INSTRUCTIONS =
+  'Penumbra finds the root cause of failing tests. Every tool answers with one reply: type S is done, I means that the call has to be written otherwise (see data.remedy), D that the policy denies it, E that the system failed.';
+
+/** What every tool answers. */
+const outputSchema = {
+  type: 'object' as const,
+  properties: {
+    type: {
+      enum: ['S', 'I', 'D', 'E'],
+      description: 'S done, I the call does not fit, D denied by policy, E failed',
+    },
+    code: { type: 'string', pattern: '^[A-Z]+-[A-Z]+-[SIDE]-[0-9]{3}$' },
+    message: { type: 'string' },
+    data: { type: 'object' },
+    trace: { type: 'object' },
+    meta: { type: 'object' },
+  },
+  required: ['type', 'code', 'message', 'data', 'trace', 'meta'],
+};
+
+/** How often a host is told how far a call is, at most. */
+const PROGRESS_EACH_MS = 100;
+
+/** Creates the server of one connection; the toolbox outlives it. */
+export function createServer(toolbox: Toolbox): Server {
+  const { resources } = toolbox;
+  const server = new Server(
+    { name: 'penumbra', title: 'Penumbra', version: packageJson.version },
+    {
+      capabilities: { tools: {}, ...(resources && { resources: {}, prompts: {} }) },
+      instructions: INSTRUCTIONS,
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: toolbox.tools.map((tool) => ({
+      ...tool,
+      annotations: { ...tool.annotations },
+      inputSchema: { ...tool.inputSchema, type: 'object' as const },
+      outputSchema,
+    })),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { name, arguments: given } = params;
+    const { signal } = context.mcpReq;
+    const answer = await toolbox.call({ name, given, signal, onProgress: progressOf(context) });
+    return resultOf(answer.reply, answer.text);
+  });
+  if (resources === null) return server;
+  server.setRequestHandler('resources/list', async () => ({
+    resources: await orInternal(async () => [...(await resources.list())]),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resources.templates],
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const found = await orInternal(() => resources.read(uri));
+    if (found === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'there is no such resource');
+    return { contents: [{ uri, ...found }] };
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const text = getPrompt(params.name, params.arguments ?? {});
+    if (text === null)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'there is no such prompt, or it lacks an argument',
+      );
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+  return server;
+}
+
+/** The protocol tells a host the message of whatever is thrown, which may name places of this machine. */
+async function orInternal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, replyCodes['MCP-RUN-E-001'].means);
+  }
+}
+
+function resultOf(reply: Reply, text: string | undefined): CallToolResult {
+  const isError = reply.type !== 'S';
+  return {
+    content: [{ type: 'text', text: text ?? JSON.stringify(reply) }],
+    structuredContent: { ...reply },
+    ...(isError && { isError }),
+  };
+}
+
+/** Returns what passes on how far a call is, where the host asked to be told. */
+function progressOf({ mcpReq }: ServerContext): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return (message) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_EACH_MS) return;
+    last = now;
+    progress += 1;
+    const params = { progressToken, progress, message };
+    // Who is gone is not told; the call goes on until it is cancelled.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
