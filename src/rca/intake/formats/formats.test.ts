@@ -123,7 +123,7 @@ function isSound({ tests, failures, flaky, unread }: ReportReading): void {
   for (const failed of failures) expect(fingerprint(failed).hash).toMatch(/^[0-9a-f]{64}$/);
 }
 
-/** In how many places a report is cut off; each byte is the matter of the deep tests. */
+/** In how many places a report is cut off; with a large number, after each byte. */
 const PLACES = Number(process.env.PENUMBRA_CUTS ?? 250);
 
 describe('whatever befalls a report', () => {
