@@ -312,18 +312,6 @@ const cases: readonly Case[] = [
     '21:9 unbounded-contracts: row `work yard 2` rests on contracts, and an agent’s own can cover anything -> add `contracts:` with `most_targets`, `plain_names` and `longest_minutes`, or accept it: `accept: unbounded-contracts work yard 2` with `because: …`',
   ],
   [
-    'a slip in the word for the shipped patterns',
-    '[lock]',
-    'defaults',
-    '4:41 wrong-value: `defaults` is a name of a file here, and not `default` -> write `default`, or `**/defaults` for files of this name',
-  ],
-  [
-    'a pattern that would take something out',
-    '[lock]',
-    '[default, "!package.json"]',
-    '4:51 wrong-value: `!package.json` would take something out, and patterns only add -> list what is protected; nothing is taken out of `default`',
-  ],
-  [
     'a protected path that leads out',
     '[lock]',
     '[lock, ../key]',

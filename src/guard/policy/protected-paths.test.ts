@@ -1,6 +1,7 @@
 /** Which changes reach a protected path, by whatever name. */
 import { describe, expect, test } from 'vitest';
 import { defaultProtected } from './default-protected.ts';
+import { lintPolicy } from './lint-policy.ts';
 import { protectedPaths } from './protected-paths.ts';
 
 const protects = protectedPaths({
@@ -62,4 +63,26 @@ test('what ships protects what others run, and leaves sources alone', () => {
   expect(more.split(' ').filter((path) => !shipped(path))).toEqual([]);
   const plain = 'src/index.ts README.md docs/config.md lib/build/main.py test/a.test.js data/package.txt';
   expect(plain.split(' ').filter(shipped)).toEqual([]);
+});
+
+test.each([
+  [
+    'defaults',
+    '`defaults` is a name of a file here, and not `default` -> write `default`, or `**/defaults` for files of this name',
+  ],
+  [
+    '[default, "!package.json"]',
+    '`!package.json` would take something out, and patterns only add -> list what is protected; nothing is taken out of `default`',
+  ],
+])('a slip is told with its remedy: %s', (written, told) => {
+  const policy = `
+policy: p
+modes: [work]
+roots: { yard: { protected: ${written} } }
+tools: { file: read }
+sets: { read: { area: READ, commands: { file: read } } }
+visibility: { work: { yard: always } }
+operations: { work: { yard: [{ allow: READ }] } }
+`;
+  expect(lintPolicy(policy).map(({ message, remedy }) => `${message} -> ${remedy}`)).toEqual([told]);
 });
