@@ -29,7 +29,9 @@ test('what moved under a cause is named with what it was and is', async () => {
 
   rmSync(join(workspace, stock));
   const gone = await staleConclusions(options);
-  expect(gone.conclusions).toContainEqual(expect.objectContaining({ cause: own?.id, input: stock, to: null }));
+  expect(gone.conclusions).toContainEqual(
+    expect.objectContaining({ cause: own?.id, input: stock, to: null }),
+  );
 });
 
 test('a refresh investigates those again, keeps the others, and leaves the first run as it was', async () => {

@@ -52,7 +52,7 @@ test.each<[string, string, Absent | null]>([
   ],
   [
     'a folder of a submodule',
-    "ENOENT: no such file or directory, scandir '/home/me/shop/tests/suite/cases'",
+    "ENOENT: no such file or directory, scandir '/tmp/shop/tests/suite/cases'",
     { kind: 'submodule', name: 'tests/suite' },
   ],
   ['a module of the project that was never there', "No module named 'shop.cart'", null],
