@@ -87,7 +87,12 @@ export async function sayOpenProof(
 }
 
 /** The files that are asked for. */
-type AskedFiles = { readonly html?: string | undefined; readonly patch?: string | undefined };
+type AskedFiles = {
+  readonly html?: string | undefined;
+  readonly patch?: string | undefined;
+  /** The recording that is read or written. */
+  readonly recording?: string | undefined;
+};
 
 /** Refuses files that cannot be written, before the work that would end in them. */
 export async function requireOutputs(asked: AskedFiles): Promise<void> {
@@ -101,8 +106,9 @@ export function outputsOf(asked: AskedFiles): readonly string[] {
 }
 
 /** The files as they were named, so that a refusal cites what the person typed. */
-function filesOf({ html, patch }: AskedFiles): readonly string[] {
-  return [html, patch === STANDARD_OUTPUT ? undefined : patch].filter((file) => file !== undefined);
+function filesOf({ html, patch, recording }: AskedFiles): readonly string[] {
+  const named = [html, patch === STANDARD_OUTPUT ? undefined : patch, recording];
+  return named.filter((file) => file !== undefined);
 }
 
 /** Refuses a page that cannot be written, before the work that would end in it. */

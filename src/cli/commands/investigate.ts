@@ -7,6 +7,7 @@ import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
 import { followRun } from '../follow-run.ts';
+import { addModelFlags, type ModelFlags, modelOptions, recordingOf, saySpending } from '../model-flags.ts';
 import { once } from '../once.ts';
 import { oneOf } from '../one-of.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
@@ -23,6 +24,7 @@ type InvestigateFlags = {
   readonly pauseAt?: readonly string[];
   readonly run?: string;
 } & ExperimentFlags &
+  ModelFlags &
   OwnFlags;
 
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
@@ -63,7 +65,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
       'prove the causes: the command that runs the tests, in which {test}, {file}, {class} and {name} may stand',
       once('--run'),
     );
-  addOwnDefinitions(addExperimentFlags(options))
+  addOwnDefinitions(addModelFlags(addExperimentFlags(options)))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n\nIt ends with 0 when the reports were read, whatever it found.\nCtrl-C stops it, and penumbra resume goes on from there.',
@@ -75,7 +77,8 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
         command: Command,
       ) => {
         requireRun(run, others, patch);
-        await requireOutputs({ html, patch });
+        const asking = modelOptions(others);
+        await requireOutputs({ html, patch, recording: others.record });
         const { investigate } = await import('../../engine/investigate/index.ts');
         const found = await investigate({
           ...workspaceOptions(command),
@@ -87,9 +90,11 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           ...(coverage !== undefined && { coverage }),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
-          outputs: outputsOf({ html, patch }),
+          ...asking,
+          outputs: outputsOf({ html, patch, recording: recordingOf(others) }),
           ...followRun(terminal, 'reading the reports'),
         });
+        saySpending(terminal, found);
         if (run === undefined || found.document.causes.length === 0) {
           await answerReport(terminal, found, html);
           return;

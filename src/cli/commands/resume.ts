@@ -1,10 +1,10 @@
 /** `penumbra resume`: brings a run that was broken off to its end. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import { answerReport, requirePage, sayOpenProof } from '../answer-report.ts';
+import { answerReport, outputsOf, requireOutputs, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
+import { addModelFlags, type ModelFlags, modelOptions, recordingOf, saySpending } from '../model-flags.ts';
 import { once } from '../once.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
 import { readNames } from '../read-names.ts';
@@ -16,7 +16,8 @@ type Flags = {
   readonly case?: string;
   readonly pauseAt?: readonly string[];
   readonly map?: Readonly<Record<string, string>>;
-} & OwnFlags;
+} & ModelFlags &
+  OwnFlags;
 
 /** Adds the command. */
 export function addResume({ program, terminal }: CommandHost): void {
@@ -33,7 +34,7 @@ export function addResume({ program, terminal }: CommandHost): void {
     .option('--pause-at <nodes>', 'stop every case before these nodes', readNames('--pause-at'))
     .option('--html <file>', 'also write the report as one HTML file', once('--html'))
     .option('--map <old=new>', 'go on by a changed definition: which node became which, or same', readMap);
-  addOwnDefinitions(options)
+  addOwnDefinitions(addModelFlags(options))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\nWith --from a new run is made; the old one stays as it is.\nThe workspace has to be as it was when the run began.',
@@ -44,7 +45,7 @@ export function addResume({ program, terminal }: CommandHost): void {
           throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
             hint: 'add --from with the number of a step or a node',
           });
-        await requirePage(html);
+        await requireOutputs({ html, recording: own.record });
         const { resumeRun } = await import('../../engine/investigate/index.ts');
         const found = await resumeRun({
           ...workspaceOptions(command),
@@ -54,9 +55,11 @@ export function addResume({ program, terminal }: CommandHost): void {
           ...(pauseAt !== undefined && { pauseAt }),
           ...(map !== undefined && { map }),
           ...ownDefinitions(own),
-          ...(html !== undefined && { outputs: [resolve(html)] }),
+          ...modelOptions(own),
+          outputs: outputsOf({ html, recording: recordingOf(own) }),
           ...followRun(terminal, 'reading the run'),
         });
+        saySpending(terminal, found);
         await answerReport(terminal, found, html);
         await sayOpenProof(terminal, { ...workspaceOptions(command), run: found.run });
       },

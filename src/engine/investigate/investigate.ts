@@ -3,6 +3,8 @@ import type { ChangeBase } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
+import type { SessionOptions } from '../models/open-model-session.ts';
+import { prepareModel } from '../models/prepare-model.ts';
 import { pathWithin } from '../path-within.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
@@ -31,8 +33,9 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const baseline = names && (await takeIn(openReports(names, { ...options, root })));
   const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
   const definitions = await loadOwnDefinitions(options);
+  const model = await prepareModel(options.asking, options.environment);
   return withRuns(options, (ledger) =>
-    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions }),
+    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions, model }),
   );
 }
 
@@ -48,9 +51,13 @@ export async function investigateIn(
     readonly ran?: CoverageIntake | undefined;
     /** What the run is walked by; what ships unless given. */
     readonly definitions?: Definitions;
+    /** The model that is asked, prepared; null for the heuristics. */
+    readonly model?: SessionOptions | null;
   },
 ): Promise<Investigation> {
   const { memory = 'write', court = true, root, onProgress, definitions = loadDefinitions() } = options;
+  const model =
+    options.model !== undefined ? options.model : await prepareModel(options.asking, options.environment);
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
   const intake = await screenByNamedSources(options.intake, survey);
@@ -88,7 +95,7 @@ export async function investigateIn(
     ...(base && { base }),
     ...(earlier.digest !== undefined && { earlier: earlier.digest }),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
-    configuration: { court, memory },
+    configuration: { court, memory, ...(model && { model: { ...model.settings, prompts: model.prompts } }) },
     versions: runVersions(definitions),
   };
   const run = await startRun(ledger, inputs, {
@@ -102,6 +109,7 @@ export async function investigateIn(
     ground: () => ({ survey, repository, secrets }),
     ...options,
     definitions,
+    prepare: async () => model,
   });
   return attachSecrets(found, secrets);
 }

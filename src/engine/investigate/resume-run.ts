@@ -1,5 +1,6 @@
 /** Takes up a run that was stopped, from the last step that was recorded. */
 import type { NodeMap } from '../../pipeline/index.ts';
+import { prepareModelAgain, requireModel } from '../models/prepare-model.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
@@ -44,6 +45,12 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
       ground: () => ({ survey: survey() }),
       definitions,
       environment,
+      asking: options.asking,
+      prepare: async ({ configuration: { model } }) => {
+        if (model !== undefined) return prepareModelAgain(model, options.asking, environment);
+        requireModel(options.asking ?? {});
+        return null;
+      },
       signal,
       onProgress,
       pauseAt,

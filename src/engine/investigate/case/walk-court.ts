@@ -5,7 +5,7 @@ import { systemClock } from '../../system-clock.ts';
 import { createSeat } from '../ask/court-seats.ts';
 import { citedEvidence } from '../ask/earlier-frames.ts';
 import type { CaseWork } from './case-work.ts';
-import { courtConfig } from './court-setting.ts';
+import { courtConfig, modelCourtConfig } from './court-setting.ts';
 import type { DriveLimits } from './drive-limits.ts';
 import { courtSubjectOf, lightConclusion, lightState } from './light-conclusion.ts';
 import type { PlannedWalk } from './next-walk.ts';
@@ -26,10 +26,11 @@ export async function walkCourt(
   const seat = (role: CourtRole) => [role, createSeat(work, role, seated[role].identity)];
   const held = await runTrial(subject, {
     seats: Object.fromEntries(courtRoles.map(seat)) as CourtSeats,
-    config: courtConfig,
+    config: setting.model ? modelCourtConfig : courtConfig,
     clock: systemClock,
     graph: setting.court,
     masks: setting.masks,
+    ...(setting.model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
     remands: light.counters.remands,
     courtMs: light.counters.court_ms,
     walk: (graph, options) =>
