@@ -189,6 +189,12 @@ describe.each(protocols)('over the %s protocol', (protocol) => {
     const fault = await faultOf(ask(protocol, { url }));
     expect(fault.code).toBe('model-unavailable');
     expect(fault.message).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/);
+    // A port that no browser would connect to.
+    const refused = await faultOf(ask(protocol, { url: 'http://127.0.0.1:9/v1' }));
+    expect([refused.code, refused.message]).toEqual([
+      'model-unavailable',
+      '127.0.0.1:9 cannot be reached: it takes no connection',
+    ]);
   });
 
   test('only so many requests are open at once', async () => {

@@ -8,6 +8,8 @@ import { type Sha256, sha256 } from '../../kernel/index.ts';
 export type Exchange = {
   /** The hash of the bytes that were sent; null before anything was. */
   sent: Sha256 | null;
+  /** Whether the server began to answer. */
+  hasResponse: boolean;
   /** Why the server did not answer with what was asked for. */
   refusal: HttpRefusal | null;
 };
@@ -40,6 +42,7 @@ export function capturedFetch(
     if (key === null) headers.delete('x-api-key');
     // A redirect would take the pack, and perhaps the key, to a host that nobody named.
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    exchange.hasResponse = true;
     if (response.ok) return bounded(response);
     exchange.refusal = {
       status: response.status,

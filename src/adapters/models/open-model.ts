@@ -100,7 +100,7 @@ async function askOnce(
   { request, withSchema, signal }: Attempt,
 ): Promise<{ readonly answer: ModelAnswer } | { readonly trouble: Trouble }> {
   const { origin } = new URL(settings.endpoint);
-  const exchange: Exchange = { sent: null, refusal: null };
+  const exchange: Exchange = { sent: null, hasResponse: false, refusal: null };
   const open = await providers[settings.provider]();
   const provider = open({ settings, key, fetch: capturedFetch(exchange, { origin, key, now: Date.now }) });
   const timer = new AbortController();
@@ -114,7 +114,7 @@ async function askOnce(
     signal.throwIfAborted();
     if (timer.signal.aborted) return { trouble: { kind: 'slow', timeoutMs } };
     if (exchange.refusal !== null) return { trouble: { kind: 'refused', refusal: exchange.refusal } };
-    return { trouble: troubleOf(error) };
+    return { trouble: troubleOf(error, exchange.hasResponse) };
   } finally {
     clearTimeout(timeout);
     timer.abort();
@@ -219,27 +219,23 @@ function waitBefore(trouble: Trouble, attempt: number, pauseMs: number): number 
   return retryAfterMs > LONGEST_PAUSE_MS ? null : Math.max(retryAfterMs, own);
 }
 
-const unreachable: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
+/** A line that was there and broke may have broken over the question; whatever else keeps a request from being made is not about it. */
+const broken: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
 ]);
 
-/** Says what became of a request; nothing of the library's errors is told, for they hold what was sent. */
-function troubleOf(error: unknown): Trouble {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== undefined && unreachable.has(code)) return { kind: 'unreachable', why: code };
-  }
-  return { kind: 'broken' };
+/** Says what became of a request; of the library's errors only a code is told, for they hold what was sent. */
+function troubleOf(error: unknown, hasResponse: boolean): Trouble {
+  if (hasResponse) return { kind: 'broken' };
+  let code: string | undefined;
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    code ??= (cause as NodeJS.ErrnoException).code;
+  if (code !== undefined && broken.has(code)) return { kind: 'broken' };
+  return { kind: 'unreachable', why: code ?? 'it takes no connection' };
 }
 
 function faultOf(trouble: Trouble, { provider, model, endpoint }: ModelSettings): PenumbraError {
