@@ -17,6 +17,8 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { everyEntry, type Ledger, toObject, type Versioned } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
+import type { RunModel } from '../../record/index.ts';
 import { addUsage, type Budget, openBudget, type Spending, type SpendingLimits } from './budget.ts';
 import {
   answerOf,
@@ -32,6 +34,8 @@ import type { Price } from './prices.ts';
 export type ModelSession = {
   /** What artifacts say of who made them. */
   readonly producer: Versioned;
+  /** How many of its replies were refused in steps that a case has taken; a run that goes on counts from there. */
+  readonly refused: ReadonlyMap<string, number>;
   /** Which prompts it reads. */
   readonly prompts: string;
   ask(question: Omit<ModelRequest, 'settings'>, signal: AbortSignal): Promise<ModelAnswer>;
@@ -69,6 +73,7 @@ export async function openModelSession(
   return {
     producer: producerOf(settings, prompts),
     prompts,
+    refused: refusedBefore(await readRun(ledger.store, run)),
     spent: budget.spent,
     async ask(question, signal) {
       const request = { ...question, settings };
@@ -96,6 +101,14 @@ export function producerOf(settings: ModelSettings, prompts: string): Versioned 
     name: `${provider}:${model}`,
     version: canonicalHash({ settings, prompts }).slice(0, SHOWN_DIGITS),
   };
+}
+
+function refusedBefore({ cases }: RunModel): ReadonlyMap<string, number> {
+  const counts = cases.map(({ id, steps }) => {
+    const checks = steps.flatMap(({ replyChecks }) => replyChecks);
+    return [id, checks.filter(({ ok }) => !ok).length] as const;
+  });
+  return new Map(counts);
 }
 
 async function askWithin(

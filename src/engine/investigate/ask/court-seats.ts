@@ -5,7 +5,7 @@ import {
   type CourtRole,
   type CourtSeat,
   courtBlocks,
-  type SeatAnswer,
+  holdSeat,
   type SeatContext,
   seatSchema,
 } from '../../../court/index.ts';
@@ -70,7 +70,7 @@ async function answerAs(
       // The court asks a second time itself; no heuristic stands in for a party.
       retries: rejected === '' ? 1 : 0,
       standsIn: false,
-      take: (said) => said as unknown as SeatAnswer,
+      take: (said, own) => holdSeat({ node, role }, said, own),
     },
   });
 }

@@ -57,7 +57,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
       case: record.id,
       producer: setting.model?.producer ?? answerer,
     }),
-    refusals: createRefusalLimit(),
+    refusals: createRefusalLimit(undefined, { refused: setting.model?.refused.get(record.id) ?? 0 }),
     shown: new Map(),
     gathered: null,
   };
