@@ -112,7 +112,7 @@ function filesOf({ html, patch, recording }: AskedFiles): readonly string[] {
 }
 
 /** Refuses a page that cannot be written, before the work that would end in it. */
-export async function requirePage(html: string | undefined): Promise<void> {
+async function requirePage(html: string | undefined): Promise<void> {
   if (html === undefined) return;
   const { requireWritable } = await import('../engine/index.ts');
   await requireWritable(html);

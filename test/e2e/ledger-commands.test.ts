@@ -217,11 +217,11 @@ describe('doctor', () => {
       }),
     ]);
     const env = { PENUMBRA_MODEL: 'anthropic:m', PENUMBRA_MODEL_URL: 'http://localhost:8/v1' };
-    const store = ['--store', 'postgres://me:secret@db.example.org/ledger'];
+    const store = ['--store', 'postgres://me:hunter2@db.example.org/ledger'];
     const both = penumbra(['doctor', '--egress', ...store], { ...at, env });
     expect(both.stdout).toContain('db.example.org\n');
     expect(both.stdout).toContain('localhost:8 (this machine)');
-    expect(both.stdout).not.toContain('secret');
+    expect(both.stdout).not.toContain('hunter2');
   });
 
   test('creates nothing', () => {

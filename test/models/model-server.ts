@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came over the wire. */
-export type SeenRequest = {
+type SeenRequest = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -12,7 +12,7 @@ export type SeenRequest = {
 };
 
 /** How the server meets one request. */
-export type Reply =
+type Reply =
   /** An answer, in pieces, with the reason for its end. */
   | { readonly say: string; readonly end?: string; readonly usage?: readonly [number, number] | null }
   /** An answer that breaks off: the connection is cut, or the stream ends without a reason. */

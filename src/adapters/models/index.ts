@@ -1,2 +1,2 @@
 /** The models' door: language models behind the protocols that most of them speak. */
-export { type OpenModelOptions, openModel } from './open-model.ts';
+export { openModel } from './open-model.ts';

@@ -95,7 +95,7 @@ const SHOWN_DIGITS = 16;
 const nothing: Spending = { answers: 0, inputTokens: 0, outputTokens: 0, isEstimated: false };
 
 /** Returns what artifacts say of a model. */
-export function producerOf(settings: ModelSettings, prompts: string): Versioned {
+function producerOf(settings: ModelSettings, prompts: string): Versioned {
   const { provider, model } = settings;
   return {
     name: `${provider}:${model}`,
