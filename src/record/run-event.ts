@@ -133,7 +133,7 @@ const tests: { readonly [Field in EventField]: (value: unknown) => boolean } = {
 };
 
 /** Tells whether a stored value is what a field holds. */
-export function isField(field: EventField, value: unknown): boolean {
+function isField(field: EventField, value: unknown): boolean {
   return tests[field](value);
 }
 

@@ -40,7 +40,7 @@ export type ReadAnswer<Value> = { readonly value: Value } | { readonly misfit: s
 export type SeatArtifactType = 'indictment' | 'discovery' | 'defense_brief' | 'verdict';
 
 /** What a seat may say of itself; the charge and the hash of the exhibits are not among it. */
-export const seatSchemas = {
+const seatSchemas = {
   indictment: courtArtifacts.indictment
     .omit({ charged_defect_type: true, charged_location: true })
     .partial({ evidence: true }),

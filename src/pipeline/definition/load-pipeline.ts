@@ -139,7 +139,7 @@ function firstOf(findings: readonly PipelineFinding[]): string {
 }
 
 /** Makes the fault a loader throws from what it found. */
-export function invalidPipeline(findings: readonly PipelineFinding[], source: string): PenumbraError {
+function invalidPipeline(findings: readonly PipelineFinding[], source: string): PenumbraError {
   const [first] = findings;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   return new PenumbraError('invalid-pipeline', `${source}:${firstOf(findings)}${more}`, {

@@ -78,7 +78,7 @@ function spreadPorts({ x, width }: PlacedBox, wanted: readonly number[]): readon
 type Bands = ReadonlyMap<number, number>;
 
 /** A line as it is drawn: its way and its head, as the data of two SVG paths, and the points between its curves. */
-export type RoutedLine = { readonly way: string; readonly head: string; readonly points: readonly Point[] };
+type RoutedLine = { readonly way: string; readonly head: string; readonly points: readonly Point[] };
 
 const HEAD = 9;
 const HALF_HEAD = 5;

@@ -15,7 +15,7 @@ export type Constant = string | number | boolean;
 export type Operand = { readonly term: string } | { readonly constant: Constant };
 
 /** How two operands are compared. */
-export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** A condition. */
 export type Formula =

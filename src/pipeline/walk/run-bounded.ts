@@ -58,7 +58,7 @@ function readable(error: unknown): unknown {
 }
 
 /** Calls back after a time, unless released; a time longer than a timer can hold counts as without end. */
-export function startTimer(timeoutMs: number, callback: () => void): () => void {
+function startTimer(timeoutMs: number, callback: () => void): () => void {
   if (timeoutMs >= 2 ** 31) return () => {};
   const timer = setTimeout(callback, timeoutMs);
   return () => clearTimeout(timer);
