@@ -66,7 +66,14 @@ function bundleCommandLine(): Promise<number> {
     outdir: 'dist/cli',
     minify: true,
     // Native, or too large to be copied; they are loaded from the package's own dependencies when first used.
-    external: ['pg', '@parcel/watcher', '@vscode/tree-sitter-wasm', 'gpt-tokenizer'],
+    external: [
+      'pg',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/openai-compatible',
+      '@parcel/watcher',
+      '@vscode/tree-sitter-wasm',
+      'gpt-tokenizer',
+    ],
     // Bundled CommonJS packages ask for node built-ins by `require`, which an ES module does not have.
     banner: {
       js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",

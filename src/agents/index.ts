@@ -22,5 +22,14 @@ export {
 } from './element.ts';
 export type { AgentIdentity, AgentRole, Alignment, CostProfile, Position, Stickiness } from './identity.ts';
 export { agentTag, type EarlierReply, type MaskWearers, mayWear, remembersReply } from './identity.ts';
+export {
+  estimateTokens,
+  type Model,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelSettings,
+  type ModelUsage,
+  parseModelAnswer,
+} from './model.ts';
 export { formatPersonas, parsePersonas } from './persona-file.ts';
 export { personaByName, personas } from './personas.ts';

@@ -83,13 +83,13 @@ export function failsOn({ causes }: Investigation['document'], reason: FailReaso
 }
 
 /** Refuses files that cannot be written, before the work that would end in them. */
-export async function requireOutputs(asked: OutputFlags): Promise<void> {
+export async function requireOutputs(asked: OutputFlags, recording?: string): Promise<void> {
   const piped = namesOf(asked).filter((name) => asked[name] === STANDARD_OUTPUT);
   if (piped.length > 1)
     throw new PenumbraError('usage', `\`--${piped[0]}\` and \`--${piped[1]}\` both ask for standard output`, {
       hint: 'name a file for one of them',
     });
-  const files = filesOf(asked);
+  const files = filesOf(asked, recording);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined)
     throw new PenumbraError('usage', `two options name the file ${cite(twice)}`, {
@@ -99,10 +99,10 @@ export async function requireOutputs(asked: OutputFlags): Promise<void> {
   for (const file of files) await requireWritable(file);
 }
 
-/** The places of the files that will be written; standard output is none. */
-export function outputsOf(asked: OutputFlags): readonly string[] {
+/** The places of the files that will be written, and of a model's recording; standard output is none. */
+export function outputsOf(asked: OutputFlags, recording?: string): readonly string[] {
   // Their folders are there by now; a link on the way to one must not hide that it lies in the workspace.
-  return filesOf(asked).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
+  return filesOf(asked, recording).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
 }
 
 /** Tells whether a form of the report is asked for on standard output, so that the terminal's own goes beside it. */
@@ -136,9 +136,8 @@ export function asksForReport(asked: OutputFlags): boolean {
 }
 
 /** The files as they were named, so that a refusal cites what the person typed. */
-function filesOf(asked: OutputFlags): readonly string[] {
-  return namesOf(asked)
-    .map((name) => asked[name])
+function filesOf(asked: OutputFlags, recording?: string): readonly string[] {
+  return [...namesOf(asked).map((name) => asked[name]), recording]
     .filter((file) => file !== undefined && file !== STANDARD_OUTPUT)
     .map(String);
 }

@@ -1,6 +1,7 @@
 /** The court's door: when a conclusion is tried, who sits, how the trial is held, and what it says. */
 
 export { answerSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
+export { holdSeat } from './heuristics/hold-bench.ts';
 export type { CourtArtifactType } from './trial/court-artifact-types.ts';
 export {
   type CourtArtifactData,

@@ -5,7 +5,7 @@ export { exportToFile } from './export-to-file.ts';
 export { knownSubject } from './known-subject.ts';
 export type { Finding } from './machine-finding.ts';
 export { loadMasks } from './masks/load-masks.ts';
-export type { Model, ModelAnswer, ModelRequest } from './model.ts';
+export { type Contact, contactsOf } from './models/contacts.ts';
 export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
 export { outputFault } from './system-fault.ts';

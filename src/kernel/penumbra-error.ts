@@ -91,6 +91,10 @@ export const faultCodes = {
     means: 'Something locked would have been told, or that could not be ruled out.',
   },
   stopped: { exit: 5, means: 'The work was stopped before its end and can be taken up again.' },
+  'model-unavailable': {
+    exit: 5,
+    means: 'A model cannot be asked: its address, its name or the key is wrong, or nothing answers there.',
+  },
   'agent-failed': { exit: 5, means: 'An agent did not answer, or not with what was asked for.' },
   internal: { exit: 70, means: 'Penumbra itself failed; this is a defect.' },
 } as const satisfies Record<string, FaultEntry>;

@@ -49,9 +49,9 @@ const SPENT = 'refusals-spent';
 /** Twice as many as one question can use up: an agent that needs more does not keep to its packs, or is guessing. */
 const MOST_REFUSALS = 2 * (MOST_RETRIES + 1);
 
-/** Makes the limit of a case; once it is reached, the deterministic answer stands in without asking. */
-export function createRefusalLimit(most = MOST_REFUSALS): RefusalLimit {
-  let left = Number.isSafeInteger(most) ? Math.max(0, most) : 0;
+/** Makes the limit of a case, of whose replies some were refused before; once it is reached, the deterministic answer stands in without asking. */
+export function createRefusalLimit(most = MOST_REFUSALS, { refused = 0 } = {}): RefusalLimit {
+  let left = Number.isSafeInteger(most) ? Math.max(0, most - refused) : 0;
   return Object.freeze({
     get left() {
       return left;

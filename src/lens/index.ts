@@ -44,4 +44,6 @@ export {
   type PromptPack,
   type TaskChannel,
 } from './prompt-pack.ts';
+export { promptOf, promptsVersion } from './prompts.ts';
 export { renderPack } from './render-pack.ts';
+export { shippedPrompts } from './shipped-prompts.ts';

@@ -176,6 +176,7 @@ export {
 } from './memory/index.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';
 export { convergenceOf } from './nodes/convergence.ts';
+export { holdToEvidence } from './nodes/hold-to-evidence.ts';
 export { lightHeuristics } from './nodes/light-heuristics.ts';
 export { readStep, type StepBounds } from './nodes/step-bounds.ts';
 export {

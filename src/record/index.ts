@@ -21,6 +21,7 @@ export {
   type ReportEvidence,
   type ReportExperiments,
   type ReportHunk,
+  type ReportModel,
   type ReportProof,
   type ReportSuspect,
   type TestedElsewhere,

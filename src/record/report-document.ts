@@ -246,6 +246,19 @@ export type ReportCause = {
   readonly stale: false;
 };
 
+/** The model of a run. */
+export type ReportModel = {
+  readonly name: string;
+  /** How many steps it was asked at. */
+  readonly steps: number;
+  readonly stood_in: readonly {
+    readonly case: string;
+    readonly step: number;
+    readonly node: string;
+    readonly reason: string;
+  }[];
+};
+
 /** The report of a run. */
 export type ReportDocument = {
   readonly schema: typeof REPORT_SCHEMA;
@@ -267,4 +280,6 @@ export type ReportDocument = {
   };
   readonly causes: readonly ReportCause[];
   readonly unread: readonly { readonly source: string; readonly reason: string }[];
+  /** Who was asked, where that was a model, and where the heuristic answered in its place. */
+  readonly model?: ReportModel;
 };

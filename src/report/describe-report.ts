@@ -1,5 +1,11 @@
 /** What a whole report says in sentences: the headline, and the notes on what could not be read. */
-import type { CauseStatus, ReportCause, ReportDocument, TestedElsewhere } from '../record/index.ts';
+import type {
+  CauseStatus,
+  ReportCause,
+  ReportDocument,
+  ReportModel,
+  TestedElsewhere,
+} from '../record/index.ts';
 import { cutText } from './cut-text.ts';
 import { heldStatus } from './describe-cause.ts';
 import { countOf } from './quantity.ts';
@@ -61,15 +67,36 @@ const statusGroups: Readonly<Record<CauseStatus, string>> = {
 };
 
 /** Says what was missing: history, and parts of reports that could not be read. */
-export function notesOf({ history, revision, tested_elsewhere, unread }: ReportDocument): readonly string[] {
+export function notesOf({
+  history,
+  revision,
+  tested_elsewhere,
+  unread,
+  model,
+}: ReportDocument): readonly string[] {
   const past = historyWords[history];
   const rest = unread.length - MOST_UNREAD;
   return [
     ...(tested_elsewhere === undefined ? [] : [elsewhereNote(tested_elsewhere, revision)]),
     ...(past === null ? [] : [past]),
+    ...(model === undefined ? [] : modelNotes(model)),
     ...unread.slice(0, MOST_UNREAD).map(unreadNote),
     ...(rest > 0 ? [`${rest} more parts of reports could not be read; \`--json\` lists all`] : []),
   ];
+}
+
+/** Says who answered, and which steps the heuristic answered in its place, with the first reason. */
+function modelNotes({ name, steps, stood_in }: ReportModel): readonly string[] {
+  const asked = `${name} was asked at ${countOf(steps, 'step')}`;
+  const nodes = [...new Set(stood_in.map(({ node }) => node))].map((node) => {
+    const at = stood_in.filter((one) => one.node === node);
+    return `${node} (${at.length === 1 ? '' : `${at.length} times, first `}${at[0]?.reason ?? ''})`;
+  });
+  const note =
+    nodes.length === 0
+      ? asked
+      : `${asked}; at ${stood_in.length} of them the heuristic stood in: ${nodes.join(', ')}`;
+  return [cutText(visibleProse(note), LONGEST_NOTE)];
 }
 
 /** Says that the tests ran at another revision, and what to do about it. */

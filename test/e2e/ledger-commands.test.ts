@@ -205,6 +205,25 @@ describe('doctor', () => {
     );
   });
 
+  test('lists what would be contacted: nothing by default, else the host and what goes there', () => {
+    const at = { cwd: temporaryFolder() };
+    expect(ask(['doctor', '--egress'], at)).toEqual({ contacts: [] });
+    const { contacts } = ask<{ contacts: Json[] }>(['doctor', '--egress', '--model', 'openai:gpt-5'], at);
+    expect(contacts).toEqual([
+      expect.objectContaining({
+        host: 'api.openai.com',
+        isThisMachine: false,
+        why: 'investigations ask openai:gpt-5',
+      }),
+    ]);
+    const env = { PENUMBRA_MODEL: 'anthropic:m', PENUMBRA_MODEL_URL: 'http://localhost:8/v1' };
+    const store = ['--store', 'postgres://me:hunter2@db.example.org/ledger'];
+    const both = penumbra(['doctor', '--egress', ...store], { ...at, env });
+    expect(both.stdout).toContain('db.example.org\n');
+    expect(both.stdout).toContain('localhost:8 (this machine)');
+    expect(both.stdout).not.toContain('hunter2');
+  });
+
   test('creates nothing', () => {
     const at = { cwd: temporaryFolder() };
     const { findings } = ask<{ findings: Json[] }>(['doctor'], at);

@@ -1,6 +1,6 @@
 /** Keys: signers, verifiers, and the directory they are kept in. */
 export { type FileLock, takeFileLock } from './file-lock.ts';
-export { makeDirectories, requireOwnDirectory } from './key-file.ts';
+export { makeDirectories, readKeyFile, requireOwnDirectory } from './key-file.ts';
 export { type KeyKind, keyKinds, kindFor, signingPurposes } from './key-record.ts';
 export { liesWithin } from './key-store.ts';
 export { type KeyListing, type Keys, openKeys } from './open-keys.ts';

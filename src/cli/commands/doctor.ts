@@ -3,22 +3,44 @@ import type { Command } from 'commander';
 import type { Finding } from '../../engine/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
+import { addModelName, type ModelFlags } from '../model-flags.ts';
 import type { Terminal } from '../terminal.ts';
 import { workspaceOptions } from '../workspace-options.ts';
 
+type Flags = Pick<ModelFlags, 'model' | 'modelUrl'> & { readonly egress?: true };
+
 /** Adds the command. */
 export function addDoctor({ program, terminal, exitWith }: CommandHost): void {
-  program
-    .command('doctor')
+  addModelName(program.command('doctor'))
     .description('check what this machine offers, what is missing, and what to do about it')
-    .addHelpText('after', '\nExample:\n  $ penumbra doctor --workspace ~/project')
-    .action(async (_options: unknown, command: Command) => {
+    .option('--egress', 'list every host that commands here would contact, and what would go there')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra doctor --workspace ~/project\n  $ penumbra doctor --egress --model openai:gpt-5',
+    )
+    .action(async ({ egress, ...flags }: Flags, command: Command) => {
+      if (egress) {
+        await listContacts(terminal, { ...workspaceOptions(command), ...flags });
+        return;
+      }
       const { examineMachine } = await import('../../engine/index.ts');
       const findings = await examineMachine(workspaceOptions(command));
       const ok = findings.every((finding) => finding.state !== 'missing');
       terminal.answer({ ok, findings }, findings.map((finding) => line(finding, terminal)).join('\n'));
       if (!ok) exitWith(exitCodes.checkFailed);
     });
+}
+
+async function listContacts(
+  terminal: Terminal,
+  options: Omit<Flags, 'egress'> & ReturnType<typeof workspaceOptions>,
+): Promise<void> {
+  const { contactsOf } = await import('../../engine/index.ts');
+  const contacts = await contactsOf(options);
+  const lines = contacts.map(({ host, isThisMachine, what, why }) =>
+    [`${host}${isThisMachine ? ' (this machine)' : ''}`, `  what: ${what}`, `  why:  ${why}`].join('\n'),
+  );
+  terminal.answer({ contacts }, lines.join('\n') || 'none: nothing leaves this machine');
 }
 
 function line({ name, state, detail, remedy }: Finding, { colors }: Terminal): string {

@@ -7,6 +7,7 @@ import type { CommandHost } from '../command-host.ts';
 import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
 import { followProof } from '../follow-proof.ts';
 import { followRun } from '../follow-run.ts';
+import { addModelFlags, type ModelFlags, modelOptions, recordingOf, saySpending } from '../model-flags.ts';
 import { once } from '../once.ts';
 import { oneOf } from '../one-of.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
@@ -24,6 +25,7 @@ type InvestigateFlags = {
   readonly run?: string;
   readonly refresh?: string;
 } & ExperimentFlags &
+  ModelFlags &
   OwnFlags;
 
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
@@ -72,7 +74,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
       'prove the causes: the command that runs the tests, in which {test}, {file}, {class} and {name} may stand',
       once('--run'),
     );
-  addOwnDefinitions(addExperimentFlags(options))
+  addOwnDefinitions(addModelFlags(addExperimentFlags(options)))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG, Open Test Reporting, Catch2, doctest and\nBoost.Test XML; the JSON of jest, vitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test (libtest)\nand Dart; TAP. Each may be packed by gzip.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
@@ -85,13 +87,15 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
       ) => {
         requireRun(run, others);
         requireReports(reports, { refresh, good, baseline, coverage, court });
-        await requireOutputs(others);
+        const asking = modelOptions(others);
+        await requireOutputs(others, others.record);
         const { investigate, refreshRun } = await import('../../engine/investigate/index.ts');
         const shared = {
           ...workspaceOptions(command),
           ...(pauseAt !== undefined && { pauseAt }),
           ...ownDefinitions(others),
-          outputs: outputsOf(others),
+          ...asking,
+          outputs: outputsOf(others, recordingOf(others)),
         };
         const refreshed =
           refresh === undefined
@@ -121,6 +125,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
             ...(coverage !== undefined && { coverage }),
             ...followRun(terminal, 'reading the reports'),
           }));
+        saySpending(terminal, found);
         if (run === undefined || found.document.causes.length === 0) {
           await answerReport({ terminal, exitWith }, found, others);
           return;

@@ -4,6 +4,7 @@ import { cite, PenumbraError } from '../../kernel/index.ts';
 import { answerReport, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
 import { followRun } from '../follow-run.ts';
+import { addModelFlags, type ModelFlags, modelOptions, recordingOf, saySpending } from '../model-flags.ts';
 import { once } from '../once.ts';
 import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
 import { readNames } from '../read-names.ts';
@@ -16,6 +17,7 @@ type Flags = {
   readonly pauseAt?: readonly string[];
   readonly map?: Readonly<Record<string, string>>;
 } & OutputFlags &
+  ModelFlags &
   OwnFlags;
 
 /** Adds the command. */
@@ -32,7 +34,7 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
     .option('--case <case>', 'only this case goes back; needs --from', once('--case'))
     .option('--pause-at <nodes>', 'stop every case before these nodes', readNames('--pause-at'))
     .option('--map <old=new>', 'go on by a changed definition: which node became which, or same', readMap);
-  addOwnDefinitions(addOutputFlags(options))
+  addOwnDefinitions(addModelFlags(addOutputFlags(options)))
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\nWith --from a new run is made; the old one stays as it is.\nThe workspace has to be as it was when the run began.',
@@ -42,7 +44,7 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
         throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
           hint: 'add --from with the number of a step or a node',
         });
-      await requireOutputs(others);
+      await requireOutputs(others, others.record);
       const { resumeRun } = await import('../../engine/investigate/index.ts');
       const found = await resumeRun({
         ...workspaceOptions(command),
@@ -52,9 +54,11 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
         ...(pauseAt !== undefined && { pauseAt }),
         ...(map !== undefined && { map }),
         ...ownDefinitions(others),
-        outputs: outputsOf(others),
+        ...modelOptions(others),
+        outputs: outputsOf(others, recordingOf(others)),
         ...followRun(terminal, 'reading the run'),
       });
+      saySpending(terminal, found);
       await answerReport({ terminal, exitWith }, found, others);
       await sayOpenProof(terminal, { ...workspaceOptions(command), run: found.run });
     });

@@ -3,38 +3,58 @@ import { type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { withTrail } from '../guard/audit/with-trail.ts';
+import {
+  type ModelSession,
+  openModelSession,
+  readExchanges,
+  type SessionOptions,
+} from '../models/open-model-session.ts';
+import type { ModelOptions } from '../models/prepare-model.ts';
+import { costOf, formatAmount } from '../models/prices.ts';
+import { writeRecording } from '../models/recording.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
-import type { Investigation } from './investigation.ts';
+import { writeTextFile } from '../write-text-file.ts';
+import type { Investigation, ModelSpending } from './investigation.ts';
 import type { Definitions } from './run/definitions.ts';
 import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
 import { finishRun, readReport } from './run/finish-run.ts';
 import { type Ground, openSetting } from './run/open-setting.ts';
 import { requireNodes } from './run/require-nodes.ts';
+import type { RunInputs } from './run/run-inputs.ts';
+import { readRunRecord } from './run/run-record.ts';
 
 /** How a run is concluded. */
 type ConcludeOptions = DriveOptions & {
   readonly ground: () => Ground;
   readonly definitions: Definitions;
   readonly environment?: OpenLedgerOptions['environment'];
+  /** Prepares the model that the run asks; null where it asks none. */
+  readonly prepare: (inputs: RunInputs) => Promise<SessionOptions | null>;
+  /** A file that the model's answers are written to. */
+  readonly asking?: ModelOptions | undefined;
 };
 
 /** Concludes a run; the workspace is surveyed only if something is left to do. */
 export async function concludeRun(
   ledger: Ledger,
   run: Id<'run'>,
-  { ground, environment, definitions, ...options }: ConcludeOptions,
+  { ground, environment, definitions, prepare, asking, ...options }: ConcludeOptions,
 ): Promise<Investigation> {
   requireNodes(definitions, options.pauseAt ?? []);
   const known = await readReport(ledger, run);
+  if (known) await recordAnswers(ledger, run, asking);
   if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
   return withTrail(ledger, { ...(environment !== undefined && { environment }) }, async (trail) => {
-    const setting = await openSetting(ledger, run, {
+    const opened = await openSetting(ledger, run, {
       ...ground(),
       definitions,
       trail,
       ...(environment !== undefined && { environment }),
     });
-    const { works, paused } = await driveRun(setting, options);
+    const prepared = await prepare(opened.inputs);
+    const model = prepared && (await openModelSession(ledger, run, prepared));
+    const setting = { ...opened, ...(model && { model }) };
+    const { works, paused } = await recordingAnswers(ledger, run, asking, () => driveRun(setting, options));
     if (paused.length > 0) throw pausedRun(run, paused);
     if (options.signal?.aborted)
       throw new PenumbraError('stopped', 'the investigation was stopped', {
@@ -43,8 +63,41 @@ export async function concludeRun(
     // What was looked at is on record before what was made of it.
     await trail.flush();
     const document = await finishRun(setting, works);
-    return { run, document, model: await readRun(ledger.store, run), isNew: true };
+    const spending = prepared && model && { spending: spendingOf(prepared, model) };
+    return { run, document, model: await readRun(ledger.store, run), isNew: true, ...spending };
   });
+}
+
+/** Writes down what a model answered, however the work ends: what was paid for is worth keeping. */
+async function recordingAnswers<Result>(
+  ledger: Ledger,
+  run: Id<'run'>,
+  asking: ModelOptions | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await recordAnswers(ledger, run, asking);
+  }
+}
+
+async function recordAnswers(
+  ledger: Ledger,
+  run: Id<'run'>,
+  asking: ModelOptions | undefined,
+): Promise<void> {
+  if (asking?.record === undefined) return;
+  const { configuration } = (await readRunRecord(ledger, run)).inputs;
+  if (configuration.model === undefined) return;
+  const { prompts: _prompts, ...settings } = configuration.model;
+  await writeTextFile(asking.record, writeRecording(settings, await readExchanges(ledger, run)));
+}
+
+function spendingOf({ settings, price }: SessionOptions, model: ModelSession): ModelSpending {
+  const spent = model.spent();
+  const cost = price && { amount: formatAmount(costOf(price, spent)), asOf: price.asOf };
+  return { model: `${settings.provider}:${settings.model}`, ...spent, cost };
 }
 
 /** A run that waits for a person has no report yet. */

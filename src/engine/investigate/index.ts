@@ -5,6 +5,7 @@ export type {
   Investigation,
   InvestigationProgress,
   MemoryUse,
+  ModelSpending,
 } from './investigation.ts';
 export { listRuns, showRun } from './list-runs.ts';
 export { type OverrideOptions, overrideCase } from './override-case.ts';

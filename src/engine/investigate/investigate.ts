@@ -3,6 +3,8 @@ import type { ChangeBase } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { memoryHead } from '../../rca/index.ts';
+import type { SessionOptions } from '../models/open-model-session.ts';
+import { prepareModel } from '../models/prepare-model.ts';
 import { pathWithin } from '../path-within.ts';
 import { readSettings } from '../read-settings.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
@@ -36,8 +38,9 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const baseline = names && (await takeIn(openReports(names, { ...options, root })));
   const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
   const definitions = await loadOwnDefinitions(options);
+  const model = await prepareModel(options.asking, options.environment);
   return withRuns(options, (ledger) =>
-    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions }),
+    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions, model }),
   );
 }
 
@@ -53,11 +56,15 @@ export async function investigateIn(
     readonly ran?: CoverageIntake | undefined;
     /** What the run is walked by; what ships unless given. */
     readonly definitions?: Definitions;
+    /** The model that is asked, prepared; null for the heuristics. */
+    readonly model?: SessionOptions | null;
   },
 ): Promise<Investigation> {
   const { memory = 'write', root, onProgress, definitions = loadDefinitions() } = options;
   const settings = (await readSettings(root)).court;
   const court = options.court ?? settings?.enabled ?? true;
+  const model =
+    options.model !== undefined ? options.model : await prepareModel(options.asking, options.environment);
   onProgress?.({ phase: 'scanning', done: 0, total: 0 });
   const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
   const intake = await screenByNamedSources(options.intake, survey, options.earlier);
@@ -95,7 +102,12 @@ export async function investigateIn(
     ...(base && { base }),
     ...(earlier.digest !== undefined && { earlier: earlier.digest }),
     memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
-    configuration: { court, memory, ...keptCourtSettings(settings) },
+    configuration: {
+      court,
+      memory,
+      ...keptCourtSettings(settings),
+      ...(model && { model: { ...model.settings, prompts: model.prompts } }),
+    },
     versions: runVersions(definitions),
   };
   const run = await startRun(ledger, inputs, {
@@ -109,6 +121,7 @@ export async function investigateIn(
     ground: () => ({ survey, repository, secrets }),
     ...options,
     definitions,
+    prepare: async () => model,
   });
   return attachSecrets(found, secrets);
 }

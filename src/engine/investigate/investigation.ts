@@ -1,5 +1,6 @@
 /** What an investigation is asked for and what it comes to. */
 import type { ReportDocument, RunModel } from '../../record/index.ts';
+import type { ModelOptions } from '../models/prepare-model.ts';
 import type { OpenLedgerOptions } from '../open-ledger.ts';
 import type { OwnDefinitions } from './run/definitions.ts';
 
@@ -26,6 +27,8 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
     readonly baseline?: readonly string[] | undefined;
     /** Documents of coverage tools, of a run with the failing tests: what never ran there is no suspect. */
     readonly coverage?: readonly string[] | undefined;
+    /** Who is asked in place of the heuristics, and within which bounds. */
+    readonly asking?: ModelOptions | undefined;
     /** Files that the caller writes when the run has ended; they are no part of the workspace. */
     readonly outputs?: readonly string[];
     /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
@@ -34,6 +37,17 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
     readonly onProgress?: (progress: InvestigationProgress) => void;
   };
 
+/** What the model of a run took. */
+export type ModelSpending = {
+  readonly model: string;
+  readonly answers: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly isEstimated: boolean;
+  /** What that cost, where a price is known, and as of when. */
+  readonly cost: { readonly amount: string; readonly asOf: string } | null;
+};
+
 /** What an investigation came to. */
 export type Investigation = {
   readonly run: string;
@@ -41,4 +55,6 @@ export type Investigation = {
   readonly model: RunModel;
   /** False where the same inputs had been investigated before and that run is returned. */
   readonly isNew: boolean;
+  /** What the model of the run took, where it has one. */
+  readonly spending?: ModelSpending;
 };

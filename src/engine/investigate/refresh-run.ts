@@ -5,7 +5,7 @@
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { Investigation } from './investigation.ts';
-import type { ResumeOptions } from './resume-run.ts';
+import { preparedAsBefore, type ResumeOptions } from './resume-run.ts';
 import { loadOwnDefinitions } from './run/definitions.ts';
 import { forkOntoNow } from './run/fork-investigation.ts';
 import { ownFiles } from './run/own-files.ts';
@@ -35,6 +35,8 @@ export async function refreshRun(
       ground: () => ({ survey }),
       definitions,
       environment,
+      asking: options.asking,
+      prepare: preparedAsBefore(options.asking, environment),
       signal,
       onProgress,
       pauseAt,

@@ -1,5 +1,7 @@
 /** Takes up a run that was stopped, from the last step that was recorded. */
 import type { NodeMap } from '../../pipeline/index.ts';
+import type { SessionOptions } from '../models/open-model-session.ts';
+import { prepareModelAgain, requireModel } from '../models/prepare-model.ts';
 import { findWorkspaceRoot } from '../workspace-root.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { InvestigateOptions, Investigation } from './investigation.ts';
@@ -7,6 +9,7 @@ import { loadOwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
 import { forkInvestigation } from './run/fork-investigation.ts';
 import { ownFiles } from './run/own-files.ts';
+import type { RunInputs } from './run/run-inputs.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { withRuns } from './with-runs.ts';
 
@@ -20,6 +23,18 @@ export type ResumeOptions = Omit<InvestigateOptions, 'reports' | 'memory' | 'cou
   /** Which node became which, where the definitions are no longer those the run began with. */
   readonly map?: NodeMap;
 };
+
+/** Prepares the model that a run asked before; one that asked none asks none now. */
+export function preparedAsBefore(
+  asking: InvestigateOptions['asking'],
+  environment: NonNullable<InvestigateOptions['environment']>,
+): (inputs: RunInputs) => Promise<SessionOptions | null> {
+  return async ({ configuration: { model } }) => {
+    if (model !== undefined) return prepareModelAgain(model, asking, environment);
+    requireModel(asking ?? {});
+    return null;
+  };
+}
 
 /** Resumes a run; one that has ended is only read. */
 export async function resumeRun(options: ResumeOptions): Promise<Investigation> {
@@ -44,6 +59,8 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
       ground: () => ({ survey: survey() }),
       definitions,
       environment,
+      asking: options.asking,
+      prepare: preparedAsBefore(options.asking, environment),
       signal,
       onProgress,
       pauseAt,

@@ -115,11 +115,15 @@ async function requireWalkedByAgents(ledger: Ledger, run: Id<'run'>): Promise<vo
   const { inputs } = await readRunRecord(ledger, run);
   const { cases } = await readRun(ledger.store, run);
   const isAnswered = cases.some(({ overrides }) => overrides.length > 0);
-  if (inputs.fork === undefined && !isAnswered) return;
   const why =
-    inputs.fork === undefined
-      ? 'a person answered in it'
-      : `it goes on from steps of ${shortId(inputs.fork.run)}`;
+    inputs.fork !== undefined
+      ? `it goes on from steps of ${shortId(inputs.fork.run)}`
+      : isAnswered
+        ? 'a person answered in it'
+        : inputs.configuration.model !== undefined
+          ? 'a model answered in it'
+          : null;
+  if (why === null) return;
   throw new PenumbraError('usage', `${shortId(run)} cannot be made again by agents alone: ${why}`, {
     hint: `\`penumbra pack verify\` and \`penumbra validate\` check what is on record`,
     data: { run },

@@ -130,6 +130,9 @@ export type StepNotes = {
   add<Kind extends NotedKind>(kind: Kind, payload: Omit<RunEventPayloads[Kind], keyof StepPlace>): void;
   /** Notes frames that the agent was told of; what it makes of them rests on them. */
   tell(frames: Iterable<FrameId>): void;
+  /** Says who made the artifact of the step, where that is not the producer of the journal. */
+  madeBy(producer: Versioned): void;
+  maker(): Versioned | null;
   /** The frames the step was told of, each once. */
   told(): readonly FrameId[];
   events(place: StepPlace): readonly RunEvent[];
@@ -141,6 +144,7 @@ export type StepNotes = {
 export function createStepNotes(outer?: StepNotes): StepNotes & { readonly noted: () => NotedAsk } {
   const notes: Note[] = [];
   const told = new Set<FrameId>();
+  let maker: Versioned | null = null;
   const append: StepNotes['append'] = (more) => {
     notes.push(...more.notes);
     for (const frame of more.told) told.add(frame);
@@ -150,6 +154,10 @@ export function createStepNotes(outer?: StepNotes): StepNotes & { readonly noted
     append,
     add: (kind, payload) => append({ notes: [{ kind, payload } as unknown as Note], told: [] }),
     tell: (frames) => append({ notes: [], told: [...frames] }),
+    madeBy: (producer) => {
+      maker = producer;
+    },
+    maker: () => maker,
     told: () => [...told],
     events: (place) =>
       notes.map(({ kind, payload }) =>

@@ -152,6 +152,7 @@ function artifactFrames(
   agent: string,
 ): readonly ArtifactFrame[] {
   const frames: ArtifactFrame[] = [];
+  const maker = notes.maker() ?? producer;
   for (const effect of effects) {
     if (effect.kind !== 'artifact-recorded') continue;
     const { artifact, node, within } = effect;
@@ -160,7 +161,7 @@ function artifactFrames(
       subject,
       type: frameTypeOf(ledger, artifact.type),
       agent,
-      basis: { inputs: inner === undefined ? notes.told() : [inner], ...(producer && { producer }) },
+      basis: { inputs: inner === undefined ? notes.told() : [inner], ...(maker && { producer: maker }) },
       content: canonicalText(artifact as CanonicalValue),
     });
     frames.push({ node: placeName(within, node), frame: frameId, batch: restingOutside(batch, frames) });

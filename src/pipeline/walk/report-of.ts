@@ -45,8 +45,8 @@ export function timeIsUp(how: StepReport): StepReport {
 
 function afterError(error: unknown, how: Asked['how']): StepOutcome {
   if (error instanceof WalkPause) return { stop: 'paused', reason: reasonText(error) };
-  // INVARIANT (a fault of the ledger is no answer): the step has not been taken and can be taken again.
-  if (isLedgerFault(error)) throw error;
+  // INVARIANT (a fault of the rim is no answer): the step has not been taken and can be taken again.
+  if (isRimFault(error)) throw error;
   return { report: { ...how, failure: { reason: reasonText(error) } } };
 }
 
@@ -65,7 +65,7 @@ function resultOf(
   }
 }
 
-const ledgerFaults: readonly FaultCode[] = [
+const rimFaults: readonly FaultCode[] = [
   'store-unavailable',
   'store-read-only',
   'store-full',
@@ -78,11 +78,12 @@ const ledgerFaults: readonly FaultCode[] = [
   'digest-mismatch',
   'internal',
   'stopped',
+  'model-unavailable',
 ];
 
-/** Tells whether an error is a fault of the ledger, and so no answer. */
-function isLedgerFault(error: unknown): boolean {
-  return error instanceof PenumbraError && ledgerFaults.includes(error.code);
+/** Tells whether an error is a fault of the ledger, or of the way to a model, and so no answer. */
+function isRimFault(error: unknown): boolean {
+  return error instanceof PenumbraError && rimFaults.includes(error.code);
 }
 
 /** Thrown by an ask to pause the walk at the node it was asked at. */

@@ -5,6 +5,7 @@ import {
   type CourtRole,
   type CourtSeat,
   courtBlocks,
+  holdSeat,
   type SeatContext,
   seatSchema,
 } from '../../../court/index.ts';
@@ -24,14 +25,14 @@ const AGENT = 'court';
 export function createSeat(work: CaseWork, role: CourtRole, identity: AgentIdentity): CourtSeat {
   return {
     identity,
-    ask: (context) => {
+    ask: (context, signal) => {
       const { node, rejected = '' } = context;
       const turn = openTurn(work, null);
-      if (node !== 'hearing') return answerAs(turn, { role, identity, context });
+      if (node !== 'hearing') return answerAs(turn, { role, identity, context, signal });
       // Three seats speak in one step, so each statement is kept by itself.
       const name = rejected === '' ? role : `${role}, again`;
       return askOnce(work.journal, name, (notes) =>
-        answerAs({ ...turn, notes }, { role, identity, context }),
+        answerAs({ ...turn, notes }, { role, identity, context, signal }),
       );
     },
   };
@@ -43,7 +44,13 @@ async function answerAs(
     role,
     identity,
     context,
-  }: { readonly role: CourtRole; readonly identity: AgentIdentity; readonly context: SeatContext },
+    signal,
+  }: {
+    readonly role: CourtRole;
+    readonly identity: AgentIdentity;
+    readonly context: SeatContext;
+    readonly signal: AbortSignal;
+  },
 ) {
   const { work, notes } = turn;
   const { node, round = 0, rejected = '' } = context;
@@ -57,6 +64,14 @@ async function answerAs(
     preamble: identity.preamble,
     frames: [...(await contestedEvidence(work)), ...(await viewFrames(work, context))],
     answer: (pack) => answerSeat({ node, role }, pack),
+    asked: {
+      prompt: node === 'hearing' ? `court-hearing-${role}` : `court-${node}`,
+      signal,
+      // The court asks a second time itself; no heuristic stands in for a party.
+      retries: rejected === '' ? 1 : 0,
+      standsIn: false,
+      take: (said, own) => holdSeat({ node, role }, said, own),
+    },
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { elementTraits } from '../../../agents/index.ts';
 import type { Ask, AskedNode } from '../../../pipeline/index.ts';
-import { type LightArtifactType, lightHeuristics, lightSchema } from '../../../rca/index.ts';
+import { holdToEvidence, type LightArtifactType, lightHeuristics, lightSchema } from '../../../rca/index.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import type { Comparison } from '../case/compare-cases.ts';
 import { answerPack } from './answer-pack.ts';
@@ -13,10 +13,12 @@ import { openSources } from './open-sources.ts';
 import { openTurn } from './turn.ts';
 
 const MOST_CANDIDATES = 50;
+/** How often a model is asked again whose answer was not taken. */
+const MOST_RETRIES = 2;
 
 /** Makes the ask port of a case; before the cases are compared, none is asked about others. */
 export function createLightAsk(work: CaseWork, comparison: Comparison): Ask {
-  return async (node, context) => {
+  return async (node, context, signal) => {
     const turn = openTurn(work, context.mode);
     const type = node.artifact as LightArtifactType;
     const visit = visitOf(work, node);
@@ -38,6 +40,13 @@ export function createLightAsk(work: CaseWork, comparison: Comparison): Ask {
       preamble: node.agent?.preamble ?? '',
       frames: [...told, ...(await ownReplies(work, node, told))],
       answer: lightHeuristics[type],
+      asked: {
+        prompt: type,
+        signal,
+        retries: MOST_RETRIES,
+        standsIn: true,
+        take: (said, own) => holdToEvidence(type, said, own()),
+      },
     });
   };
 }

@@ -39,6 +39,8 @@ export type PackRequest = {
   readonly schema: CanonicalValue;
   readonly bounds: CanonicalValue;
   readonly preamble: string;
+  /** The paragraphs of the prompt, where a model is asked. */
+  readonly instructions?: readonly string[];
   readonly frames: readonly ComposedFrame[];
 };
 
@@ -64,7 +66,7 @@ export function openPackCompiler(
       await oracle.registerKinds(investigationKinds);
       await oracle.appendFacts(facts);
     },
-    async compile({ node, scene, mode, artifact, schema, bounds, preamble, frames }) {
+    async compile({ node, scene, mode, artifact, schema, bounds, preamble, instructions, frames }) {
       const cursor = caseCursor({
         workspace: place.world,
         case: place.caseId,
@@ -77,7 +79,7 @@ export function openPackCompiler(
         channel_rules: { bounds },
         why_rule: 'rule-refs-only',
       };
-      const style = { preamble };
+      const style = { preamble, ...(instructions && { instructions }) };
       const policy = withDirectives(roomForStyle(oracle, investigationPolicy, style), directives);
       const set = await compileWorkingSet(oracle, cursor, policy, { frames, reveal });
       const options = { consumer: node, guard: set.guard, style };

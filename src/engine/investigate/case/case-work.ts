@@ -2,6 +2,7 @@
 import type { ChangeHistory } from '../../../context/index.ts';
 import type { FrameId } from '../../../kernel/index.ts';
 import { readFrames } from '../../../ledger/index.ts';
+import { createRefusalLimit, type RefusalLimit } from '../../../lens/index.ts';
 import { type ComposedFrame, composeFrame } from '../../../oracle/index.ts';
 import { type Journal, openJournal } from '../../../pipeline/index.ts';
 import { type CaseEvidence, caseFacts } from '../../../rca/index.ts';
@@ -17,6 +18,8 @@ export type CaseWork = {
   readonly packs: PackCompiler;
   /** How far the case has come, and what the step under way has left so far. */
   readonly journal: Journal;
+  /** How many replies of a model may still be refused. */
+  readonly refusals: RefusalLimit;
   /** The frames that were shown before; frames do not change. */
   readonly shown: Map<FrameId, ComposedFrame>;
   /** The frames that were kept before, by all they follow from. */
@@ -51,7 +54,12 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     setting,
     opened,
     packs,
-    journal: await openJournal(ledger, { run, case: record.id, producer: answerer }),
+    journal: await openJournal(ledger, {
+      run,
+      case: record.id,
+      producer: setting.model?.producer ?? answerer,
+    }),
+    refusals: createRefusalLimit(undefined, { refused: setting.model?.refused.get(record.id) ?? 0 }),
     shown: new Map(),
     kept: new Map(),
     gathered: null,

@@ -5,14 +5,17 @@ import type { RunInputs } from '../run/run-inputs.ts';
 
 /**
  * What a verdict does unless a workspace says otherwise. Followed, verdicts without experiments spoil more answers than
- * they set right, and their statuses part right answers from wrong ones no better than chance (`calibrate court`).
+ * they set right, and their statuses part right answers from wrong ones no better than chance (`calibrate score`).
  */
 const DEFAULT_EFFECT: CourtEffect = 'advisory';
 
+/** Where models sit, time says nothing about a case: each ask is bounded by itself, and a replayed trial takes no time. */
+const TIME_OF_MODELS_MS = 2 ** 31 - 1;
+
 /** Returns the settings of trials; `investigate` lets the court sit unless it is told not to. */
-export function courtConfigOf({ court, trial }: RunInputs['configuration']): CourtConfig {
+export function courtConfigOf({ court, trial, model }: RunInputs['configuration']): CourtConfig {
   const { effect: _, ...config } = trial ?? {};
-  return completeConfig({ ...config, enabled: court });
+  return completeConfig({ ...(model && { ttlMs: TIME_OF_MODELS_MS }), ...config, enabled: court });
 }
 
 /** Returns what verdicts do in a run. */

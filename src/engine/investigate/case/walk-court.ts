@@ -30,6 +30,7 @@ export async function walkCourt(
     clock: systemClock,
     graph: setting.court,
     masks: setting.masks,
+    ...(setting.model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
     remands: light.counters.remands,
     courtMs: light.counters.court_ms,
     walk: (graph, options) =>

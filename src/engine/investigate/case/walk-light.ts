@@ -17,7 +17,7 @@ export async function walkLight(
   { start, ...name }: PlannedWalk,
   { comparison, signal, pauseAt }: DriveLimits & { readonly comparison: Comparison | null },
 ): Promise<WalkResult> {
-  const { light, masks, inputs } = work.setting;
+  const { light, masks, inputs, model } = work.setting;
   return walkWithJournal(work.journal, light, {
     ...start,
     signal,
@@ -28,6 +28,8 @@ export async function walkLight(
     team,
     check: checkLightArtifact,
     masks,
+    // Each ask of a model has a time of its own, and may have to be made again.
+    ...(model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
     map: inputs.fork?.map,
   });
 }

@@ -9,7 +9,7 @@ import {
   type Ledger,
   putFrames,
 } from '../../../ledger/index.ts';
-import { eventAppends } from '../../../pipeline/index.ts';
+import { eventAppends, readRun } from '../../../pipeline/index.ts';
 import {
   type AnsweredCase,
   assembleReport,
@@ -21,7 +21,8 @@ import {
   readMemory,
   reportEntry,
 } from '../../../rca/index.ts';
-import { type ReportDocument, runEvent } from '../../../record/index.ts';
+import { type ReportDocument, type ReportModel, runEvent } from '../../../record/index.ts';
+import { STOOD_IN } from '../ask/answer-pack.ts';
 import { answeredCase } from '../case/answered-case.ts';
 import type { CaseWork } from '../case/case-work.ts';
 import { readRunRecord } from './run-record.ts';
@@ -78,8 +79,25 @@ async function assemble(setting: RunSetting, cases: readonly AnsweredCase[]): Pr
   const { tests, unread } = await readRunRecord(ledger, run);
   const { repository, revision, versions, history, elsewhere } = inputs;
   const read = { run, repository, revision, versions, history, unread };
+  const model = await askedModel(setting);
   const tested = elsewhere && { tested_elsewhere: elsewhere };
-  return nameCommits(assembleReport({ ...read, ...tested, counts: tests, cases }), setting);
+  const document = assembleReport({ ...read, ...tested, counts: tests, cases });
+  return nameCommits({ ...document, ...(model && { model }) }, setting);
+}
+
+/** Says at how many steps the model of a run was asked, and where the heuristic stood in for it. */
+async function askedModel({ ledger, run, model }: RunSetting): Promise<ReportModel | null> {
+  if (model === undefined) return null;
+  const { cases } = await readRun(ledger.store, run);
+  const steps = cases.flatMap(({ id, steps: taken }) => taken.map((step) => ({ ...step, case: id })));
+  const stoodIn = steps.flatMap(({ case: caseId, step, node, decisions }) =>
+    decisions
+      .filter(({ decision }) => decision === STOOD_IN)
+      .map(({ reason }) => ({ case: caseId, step, node, reason })),
+  );
+  const { name } = model.producer;
+  const asked = steps.filter(({ packs }) => packs.length > 0).length;
+  return { name, steps: asked, stood_in: stoodIn };
 }
 
 /** Agents are told by id who touched a file before; a person wants to read what such a commit was. */

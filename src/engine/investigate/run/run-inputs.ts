@@ -1,4 +1,6 @@
 /** What a run is made from. Its id is the hash of these, so equal inputs are the same run on any machine. */
+
+import type { ModelSettings } from '../../../agents/index.ts';
 import type { ChangeBase } from '../../../context/index.ts';
 import { type Id, makeId, type Sha256, taggedHash } from '../../../kernel/index.ts';
 import type { NodeMap } from '../../../pipeline/index.ts';
@@ -31,6 +33,8 @@ export type RunInputs = {
     readonly memory: MemoryUse;
     /** How the court sits, where the workspace says so. */
     readonly trial?: Omit<CourtSettings, 'enabled'>;
+    /** Who is asked, and with which prompts, where that is a model. */
+    readonly model?: ModelSettings & { readonly prompts: string };
   };
   readonly versions: { readonly [part: string]: string };
   /** The run this one was forked from. */

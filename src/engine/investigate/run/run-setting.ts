@@ -5,6 +5,7 @@ import type { FrameId, Id } from '../../../kernel/index.ts';
 import type { Ledger, Subject } from '../../../ledger/index.ts';
 import type { Graph, MaskRegistry } from '../../../pipeline/index.ts';
 import type { CaseRecord, MemoryView } from '../../../rca/index.ts';
+import type { ModelSession } from '../../models/open-model-session.ts';
 import type { RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { RunSecrets } from './run-secrets.ts';
@@ -37,5 +38,7 @@ export type RunSetting = {
   readonly secrets: RunSecrets;
   /** What ran, where coverage was given. */
   readonly coverage?: RunCoverage;
+  /** The model that is asked; without one the heuristics answer. */
+  readonly model?: ModelSession;
   readonly cases: readonly OpenCase[];
 };

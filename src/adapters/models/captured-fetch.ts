@@ -1,0 +1,114 @@
+/**
+ * The one way out to a model: every request passes here as the bytes that are sent, and what comes back is bounded.
+ * A request goes where the settings say and nowhere else, and what a server says of a fault is told without the key.
+ */
+import { type Sha256, sha256 } from '../../kernel/index.ts';
+
+/** How a request went, so far as it is known here and not in the library. */
+export type Exchange = {
+  /** The hash of the bytes that were sent; null before anything was. */
+  sent: Sha256 | null;
+  /** Whether the server began to answer. */
+  hasResponse: boolean;
+  /** Why the server did not answer with what was asked for. */
+  refusal: HttpRefusal | null;
+};
+
+/** A reply that is no answer. */
+export type HttpRefusal = {
+  readonly status: number;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | null;
+  /** What the server said of it, short, on one line, without the key. */
+  readonly said: string;
+};
+
+/** The most bytes of one response. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_SAID_BYTES = 16 * 1024;
+const LONGEST_SAID = 200;
+
+/** Makes a `fetch` for one request, which notes in `exchange` what went through it. */
+export function capturedFetch(
+  exchange: Exchange,
+  { origin, key, now }: { readonly origin: string; readonly key: string | null; readonly now: () => number },
+): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) throw new Error('a request would go elsewhere');
+    if (typeof init?.body !== 'string') throw new Error('a request has no text to send');
+    exchange.sent = sha256(init.body);
+    const headers = new Headers(init.headers);
+    if (key === null) headers.delete('x-api-key');
+    // A redirect would take the pack, and perhaps the key, to a host that nobody named.
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    exchange.hasResponse = true;
+    if (response.ok) return bounded(response);
+    exchange.refusal = {
+      status: response.status,
+      retryAfterMs: retryAfter(response.headers, now()),
+      said: sayWithout(key, await beginningOf(response)),
+    };
+    throw new Error('the server refused');
+  };
+}
+
+function bounded(response: Response): Response {
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > MOST_BYTES) controller.error(new Error('the response is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(bound) ?? null, {
+    status: response.status,
+    headers: response.headers,
+  });
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels what has not come yet.
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > MOST_SAID_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_SAID_BYTES));
+}
+
+/** Cuts what a server said to its message, on one line; a server may repeat the key it was sent. */
+function sayWithout(key: string | null, text: string): string {
+  const message = messageOf(text) ?? text;
+  const safe = key === null ? message : message.replaceAll(key, '[key]');
+  return safe
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_SAID)
+    .toWellFormed();
+}
+
+function messageOf(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: unknown };
+    const message = typeof error === 'string' ? error : (error as { readonly message?: unknown })?.message;
+    return typeof message === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads how long a server asks to wait, in milliseconds, seconds, or until a date. */
+function retryAfter(headers: Headers, nowMs: number): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(exact) && exact >= 0) return exact;
+  const told = headers.get('retry-after');
+  if (told === null) return null;
+  const seconds = Number(told);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(told) - nowMs;
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
+}

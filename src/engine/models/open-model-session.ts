@@ -1,0 +1,169 @@
+/**
+ * The model of one run: whatever it is asked is looked up on record first, and what it answers is on record before it
+ * is used. So a run that was killed goes on without asking again, and nothing is paid for twice.
+ */
+import type { Model, ModelAnswer, ModelRequest, ModelSettings } from '../../agents/index.ts';
+import { estimateTokens } from '../../agents/index.ts';
+import {
+  type CanonicalValue,
+  type ContentId,
+  canonicalHash,
+  canonicalText,
+  contentId,
+  digestOf,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+  type Sha256,
+} from '../../kernel/index.ts';
+import { everyEntry, type Ledger, toObject, type Versioned } from '../../ledger/index.ts';
+import { readRun } from '../../pipeline/index.ts';
+import type { RunModel } from '../../record/index.ts';
+import { addUsage, type Budget, openBudget, type Spending, type SpendingLimits } from './budget.ts';
+import {
+  answerOf,
+  exchangeKey,
+  exchangeShape,
+  type ModelExchange,
+  requestKey,
+  toExchange,
+} from './model-exchange.ts';
+import type { Price } from './prices.ts';
+
+/** The model of a run. */
+export type ModelSession = {
+  /** What artifacts say of who made them. */
+  readonly producer: Versioned;
+  /** How many of its replies were refused in steps that a case has taken; a run that goes on counts from there. */
+  readonly refused: ReadonlyMap<string, number>;
+  /** Which prompts it reads. */
+  readonly prompts: string;
+  ask(question: Omit<ModelRequest, 'settings'>, signal: AbortSignal): Promise<ModelAnswer>;
+  spent(): Spending;
+};
+
+/** What a session is opened with. */
+export type SessionOptions = {
+  readonly settings: ModelSettings;
+  readonly prompts: string;
+  readonly model: Model;
+  readonly limits: SpendingLimits;
+  readonly price: Price | null;
+};
+
+/** Opens the model of a run. */
+export async function openModelSession(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { settings, prompts, model, limits, price }: SessionOptions,
+): Promise<ModelSession> {
+  const known = await readExchanges(ledger, run);
+  const before = [...known.values()].reduce(
+    (sum, exchange) => addUsage(sum, answerOf(exchange).usage),
+    nothing,
+  );
+  const budget = openBudget(limits, { price, before, goOn: `go on with \`penumbra resume ${run}\`` });
+  const underWay = new Map<Sha256, Promise<ModelExchange>>();
+  const askAnew = async (request: ModelRequest, key: Sha256, signal: AbortSignal): Promise<ModelExchange> => {
+    const exchange = await askWithin(budget, { model, request, signal });
+    await keep(ledger, run, { key, exchange });
+    known.set(key, exchange);
+    return exchange;
+  };
+  return {
+    producer: producerOf(settings, prompts),
+    prompts,
+    refused: refusedBefore(await readRun(ledger.store, run)),
+    spent: budget.spent,
+    async ask(question, signal) {
+      const request = { ...question, settings };
+      const key = requestKey(request);
+      const found = known.get(key);
+      if (found !== undefined) return answerOf(found);
+      const asked = underWay.get(key) ?? askAnew(request, key, signal);
+      underWay.set(key, asked);
+      try {
+        return answerOf(await asked);
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}
+
+const SHOWN_DIGITS = 16;
+const nothing: Spending = { answers: 0, inputTokens: 0, outputTokens: 0, isEstimated: false };
+
+/** Returns what artifacts say of a model. */
+function producerOf(settings: ModelSettings, prompts: string): Versioned {
+  const { provider, model } = settings;
+  return {
+    name: `${provider}:${model}`,
+    version: canonicalHash({ settings, prompts }).slice(0, SHOWN_DIGITS),
+  };
+}
+
+function refusedBefore({ cases }: RunModel): ReadonlyMap<string, number> {
+  const counts = cases.map(({ id, steps }) => {
+    const checks = steps.flatMap(({ replyChecks }) => replyChecks);
+    return [id, checks.filter(({ ok }) => !ok).length] as const;
+  });
+  return new Map(counts);
+}
+
+async function askWithin(
+  budget: Budget,
+  {
+    model,
+    request,
+    signal,
+  }: { readonly model: Model; readonly request: ModelRequest; readonly signal: AbortSignal },
+): Promise<ModelExchange> {
+  const end = await budget.begin({
+    inputTokens: estimateTokens(request.text),
+    outputTokens: request.settings.max_output_tokens,
+  });
+  try {
+    const answer = await model.answer(request, signal);
+    end(answer.usage);
+    return toExchange(request, answer);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** The log of a run's exchanges. */
+function exchangeLog(run: Id<'run'>): string {
+  return `models/${digestOf(run)}`;
+}
+
+async function keep(
+  { store, clock }: Ledger,
+  run: Id<'run'>,
+  { key, exchange }: { readonly key: Sha256; readonly exchange: ModelExchange },
+): Promise<void> {
+  const text = canonicalText(exchange as unknown as CanonicalValue);
+  await store.commit({
+    atMs: clock.now(),
+    puts: [toObject(text)],
+    appends: [{ log: exchangeLog(run), value: canonicalText({ key, exchange: contentId(text) }) }],
+  });
+}
+
+/** Reads the exchanges of a run by their keys. */
+export async function readExchanges({ store }: Ledger, run: Id<'run'>): Promise<Map<Sha256, ModelExchange>> {
+  const exchanges = new Map<Sha256, ModelExchange>();
+  for await (const { value } of everyEntry(store, exchangeLog(run))) {
+    const { exchange: id } = parseCanonical(value) as unknown as { readonly exchange: ContentId };
+    const [bytes] = await store.getMany([digestOf(id)]);
+    const read = exchangeShape.safeParse(bytes ? parseCanonical(bytes) : null);
+    if (!read.success)
+      throw new PenumbraError('log-corrupt', 'an answer of a model is on record and cannot be read', {
+        data: { run, exchange: id },
+        hint: 'run `penumbra validate`',
+      });
+    exchanges.set(exchangeKey(read.data), read.data);
+  }
+  return exchanges;
+}

@@ -1,0 +1,107 @@
+/**
+ * What becomes of a model's answer at a step of the light path: the heuristic's answer to the same pack is the floor. A
+ * model may order and explain what the evidence names, doubt it, and send it back; it may not name what no evidence
+ * names, be surer than the evidence, or skip a step. So whatever it read that told it to, it cannot make a conclusion
+ * out of nothing.
+ */
+import type { CanonicalValue } from '../../kernel/index.ts';
+import type { Artifact } from '../../pipeline/index.ts';
+import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
+import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
+
+type Data<Type extends LightArtifactType> = LightArtifactData<Type>;
+
+/** Below this a ranking or an approval is not settled; where model and evidence disagree, it is not. */
+const CONTESTED = 0.6;
+
+type Hold<Type extends LightArtifactType> = (said: Data<Type>, own: Data<Type>) => Data<Type>;
+
+const holds: { readonly [Type in LightArtifactType]: Hold<Type> } = {
+  recall: (said, own) => ({
+    ...own,
+    reasoning: said.reasoning,
+    // A memory that the model does not believe is a hint, not a hit.
+    match: own.match && said.match,
+    confidence: Math.min(own.confidence, said.match ? said.confidence : own.confidence),
+  }),
+  triage: (said, own) => {
+    // These two go past the search.
+    const skips = (category: string) => category === 'infra' || category === 'flake';
+    const isFree = skips(own.symptom_category) || !skips(said.symptom_category);
+    return {
+      ...own,
+      ...(said.severity !== undefined && { severity: said.severity }),
+      ...(said.data_quality_notes !== undefined && { data_quality_notes: said.data_quality_notes }),
+      ...(isFree && {
+        symptom_category: said.symptom_category,
+        defect_type_hypothesis: said.defect_type_hypothesis,
+      }),
+      skip_investigation: own.skip_investigation && said.skip_investigation,
+    };
+  },
+  resolve: ({ selected_repos: [first], cross_ref_strategy }, own) => ({
+    ...own,
+    selected_repos: own.selected_repos.map((repo) => ({ ...repo, reason: first?.reason ?? repo.reason })),
+    ...(cross_ref_strategy !== undefined && { cross_ref_strategy }),
+  }),
+  investigate: (said, own) => {
+    const suspects = orderBy(own.suspects, said.suspects, ({ handle }) => handle);
+    const isContested =
+      suspects[0]?.handle !== own.suspects[0]?.handle || said.defect_type !== own.defect_type;
+    const convergence = Math.min(own.convergence_score, said.convergence_score);
+    return {
+      ...own,
+      rca_message: said.rca_message,
+      defect_type: said.defect_type,
+      ...(said.defect_reason !== undefined && { defect_reason: said.defect_reason }),
+      suspects,
+      commits: orderBy(own.commits, said.commits, ({ id }) => id),
+      convergence_score: isContested ? Math.min(convergence, CONTESTED) : convergence,
+      evidence_refs: said.evidence_refs.length > 0 ? said.evidence_refs : own.evidence_refs,
+      ...(own.answers !== undefined && { answers: said.answers?.length ? said.answers : own.answers }),
+    };
+  },
+  correlate: (said, own) => ({
+    ...own,
+    reasoning: said.reasoning,
+    is_duplicate: own.is_duplicate && said.is_duplicate,
+    confidence: Math.min(own.confidence, said.is_duplicate ? said.confidence : own.confidence),
+  }),
+  review: (said, own) => {
+    const { human_override: _person, loop_target, ...rest } = said;
+    const isSentBack = said.decision !== 'approve';
+    // What the checks of the evidence send back no opinion approves.
+    if (own.decision !== 'approve') return own;
+    if (!isSentBack) return { ...own, confidence: Math.min(own.confidence, said.confidence) };
+    // Overturning is a person's right.
+    return { ...rest, decision: 'reassess', loop_target: loop_target ?? 'investigate', binding: false };
+  },
+  report: (said, own) => ({
+    ...own,
+    summary: said.summary,
+    next_steps: said.next_steps.length > 0 ? said.next_steps : own.next_steps,
+    confidence: Math.min(own.confidence, said.confidence),
+  }),
+};
+
+/** Brings what a model said at a step, which fits its schema, into an artifact that rests on the evidence. */
+export function holdToEvidence(type: LightArtifactType, said: CanonicalValue, own: Artifact): Artifact {
+  const hold = holds[type] as unknown as (said: CanonicalValue, own: CanonicalValue) => Artifact['data'];
+  const held = hold(said, { ...own.data, confidence: own.confidence ?? 0 } as CanonicalValue);
+  const { confidence, ...data } = held as Artifact['data'] & { readonly confidence: number };
+  return own.confidence === undefined ? { type, data } : { type, confidence, data };
+}
+
+/** Puts what was named first, in the order it was named; what was not named follows as it stood. */
+function orderBy<Item extends Suspect | Data<'investigate'>['commits'][number]>(
+  own: readonly Item[],
+  named: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Item[] {
+  const byKey = new Map(own.map((item) => [keyOf(item), item]));
+  const first = named.flatMap((item) => {
+    const key = keyOf(item);
+    return (key !== undefined && byKey.get(key)) || [];
+  });
+  return [...new Set([...first, ...own])];
+}
