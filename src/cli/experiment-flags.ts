@@ -31,7 +31,7 @@ export function addExperimentFlags(command: Command): Command {
     .option('--no-network', 'run the tests without a network')
     .option(
       '--patch <file>',
-      'write the patch that takes the guilty lines back, as they are, to standard output for -',
+      'write the patch that takes the guilty lines back, with any secret in them, to standard output for -',
       once('--patch'),
     );
   return addOutputFlags(options);

@@ -7,7 +7,7 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/lens/check-reply.ts',
-      remove: '...leakFaults(reply, guard),',
+      remove: '...leakFaults(shown, guard),',
       put: '',
       why: 'a reply is scanned',
     },
@@ -35,7 +35,7 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/lens/check-reply.ts',
-      remove: '...contentFaults(reply, parsed),',
+      remove: '...contentFaults(shown, parsed),',
       put: '',
       why: 'a reply keeps to what is forbidden',
     },
