@@ -171,7 +171,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|investigate|memory|packs|pipelines|prove|toolbox|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|guard/proxy|investigate|memory|packs|pipelines|prove|toolbox|workspace))/index[.]ts$',
         ],
       },
     ),

@@ -64,8 +64,8 @@ export function citationFinder(pack: PromptPack): CitationFinder {
       .filter(([written]) => !isQuoted(written))
       .flatMap(([, list = '']) => labelsOf(list));
     // Most texts are short and have no colon, and so no handle.
-    const mayCite = text.length >= DIGEST_DIGITS || text.includes(':');
-    const cited = mayCite ? handlesIn(text) : [];
+    const isLongEnough = text.length >= DIGEST_DIGITS || text.includes(':');
+    const cited = isLongEnough ? handlesIn(text) : [];
     return [
       // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),

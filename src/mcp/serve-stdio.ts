@@ -1,7 +1,7 @@
 /** Serves one host over standard input and output, until it closes them or the program is told to stop. */
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { GuardProxy } from '../engine/guard/index.ts';
+import type { GuardProxy } from '../engine/guard/proxy/index.ts';
 import type { Toolbox } from '../engine/toolbox/index.ts';
 import { createServer } from './create-server.ts';
 import { createProxyServer } from './serve-proxy.ts';

@@ -31,7 +31,7 @@ test.each(commands)(
 );
 
 test.each<[string, readonly string[], string]>([
-  ['a report that is not named', ['investigate'], 'missing required argument `reports`'],
+  ['a report that is not named', ['investigate'], 'the reports to investigate are missing'],
   ['a misspelt command', ['investigat', 'a.xml'], 'did you mean `investigate`?'],
   ['a misspelt option', ['investigate', 'a.xml', '--no-curt'], 'did you mean `--no-court`?'],
   ['a page named twice', ['investigate', 'a.xml', '--html=a', '--html=b'], '`--html` is given twice'],

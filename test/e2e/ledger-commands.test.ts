@@ -239,7 +239,7 @@ describe('doctor', () => {
       name: 'settings',
       state: 'missing',
       detail: 'penumbra.yaml:1:1: `stor` is not a key of penumbra.yaml (did you mean `store`?)',
-      remedy: 'known settings: store, run',
+      remedy: 'known settings: store, run, court',
     });
     const unreachable = { ...at, env: { PENUMBRA_STORE: 'postgres://who:secret@127.0.0.1:1/none' } };
     const { stdout } = penumbra(['doctor'], unreachable);

@@ -104,12 +104,14 @@ test('`verify` names what of a report does not follow from the experiments', asy
   expect(own.penumbra(['verify', 'latest']).stdout).toContain('differs  report.causes.0.proof.alone');
 });
 
-test('`verify` says of a run without a proof that there is nothing to verify', () => {
-  const { status, stderr } = argued.copy().penumbra(['verify', 'latest']);
-  expect(status).toBe(2);
-  expect(stderr).toMatch(
-    /^penumbra: nothing of run:[0-9a-f]+ was proven, and only proofs are verified\nhint: /,
-  );
+test('`verify` makes a run without a proof again, and has no experiments of it to run', () => {
+  const own = argued.copy();
+  const { status, stdout } = own.penumbra(['verify', 'latest']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^the report holds: made again in \d+ steps\n/);
+  const rerun = own.penumbra(['verify', 'latest', '--rerun', '--yes']);
+  expect(rerun.status).toBe(2);
+  expect(rerun.stderr).toContain('was proven, so no experiment can be run again');
 });
 
 test('its report leads to every experiment, and the ledger is whole', () => {

@@ -139,8 +139,8 @@ export const investigationMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/context/producers/screen-diff.ts',
-      remove: 'if (!isPart(file) || !mayBeSecret(side.text)) continue;',
-      put: 'if (!isPart(file) || mayBeSecret(side.text)) continue;',
+      remove: 'if (!isPart(file) || !looksSecret(side.text)) continue;',
+      put: 'if (!isPart(file) || looksSecret(side.text)) continue;',
       why: 'changed lines are screened with the whole file at hand',
     },
     'secret-key-line',

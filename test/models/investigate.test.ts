@@ -183,7 +183,8 @@ describe('a run with a model', { timeout: 120_000 }, () => {
     const fault = await faultOf(shop.investigate({ model: 'openai:other', modelUrl: refusing.url }));
     expect(fault.code).toBe('model-unavailable');
     expect(JSON.stringify([fault.message, fault.data, fault.stack])).not.toContain(KEY);
-    expect(refusing.requests.length).toBeLessThanOrEqual(8);
+    // One question each of the cases that are walked at once.
+    expect(refusing.requests.length).toBeLessThanOrEqual(16);
   });
 
   test('stops at its budget, goes on with a higher one, and pays for nothing twice', async () => {
@@ -214,7 +215,7 @@ describe('a run with a model', { timeout: 120_000 }, () => {
   test('keeps a bound of money by a table of prices, and needs a price for it', async () => {
     using shop = openShop();
     await using server = await startModel();
-    const asking = { model: 'openai:scripted', modelUrl: server.url, maxCost: '0.20' };
+    const asking = { model: 'openai:scripted', modelUrl: server.url, maxCost: '0.10' };
     expect((await faultOf(shop.investigate(asking))).message).toContain(
       'no price of `openai:scripted` is known',
     );
@@ -227,7 +228,7 @@ describe('a run with a model', { timeout: 120_000 }, () => {
     const fault = await faultOf(shop.investigate({ ...asking, prices }));
     expect([fault.code, fault.message]).toEqual([
       'stopped',
-      expect.stringMatching(/: 0\.\d+ of 0\.20 USD are spent$/),
+      expect.stringMatching(/: 0\.\d+ of 0\.10 USD are spent$/),
     ]);
   });
 

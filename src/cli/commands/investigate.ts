@@ -77,7 +77,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
   addOwnDefinitions(addModelFlags(addExperimentFlags(options)))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG, Open Test Reporting, Catch2, doctest and\nBoost.Test XML; the JSON of jest, vitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test (libtest)\nand Dart; TAP. Each may be packed by gzip.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG,\nOpen Test Reporting, Catch2, doctest and Boost.Test XML; the JSON of jest,\nvitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test\n(libtest) and Dart; TAP. Each may be packed by gzip.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(
       async (

@@ -35,7 +35,7 @@ export function findDiffSecrets(
   for (const file of files)
     for (const side of sidesOf(file)) {
       found.push(...findSecrets(scanner, side.text));
-      if (!isPart(file) || !mayBeSecret(side.text)) continue;
+      if (!isPart(file) || !looksSecret(side.text)) continue;
       const bytes = side.id === null ? undefined : blobs.get(side.id);
       const whole = bytes && sourceText(bytes);
       found.push(
@@ -49,7 +49,7 @@ export function findDiffSecrets(
 
 /** Returns the files of a change whose lines can only be told from secrets with the whole file at hand. */
 export function filesToScreen({ files }: CommitDiff): readonly FileDiff[] {
-  return files.filter((file) => isPart(file) && sidesOf(file).some(({ text }) => mayBeSecret(text)));
+  return files.filter((file) => isPart(file) && sidesOf(file).some(({ text }) => looksSecret(text)));
 }
 
 /** Replaces the secrets of a change that were found; a file keeps as many lines as it had. */
@@ -105,7 +105,7 @@ function isPart({ kind, hunks }: FileDiff): boolean {
 const WORD = /[^\s"'`,;:()<>{}[\]]{8,512}/g;
 
 /** Tells whether lines have anything in them that somebody may keep to himself; most have not. */
-function mayBeSecret(text: string): boolean {
+function looksSecret(text: string): boolean {
   for (const [word] of text.matchAll(WORD))
     if (isJumbled(word.replace(/^[\w.-]{0,64}=(?=[^=])/, ''))) return true;
   return false;

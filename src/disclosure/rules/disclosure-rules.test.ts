@@ -225,7 +225,10 @@ test('numbers have other forms', () => {
   const textsOf = (digits: string) => numberForms(digits).map(({ text }) => text);
   expect(textsOf('4711')).toEqual([
     '0x1267',
+    '0x00001267',
+    '0x0000000000001267',
     '0o11147',
+    '011147',
     '0b1001001100111',
     'four seven one one',
     'four thousand seven hundred eleven',

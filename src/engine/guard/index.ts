@@ -16,9 +16,6 @@ export {
 } from './keys/keys-commands.ts';
 export { comparePolicies, lintPolicies, showPolicy } from './policy/policy-documents.ts';
 export { replayPolicy } from './policy/policy-replay.ts';
-export { guardServer, reviewServer } from './proxy/guard-server.ts';
-export { type HookVerdict, judgeHook } from './proxy/judge-hook.ts';
-export type { GuardProxy } from './proxy/open-guard-proxy.ts';
 export type { PersonAtHand } from './session/await-person.ts';
 export { openContextServices, type WorkspaceContext } from './session/context-services.ts';
 export { createLocalTools } from './session/create-local-tools.ts';
