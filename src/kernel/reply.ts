@@ -172,7 +172,7 @@ export const replyCodes = defineReplyCodes({
   'MCP-RUN-S-002': { means: 'The tests were run, and none of them failed.' },
   'MCP-RUN-S-003': { means: 'The runs were listed.' },
   'MCP-RUN-S-004': { means: 'The report was read.', printedFields: ['report'] },
-  'MCP-RUN-S-005': { means: 'The proof was made again from its record.', printedFields: ['differences'] },
+  'MCP-RUN-S-005': { means: 'The run was made again from its record.', printedFields: ['differences'] },
   'MCP-RUN-I-001': {
     means: 'What the call names is not here or does not fit.',
     printedFields: ['reason', 'remedy'],

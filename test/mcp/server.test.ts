@@ -55,6 +55,8 @@ test('an investigation tells how far it is, and its report can be read again', a
   expect(JSON.stringify(result)).not.toContain(folder);
   const { run } = data.report as { run: string };
   expect((await call(client, 'runs')).data.runs).toMatchObject([{ run }]);
+  const verified = await call(client, 'verify', { run });
+  expect(verified).toMatchObject({ code: 'MCP-RUN-S-005', data: { ok: true, run, differences: [] } });
   const { resources } = await client.listResources();
   expect(resources.map(({ uri }) => uri)).toEqual(['penumbra://runs', `penumbra://runs/${run}/report`]);
   const { contents } = await client.readResource({ uri: `penumbra://runs/${run}/report` });
@@ -110,7 +112,7 @@ test.each<[string, string, unknown]>([
   ['a run that is none', 'report', { run: '../../x' }],
   ['an unknown run', 'report', { run: 'abcd' }],
   ['a list for a run', 'report', { run: ['latest'] }],
-  ['a run without a proof', 'verify', { run: 'latest' }],
+  ['a run where there is none', 'verify', { run: 'latest' }],
   ['a path that is a mapping', 'get', { path: {} }],
   ['a path outside', 'get', { path: '../../../etc/passwd' }],
   ['an unknown type', 'get', { path: '.', types: ['nonsense'] }],

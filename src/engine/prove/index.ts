@@ -8,5 +8,6 @@ export {
   prove,
   proveInvestigation,
 } from './prove.ts';
-export { type ProofVerification, verifyProof } from './verify-proof.ts';
+export { verifyProof } from './verify-proof.ts';
+export { type VerifiedRun, verifyWhole } from './verify-whole.ts';
 export { type NothingFailed, why } from './why.ts';

@@ -130,15 +130,15 @@ const runsTool: ProductTool = {
 const verifyTool: ProductTool = {
   name: 'verify',
   description:
-    'Makes the proof of a run again from its recorded experiments, and compares every byte. Runs nothing.',
+    'Makes a run and its proof again from what is on record, and compares every byte. Runs no tests.',
   shape: fields({ run }, ['run']),
   annotations: LOOKS,
   isHeavy: true,
   async run({ run: named }, context) {
     await requireRuns(context);
-    const { at } = context;
-    const { verifyProof } = await import('../prove/index.ts');
-    const verified = await verifyProof({ ...at, run: String(named) });
+    const { at, signal } = context;
+    const { verifyWhole } = await import('../prove/index.ts');
+    const verified = await verifyWhole({ ...at, run: String(named), signal });
     return { code: 'MCP-RUN-S-005', data: plainData(verified) as Found['data'] };
   },
 };
