@@ -12,6 +12,15 @@ export const investigationMutations: readonly Mutation[] = [
       why: 'reports are screened before anything is made of them',
     },
     'secret-message',
+  ),
+  // What a mark stands before is also heard while a report is read, so that only without the rules it gets through.
+  ...without(
+    {
+      file: 'src/adapters/secrets/open-secret-scanner.ts',
+      remove: 'return inOrder(found, text);',
+      put: 'return inOrder([], text);',
+      why: 'what the rules find is replaced',
+    },
     'secret-log',
     'secret-trace',
   ),
