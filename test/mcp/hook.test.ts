@@ -63,6 +63,18 @@ test.each<[string, string, (at: (path: string) => string) => object, RegExp]>([
   ['a link', 'Read', (at) => ({ file_path: at('yard/away/far') }), /link/],
   ['a way around', 'Read', (at) => ({ file_path: `${at('yard')}/away/../plan.txt` }), /without `\.\.`/],
   ['a home', 'Read', () => ({ file_path: '~/.ssh/id' }), /without/],
+  // Hosts trim and normalise what they open, and know no addresses.
+  ['a path after a blank', 'Read', () => ({ file_path: ' /etc/passwd' }), /blanks/],
+  ['a hidden file before a blank', 'Read', (at) => ({ file_path: `${at('yard/.env')} ` }), /blanks/],
+  ['a home after a wide blank', 'Write', () => ({ file_path: '\u3000~/.bashrc' }), /blanks/],
+  ['a name in parts', 'Read', (at) => ({ file_path: at('yard/cafe\u0301') }), /without/],
+  ['an address', 'Write', () => ({ file_path: 'root:yard/beds/one' }), /`root:`/],
+  [
+    'an argument that nobody knows',
+    'Read',
+    () => ({ file_path: 'plan.txt', path: '/etc/passwd' }),
+    /do not fit/,
+  ],
   [
     'a place where nothing is written',
     'Write',
@@ -86,6 +98,42 @@ test('a search is left to the host where nothing is hidden', async () => {
   const { judge, called } = yard(policy.replace(', .env]', ']'));
   expect(await judge(called('Grep', { pattern: 'x' }), { mode: 'look' })).toBeNull();
   expect((await judge(called('Grep', { pattern: 'x' })))?.denied).toMatch(/hidden/);
+});
+
+const outer = [
+  '/etc/*',
+  ' /etc/*',
+  '~/*',
+  '../**',
+  'a/../../**',
+  '.{.,}/*',
+  '{a,/etc}/*',
+  '.{a,}./*',
+  '{.,a}./*',
+  '[.]./*',
+  'a\\..',
+];
+const inner = ['**/*.{ts,tsx}', 'src/**', '*.[jt]s', 'a.b/*.md', '*'];
+
+test.each<[string, string, string]>([
+  ['claude-code', 'Glob', 'pattern'],
+  ['claude-code', 'Grep', 'glob'],
+  ['gemini-cli', 'glob', 'pattern'],
+  ['gemini-cli', 'grep_search', 'include_pattern'],
+])('%s %s takes patterns of names below its place alone', async (host, tool, argument) => {
+  const { judge, called } = yard(policy.replace(', .env]', ']'));
+  const judged = async (pattern: string) =>
+    (await judge(called(tool, { pattern: 'x', [argument]: pattern }), { host, mode: 'look' }))?.denied ??
+    null;
+  for (const pattern of inner) expect([pattern, await judged(pattern)]).toEqual([pattern, null]);
+  for (const pattern of outer)
+    expect([pattern, await judged(pattern)]).toEqual([pattern, expect.stringContaining('do not fit')]);
+});
+
+test('a place that is null is the place where none is named', async () => {
+  const { judge, called } = yard(policy.replace(', .env]', ']'));
+  const call = { ...called('Glob', { pattern: '*', path: null }), cwd: '/etc' };
+  expect((await judge(call, { mode: 'look' }))?.denied).toContain('cannot be resolved');
 });
 
 test.each([

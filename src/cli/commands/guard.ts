@@ -1,6 +1,6 @@
 /** `penumbra guard`: stands before a server of the Model Context Protocol, and lets through what a policy grants. */
 import type { Command } from 'commander';
-import type { HookVerdict } from '../../engine/guard/proxy/index.ts';
+import type { HookVerdict, ToolToAccept } from '../../engine/guard/proxy/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import { askLine, hasPerson } from '../ask-person.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -168,10 +168,8 @@ async function accept(
 ): Promise<void> {
   const { reviewServer } = await import('../../engine/guard/proxy/index.ts');
   const review = await reviewServer({ words });
-  const changes = review.tools.filter(({ state }) => state !== 'same');
-  const shown = review.tools.map(
-    ({ name, state, description }) => `${state.padEnd(8)} ${name}\n${indent(description)}`,
-  );
+  const changes = review.tools.filter(({ state }) => state === 'new' || state === 'changed');
+  const shown = review.tools.map(showTool);
   if (changes.length === 0) {
     terminal.answer({ tools: review.tools, accepted: 0 }, 'all tools are as they were accepted');
     return;
@@ -190,15 +188,20 @@ async function accept(
   terminal.answer({ tools: review.tools, accepted: changes.length }, text);
 }
 
-const COLUMN = '         ';
-
-/** Words of a server are shown without anything that steers a terminal. */
-function indent(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .slice(0, 2_000)
-    .replace(/(.{1,90})(?:\s+|$)/g, `${COLUMN}$1\n`)
-    .trimEnd();
+/** A tool as it would be accepted; of a changed one, `+` marks lines that are new, and `-` those that are gone. */
+function showTool({ name, state, definition, before }: ToolToAccept): string {
+  const title = `${state.padEnd(8)} ${name}`;
+  if (state === 'same') return title;
+  const lines = definition.split('\n');
+  const earlier = before?.split('\n');
+  const gone = earlier?.filter((line) => !lines.includes(line)) ?? [];
+  const isNew = (line: string) => earlier !== undefined && !earlier.includes(line);
+  return [
+    title,
+    ...gone.map((line) => `       - ${line}`),
+    ...lines.map((line) => `       ${isNew(line) ? '+' : ' '} ${line}`),
+    ...(state === 'too long' ? ['         (and more: a definition of this length is not accepted)'] : []),
+  ].join('\n');
 }
 
 function needed(flags: Flags, name: 'host' | 'mapping' | 'policy' | 'mode'): string {

@@ -4,35 +4,39 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  canonicalHash,
-  fields,
-  isSha256,
-  mappingOf,
-  PenumbraError,
-  satisfying,
-  textUpTo,
-} from '../../../kernel/index.ts';
+import { canonicalHash, fields, mappingOf, PenumbraError, textUpTo } from '../../../kernel/index.ts';
 import { configDirectory } from '../../config-directory.ts';
 import { writeTextFile } from '../../write-text-file.ts';
 import type { UpstreamTool } from './upstream.ts';
 
-/** Hashes by the name of the tool. */
+/** Definitions as they were shown, by the name of the tool. */
 export type AcceptedTools = ReadonlyMap<string, string>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const hash = satisfying((value) => typeof value === 'string' && isSha256(value), 'a hash');
-const fileShape = fields({ server: textUpTo(64 * 1024), tools: mappingOf(textUpTo(200), hash, 1_000) }, [
-  'server',
-  'tools',
-]);
+/** A longer definition is not read to its end by anybody, and is never offered. */
+export const LONGEST_DEFINITION = 16_000;
 
-/** Returns the hash of all that a server says of a tool. */
-export function toolHash(tool: UpstreamTool): string {
+const fileShape = fields(
+  { server: textUpTo(64 * 1024), tools: mappingOf(textUpTo(200), textUpTo(LONGEST_DEFINITION)) },
+  ['server', 'tools'],
+);
+
+/** What does not show, or shows as a blank, and a backslash that could be taken for the sign of one. */
+const UNSEEN = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]--[ \n]]|\\(?=u\{)/gv;
+
+/**
+ * Returns all that a server says of a tool as a person reads it: its description, then the rest as JSON, every character
+ * visible. INVARIANT (what was seen is what is offered): two definitions never have one text.
+ */
+export function definitionText(tool: UpstreamTool): string {
+  const { description, ...rest } = tool as Readonly<Record<string, unknown>>;
   const exact = (_key: string, value: unknown) =>
     typeof value === 'number' && !Number.isSafeInteger(value) ? `number ${value}` : value;
-  return canonicalHash(JSON.parse(JSON.stringify(tool, exact)));
+  const words = typeof description === 'string' ? `${description}\n` : '';
+  const others = typeof description === 'string' ? rest : tool;
+  const text = `${words}${JSON.stringify(others, exact, 2)}`;
+  return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Reads what was accepted of a server; null where nothing was. A file that was meddled with is an error. */
@@ -57,8 +61,9 @@ export async function writeAccepted(
 ): Promise<void> {
   const file = fileOf(words, environment);
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-  const hashes = Object.fromEntries(tools.map((tool) => [tool.name, toolHash(tool)]));
-  await writeTextFile(file, `${JSON.stringify({ server: words.join(' '), tools: hashes }, null, 2)}\n`);
+  const texts = tools.map((tool) => [tool.name, definitionText(tool)] as const);
+  const shown = Object.fromEntries(texts.filter(([, text]) => text.length <= LONGEST_DEFINITION));
+  await writeTextFile(file, `${JSON.stringify({ server: words.join(' '), tools: shown }, null, 2)}\n`);
 }
 
 /** A server is known by the command that starts it. */

@@ -6,7 +6,7 @@ import { cite, PenumbraError } from '../../../kernel/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../../open-ledger.ts';
 import { findWorkspaceRoot } from '../../workspace-root.ts';
 import { openPolicy } from '../policy/policy-source.ts';
-import { readAccepted, toolHash, writeAccepted } from './accepted-tools.ts';
+import { definitionText, LONGEST_DEFINITION, readAccepted, writeAccepted } from './accepted-tools.ts';
 import { type GuardProxy, openGuardProxy } from './open-guard-proxy.ts';
 import type { ProxyRoot } from './place-of.ts';
 import { readToolMapping } from './tool-mapping.ts';
@@ -88,8 +88,12 @@ export function proxyRoots(
 /** A tool that is about to be accepted, beside what was accepted before. */
 export type ToolToAccept = {
   readonly name: string;
-  readonly description: string;
-  readonly state: 'new' | 'changed' | 'same';
+  /** Too long are definitions that nobody reads to the end; they are not accepted. */
+  readonly state: 'new' | 'changed' | 'same' | 'too long';
+  /** All that the server says of it, with characters that do not show written out. */
+  readonly definition: string;
+  /** What was accepted before, where it is another. */
+  readonly before?: string;
 };
 
 /** Shows the tools of a server and what changed in them; `accept` records them as they were shown. */
@@ -104,8 +108,14 @@ export async function reviewServer(
     return {
       tools: tools.map((tool) => {
         const known = before?.get(tool.name);
-        const state = known === undefined ? 'new' : known === toolHash(tool) ? 'same' : 'changed';
-        return { name: tool.name, description: String(tool.description ?? ''), state };
+        const definition = definitionText(tool);
+        const named = { name: tool.name, definition };
+        if (definition.length > LONGEST_DEFINITION)
+          return { ...named, state: 'too long', definition: definition.slice(0, LONGEST_DEFINITION) };
+        if (known === undefined) return { ...named, state: 'new' };
+        return known === definition
+          ? { ...named, state: 'same' }
+          : { ...named, state: 'changed', before: known };
       }),
       accept: () => writeAccepted(words, tools, environment),
     };

@@ -10,22 +10,26 @@ export type HostTools = {
   readonly shells: readonly string[];
 };
 
-// A search tells what stands in every file below its place, so nothing of the root may be hidden from it.
-const searches = '{ places: [{ argument: path, as: search text, default: . }], whole: true, others: true }';
-
-/** The hosts by name. */
+/** The hosts by name. What a host takes beside these arguments is denied, for it may be a place. */
 export const hostTools = Object.freeze({
+  // A search tells what stands in every file below its place, so nothing of the root may be hidden from it.
   'claude-code': {
     mapping: `
 server: claude-code
 tools:
-  Read: { places: [{ argument: file_path, as: file read }], others: true }
-  Write: { places: [{ argument: file_path, as: file write }], others: true }
-  Edit: { places: [{ argument: file_path, as: file edit }], others: true }
-  MultiEdit: { places: [{ argument: file_path, as: file edit }], others: true }
-  NotebookEdit: { places: [{ argument: notebook_path, as: file edit }], others: true }
-  Glob: ${searches}
-  Grep: ${searches}
+  Read: { places: [{ argument: file_path, as: file read }], passes: [offset, limit, pages] }
+  Write: { places: [{ argument: file_path, as: file write }], passes: [content] }
+  Edit: { places: [{ argument: file_path, as: file edit }], passes: [old_string, new_string, replace_all] }
+  MultiEdit: { places: [{ argument: file_path, as: file edit }], passes: [edits] }
+  NotebookEdit:
+    places: [{ argument: notebook_path, as: file edit }]
+    passes: [cell_id, cell_number, cell_type, edit_mode, new_source]
+  Glob: { places: [{ argument: path, as: search text, default: . }], patterns: [pattern], whole: true }
+  Grep:
+    places: [{ argument: path, as: search text, default: . }]
+    passes: [pattern, output_mode, -A, -B, -C, -i, -n, -o, context, head_limit, multiline, offset, type]
+    patterns: [glob]
+    whole: true
 `,
     // What a subagent does comes to the hook by itself.
     harmless: ['Agent', 'Task', 'TodoWrite', 'ExitPlanMode', 'AskUserQuestion'],
@@ -35,12 +39,25 @@ tools:
     mapping: `
 server: gemini-cli
 tools:
-  read_file: { places: [{ argument: file_path, as: file read }], others: true }
-  write_file: { places: [{ argument: file_path, as: file write }], others: true }
-  replace: { places: [{ argument: file_path, as: file edit }], others: true }
-  list_directory: { places: [{ argument: dir_path, as: file list, default: . }], whole: true, others: true }
-  glob: { places: [{ argument: dir_path, as: search text, default: . }], whole: true, others: true }
-  grep_search: { places: [{ argument: dir_path, as: search text, default: . }], whole: true, others: true }
+  read_file: { places: [{ argument: file_path, as: file read }], passes: [start_line, end_line, offset, limit] }
+  write_file: { places: [{ argument: file_path, as: file write }], passes: [content] }
+  replace:
+    places: [{ argument: file_path, as: file edit }]
+    passes: [old_string, new_string, instruction, expected_replacements, allow_multiple]
+  list_directory:
+    places: [{ argument: dir_path, as: file list, default: . }]
+    passes: [ignore, file_filtering_options]
+    whole: true
+  glob:
+    places: [{ argument: dir_path, as: search text, default: . }]
+    passes: [case_sensitive, respect_git_ignore, respect_gemini_ignore]
+    patterns: [pattern]
+    whole: true
+  grep_search:
+    places: [{ argument: dir_path, as: search text, default: . }]
+    passes: [pattern, names_only, max_matches_per_file, total_max_matches]
+    patterns: [include, include_pattern, exclude_pattern]
+    whole: true
 `,
     harmless: ['write_todos', 'ask_user'],
     shells: ['run_shell_command'],

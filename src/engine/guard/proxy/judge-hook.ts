@@ -7,7 +7,7 @@ import { cite, PenumbraError } from '../../../kernel/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../../open-ledger.ts';
 import { findWorkspaceRoot } from '../../workspace-root.ts';
 import { openPolicy } from '../policy/policy-source.ts';
-import { toolHash } from './accepted-tools.ts';
+import { definitionText } from './accepted-tools.ts';
 import { proxyRoots } from './guard-server.ts';
 import { type HostName, hostTools } from './host-tools.ts';
 import { openGuardProxy } from './open-guard-proxy.ts';
@@ -26,8 +26,8 @@ export type HookOptions = Omit<OpenLedgerOptions, 'create'> & {
 export type HookVerdict = { readonly denied: string } | null;
 
 const LONGEST = 16 * 1024 * 1024;
-/** A step upwards, or a home: where these lead is for the host to say, and it says it later. */
-const OPEN_PATH = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~/;
+/** A step upwards, a home, or an address of ours, which to the host is a relative path: where these lead the host says later. */
+const OPEN_PATH = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~|^root:/;
 
 /** Judges what a host sent to its hook. */
 export async function judgeHook(text: string, options: HookOptions): Promise<HookVerdict> {
@@ -54,8 +54,8 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   const mapped = mapping.tools.get(tool);
   if (mapped === undefined) return { denied: `the guard does not know the tool ${cite(tool)}` };
   const texts = mapped.places.flatMap(({ argument }) => given[argument] ?? []);
-  if (texts.some((path) => typeof path === 'string' && OPEN_PATH.test(path)))
-    return { denied: 'write the path without `..` and `~`' };
+  if (texts.some((path) => typeof path === 'string' && !isOneReading(path)))
+    return { denied: 'write the path without `..`, `~` and `root:`, and without blanks around it' };
   const { policy } = await openPolicy(options.policy);
   const workspace = findWorkspaceRoot({ ...options, environment }).path;
   const roots = proxyRoots(options, { policy, workspace, environment });
@@ -70,7 +70,7 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
         call: async () => ({ content: [], isError: false }),
         close: async () => undefined,
       },
-      accepted: new Map(listed.map((one) => [one.name, toolHash(one)])),
+      accepted: new Map(listed.map((one) => [one.name, definitionText(one)])),
       session,
     });
     try {
@@ -88,6 +88,11 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   } finally {
     await ledger.store.close();
   }
+}
+
+/** INVARIANT (what is decided is what is opened): hosts trim and normalise a path before they open it. */
+function isOneReading(path: string): boolean {
+  return !OPEN_PATH.test(path) && path === path.trim() && path === path.normalize();
 }
 
 function requireHost(name: string) {

@@ -9,9 +9,9 @@ import type { JsonSchema, Reply } from '../../../kernel/index.ts';
 import { type ToolRequest, toolSchemas } from '../../../tools/index.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openGuardSession } from '../session/open-guard-session.ts';
-import { type AcceptedTools, toolHash } from './accepted-tools.ts';
+import { type AcceptedTools, definitionText } from './accepted-tools.ts';
 import { addressOf, type ProxyRoot } from './place-of.ts';
-import { proxiedRequest, proxiedTool } from './proxied-tool.ts';
+import { argumentsOf, proxiedRequest, proxiedTool } from './proxied-tool.ts';
 import type { MappedTool, ToolMapping } from './tool-mapping.ts';
 import type { Upstream, UpstreamTool } from './upstream.ts';
 
@@ -82,6 +82,7 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
     scanner,
     roots,
     isWhole: (address) => isWhole(policy, mode, address),
+    isUnprotected: (address) => isUnprotected(policy, address),
     call: upstream.call,
     callsPerMinute: options.callsPerMinute ?? CALLS_PER_MINUTE,
   });
@@ -120,7 +121,7 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
       const found = mapping.tools.get(name);
       return found?.places.every(({ as }) => granted.has(as));
     });
-    held = mapped.filter((one) => accepted?.get(one.name) !== toolHash(one)).map(({ name }) => name);
+    held = mapped.filter((one) => accepted?.get(one.name) !== definitionText(one)).map(({ name }) => name);
     offered = new Map(mapped.flatMap((one) => (held.includes(one.name) ? [] : [[one.name, one]])));
   };
 
@@ -188,9 +189,15 @@ function isWhole({ visibility, roots }: Policy, mode: string, address: string): 
   );
 }
 
+/** Whether nothing below a place can be protected without the gate knowing; of a whole root it asks a person by itself. */
+function isUnprotected({ roots }: Policy, address: string): boolean {
+  const [, key, below = ''] = /^root:([^/]+)\/?(.*)$/s.exec(address) ?? [];
+  return below === '' || roots.find((root) => root.key === key)?.protected.length === 0;
+}
+
 /** A tool as its server describes it, with the arguments alone that the mapping knows. */
-function described(tool: UpstreamTool, { places, passes, names }: MappedTool): ListedTool {
-  const known = new Set([...places.map(({ argument }) => argument), ...passes, ...names]);
+function described(tool: UpstreamTool, mapped: MappedTool): ListedTool {
+  const known = new Set(argumentsOf(mapped));
   const { description, inputSchema, annotations } = tool as Readonly<Record<string, unknown>>;
   const { properties, required, $defs, definitions } = mappingIn(inputSchema);
   const kept = Object.entries(mappingIn(properties)).filter(([name]) => known.has(name));

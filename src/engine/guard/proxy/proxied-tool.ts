@@ -1,4 +1,5 @@
 /** The tools of a server as commands of one own tool: what they take, and what is passed on when a call was granted. */
+import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecretScanner } from '../../../context/index.ts';
 import type { Area } from '../../../guard/index.ts';
@@ -20,6 +21,8 @@ export type Proxying = {
   readonly sees: (path: string) => boolean;
   /** Tells whether nothing of the root of an address is hidden. */
   readonly isWhole: (address: string) => boolean;
+  /** Tells whether nothing below an address is protected without the gate knowing. */
+  readonly isUnprotected: (address: string) => boolean;
   readonly call: Upstream['call'];
   readonly callsPerMinute: number;
 };
@@ -111,12 +114,14 @@ function nearPath(text: string, base: string, roots: readonly ProxyRoot[]): stri
 
 async function passOn(
   { place, places, arguments: { tool, given }, signal, refuse }: CommandCall<Arguments>,
-  { mapping, roots, scanner, sees, isWhole, call }: Proxying,
+  { mapping, roots, scanner, sees, isWhole, isUnprotected, call }: Proxying,
 ): Promise<unknown> {
   const mapped = mapping.tools.get(tool);
   if (mapped === undefined) return refuse('there is no such tool');
   if (mapped.needsWholeRoot && !isWhole(place.address))
     return refuse('this tool tells of all that the repository holds, and a part of it is hidden here');
+  if (mapped.needsUnprotectedRoot && !isUnprotected(place.address))
+    return refuse('this tool changes what no argument names, and some files here need a person');
   const left = new Map(Object.entries(places).map(([field, handles]) => [field, [...handles]]));
   // INVARIANT (what was decided is what is passed on): a path is written from the place that was granted.
   const decided = placesIn(mapped, given).map((one, index) => {
@@ -124,6 +129,8 @@ async function passOn(
     if (handle === undefined) throw new Error('every place of a call was decided');
     return { ...one, path: pathOf(handle.address, roots) };
   });
+  if (decided.some(({ isFile, path }) => isFile && isDirectory(path)))
+    return refuse('this is a directory, and what is in it would not be decided: name its files');
   const passed = new Map(Object.entries(given));
   for (const { argument, isListed } of decided) if (isListed) passed.set(argument, []);
   for (const { argument, isListed, path } of decided) {
@@ -141,7 +148,7 @@ type PlaceIn = MappedPlace & { readonly text: string; readonly isListed: boolean
 /** Returns the places that arguments name, in the order of the mapping. */
 function placesIn({ places }: MappedTool, given: Readonly<Record<string, unknown>>): readonly PlaceIn[] {
   return places.flatMap((place): readonly PlaceIn[] => {
-    const value = Object.hasOwn(given, place.argument) ? given[place.argument] : place.default;
+    const value = (Object.hasOwn(given, place.argument) ? given[place.argument] : null) ?? place.default;
     if (typeof value === 'string') return [{ ...place, text: value, isListed: false }];
     const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
     return texts.map((text: string) => ({ ...place, text, isListed: true }));
@@ -165,13 +172,19 @@ function argumentShape(mapping: ToolMapping, further: readonly string[]): Shape 
 
 function remedyFor(mapped: MappedTool | undefined, given: Readonly<Record<string, unknown>>): string | null {
   if (mapped === undefined) return 'name a tool that is listed';
-  const { places, passes, names, takesOthers } = mapped;
-  const known = [...new Set([...places.map(({ argument }) => argument), ...passes, ...names])];
-  if (!takesOthers && Object.keys(given).some((name) => !known.includes(name)))
+  const { places, names, patterns } = mapped;
+  const known = argumentsOf(mapped);
+  if (Object.keys(given).some((name) => !known.includes(name)))
     return `the arguments are ${known.join(', ')}`;
   for (const { argument, default: usual } of places)
     if (!isPlace(given[argument] ?? usual))
       return `write \`${argument}\` as a path, or as a list of at most ${MOST_PLACES} paths where it takes one`;
+  const isPattern = ({ argument, from, isFile }: MappedPlace) =>
+    from !== undefined && isFile && PATHSPEC.test(String(given[argument]));
+  if (places.some(isPattern))
+    return 'name files without `*`, `?`, `[` and backslashes, which git takes for patterns';
+  for (const pattern of patterns)
+    if (!isInner(given[pattern])) return `write \`${pattern}\` as a pattern of names below the place`;
   for (const name of names)
     if (!isName(given[name])) return `write \`${name}\` as a plain name, without a dash at its beginning`;
   return null;
@@ -186,12 +199,36 @@ function isPlace(value: unknown): boolean {
   );
 }
 
+/** What git reads as a pattern of many files. */
+const PATHSPEC = /[*?[\\]/;
+
+/**
+ * What of a pattern could lead elsewhere: a root or home at its beginning, a step upwards, a backslash, and alternatives
+ * that make one of these: such as begin or end with a dot or slash, or are empty.
+ */
+const LEADS_OUT = /^\s*[/~]|\.\.|\\|[{(,|[]\s*(?:[./~,|)}]|$)|\.\s*[,|)}\]]/u;
+
+function isInner(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  const isShort = typeof value === 'string' && value.length <= LONGEST;
+  return isShort && !LEADS_OUT.test(value) && value === value.trim() && value === value.normalize();
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function isName(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||
     (typeof value === 'string' && /^[^-\p{Cc}][^\p{Cc}]{0,499}$/u.test(value))
   );
+}
+
+/** The names of all arguments that a mapping knows of a tool. */
+export function argumentsOf({ places, passes, names, patterns }: MappedTool): readonly string[] {
+  return [...new Set([...places.map(({ argument }) => argument), ...passes, ...names, ...patterns])];
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

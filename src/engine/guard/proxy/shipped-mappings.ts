@@ -35,7 +35,8 @@ tools:
     lines: '^(?<path>/.+)$'
 `,
   git: `# The reference git server, mcp-server-git. It tells of all that a repository holds, so nothing of the root may be hidden but
-# git's own directory. What has no command in policies (branches, checkout, reset) is not offered.
+# git's own directory; a commit takes all that is staged, so nothing may be protected. What has no command in policies
+# (branches, checkout, reset) is not offered.
 server: git
 tools:
   git_status: { places: [{ argument: repo_path, as: git status }], whole: true }
@@ -47,8 +48,8 @@ tools:
   git_add:
     places:
       - { argument: repo_path, as: git add }
-      - { argument: files, as: git add, from: repo_path }
+      - { argument: files, as: git add, from: repo_path, file: true }
     whole: true
-  git_commit: { places: [{ argument: repo_path, as: git commit }], passes: [message], whole: true }
+  git_commit: { places: [{ argument: repo_path, as: git commit }], passes: [message], whole: true, unprotected: true }
 `,
 });

@@ -21,6 +21,8 @@ export type MappedPlace = {
   readonly from?: string;
   /** The place where the argument is left out; without it, the argument is needed. */
   readonly default?: string;
+  /** Whether it has to be one file: of a directory, or of what git takes for a pattern, only the name would be decided. */
+  readonly isFile: boolean;
 };
 
 /** What of an answer is shown: lines that name what the call sees, or a tree without what it does not see. */
@@ -34,11 +36,13 @@ export type MappedTool = {
   readonly passes: readonly string[];
   /** Arguments that are passed on where they are plain names, which begin with no dash. */
   readonly names: readonly string[];
+  /** Arguments that are passed on where they are patterns of names below the place, and lead nowhere else. */
+  readonly patterns: readonly string[];
   readonly shows: ShownPart | null;
   /** Whether its answer tells of all there is, so that nothing of the root may be hidden. */
   readonly needsWholeRoot: boolean;
-  /** Whether arguments that are in no list are let be; never where they are passed on. */
-  readonly takesOthers: boolean;
+  /** Whether it changes what no argument names, so that nothing of the root may be protected. */
+  readonly needsUnprotectedRoot: boolean;
 };
 
 /** A mapping that was read. */
@@ -49,6 +53,8 @@ const KNOWN = Object.keys(shippedMappings).join(', ');
 const HINT = `name a mapping file, or one that ships: ${KNOWN}`;
 
 const name = textLike(/^[A-Za-z_][\w.-]{0,99}$/, 'a name of letters, digits, dashes, dots and underscores');
+// Options of searches are arguments with a dash before them.
+const argument = textLike(/^-?[A-Za-z_][\w.-]{0,99}$/, 'the name of an argument');
 const pair = textLike(
   /^[A-Za-z][\w-]{0,63} [A-Za-z][\w-]{0,63}$/,
   'a tool and its command, as in `file read`',
@@ -64,15 +70,16 @@ const pattern = satisfying(
 const toolShape = fields(
   {
     places: listOf(
-      fields({ argument: name, as: pair, from: name, default: textUpTo(200) }, ['argument', 'as']),
+      fields({ argument, as: pair, from: argument, default: textUpTo(200), file: flag }, ['argument', 'as']),
       8,
     ),
-    passes: listOf(name, 50),
-    names: listOf(name, 50),
+    passes: listOf(argument, 50),
+    names: listOf(argument, 50),
+    patterns: listOf(argument, 50),
     lines: pattern,
     tree: flag,
     whole: flag,
-    others: flag,
+    unprotected: flag,
   },
   ['places'],
 );
@@ -81,13 +88,13 @@ const mappingShape = fields({ server: textUpTo(100), tools: mappingOf(name, tool
   'tools',
 ]);
 
-type WrittenTool = Partial<Pick<MappedTool, 'passes' | 'names'>> &
-  Pick<MappedTool, 'places'> & {
-    readonly lines?: string;
-    readonly tree?: boolean;
-    readonly whole?: boolean;
-    readonly others?: boolean;
-  };
+type WrittenTool = Partial<Pick<MappedTool, 'passes' | 'names' | 'patterns'>> & {
+  readonly places: readonly (Omit<MappedPlace, 'isFile'> & { readonly file?: boolean })[];
+  readonly lines?: string;
+  readonly tree?: boolean;
+  readonly whole?: boolean;
+  readonly unprotected?: boolean;
+};
 type Written = { readonly server: string; readonly tools: Readonly<Record<string, WrittenTool>> };
 
 /** Reads a mapping that ships or a file. */
@@ -117,14 +124,23 @@ function toolOf({
   places,
   passes = [],
   names = [],
+  patterns = [],
   lines,
   tree,
   whole = false,
-  others = false,
+  unprotected = false,
 }: WrittenTool): MappedTool {
   const shows = lines !== undefined ? { lines: new RegExp(lines, 'u') } : tree === true ? { tree } : null;
-  return { places, passes, names, shows, needsWholeRoot: whole, takesOthers: others };
+  return {
+    ...{ passes, names, patterns, shows },
+    places: places.map(({ file, ...place }) => ({ ...place, isFile: file ?? ofOneFile.includes(place.as) })),
+    needsWholeRoot: whole,
+    needsUnprotectedRoot: unprotected,
+  };
 }
+
+/** What removes a name: all below a directory would go with it, unseen. */
+const ofOneFile = ['file rename', 'file delete'];
 
 function isPattern(text: string): boolean {
   try {
