@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import { openShop, type Shop } from './model-runs.ts';
+import { filesWith, KEY, openShop, type Shop } from './model-runs.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { readQuestion } from './scripted-model.ts';
 
@@ -198,4 +198,27 @@ test('a secret of a report is not in what a model is sent, whatever asks for it'
   expect(server.requests.length).toBeGreaterThan(0);
   expect(server.requests.filter(({ body }) => body.includes(secret))).toEqual([]);
   expect(JSON.stringify(found.document)).not.toContain(secret);
+});
+
+test('a secret that a model says all the same, and its own key, are not kept', {
+  timeout: 60_000,
+}, async () => {
+  using shop = openShop();
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+  places['what a test printed']?.(shop, `token=${secret}`);
+  await using server = await startModelServer('openai', ({ text }) => {
+    const { step, faithful } = readQuestion(text);
+    const told = step === 'investigate' ? { rca_message: `somebody used ${secret} and ${KEY}` } : {};
+    return { say: JSON.stringify({ ...faithful, ...told }) };
+  });
+  const record = join(shop.folder, 'answers.jsonl');
+  const found = await shop.investigate({ model: 'openai:telling', modelUrl: server.url, record });
+  expect(JSON.stringify(found.document)).toContain('somebody used ‹secret');
+  for (const told of [secret, KEY]) {
+    expect(JSON.stringify(found.document)).not.toContain(told);
+    expect(filesWith(join(shop.workspace, '.penumbra'), told)).toEqual([]);
+    expect(readFileSync(record, 'utf8')).not.toContain(told);
+  }
+  const replayed = await shop.investigate({ model: `replay:${record}` });
+  expect(replayed.document).toEqual(found.document);
 });

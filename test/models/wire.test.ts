@@ -131,6 +131,13 @@ describe.each(protocols)('over the %s protocol', (protocol) => {
     expect(fault.message).not.toMatch(/\p{Cc}/u);
   });
 
+  test('a server that repeats the key does not get it into the answer', async () => {
+    await using server = await serve(() => ({ say: `{"cause":"asked with ${KEY}"}` }));
+    const answer = await ask(protocol, server);
+    expect(answer.parsed).toEqual({ cause: 'asked with [key]' });
+    expect(JSON.stringify(answer)).not.toContain(KEY);
+  });
+
   test('a server that does not know schemas is asked without, from then on', async () => {
     await using server = await serve(({ body }) =>
       /json_schema/.test(body)

@@ -81,11 +81,14 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_SAID_BYTES));
 }
 
-/** Cuts what a server said to its message, on one line; a server may repeat the key it was sent. */
+/** Replaces the key in what a server said: some repeat what they were sent. */
+export function withoutKey(text: string, key: string | null): string {
+  return key === null || key === '' ? text : text.replaceAll(key, '[key]');
+}
+
+/** Cuts what a server said to its message, on one line, without the key. */
 function sayWithout(key: string | null, text: string): string {
-  const message = messageOf(text) ?? text;
-  const safe = key === null ? message : message.replaceAll(key, '[key]');
-  return safe
+  return withoutKey(messageOf(text) ?? text, key)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_SAID)

@@ -12,7 +12,7 @@ import {
   parseModelAnswer,
 } from '../../agents/index.ts';
 import { assertInvariant, type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
-import { capturedFetch, type Exchange, type HttpRefusal } from './captured-fetch.ts';
+import { capturedFetch, type Exchange, type HttpRefusal, withoutKey } from './captured-fetch.ts';
 import type { LanguageModelOptions, OpenProvider, Provider } from './provider.ts';
 
 /** How a model is asked. */
@@ -109,7 +109,12 @@ async function askOnce(
     const abort = AbortSignal.any([signal, timer.signal]);
     const said = await readStream(provider, { request, withSchema, signal: abort });
     assertInvariant(exchange.sent !== null, 'an answer follows a request');
-    return { answer: toAnswer(said, request, exchange.sent) };
+    const kept = {
+      ...said,
+      text: withoutKey(said.text, key),
+      model: said.model && withoutKey(said.model, key),
+    };
+    return { answer: toAnswer(kept, request, exchange.sent) };
   } catch (error) {
     signal.throwIfAborted();
     if (timer.signal.aborted) return { trouble: { kind: 'slow', timeoutMs } };

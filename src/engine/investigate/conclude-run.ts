@@ -52,7 +52,8 @@ export async function concludeRun(
       ...(environment !== undefined && { environment }),
     });
     const prepared = await prepare(opened.inputs);
-    const model = prepared && (await openModelSession(ledger, run, prepared));
+    const { screen } = opened.secrets;
+    const model = prepared && (await openModelSession(ledger, run, { ...prepared, screen }));
     const setting = { ...opened, ...(model && { model }) };
     const { works, paused } = await recordingAnswers(ledger, run, asking, () => driveRun(setting, options));
     if (paused.length > 0) throw pausedRun(run, paused);

@@ -51,11 +51,11 @@ export type SessionOptions = {
   readonly price: Price | null;
 };
 
-/** Opens the model of a run. */
+/** Opens the model of a run; `screen` replaces what nobody may be told, before an answer is kept or used. */
 export async function openModelSession(
   ledger: Ledger,
   run: Id<'run'>,
-  { settings, prompts, model, limits, price }: SessionOptions,
+  { settings, prompts, model, limits, price, screen }: SessionOptions & { screen(text: string): string },
 ): Promise<ModelSession> {
   const known = await readExchanges(ledger, run);
   const before = [...known.values()].reduce(
@@ -65,7 +65,9 @@ export async function openModelSession(
   const budget = openBudget(limits, { price, before, goOn: `go on with \`penumbra resume ${run}\`` });
   const underWay = new Map<Sha256, Promise<ModelExchange>>();
   const askAnew = async (request: ModelRequest, key: Sha256, signal: AbortSignal): Promise<ModelExchange> => {
-    const exchange = await askWithin(budget, { model, request, signal });
+    const asked = await askWithin(budget, { model, request, signal });
+    // INVARIANT (one answer): what is used is what is on record, so that a run that goes on or is replayed meets the same.
+    const exchange = { ...asked, raw: screen(asked.raw) };
     await keep(ledger, run, { key, exchange });
     known.set(key, exchange);
     return exchange;
