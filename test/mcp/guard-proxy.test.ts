@@ -344,6 +344,23 @@ test('what leads elsewhere is not passed on', async () => {
   );
 });
 
+test('what a listing that failed says may name what is hidden, and is not passed on', async () => {
+  const { call } = await guarded({ behaviour: 'fails' });
+  const listed = await call('list_directory', { path: '.' });
+  expect(listed).toMatchObject({ isError: true, text: expect.stringContaining('could not do this') });
+  expect((await call('read_text_file', { path: 'plan.txt' })).text).toContain('EACCES');
+});
+
+test('a picture that holds a secret is not passed on', async () => {
+  const { client } = await guarded({ behaviour: 'pictures' });
+  const content = async (path: string) =>
+    (await client.callTool({ name: 'read_text_file', arguments: { path } })).content;
+  expect(await content('plan.txt')).toMatchObject([{ type: 'image' }]);
+  expect(await content('keys.txt')).toEqual([
+    { type: 'text', text: '(a part of the answer that is not passed on)' },
+  ]);
+});
+
 test('more calls than the rate are refused, on record', async () => {
   const { call, passedOn } = await guarded({ callsPerMinute: 3 });
   const codes = [];

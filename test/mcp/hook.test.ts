@@ -136,6 +136,13 @@ test('a place that is null is the place where none is named', async () => {
   expect((await judge(call, { mode: 'look' }))?.denied).toContain('cannot be resolved');
 });
 
+test('no search goes over a root with the ledger in it', async () => {
+  const { at, judge, called } = yard(policy.replace(', .env]', ']'));
+  mkdirSync(at('yard/.penumbra'));
+  for (const call of [called('Grep', { pattern: 'x' }), called('Glob', { pattern: '.penumbra/*' })])
+    expect((await judge(call, { mode: 'look' }))?.denied).toContain('--workspace');
+});
+
 test.each([
   ['', 'no call'],
   ['{', 'no call'],

@@ -64,6 +64,11 @@ function answer(name: string, given: Record<string, string>): object {
   if (behaviour === 'blocks') return { content: Array(1_000).fill({ type: 'text', text: 'a' }) };
   if (behaviour === 'odd')
     return { content: [{ type: 'resource_link', uri: 'file:///etc/passwd', name: 'x' }] };
+  if (behaviour === 'fails') return { ...text('EACCES: scandir den/private'), isError: true };
+  if (behaviour === 'pictures') {
+    const data = readFileSync(given.path as string).toString('base64');
+    return { content: [{ type: 'image', data, mimeType: 'image/svg+xml' }] };
+  }
   if (name.startsWith('git_')) return text('done');
   if (name === 'read_text_file') return text(readFileSync(given.path as string, 'utf8'));
   if (name === 'list_directory')

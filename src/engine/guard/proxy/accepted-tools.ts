@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const LONGEST_DEFINITION = 16_000;
 
 const fileShape = fields(
-  { server: textUpTo(64 * 1024), tools: mappingOf(textUpTo(200), textUpTo(LONGEST_DEFINITION)) },
+  { server: textUpTo(64 * 1024), tools: mappingOf(textUpTo(200), textUpTo(LONGEST_DEFINITION), 1_000) },
   ['server', 'tools'],
 );
 

@@ -2,7 +2,8 @@
  * Answers the hook that a command-line agent calls before each of its own tools. It denies or says nothing: what the host
  * itself would deny stays denied, and whatever goes wrong here is a denial, too.
  */
-import { isAbsolute } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
 import { type OpenLedgerOptions, openLedger } from '../../open-ledger.ts';
 import { findWorkspaceRoot } from '../../workspace-root.ts';
@@ -26,6 +27,7 @@ export type HookOptions = Omit<OpenLedgerOptions, 'create'> & {
 export type HookVerdict = { readonly denied: string } | null;
 
 const LONGEST = 16 * 1024 * 1024;
+const OWN_FOLDER = '.penumbra';
 /** A step upwards, a home, or an address of ours, which to the host is a relative path: where these lead the host says later. */
 const OPEN_PATH = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~|^root:/;
 
@@ -59,6 +61,11 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   const { policy } = await openPolicy(options.policy);
   const workspace = findWorkspaceRoot({ ...options, environment }).path;
   const roots = proxyRoots(options, { policy, workspace, environment });
+  // A search of the host is not held to what is hidden, and the ledger of the guard is, wherever it lies.
+  if (mapped.needsWholeRoot && roots.some(({ directory }) => existsSync(join(directory, OWN_FOLDER))))
+    return {
+      denied: `a search would tell what \`${OWN_FOLDER}\` holds: keep the ledger elsewhere, by --workspace`,
+    };
   const listed = [...mapping.tools.keys()].map((name) => ({ name }));
   const ledger = await openLedger({ ...options, environment, workspace });
   try {

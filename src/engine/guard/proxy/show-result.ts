@@ -19,6 +19,7 @@ const MOST_LETTERS = 900_000;
 const MOST_BLOCKS = 200;
 const DEEPEST = 64;
 const WITHHELD = '(a part of the answer that is not passed on)';
+const FAILED = '(the server could not do this; what it says of it is not passed on)';
 
 /** Returns the answer as plain data, or why it is not told. */
 export function showResult(
@@ -37,13 +38,14 @@ export function showResult(
 function showBlock(block: unknown, showing: Showing & { readonly isError: boolean }): ReplyValue {
   const { type, text, data, mimeType, resource } = (block ?? {}) as Readonly<Record<string, unknown>>;
   if (type === 'text' && typeof text === 'string') return textBlock(showText(text, showing));
-  // Pictures and sounds name no places; where only a part may be shown, they are none of it.
-  const isPlain = showing.shows === null || showing.isError;
+  // Where only a part may be shown, pictures and sounds are none of it.
+  const isPlain = showing.shows === null;
   if (
     isPlain &&
     (type === 'image' || type === 'audio') &&
     typeof data === 'string' &&
-    typeof mimeType === 'string'
+    typeof mimeType === 'string' &&
+    !holdsSecret(data, showing)
   )
     return { type, data, mimeType };
   const embedded =
@@ -56,22 +58,33 @@ function textBlock(text: string): ReplyValue {
   return { type: 'text', text };
 }
 
+type View = Pick<Showing, 'place' | 'sees'>;
+
 function showText(
   text: string,
   { shows, scanner, isError, ...view }: Showing & { readonly isError: boolean },
 ): string {
   // Longer than what may be told is not searched; it is refused by its length.
   if (text.length > MOST_LETTERS) return text;
-  const part =
-    shows === null || isError
-      ? text
-      : 'lines' in shows
-        ? showLines(text, shows.lines, view)
-        : showTree(text, view);
-  return screenText(scanner, part.toWellFormed());
+  return screenText(scanner, partOf(text, { shows, isError, ...view }).toWellFormed());
 }
 
-type View = Pick<Showing, 'place' | 'sees'>;
+/** INVARIANT (what is hidden is not told): the words of a tool that failed in a listing may name what the listing left out. */
+function partOf(
+  text: string,
+  { shows, isError, ...view }: View & { readonly shows: ShownPart | null; readonly isError: boolean },
+): string {
+  if (shows === null) return text;
+  if (isError) return FAILED;
+  return 'lines' in shows ? showLines(text, shows.lines, view) : showTree(text, view);
+}
+
+/** A picture can be a text, as SVG is, and a text can have the name of a picture. */
+function holdsSecret(data: string, { scanner }: Showing): boolean {
+  if (data.length > MOST_LETTERS) return false;
+  const text = Buffer.from(data, 'base64').toString('latin1');
+  return screenText(scanner, text) !== text;
+}
 
 /** INVARIANT (what is not understood is not told): a line that names nothing that is seen is left out. */
 function showLines(text: string, pattern: RegExp, { place, sees }: View): string {
