@@ -123,11 +123,16 @@ describe.each(protocols)('over the %s protocol', (protocol) => {
   test('a server that repeats the key does not get it into the message', async () => {
     await using server = await serve(({ headers }) => ({
       status: 401,
-      body: JSON.stringify({ error: { message: `no such key: ${JSON.stringify(headers)}\n\u001b[31m` } }),
+      body: JSON.stringify({
+        error: {
+          message: `no such key: ${JSON.stringify(headers)}\n\u001b[31m ${[...KEY].join('\u200b')} ${KEY.replace('0', '\u001b[1m0\n')}`,
+        },
+      }),
     }));
     const fault = await faultOf(ask(protocol, server));
     expect(fault.message).toContain('answered 401');
     expect(wordsOf(fault)).not.toContain(KEY);
+    expect(fault.message).not.toContain('456789abcdef');
     expect(fault.message).not.toMatch(/\p{Cc}/u);
   });
 

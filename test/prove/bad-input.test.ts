@@ -98,6 +98,18 @@ test('a build that fails is shown with what it printed, and one that does not ex
   });
 });
 
+test('a secret that a build prints is not in what is said of it', async () => {
+  const token = `ghp_${'aB3dE5gH7j'.repeat(4).slice(0, 36)}`;
+  await using project = makeRedProject({
+    ...shop,
+    'src/price.js': wrongDiscount,
+    'leak.mjs': `console.error('token ${token}');\nprocess.exit(1);\n`,
+  });
+  const { message } = await faultOf(project.why({ build: 'node leak.mjs' }));
+  expect(message).toContain('‹secret');
+  expect(message).not.toContain(token);
+});
+
 const { isSandboxed } = openCommandRunner({ protects: [], hasNetwork: true });
 
 test.runIf(isSandboxed)('a build that needs a network says so where none is given', async () => {

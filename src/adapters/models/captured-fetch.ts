@@ -81,9 +81,13 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_SAID_BYTES));
 }
 
+/** What can stand between the characters of a key without being seen: colours, line breaks and the like. */
+const BETWEEN = '(?:\\u001b\\[[0-9;]*m|[\\p{Cc}\\p{Cf}\\s])*';
+
 /** Replaces the key in what a server said: some repeat what they were sent. */
 export function withoutKey(text: string, key: string | null): string {
-  return key === null || key === '' ? text : text.replaceAll(key, '[key]');
+  if (key === null || key === '') return text;
+  return text.replace(new RegExp([...key].map(RegExp.escape).join(BETWEEN), 'gu'), '[key]');
 }
 
 /** Cuts what a server said to its message, on one line, without the key. */

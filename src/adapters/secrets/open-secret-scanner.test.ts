@@ -37,6 +37,14 @@ test.each<[what: string, text: string, secret: string]>([
   ['a GitLab token', `glpat${'-'}kK1jJ2hH3gG4fF5dD6sS`, 'kK1jJ2hH'],
   ['a JSON web token', `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiIxMjM0In0.abcDEF123_-x`, 'abcDEF123'],
   ['one without its end', `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiIxMj`, 'JzdWIiOi'],
+  ...[25, 35, 50, 60].map((width): [string, string, string] => {
+    const token = `eyJhbGciOiJIUzI1NiJ9${'.'}eyJzdWIiOiIxMjM0Iiwic2NvcGUiOiJhZG1pbiJ9.ab-DEF123_x9Yz7Qw5Er3`;
+    return [
+      `one that breaks after ${width} characters`,
+      `${token.slice(0, width)}\n  ${token.slice(width)} end`,
+      'DEF123_x9Yz7',
+    ];
+  }),
   ['a bearer', 'Authorization: Bearer abcdEFGH1234ijkl5678', 'abcdEFGH'],
   ['basic authorization', '> authorization: Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpw'],
   ['a password in an address', 'https://bob:hunter2x@host.example/path', 'hunter2x'],

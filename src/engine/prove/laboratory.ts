@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { tracerOf } from '../../adapters/coverage/index.ts';
 import { openCommandRunner } from '../../adapters/exec/index.ts';
 import { openScratchPool, openStateSpace } from '../../adapters/git/index.ts';
-import type { SecretScanner } from '../../context/index.ts';
+import { type SecretScanner, screenText } from '../../context/index.ts';
 import {
   assertInvariant,
   type CanonicalValue,
@@ -287,7 +287,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
         kept.push(await journal.keep(wholeExperiment, { attempt: kept.length, record }));
         return outcome;
       }
-      const said = output === '' ? '' : `:\n${output}`;
+      const said = output === '' ? '' : `:\n${screenText(scanner, output)}`;
       throw new PenumbraError(
         'unreadable-input',
         `the build ${cite(words.join(' '))} ended with ${exitCode ?? 'a signal'}${said}`,

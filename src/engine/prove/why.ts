@@ -25,13 +25,15 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
   const askWhy = async (ledger: Ledger, laboratory: Laboratory) => {
-    const told = screenText(await openSecretScanner(), command.text);
+    const scanner = await openSecretScanner();
+    const told = screenText(scanner, command.text);
     const begun = { left: null, remainingMs: null };
     options.onExperiment?.({ ...begun, runs: 0, phase: 'running', trying: told });
     const outcome = await runAll(laboratory);
-    const results = requireResults(outcome, command);
+    const said = outcome.output === '' ? '' : `:\n${screenText(scanner, outcome.output)}`;
+    const results = requireResults(outcome, command, said);
     const failed = results.filter(({ status }) => status === 'failed');
-    if (failed.length === 0 && outcome.exitCode !== 0) throw failedOutside(outcome, command);
+    if (failed.length === 0 && outcome.exitCode !== 0) throw failedOutside(outcome, command, said);
     if (failed.length === 0) return { passed: results.filter(({ status }) => status === 'passed').length };
     options.onExperiment?.({
       ...begun,
@@ -90,13 +92,13 @@ async function traceFailures(
 function requireResults(
   { results, exitCode, isByExitCode, hasTimedOut, output }: Awaited<ReturnType<Laboratory['runAll']>>,
   { text }: TestCommand,
+  said: string,
 ): readonly TestResult[] {
   if (results.length > 0) return results;
   if (hasTimedOut)
     throw new PenumbraError('stopped', `${cite(text)} did not end in half of the time there is`, {
       hint: 'a test may hang: name fewer tests, or give more time with --budget',
     });
-  const said = output === '' ? '' : `:\n${output}`;
   if (isByExitCode && !hasTimedOut)
     return [
       exitCode === 0
@@ -115,10 +117,10 @@ function requireResults(
 
 /** What fails outside of any test, as a threshold or an error after the last one does, has no test to be proven by. */
 function failedOutside(
-  { exitCode, output }: Awaited<ReturnType<Laboratory['runAll']>>,
+  { exitCode }: Awaited<ReturnType<Laboratory['runAll']>>,
   { text }: TestCommand,
+  said: string,
 ): PenumbraError {
-  const said = output === '' ? '' : `:\n${output}`;
   return new PenumbraError(
     'unreadable-input',
     `no test failed, and yet ${cite(text)} ended with ${exitCode ?? 'a signal'}${said}`,

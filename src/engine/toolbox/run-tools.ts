@@ -93,7 +93,8 @@ export function whyTool(command: string): ProductTool {
         onExperiment: ({ phase, trying, runs }) => onProgress(`${phase} ${trying}, after ${runs} runs`),
       });
       if ('run' in proven)
-        return found('MCP-RUN-S-001', proven.document, { patch: proven.patch, stopped: proven.stopReason });
+        // Its patches are in the report, with placeholders for secrets; the whole one is for the person's own disk.
+        return found('MCP-RUN-S-001', proven.document, { stopped: proven.stopReason });
       return { code: 'MCP-RUN-S-002', data: { passed: proven.passed } };
     },
   };
@@ -160,7 +161,7 @@ async function requireRuns({ at }: ToolContext): Promise<void> {
 async function found(
   code: 'MCP-RUN-S-001' | 'MCP-RUN-S-004',
   document: ReportDocument,
-  more: { readonly patch?: string | null; readonly stopped?: string | null } = {},
+  more: { readonly stopped?: string | null } = {},
 ): Promise<Found> {
   const { renderTerminal } = await import('../../report/index.ts');
   return {
