@@ -87,7 +87,8 @@ const BETWEEN = '(?:\\u001b\\[[0-9;]*m|[\\p{Cc}\\p{Cf}\\s])*';
 /** Replaces the key in what a server said: some repeat what they were sent. */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key === '') return text;
-  return text.replace(new RegExp([...key].map(RegExp.escape).join(BETWEEN), 'gu'), '[key]');
+  const characters = [...key].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(new RegExp(characters.join(BETWEEN), 'gu'), '[key]');
 }
 
 /** Cuts what a server said to its message, on one line, without the key. */
