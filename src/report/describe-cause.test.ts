@@ -17,6 +17,16 @@ describe('a summary', () => {
     expect(messageOf({ ...cause, summary })).toEqual({ summary: null, why });
   });
 
+  test('is cut, too, where the test itself is the place, and where its name is long', () => {
+    const [first] = cause.suspects;
+    const suspects = [{ ...(first as ReportCause['suspects'][number]), symbol: 'CartTest.total' }];
+    const own = '`CartTest.total` fails in `CartTest.total` (`src/cart.ts:12`): it was changed recently';
+    expect(messageOf({ ...cause, suspects, summary: own }).why).toBe('it was changed recently');
+    const tests = [{ suite: '', name: 'Error: Cannot find package rates' }];
+    const long = '`Error: Cannot find…` fails in `src/cart.ts:12`: it was changed recently';
+    expect(messageOf({ ...cause, tests, summary: long }).why).toBe('it was changed recently');
+  });
+
   test.each([
     '`CartTest.total` fails in `Cart.total` (src/cart.ts:12): the place is not cited',
     '`CartTest.total` fails in `src/other.ts:1`: another place',

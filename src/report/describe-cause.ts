@@ -164,8 +164,11 @@ export function messageOf(cause: ReportCause): CauseMessage {
 export function citesTest(cited: string, { tests, suspects, summary }: ReportCause): boolean {
   if (suspects.some(({ symbol }) => symbol === cited)) return false;
   const isSubject = citationsIn(summary)[0] === cited;
+  // A long name is cut where it is cited.
+  const isCut = (name: string) => cited.endsWith('…') && name.startsWith(cited.slice(0, -1));
   return tests.some(
-    ({ name }) => name !== '' && (cited === name || (isSubject && cited.endsWith(`.${name}`))),
+    ({ name }) =>
+      name !== '' && (cited === name || (isSubject && (cited.endsWith(`.${name}`) || isCut(name)))),
   );
 }
 
@@ -175,7 +178,10 @@ function repeatsRows(cited: readonly string[], cause: ReportCause): boolean {
   const suspect = suspects.find((one) => one.path === path);
   if (path === undefined || suspect === undefined) return false;
   const place = placeOf(suspect);
-  const isTest = (text: string): boolean => citesTest(text, cause);
+  // A test that is itself the place has the name of a symbol.
+  const [subject] = cited;
+  const isTest = (text: string): boolean =>
+    citesTest(text, text === subject ? { ...cause, suspects: [] } : cause);
   const isPlace = (text: string): boolean => [place, path, suspect.symbol].includes(text);
   return cited.includes(place) && cited.some(isTest) && cited.every((text) => isTest(text) || isPlace(text));
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anyReport, anyRun } from '../../test/report/any-report.ts';
 import { tagFaults } from '../../test/report/tag-faults.ts';
 import { emptyRun, type ReportCause, type ReportDocument } from '../record/index.ts';
+import { isUnclear } from './describe-cause.ts';
 import { displayWidth } from './display-width.ts';
 import { renderHtml, renderRun, renderTerminal } from './index.ts';
 
@@ -34,7 +35,11 @@ const namedPaths = ({ causes }: ReportDocument): string[] =>
   causes.flatMap((one) => {
     const hunks = (one.status === 'proven' ? one.proof?.hunks : undefined) ?? [];
     const [first] = hunks;
-    if (first === undefined) return suspectPaths({ causes: [one] }, 3);
+    // Places without a chance are only on the page, unless there is nothing else to name.
+    const suspects = isUnclear(one)
+      ? one.suspects
+      : one.suspects.filter(({ path, confidence }) => one.answer.includes(path) || confidence >= 0.01);
+    if (first === undefined) return suspects.slice(0, 3).map(({ path }) => path);
     const before = suspectPaths({ causes: [one] }, 1);
     return [first.path, ...before.filter((path) => hunks.every((other) => other.path !== path))];
   });

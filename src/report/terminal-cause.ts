@@ -177,8 +177,12 @@ function evidenceLines(cause: ReportCause, columns: number): readonly string[] {
   const [first] = evidence;
   if (first === undefined) return [];
   const shown = new Set(code?.lines.map(({ text }) => text.trim()));
+  // What speaks for a place that is not named says nothing here.
+  const isOfAnswer = (path: string | undefined) =>
+    path === undefined || answer.length === 0 || answer.includes(path);
   const lines = evidence
-    .filter(({ quote }) => quote !== '' && !shown.has(quote.trim()) && !message.includes(quote))
+    .filter(({ path, quote }) => isOfAnswer(path) && quote !== '' && !shown.has(quote.trim()))
+    .filter(({ quote }) => !message.includes(quote))
     .slice(0, MOST_EVIDENCE)
     .map(({ path, ...piece }) => {
       const label = evidenceLabel(path === undefined || path === answer[0] ? piece : { ...piece, path });

@@ -11,6 +11,7 @@ import type { TerminalLayout } from './report-colors.ts';
 
 const MOST_RANKED = 3;
 const MOST_UNCLEAR = 5;
+const LEAST_CHANCE = 0.01;
 const LONGEST_KINDS = 400;
 const NARROWEST_WHY = 12;
 const MARGIN = '  ';
@@ -72,9 +73,11 @@ function rankingTable(
   return renderTable({ head: shown, rows }, layout).map((line) => `${MARGIN}${line}`);
 }
 
-/** Names the best places that are not in the answer; the whole ranking is on the page. */
+/** Names the best places that are not in the answer and have a chance; the whole ranking is on the page. */
 export function otherPlaces({ suspects, answer }: ReportCause): readonly string[] {
-  const others = suspects.filter(({ path }) => !answer.includes(path));
+  const others = suspects.filter(
+    ({ path, confidence }) => !answer.includes(path) && confidence >= LEAST_CHANCE,
+  );
   return others.length === 0 ? [] : [foldList(others.map(rankedWords), MOST_RANKED)];
 }
 

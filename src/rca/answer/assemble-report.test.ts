@@ -12,6 +12,7 @@ import {
   report,
 } from '../../../test/support/sample-answers.ts';
 import type { EvidenceBlock } from '../case/case-blocks.ts';
+import type { CaseFailure } from '../case/case-record.ts';
 import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
 import { type FeatureName, type FeatureValues, featureNames } from '../evidence/evidence-features.ts';
 import { weightsOf } from '../evidence/ranking-weights.ts';
@@ -22,6 +23,22 @@ function confidencesOf(count: number, step = 100): readonly number[] {
   const scores = Array.from({ length: count }, (_, rank) => (count - rank) * step);
   return suspectConfidences(scores, { map: confidenceMapOf('change') });
 }
+
+const noText = { text: '', cutBytes: 0 };
+const UNTIED: NonNullable<AnsweredCase['base']> = {
+  test_files: [],
+  missing: ['history', 'test-source', 'own-frames'],
+  candidates: 3,
+  told: 3,
+  history: 'full',
+  is_foreign: false,
+  is_grounded: false,
+  world: 'unknown',
+  world_reason: '',
+  tests_are: 'unknown',
+  base_revision: '',
+  is_base_green: false,
+};
 
 describe('groups', () => {
   const groupsOf = (...cases: readonly AnsweredCase[]) =>
@@ -43,6 +60,30 @@ describe('groups', () => {
     ['that was followed by a review', duplicate('a', 'c', { path: LIGHT })],
   ])('a link %s is none', (_, one) => {
     expect(report([one, answered('c')]).causes).toHaveLength(2);
+  });
+
+  const untied = (name: string, message: string): AnsweredCase => {
+    const one = answered(name, { outputs: { investigate: investigated([0]) }, base: UNTIED });
+    const failure = {
+      message: { text: message, cutBytes: 0 },
+      stack: noText,
+      output: { out: noText, err: noText },
+    };
+    return { ...one, record: { ...one.record, failures: [failure as CaseFailure] } };
+  };
+  const told = (name: string) => ({ ...untied(name, 'it broke'), base: { ...UNTIED, is_grounded: true } });
+  const silent = untied('s', '`run` failed; the report does not say how');
+
+  test('what says nothing goes with the one cause of all that do', () => {
+    expect(groupsOf(silent, told('a'))).toEqual([['cause-a', ['case-s'], ['a', 's']]]);
+  });
+
+  test.each<[string, readonly AnsweredCase[]]>([
+    ['where others have several causes', [silent, told('a'), told('b')]],
+    ['where it says something', [untied('s', 'it broke'), told('a')]],
+    ['where its test is known', [{ ...silent, base: { ...UNTIED, is_grounded: true } }, told('a')]],
+  ])('a failure stays alone %s', (_, cases) => {
+    expect(report(cases).causes).toHaveLength(cases.length);
   });
 
   test('a ring of links is one cause', () => {
@@ -123,20 +164,7 @@ test.each<[string, Partial<AnsweredCase>, Partial<ReportInput>, readonly string[
   [
     'test source, frames and commits',
     {
-      base: {
-        test_files: [],
-        missing: ['history', 'test-source', 'own-frames'],
-        candidates: 3,
-        told: 3,
-        history: 'full',
-        is_foreign: false,
-        is_grounded: true,
-        world: 'unknown',
-        world_reason: '',
-        tests_are: 'unknown',
-        base_revision: '',
-        is_base_green: false,
-      },
+      base: { ...UNTIED, is_grounded: true },
     },
     {},
     ['test', 'trace', 'history'],

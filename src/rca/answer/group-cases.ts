@@ -2,6 +2,7 @@
 import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
+import { isUntold } from '../intake/record-test.ts';
 import { DUPLICATE_SIMILARITY, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
@@ -24,7 +25,11 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
     const lead = leadOf(one, byId);
     return { one, lead, key: changes.get(lead.record.id) ?? causeId(lead) };
   });
-  const groups = [...Map.groupBy(keyed, ({ key }) => key)].map(([key, members]) => {
+  const [only, ...further] = new Set(keyed.filter(({ lead }) => !isSilent(lead)).map(({ key }) => key));
+  // What says nothing and is tied to nothing goes with the one cause of all that do: a file ends when its import fails.
+  const keyOf = ({ lead, key }: (typeof keyed)[number]) =>
+    only !== undefined && further.length === 0 && isSilent(lead) ? only : key;
+  const groups = [...Map.groupBy(keyed, keyOf)].map(([key, members]) => {
     const lead = bestLead(
       members.map(({ lead }) => lead),
       key,
@@ -33,6 +38,18 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
     return { id: causeId(lead), lead, others };
   });
   return groups.sort((left, right) => compareCodePoints(left.lead.record.id, right.lead.record.id));
+}
+
+/** Tells whether a case has no message of its own, and nothing else that ties it to the repository. */
+function isSilent({ record, base, recalled }: AnsweredCase): boolean {
+  return recalled === undefined && base?.is_grounded === false && !base.absent && !speaks(record);
+}
+
+/** What failed only because something below it did has nothing to say of its own. */
+function speaks({ failures }: AnsweredCase['record']): boolean {
+  return failures
+    .map((failure) => ownMessage(failureText(failure)))
+    .some((message) => message !== '' && !isUntold(message));
 }
 
 /** What may have broken a case; a cause that was recalled stands for itself, and what is missing explains all that lack it. */
@@ -53,8 +70,7 @@ function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase 
     return [
       outputOf(one, 'report') === undefined ? 1 : 0,
       first !== undefined && hypothesesOf([first])[0]?.id === change ? 0 : 1,
-      // What failed only because something below it did has nothing to say of its own.
-      one.record.failures.some((failure) => ownMessage(failureText(failure)) !== '') ? 0 : 1,
+      speaks(one.record) ? 0 : 1,
       -(first?.confidence ?? 0),
       -one.record.count,
     ];

@@ -29,6 +29,7 @@ const heads: readonly { readonly head: RegExp; readonly next?: RegExp; readonly 
     { head: /^- Expected\b/, next: /^\+ Received\b/, isMinusExpected: true },
     { head: /^\+ actual - expected/, isMinusExpected: true },
     { head: /^\+ expected - actual/, isMinusExpected: false },
+    { head: /^Difference \(- actual, \+ expected\)/, isMinusExpected: false },
     {
       head: /^--- (?:expected|want)/i,
       next: /^\+\+\+ (?:actual|got|received|found)/i,

@@ -19,12 +19,15 @@ export function believeWorld({
   standing,
   changes,
   past,
+  asked,
 }: {
   readonly candidates: readonly WeighedFile[];
   readonly standing: TestChanges;
   readonly changes: ChangeIndex;
   /** What earlier reports say of the tests. */
   readonly past?: TestPast | undefined;
+  /** The package that is not installed, where a change began to ask for it and no manifest lists it. */
+  readonly asked?: string | undefined;
 }): BelievedWorld {
   if (past === 'failed')
     return { world: 'latent', reason: 'the test failed in the baseline already, before these changes' };
@@ -40,6 +43,9 @@ export function believeWorld({
   if (past === 'passed' && !isNewest && changed.length > 0)
     return { world: 'change', reason: 'the test passed before, in an earlier report' };
   if (standing.state === 'new' || standing.state === 'rewritten') {
+    // No code that is here could have answered.
+    if (asked !== undefined && reached.length === 0)
+      return { world: 'change', reason: `the test itself began to ask for \`${asked}\`` };
     const test = standing.state === 'new' ? 'the test is new' : 'the test itself was rewritten';
     // What else is on the side of the tests came along to meet the code as it was.
     const isRival = ({ features }: WeighedFile) => features.testSide === 0 && features.changeBeforeTest === 0;

@@ -25,6 +25,9 @@ test.each<[string, readonly string[]]>([
   ['Error: spawnSync redis-server ENOENT', ['redis-server']],
   ['Error: TEST_DATA_ROOT is not set', ['TEST_DATA_ROOT']],
   ["fixture 'shop_db' not found", ['shop_db']],
+  ['jinja2.exceptions.TemplateNotFound: mail/welcome.html', ['mail/welcome.html', 'welcome.html']],
+  ['RecordNotFound: no record with this id', []],
+  ["The view 'mail/welcome' does not exist.", ['mail/welcome', 'welcome']],
   ['expected 1 to be 2', []],
 ])('%j', (text, expected) => {
   expect([...missingNames([text])]).toEqual(expected);
@@ -35,6 +38,8 @@ test('hostile texts take no longer than long ones', () => {
     'Cannot find module '.repeat(2_000),
     `${'a.'.repeat(10_000)} is not a function`,
     "'".repeat(20_000),
+    'ANotFound'.repeat(3_000),
+    `NotFound: ${'a/'.repeat(10_000)}`,
   ];
   for (const text of texts) expect(missingNames([text]).size).toBeLessThan(10);
 });

@@ -19,6 +19,9 @@ const SAYINGS = [
   /(?:^|\s)(\S{1,300}): [Pp]ermission denied/g,
   /(?:ECONNREFUSED|[Cc]onnection refused|dial tcp)[^\d\n]{0,40}((?:\d{1,3}\.){3}\d{1,3}:\d{2,5}|\S{1,100}:\d{2,5})/g,
   /fixture ['"](\w{1,200})['"] not found/g,
+  // Libraries call their own exceptions so: `TemplateNotFound: mail/welcome.html`.
+  /\b[A-Z]\w{0,100}(?:NotFound|DoesNotExist)(?:Error|Exception)?: ['"`]?([\w@./\\-]{1,300})(?=['"`]?\s*$)/gm,
+  /['"`]([^'"`\n]{1,300})['"`] (?:does not exist|could not be found)\b/g,
   /exec: "([^"\n]{1,200})": executable file not found/g,
   /\bspawn(?:Sync)? (\S{1,200}) (?:ENOENT|EACCES)/g,
   /(\S{1,200}): command not found/g,

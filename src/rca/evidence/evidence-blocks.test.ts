@@ -235,6 +235,16 @@ test('a file that was deleted is told, for its going may be the cause', async ()
   expect(told).toMatchObject({ content: '', change: { kind: 'deleted' }, quote: 'module.exports = 1;' });
 });
 
+test.each<[string, string, boolean]>([
+  ['misses what a change took away', "Error: Cannot find module './gone.js'", true],
+  ['says nothing', 'exited with code 1', false],
+])('a failure outside of any test that %s', async (_, message, isGrounded) => {
+  const gone = changedFile('lib/gone.js', { kind: 'deleted', hunks: [hunk(1, ['module.exports = 1;'], [])] });
+  const changes = await changesOf(commits([gone]));
+  const { base } = gather(cart, record({ name: 'run', message }), { changes });
+  expect(base).toMatchObject({ missing: ['history', 'test-source', 'own-frames'], is_grounded: isGrounded });
+});
+
 test('long changes are told in part', async () => {
   const lines = Array.from({ length: 100 }, (_, at) => `${at} ${'x'.repeat(1_000)}`);
   const changes = await changesOf(commits([changedFile('lib/cart.js', { hunks: [hunk(1, lines, lines)] })]));

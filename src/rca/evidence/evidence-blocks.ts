@@ -185,11 +185,17 @@ function isForeign(
   return namesPlaces && testFiles.length === 0 && missing.includes('own-frames');
 }
 
-/** Something must tie the failure to this repository: its test, a frame, or at least work that is not committed yet. */
+/**
+ * Something must tie the failure to this repository: its test, a frame, or at least work that is not committed yet or a
+ * change that took away, or began to ask for, what the failure misses.
+ */
 function isGrounded(evidence: CaseEvidence, { changes }: EvidenceView): boolean {
   if (!isWithout(evidence, 'test-source', 'own-frames')) return true;
   const hasUncommitted = [...changes.byPath.values()].some(([newest]) => newest?.change.commit === null);
-  return evidence.world.world === 'change' && hasUncommitted;
+  const isMissedSince = evidence.candidates.some(
+    ({ features }) => features.changeTook > 0 || features.changeBrought > 0,
+  );
+  return evidence.world.world === 'change' && (hasUncommitted || isMissedSince);
 }
 
 function isWithout({ missing }: CaseEvidence, ...sources: readonly MissingEvidence[]): boolean {

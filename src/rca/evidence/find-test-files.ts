@@ -40,6 +40,13 @@ export function findTestFiles(
   return titled.length > 0 ? titled : distinct(named.slice(0, 2));
 }
 
+/** Tells whether what failed is a file as a whole, which did not load and is reported as a test of its own name. */
+export function isFileItself({ name, className = '' }: TestIdentity, path: string): boolean {
+  if (className !== '' && className !== name) return false;
+  const whole = `/${path}`;
+  return whole.endsWith(`/${name}`) || whole.replace(EXTENSION, '').endsWith(`/${name.replaceAll('.', '/')}`);
+}
+
 /** The file that the report names; one that does not load is reported as a test that is called by its path. */
 function reportedFile({ file, name }: TestIdentity, index: CodeIndex): string | undefined {
   const named = file ?? (isPath(name) ? name : undefined);

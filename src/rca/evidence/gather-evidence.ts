@@ -163,16 +163,18 @@ export function gatherEvidence(
     return [{ path, side, features: featuresAt(columns, at, side) }];
   });
   const lacking = absentHere(said, index);
-  // A change that began to ask for a package is at fault, not the machine that lacks it.
+  // A change that began to ask for a package is at fault, not the machine that lacks it, unless a manifest lists it.
   const isAskedByChange = candidates.some(({ features }) => features.changeBrought > 0);
-  const absent = lacking?.kind === 'package' && isAskedByChange ? null : lacking;
+  const isUnlisted = lacking?.kind === 'package' && lacking.said_at === undefined;
+  const asked = isUnlisted && isAskedByChange ? lacking.name : undefined;
+  const absent = asked === undefined ? lacking : null;
   candidates.sort((left, right) => compareCodePoints(left.path, right.path));
   return {
     testFiles: sources.paths,
     called,
     missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
     standing,
-    world: believeWorld({ candidates, standing, changes, past }),
+    world: believeWorld({ candidates, standing, changes, past, asked }),
     ...(alibis && { alibis }),
     ...(absent !== null && { absent }),
     candidates,

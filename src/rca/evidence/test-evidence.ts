@@ -12,7 +12,7 @@ import type { TestSpan } from '../changes/test-changes.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { type FeatureColumn, ofBest } from './evidence-features.ts';
-import { findTestFiles, type TestIdentity } from './find-test-files.ts';
+import { findTestFiles, isFileItself, type TestIdentity } from './find-test-files.ts';
 import { testBody } from './test-body.ts';
 import { createTestFiles } from './test-files.ts';
 
@@ -52,7 +52,8 @@ export function findTestSources(
   for (const { test, trace } of tests) {
     const found = findTestFiles(test, trace, { index, files });
     const { name, className } = test;
-    const bodyIn = (path: string) => testBody(files, { path, name, className });
+    const bodyIn = (path: string) =>
+      isFileItself(test, path) ? [] : testBody(files, { path, name, className });
     // A test that is inherited stands in the file of another class.
     const own = found.find((path) => bodyIn(path).length > 0) ?? found[0];
     for (const path of found) {

@@ -123,9 +123,17 @@ function attemptOf(
 }
 
 /** Failures of which nothing is told are not all the same one, so that each has the name of its test. */
+/** How the message of a failure ends of which the report says nothing. */
+const UNTOLD = 'failed; the report does not say how';
+
+/** Tells whether a message is there only because the report has none. */
+export function isUntold(message: string): boolean {
+  return message.endsWith(UNTOLD);
+}
+
 function messageOf({ message = '', stack = '' }: ReadFailure, name: string): string {
   const isTold = message.trim() !== '' || stack.trim() !== '';
-  return isTold ? message : `\`${name}\` failed; the report does not say how`;
+  return isTold ? message : `\`${name}\` ${UNTOLD}`;
 }
 
 function firstLine(text: string): string {

@@ -8,17 +8,23 @@ import { suspectReasons } from './suspect-reasons.ts';
 
 const MOST_REASONS = 4;
 const LONGEST_PLACE = 80;
+/** A second place this many times less likely than the first does not come close. */
+const MOST_TIMES_LESS_LIKELY = 4;
+
+/** What the message says of how sure the place is: how settled the ranking is, and how likely its places are. */
+export type PlaceDoubt = { readonly isSettled: boolean; readonly confidences: readonly number[] };
 
 /** Says which test fails, where its cause is suspected, and why there. */
 export function causeMessage(
   failure: FailureBlock | undefined,
   { ranked, base }: BlockRanking,
-  isSettled: boolean,
+  { isSettled, confidences: [likeliest = 0, next = 0] }: PlaceDoubt,
 ): string {
   const failing = failingTests(failure);
   const [first, second] = ranked;
   if (base.is_foreign) return `${failing}, and nothing its report names is in this repository`;
   if (base.absent) return `${failing}: ${absentWords(base.absent)}`;
+  if (!base.is_grounded) return `${failing}, and nothing ties it to a place in this repository`;
   if (first === undefined) return `${failing}, and there is no file in view that could be the cause`;
   const reasons = suspectReasons(first, { world: base.world, others: ranked.slice(1) }).slice(
     0,
@@ -26,7 +32,8 @@ export function causeMessage(
   );
   const why = reasons.length === 0 ? 'little speaks for it beyond its size' : listed(reasons);
   if (isSettled || second === undefined) return `${failing} in ${placeName(first)}: ${why}`;
-  return `${failing}, most likely in ${placeName(first)}: ${why}; ${cite(second.path)} comes close`;
+  const close = next * MOST_TIMES_LESS_LIKELY < likeliest ? '' : `; ${cite(second.path)} comes close`;
+  return `${failing}, most likely in ${placeName(first)}: ${why}${close}`;
 }
 
 /** Returns the place of a suspect: its symbol where one is known, its file and line. */

@@ -65,6 +65,11 @@ test.each<[string, SampleBlock[], string]>([
     '`CartTest.total` and 2 more fail, most likely in `a.ts`: the test shares words with it; `b.ts` comes close',
   ],
   [
+    'a failure that nothing ties to the repository',
+    [failure(), base({ is_grounded: false }), cart],
+    '`CartTest.total` fails, and nothing ties it to a place in this repository',
+  ],
+  [
     'no evidence',
     [failure(), base()],
     '`CartTest.total` fails, and there is no file in view that could be the cause',
@@ -77,6 +82,28 @@ test.each<[string, SampleBlock[], string]>([
   ['an empty pack', [], 'a test fails, and there is no file in view that could be the cause'],
 ])('the message of %s', (_, blocks, expected) => {
   expect(investigate(blocks).rca_message).toBe(expected);
+});
+
+test('a second place that is far less likely does not come close', () => {
+  // Much is missing, so that no ranking is settled.
+  const lacking = base({
+    missing: ['history', 'test-source', 'own-frames'],
+    history: 'none',
+    world: 'change',
+  });
+  const near = evidence('b.ts', { bodyTerms: 690 });
+  const far = evidence('b.ts', { bodyTerms: 1 });
+  const edit = {
+    changed: 1_000,
+    changeNear: 1_000,
+    changeAlone: 1_000,
+    changeTraced: 1_000,
+    changeEdits: 1_000,
+  };
+  const first = evidence('a.ts', { bodyTerms: 700, named: 1_000, ...edit });
+  const message = (...blocks: SampleBlock[]) => investigate([failure(), lacking, ...blocks]).rca_message;
+  expect(message(evidence('a.ts', { bodyTerms: 700 }), near)).toContain('; `b.ts` comes close');
+  expect(message(first, far)).toMatch(/most likely in `a\.ts`: (?!.*comes close)/);
 });
 
 test.each<[string, SampleBlock[], string[]]>([

@@ -31,7 +31,11 @@ export function investigateCase(pack: PromptPack): Artifact {
   const convergence = base.is_grounded ? convergenceOf(ranking, lackingIn(found)) : (0 as BasisPoints);
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
-  const message = causeMessage(blockOf(pack, 'failure')?.payload, found, convergence >= SETTLED);
+  const suspects = suspectsOf(found);
+  const message = causeMessage(blockOf(pack, 'failure')?.payload, found, {
+    isSettled: convergence >= SETTLED,
+    confidences: suspects.map(({ confidence }) => confidence),
+  });
   const defect = readDefect(pack, found);
   const data: LightArtifactData<'investigate'> = {
     rca_message: message.slice(0, LONGEST_MESSAGE).toWellFormed(),
@@ -40,7 +44,7 @@ export function investigateCase(pack: PromptPack): Artifact {
     world: base.world,
     world_reason: base.world_reason,
     ...(component !== undefined && { component: component.slice(0, LONGEST_COMPONENT).toWellFormed() }),
-    suspects: suspectsOf(found),
+    suspects,
     commits: suspectCommits(ranked),
     convergence_score: fromBasisPoints(convergence),
     evidence_refs: citedHandles(found),

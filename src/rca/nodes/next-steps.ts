@@ -1,4 +1,5 @@
 /** What would settle a case: concrete steps, the most telling first. */
+import { sourceSyntax } from '../../context/index.ts';
 import { cite } from '../../kernel/index.ts';
 import type { PromptPack } from '../../lens/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
@@ -18,7 +19,10 @@ export function nextSteps(pack: PromptPack, finding: CaseFinding): readonly stri
   if (base?.is_foreign)
     return ['run in the repository that the tests belong to, at the revision that was tested'];
   if (base?.absent) return [absentRemedy(base.absent, test)];
-  const steps = [...kindSteps(finding, test), ...placeSteps(pack, finding, test), ...baseSteps(base, test)];
+  const [kind, place] = [kindSteps(finding, test), placeSteps(pack, finding, test)];
+  // A change that is known is sooner undone than an environment compared.
+  const known = finding.defectType === 'environment' ? [...place, ...kind] : [...kind, ...place];
+  const steps = [...known, ...baseSteps(base, test)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
 }
 
@@ -32,12 +36,19 @@ function kindSteps({ defectType }: CaseFinding, test: string): readonly string[]
 
 function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): readonly string[] {
   const { count } = statedAnswer(suspects.map(({ confidence }) => confidence));
+  const blockAt = new Map(blocksOf(pack, 'evidence').map(({ payload }) => [payload.path, payload]));
   const stated = suspects
     .slice(0, count)
+    .filter(({ path }) => canStepThrough(path, blockAt.get(path)))
     .map((suspect) => `step through ${placeName(suspect)} while ${test} runs`);
-  const [first] = blocksOf(pack, 'evidence').filter(({ payload }) => payload.path === suspects[0]?.path);
-  const undo = undoStep(first?.payload, test);
+  const undo = undoStep(blockAt.get(suspects[0]?.path ?? ''), test);
   return undo === null ? stated : [undo, ...stated];
+}
+
+/** Data does not run, nor does a file that is gone; and to step through a test that was changed is no advice. */
+function canStepThrough(path: string, block: EvidenceBlock | undefined): boolean {
+  const isOwnChange = block?.side === 'test' && block.change !== undefined;
+  return sourceSyntax(path) !== undefined && block?.change?.kind !== 'deleted' && !isOwnChange;
 }
 
 /**

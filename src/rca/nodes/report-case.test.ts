@@ -22,6 +22,10 @@ const searched: SampleBlock = {
     evidence_refs: [],
   },
 };
+const of = (defect_type: string, suspects: readonly ReturnType<typeof suspect>[]): SampleBlock => ({
+  ...searched,
+  data: { ...searched.data, defect_type, suspects },
+});
 const triaged = (category: string, hypothesis: string): SampleBlock => ({
   type: 'triage',
   data: {
@@ -31,11 +35,12 @@ const triaged = (category: string, hypothesis: string): SampleBlock => ({
     skip_investigation: true,
   },
 });
-const changed = (commit: string, kind = 'modified') =>
+const changed = (commit: string, kind = 'modified', side: 'production' | 'test' = 'production') =>
   evidence(
     'a.ts',
     { changed: 1_000 },
     {
+      side,
       change: {
         commit,
         subject: '',
@@ -133,6 +138,36 @@ test.each<[string, SampleBlock[], string[]]>([
     [
       'step through `a.ts:3` while `CartTest.total` runs',
       'step through `b.ts:3` while `CartTest.total` runs',
+    ],
+  ],
+  [
+    'a search that found a deleted file',
+    [searched, base(), changed('', 'deleted')],
+    [
+      'put `a.ts` back as it was committed, in a scratch clone, and run `CartTest.total`',
+      'step through `b.ts:3` while `CartTest.total` runs',
+    ],
+  ],
+  [
+    'a search that found the test itself changed',
+    [searched, base(), changed('', 'modified', 'test')],
+    [
+      'put `a.ts` back as it was committed, in a scratch clone, and run `CartTest.total`',
+      'step through `b.ts:3` while `CartTest.total` runs',
+    ],
+  ],
+  [
+    'data that was changed for an environment',
+    [of('environment', [suspect('rates.json', 0.9)]), base(), changed('')],
+    ['compare the environment with one in which `CartTest.total` passes'],
+  ],
+  [
+    'a change of the environment, which is sooner undone than compared',
+    [of('environment', [suspect('a.ts', 0.9)]), base(), changed('')],
+    [
+      'put `a.ts` back as it was committed, in a scratch clone, and run `CartTest.total`',
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'compare the environment with one in which `CartTest.total` passes',
     ],
   ],
   [

@@ -79,7 +79,8 @@ function changeReason(
   others: readonly ReasonedBlock[],
 ): readonly string[] {
   if (change === undefined || features.changed === 0) return [];
-  const when = change.commit === '' ? 'it was changed but not committed' : 'it was changed recently';
+  const what = change.kind === 'deleted' ? 'deleted' : 'changed';
+  const when = change.commit === '' ? `it was ${what} but not committed` : `it was ${what} recently`;
   if (features.reached === 0) return [when];
   const isRival = (other: ReasonedBlock) => other.features.changed > 0 && other.features.reached > 0;
   return [

@@ -89,7 +89,9 @@ test.each<[string, ResultFormat, string, string[]]>([
     'a package that Go could not build',
     'go-json',
     'FAIL\tx.org/m/bad [build failed]\n',
-    ['x.org/m/bad|x.org/m/bad|| x.org/m/bad failed error : the package was not built'],
+    [
+      'x.org/m/bad|x.org/m/bad|| x.org/m/bad failed error : the package was not built; what the compiler said is on standard error (2>&1 adds it)',
+    ],
   ],
   [
     'what the compiler says from Go 1.24 on',

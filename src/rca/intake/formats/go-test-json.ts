@@ -3,14 +3,18 @@ import { collectText, intakeLimits, type TextCollector } from '../bounded-text.t
 import type { ReportFormat } from '../failure-keeper.ts';
 import { numberOf, textOf } from '../json-fields.ts';
 import { createJsonLines } from '../line-reader.ts';
-import { createRecorder, nameOf, type ReadFailure } from '../record-test.ts';
+import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../record-test.ts';
 
 /** Lines that the Go runner itself writes around what a test prints. */
 const GO_FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP):)/;
-const UNBUILT = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/;
+const UNBUILT = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/m;
+/** How `go test` without `-json` tells of a package or a test; of such a run only the builds could be read. */
+const PLAIN = /^(?:ok {2}\t|--- |=== |\? {3}\t|FAIL\t\S+\t\d)/m;
 const ENDS: readonly string[] = ['pass', 'skip', 'fail'];
 /** How many tests that run at one time are followed. */
 const MOST_OPEN = 10_000;
+/** How many failures wait for what their packages say in the end. */
+const MOST_WAITING = 200;
 
 export const goTestJson: ReportFormat = {
   name: 'go-json',
@@ -18,9 +22,13 @@ export const goTestJson: ReportFormat = {
     /^\s*\{(?:"Time":"[^"]*",)?"(?:Action|ImportPath|Package)":"[^\n]{0,500}?"(?:Action|Package|ImportPath)":/m.test(
       beginning,
     ) ||
-    (UNBUILT.test(beginning) && beginning.includes('{"Time":')),
+    // Where no package was built there is no event at all.
+    (UNBUILT.test(beginning) && !PLAIN.test(beginning)),
   open: openGo,
 };
+
+const UNBUILT_UNTOLD =
+  'the package was not built; what the compiler said is on standard error (2>&1 adds it)';
 
 type Open = {
   readonly output: TextCollector;
@@ -45,6 +53,16 @@ function openGo(
     return added;
   }
 
+  /** The failures of packages that have not ended: tests that a test runs itself may fail as they should. */
+  const waiting: ReadTest[] = [];
+
+  /** Ends the waiting of a package, or of all. */
+  function settle(of?: string, isPassed = false): void {
+    const isOf = ({ className }: ReadTest) => of === undefined || className === of;
+    if (!isPassed) for (const test of waiting) if (isOf(test)) record(test);
+    waiting.splice(0, waiting.length, ...waiting.filter((test) => !isOf(test)));
+  }
+
   const unbuilt = new Map<string, TextCollector>();
   /** Packages of which something was told and not yet how they ended. */
   const running = new Set<string>();
@@ -66,7 +84,10 @@ function openGo(
         }
         case 'pass':
         case 'skip':
-          if (name !== '') {
+          if (name === '') {
+            settle(of, event.Action === 'pass');
+            failed.delete(of);
+          } else {
             const outcome = event.Action === 'pass' ? 'passed' : 'skipped';
             record({ outcome, suitePath: [of], name, className: of, place: reader.place() });
           }
@@ -87,7 +108,7 @@ function openGo(
       if (of !== undefined && !failed.has(of)) {
         failed.add(of);
         const told = unbuilt.get(of)?.finish().text.trim() ?? '';
-        const message = told.split('\n')[0] || 'the package was not built';
+        const message = told.split('\n')[0] || UNBUILT_UNTOLD;
         record({
           outcome: 'errored',
           suitePath: [of],
@@ -115,15 +136,24 @@ function openGo(
     if (isBuild) return;
     const built = build === '' ? undefined : open.get(keyOf(build, ''));
     open.delete(key);
-    // A package fails with its tests; by itself only where none of them did, for instance because it was not built.
-    if (name === '' && failed.has(of)) return;
-    failed.add(of);
+    if (name === '') {
+      settle(of);
+      // A package fails with its tests; by itself only where none of them did, for instance because it was not built.
+      if (failed.has(of)) return;
+    }
     const output = (built ?? own)?.output.finish().text ?? '';
+    const crashed = name === '' && !GO_PANIC.test(output) ? crashedIn(of) : undefined;
+    failed.add(of);
+    if (crashed !== undefined) {
+      fail(of, crashed, { duration, build: '', isBuild });
+      settle(of);
+      return;
+    }
     // A test that fails with its parts says what they say, so that they are one case.
     const failure = (output.trim() === '' ? own?.failedPart : undefined) ?? goFailure(output, name === '');
     const whole = name.slice(0, Math.max(0, name.lastIndexOf('/')));
     if (whole !== '') opened(keyOf(of, whole)).failedPart ??= failure;
-    record({
+    const test: ReadTest = {
       outcome: failure.kind === 'error' ? 'errored' : 'failed',
       suitePath: [of],
       name: name === '' ? of : name,
@@ -131,7 +161,19 @@ function openGo(
       durationMs: duration === undefined ? undefined : duration * 1000,
       failures: [failure],
       place: reader.place(),
-    });
+    };
+    if (name === '') record(test);
+    else waiting.push(test);
+    if (waiting.length > MOST_WAITING) settle();
+  }
+
+  /** The test in which a package crashed: older versions of Go do not say how it ended. */
+  function crashedIn(of: string): string | undefined {
+    const start = keyOf(of, '');
+    for (const [key, { output }] of open)
+      if (key.length > start.length && key.startsWith(start) && GO_PANIC.test(output.finish().text))
+        return key.slice(start.length);
+    return undefined;
   }
 
   return {
@@ -139,6 +181,7 @@ function openGo(
     place: reader.place,
     end() {
       const fault = reader.end();
+      settle();
       // A process that was killed does not say how its tests ended.
       const [first] = running;
       return (

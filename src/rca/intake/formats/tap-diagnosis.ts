@@ -24,7 +24,7 @@ export function diagnosisOf(yaml: string, text: string): Diagnosis {
     one('operator') === undefined
       ? ''
       : comparison(one('operator') ?? '', one('expected', 'wanted'), one('actual', 'found'));
-  const message = (error ?? compared).trim();
+  const message = (error ?? (compared || asserted(told))).trim();
   const place = placeIn(one('location', 'at') ?? '');
   const file = one('at.fileName', 'at.file', 'file') ?? place.file;
   const line = Number(one('at.lineNumber', 'at.line', 'line') ?? place.line);
@@ -47,6 +47,19 @@ export function diagnosisOf(yaml: string, text: string): Diagnosis {
 
 function comparison(operator: string, expected = '', actual = ''): string {
   return expected === '' && actual === '' ? operator : `${operator}: expected ${expected}, got ${actual}`;
+}
+
+/** AVA names the assertion and labels its values; of a difference the older versions do not say which side is which. */
+function asserted(told: ReadonlyMap<string, string>): string {
+  const assertion = told.get('assertion');
+  if (assertion === undefined) return '';
+  const values = [...told].flatMap(([key, text]) => {
+    const [, label] = /^values[.](.+)$/s.exec(key) ?? [];
+    return label === undefined
+      ? []
+      : [label === 'Difference:' ? 'Difference (- actual, + expected):' : label, text];
+  });
+  return [`the assertion ${assertion} failed`, ...values].join('\n');
 }
 
 /** Perl and bats comment on what failed, and where; others print the error. */
@@ -91,25 +104,24 @@ function placeIn(text: string): { file?: string; line?: number } {
   return file === undefined ? {} : { file: file.replace(/^file:\/\//, ''), line: Number(line) };
 }
 
+const KEY = /^('[^'\n]{1,64}'|"[^"\n]{1,64}"|[\w.-]{1,64}):(?:\s+(.*))?$/;
+
 /** Reads the keys of a block and those one level below them; lists and deeper levels stay as text. */
-function readKeys(yaml: string): ReadonlyMap<string, string> {
+function readKeys(yaml: string, isNested = false): ReadonlyMap<string, string> {
   const lines = dedent(yaml.split('\n'));
   const keys = new Map<string, string>();
   for (let index = 0; index < lines.length; index++) {
-    const [, key, value = ''] = /^(['"]?[\w.-]{1,64}['"]?):(?:\s+(.*))?$/.exec(lines[index] ?? '') ?? [];
+    const [, key, value = ''] = KEY.exec(lines[index] ?? '') ?? [];
     if (key === undefined) continue;
     const below: string[] = [];
     while (index + 1 < lines.length && /^\s|^$/.test(lines[index + 1] ?? ''))
       below.push(lines[++index] ?? '');
-    const name = key.replace(/['"]/g, '');
+    const name = key.replace(/^['"]|['"]$/g, '');
     const body = dedent(below);
     if (/^[|>][+-]?\d?$/.test(value)) keys.set(name, body.join('\n').trimEnd());
-    else if (value === '') {
-      for (const line of body) {
-        const [, inner, text] = /^([\w.-]{1,64}):\s+(.+)$/.exec(line) ?? [];
-        if (inner !== undefined) keys.set(`${name}.${inner}`, unquoted(text ?? ''));
-      }
-    } else keys.set(name, unquoted([value, ...body].join('\n').trimEnd()));
+    else if (value !== '') keys.set(name, unquoted([value, ...body].join('\n').trimEnd()));
+    else if (!isNested)
+      for (const [inner, text] of readKeys(body.join('\n'), true)) keys.set(`${name}.${inner}`, text);
   }
   return keys;
 }
