@@ -84,4 +84,18 @@ export const hiddenMutations: readonly Mutation[] = [
     put: '!/[/]/.test(text)',
     why: 'the place it is meant for would come under other rows',
   },
+  {
+    attack: 'hidden-context',
+    file: 'src/tools/context/visible-tree.ts',
+    remove: "!unclear.has(path) && (kind !== 'directory' || !sight.hidesBelow(rootPath(path)))",
+    put: "!unclear.has(path) && (kind !== 'directory' || sight.hidesBelow !== undefined)",
+    why: 'what is missing of a directory would tell that something is hidden in it',
+  },
+  {
+    attack: 'hidden-context',
+    file: 'src/tools/context/visible-tree.ts',
+    remove: "sees(node.path) && (node.kind !== 'directory' || holding.has(node.path))",
+    put: 'sees(node.path) && holding.size > 0',
+    why: 'a directory with nothing in it is in no tree',
+  },
 ];

@@ -316,3 +316,54 @@ attack('hidden-slip', 'a name with a wildcard, which would hide nothing, does no
     );
   }
 });
+
+attack(
+  'hidden-context',
+  'the context of what is seen is told alike whether something is hidden there or not',
+  async (open) => {
+    const contextual = redPolicy
+      .replace('hidden: [.git]', 'hidden: [.git, vault]')
+      .replace('allow: [file_write', 'allow: [context_write, file_write');
+    const files = { 'repo/desk/sub/deep/c.js': 'export function seen() {}\n' };
+    const hidden = {
+      'repo/desk/sub/deep/vault/key.js': '{canary}',
+      'repo/desk/only/vault': '{canary}',
+      'repo/desk/far/off/vault/key.js': '{canary}',
+    };
+    const paths = [
+      '',
+      '/desk',
+      '/desk/sub',
+      '/desk/sub/deep',
+      '/desk/sub/deep/c.js',
+      '/desk/only',
+      '/desk/far',
+    ];
+    const tellWorld = async (more: Readonly<Record<string, string>>) => {
+      const target = await open({
+        policy: contextual,
+        files: { ...files, ...more },
+        hasContext: true,
+        prepare: (folder) => {
+          for (const path of ['only', 'far/off'])
+            mkdirSync(join(folder, 'repo/desk', path), { recursive: true });
+        },
+      });
+      const told: string[] = [];
+      for (const path of paths)
+        for (const [names, given] of [
+          ['context get'],
+          ['context explain'],
+          ['context history'],
+          ['context compose'],
+          ['context put', { type: 'note', content: 'x' }],
+          ['context synthesize', { type: 'note' }],
+        ] as const) {
+          const { code, data } = (await target.call(names, `root:repo${path}`, given)).reply;
+          told.push(`${names} ${path} ${code} ${textOf(data)}`);
+        }
+      return told;
+    };
+    expect(await tellWorld(hidden)).toEqual(await tellWorld({}));
+  },
+);
