@@ -367,3 +367,33 @@ attack(
     expect(await tellWorld(hidden)).toEqual(await tellWorld({}));
   },
 );
+
+attack(
+  'hidden-root',
+  'a root that is not seen answers alike whether it is there or not, and is nobody’s home',
+  async (open) => {
+    const shut = redPolicy
+      .replace('roots:\n', 'roots:\n  vault: {}\n  later: {}\n')
+      .replace('    repo/den: never\n', '    repo/den: never\n    vault: never\n    later: [mask_worn(x)]\n');
+    const tellRoots = async (roots: Readonly<Record<string, string>>) => {
+      const target = await open({
+        policy: shut,
+        files: { 'vault/secret.txt': '{canary}', 'later/secret.txt': '{canary}' },
+        roots,
+      });
+      const told: string[] = [];
+      for (const path of ['vault', 'vault/secret.txt', 'vault/none', 'later/secret.txt'])
+        for (const [names, given] of commands) {
+          const { code, data } = (await target.call(names, `root:${path}`, given)).reply;
+          told.push(`${names} ${path} ${code} ${textOf(data)}`);
+        }
+      told.push(await target.code('file rename', 'root:repo/desk/note.txt', { to: 'root:vault/taken.txt' }));
+      told.push(textOf((await target.call('dir pwd', '')).reply.data));
+      return told;
+    };
+    const given = await tellRoots({ vault: 'vault', later: 'later' });
+    expect(await tellRoots({})).toEqual(given);
+    expect(given.at(-1)).toContain('root:repo');
+    expect(given.slice(0, -1).filter((one) => !one.includes('WA-RES-I-003'))).toEqual([]);
+  },
+);
