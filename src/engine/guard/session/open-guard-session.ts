@@ -165,7 +165,7 @@ function requireKeysOutside(configuration: string, roots: Readonly<Record<string
     const isApart = places.every((place) => !isWithin(place, [root]) && !isWithin(root, [place]));
     if (isApart) continue;
     throw new PenumbraError('invalid-configuration', `the keys are within reach of root \`${key}\``, {
-      hint: 'set PENUMBRA_CONFIG_DIR to a directory outside every root',
+      hint: 'set PENUMBRA_CONFIG_DIR to a directory outside every root, in which no link leads to one',
     });
   }
 }
