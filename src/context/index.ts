@@ -129,6 +129,7 @@ export {
   skipReasons,
 } from './scan/file-tree.ts';
 export { type IgnorePattern, parseIgnoreFile } from './scan/ignore-rules.ts';
+export { unscannedNames } from './scan/list-directory.ts';
 export { rescanTree } from './scan/rescan-tree.ts';
 export type { Scan } from './scan/scan.ts';
 export type { FoundIndex, ScanIndexFile } from './scan/scan-index.ts';

@@ -1,5 +1,6 @@
 /** What this machine offers the guard: a sandbox to run programs in, and keys to sign with. */
-import { configDirectory, keysDirectory } from './config-directory.ts';
+import { isWithin, placesOf, realPathOf } from '../adapters/paths/index.ts';
+import { configDirectory, configurationPlaces, keysDirectory } from './config-directory.ts';
 import { openAnchors } from './guard/audit/anchors.ts';
 import type { Finding } from './machine-finding.ts';
 
@@ -20,9 +21,11 @@ export async function examineSandbox({ root, environment }: Place): Promise<Find
 
 /** Looks at the keys; their ids tell nothing about them. */
 export async function examineKeys({ root, environment }: Place): Promise<Finding> {
-  const { keyKinds, liesWithin, openKeys, requireOwnDirectory } = await import('../adapters/keys/index.ts');
+  const { keyKinds, openKeys, requireOwnDirectory } = await import('../adapters/keys/index.ts');
   const directory = keysDirectory(environment);
-  if (liesWithin(directory, [root]) !== null) {
+  const real = realPathOf(root);
+  const places = [...placesOf(directory), ...configurationPlaces(configDirectory(environment))];
+  if (places.some((place) => isWithin(place, [real]))) {
     const detail = `${directory} lies in the workspace, where agents can reach`;
     return {
       name: 'keys',

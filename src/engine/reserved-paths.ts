@@ -2,8 +2,8 @@
  * What this program keeps for itself below the roots of a world: a ledger that lies there, and the configuration with
  * its keys. Whatever a policy says, no agent reaches it. A directory `.penumbra` is hidden by its name alone.
  */
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isWithin, realPathOf } from '../adapters/paths/index.ts';
+import { isAbsolute, relative, sep } from 'node:path';
+import { isWithin, placesOf, realPathOf } from '../adapters/paths/index.ts';
 import { hiddenNames, type ReservedPaths } from '../guard/index.ts';
 
 /** What SQLite keeps beside a file, now or after a crash; whoever writes one of them changes the ledger. */
@@ -21,7 +21,7 @@ export function reservedPaths(
   roots: Readonly<Record<string, string>>,
 ): ReservedPaths {
   // A link that leads to the place is not to be replaced by another.
-  const places = own.flatMap((path) => [realPathOf(path), join(realPathOf(dirname(path)), basename(path))]);
+  const places = own.flatMap(placesOf);
   const found = Object.entries(roots).map(([key, directory]) => {
     const paths = places.flatMap((place) => pathBelow(place, realPathOf(directory)));
     return [key, [...new Set(paths)].filter((path) => !hidesByName(path))] as const;

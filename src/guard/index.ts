@@ -115,6 +115,7 @@ export {
 export { type CommandLine, type MatchedRule, matchRule } from './exec/match-rule.ts';
 export { splitCommandLine } from './exec/split-command-line.ts';
 export { type WithheldBecause, withheldBecause } from './exec/withheld-names.ts';
+export { type AreaFault, findAreaFault } from './policy/area-fault.ts';
 export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';
 export { diffPolicySettings, type PolicySettingChange } from './policy/diff-policy-settings.ts';
 export type { PolicyFinding, PolicyRule } from './policy/finding.ts';

@@ -11,9 +11,10 @@ import {
   policyNaming,
 } from './context-tool-world.ts';
 
-const reader = { policy: contextPolicies.strict };
-const writer = { policy: contextPolicies.strict, role: 'writer', agent: 'person' };
-const synthesis = { policy: contextPolicies.strict, role: 'synthesis' };
+const reader = { policy: contextPolicies.aside };
+const writer = { policy: contextPolicies.aside, role: 'writer', agent: 'person' };
+const synthesis = { policy: contextPolicies.aside, role: 'synthesis' };
+const strict = { policy: contextPolicies.strict, role: 'synthesis' };
 const bright = { policy: contextPolicies.plain, role: 'synthesis' };
 
 let world: ContextToolWorld;
@@ -104,11 +105,15 @@ describe('of a directory with hidden parts', () => {
     ['synthesize', '/src', { ...outline, recursive: true }],
     ['regenerate', '', { recursive: true }],
     ['regenerate', '/src', {}],
+    // In which nothing is hidden, though by the policy it could be.
+    ['put', '/docs', note],
+    ['synthesize', '/docs', outline],
+    ['regenerate', '/docs', {}],
   ])('nothing comes of `%s` at root:repo%s, which another policy lets be', async (command, path, given) => {
     await using own = await openContextTools();
     const heads = async () => (await own.workspace.history(path.slice(1) || '.')).frames.length;
     const before = await heads();
-    const refused = await own.call(synthesis, `context ${command}`, `root:repo${path}`, given);
+    const refused = await own.call(strict, `context ${command}`, `root:repo${path}`, given);
     expect([refused.reply.code, await heads()]).toEqual(['MCP-CTX-I-002', before]);
     expect(JSON.stringify(refused.reply)).not.toMatch(/hunter2|secret|vault/);
     const done = await own.call(bright, `context ${command}`, `root:repo${path}`, given);

@@ -49,9 +49,10 @@ operations:
       - { allow: derive, when: [role_is(synthesis)] }
 `;
 
-/** What hides two kinds of places, what hides nothing that is in the tree, and what hides nothing at all. */
+/** What hides two kinds of places, what hides one of them, what hides nothing that is in the tree, and nothing at all. */
 export const contextPolicies = {
   strict: loadPolicy(policyText({ hidden: '.git, vault', rows: '\n    repo/secret: never' })),
+  aside: loadPolicy(policyText({ hidden: '.git, .penumbra', rows: '\n    repo/secret: never' })),
   plain: loadPolicy(policyText({ hidden: '.git' })),
   whole: loadPolicy(policyText({})),
 } as const;

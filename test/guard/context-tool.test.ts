@@ -69,7 +69,8 @@ describe('what is hidden', () => {
     // Syntheses of directories with hidden parts, and the history, which tells of all.
     ['root:repo/src', {}, 0, 1],
     ['root:repo', {}, 0, 1],
-    ['root:repo/docs', {}, 1, 1],
+    // A directory in which nothing is hidden, for no answer depends on whether something is.
+    ['root:repo/docs', {}, 0, 1],
     ['root:repo/docs/e.md', {}, 0, 1],
   ])('is in no count at %s', async (address, given, dark, bright) => {
     const counts = [strict, plain].map(async (caller) => {
@@ -98,6 +99,31 @@ describe('what is hidden', () => {
       return [content, node, size].filter((one) => one !== null).length;
     });
     expect(await Promise.all(nodes)).toEqual([0, 3]);
+  });
+
+  test('hides a directory from the context where nothing else is in it', async () => {
+    const world = await Promise.all(
+      [strict, plain].map(async (caller) => {
+        await using own = await openContextTools();
+        writeFiles(own.repo, { 'src/only/vault': SECRET });
+        const { data } = (await own.call(caller, 'context get', 'root:repo/src')).reply;
+        const { code } = (await own.call(caller, 'context get', 'root:repo/src/only')).reply;
+        return [(data.node as { children: string[] }).children.includes('only'), code];
+      }),
+    );
+    expect(world).toEqual([
+      [false, 'MCP-CTX-I-001'],
+      [true, 'MCP-CTX-S-001'],
+    ]);
+  });
+
+  test.each([
+    ['root:repo', false],
+    ['root:repo/docs', true],
+  ])('beside a place or above it tells of %s: %s', async (address, isTold) => {
+    const { reply } = await world.call({ policy: contextPolicies.aside }, 'context get', address);
+    const { content, size } = reply.data.node as Record<string, unknown>;
+    expect([content !== null, size !== null, reply.data.count]).toEqual([isTold, isTold, isTold ? 1 : 0]);
   });
 
   test.each(['secret', 'key', 'onFrame', 'onBytes', 'onChain'] as const)(
@@ -249,6 +275,7 @@ describe('after changes', () => {
 
   test('a frame that was written where it was seen is not composed where it is hidden now', async () => {
     await using own = await openContextTools();
+    writeFiles(own.repo, { 'nested/d.ts': 'export function delta() {}\n' });
     await own.workspace.as('person', 'writer').putFrame({ path: 'nested/c.ts', type: 'note', content: 'x' });
     renameSync(join(own.repo, 'nested/c.ts'), join(own.repo, 'nested/vault'));
     await own.workspace.scan();

@@ -114,7 +114,7 @@ describe('reading runs nothing that a repository configures', () => {
     expect(spans.map((span) => reader.comparePaths(span))).toEqual([['a.ts'], [], ['a.ts'], ['a.ts']]);
     for (const span of spans) expect(await reader.diff({ span, ...asked })).not.toBeNull();
     expect(reader.blame({ commit, path: 'a.ts', fromLine: 1, toLine: 1 })).toHaveLength(1);
-    expect(reader.findCommit(commit.slice(0, 6))).toBe(commit);
+    expect(reader.findCommits(commit.slice(0, 6))).toEqual([commit]);
     expect(reader.readCommits([commit])).toHaveLength(1);
     expect(reader.changedPaths()).toEqual(['a.ts']);
     expect(target.isSprung()).toBe(false);

@@ -299,3 +299,31 @@ attack(
     }
   },
 );
+
+attack(
+  'exec-no-operand',
+  'a program that is given no place looks through none in which something is not seen',
+  async (open) => {
+    const rules = [
+      '{ program: grep, flags: [-r, -e=name], operands: { kind: path, most: 3 } }',
+      '{ program: ls, flags: [-R, -a] }',
+      '{ program: find, flags: [-type=name] }',
+    ];
+    const target = await open({
+      policy: execPolicy({ rules }).replace('data: {}', 'data: { hidden: [.den] }'),
+      files: { 'data/.den/x': '{canary}\n', 'data/wip/plain.txt': 'canary\n' },
+    });
+    const calls = [
+      ['grep', '-r', '-e', 'canary'],
+      ['grep', '-r', '-e', 'canary', '--'],
+      ['ls', '-R', '-a'],
+      ['find', '-type', 'f'],
+    ];
+    for (const argv of calls) {
+      expect([argv, await target.code('exec run', 'root:data', { argv })]).toEqual([argv, DENIED]);
+      const inside = (await target.call('exec run', 'root:data/wip', { argv })).reply;
+      expect([argv, inside.code]).toEqual([argv, 'MCP-EXEC-S-001']);
+      expect(inside.data.stdout).toContain('plain.txt');
+    }
+  },
+);

@@ -138,15 +138,15 @@ export const gitMutations: readonly Mutation[] = [
   {
     attack: 'git-hidden-commit',
     file: 'src/tools/git/visible-commit.ts',
-    remove: 'touched.length === 0 ? undefined :',
+    remove: 'touched.length === 0 ? [] :',
     put: '',
     why: 'the message of a commit tells of what it touched',
   },
   {
     attack: 'git-unreachable',
     file: 'src/adapters/git/read-commits.ts',
-    remove: "return isBefore(git, { commit: id, later: 'HEAD' }) ? id : null;",
-    put: 'return id;',
+    remove: "return alike.filter((commit) => isBefore(git, { commit, later: 'HEAD' }));",
+    put: 'return alike;',
     why: 'a repository holds more than its history',
   },
   {
@@ -169,5 +169,12 @@ export const gitMutations: readonly Mutation[] = [
     remove: "path === undefined || path === '' ||",
     put: "path === '' ||",
     why: 'a name that is no text is no path',
+  },
+  {
+    attack: 'git-alike',
+    file: 'src/adapters/git/read-commits.ts',
+    remove: 'id?.startsWith(start) ? [id] : listAlike(git, start)',
+    put: 'id?.startsWith(start) ? [id] : []',
+    why: 'that an id is no longer enough would tell that another begins as it does',
   },
 ];

@@ -1,5 +1,7 @@
 // Attacks on what git reaches: other repositories, commits that nobody shows, and paths that mean more than one file.
 
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -179,3 +181,53 @@ attack('git-odd-names', 'names that are no addresses are left out, and break not
   const { reply } = await target.call('git status', 'root:repo');
   expect([reply.code, reply.data.changed]).toEqual(['MCP-GIT-S-002', ['root:repo/desk/quo"te']]);
 });
+
+/** Makes a commit whose id begins like another one, and returns its id. */
+function commitLike(repo: string, start: string, tree: string): string {
+  const head = git(repo, 'rev-parse', 'HEAD').trim();
+  for (let nonce = 0; ; nonce++) {
+    const who = 'a <a@example.org> 1767225600 +0000';
+    const body = `tree ${tree}\nparent ${head}\nauthor ${who}\ncommitter ${who}\n\n${nonce}\n`;
+    const id = createHash('sha1').update(`commit ${body.length}\0${body}`).digest('hex');
+    if (!id.startsWith(start)) continue;
+    const write = ['hash-object', '-t', 'commit', '-w', '--stdin'];
+    expect(execFileSync('git', write, { cwd: repo, input: body, encoding: 'utf8' }).trim()).toBe(id);
+    return id;
+  }
+}
+
+attack(
+  'git-alike',
+  'no commit or branch that nobody sees tells that it is there by how its id or its name begins',
+  async (open) => {
+    const show = async (prepare: (repo: string, start: string) => void) => {
+      let start = '';
+      const target = await open({
+        policy: gitPolicy,
+        watch: [],
+        prepare: (folder) => {
+          const repo = join(folder, 'repo');
+          start = git(repo, 'rev-parse', 'HEAD').slice(0, 4);
+          prepare(repo, start);
+        },
+      });
+      const { code, data } = (await target.call('git show', 'root:repo', { commit: start })).reply;
+      return [code, String(data.commit).startsWith(start)];
+    };
+    const hiddenTree = (repo: string): string => {
+      writeFiles(repo, { 'den/more.txt': 'more\n' });
+      git(repo, 'add', '--all');
+      return git(repo, 'write-tree').trim();
+    };
+    const seen = await show(() => {});
+    expect(seen[0]).toBe('MCP-GIT-S-005');
+    const onMain = (repo: string, start: string) =>
+      git(repo, 'reset', '--quiet', '--soft', commitLike(repo, start, hiddenTree(repo)));
+    const elsewhere = (repo: string, start: string) => {
+      git(repo, 'branch', 'other', commitLike(repo, start, hiddenTree(repo)));
+      git(repo, 'reset', '--quiet', '--hard');
+    };
+    const byName = (repo: string, start: string) => git(repo, 'branch', start);
+    for (const prepare of [onMain, elsewhere, byName]) expect(await show(prepare)).toEqual(seen);
+  },
+);

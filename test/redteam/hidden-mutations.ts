@@ -3,7 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 
 const WORLD = 'src/guard/world/create-world.ts';
-const unseen = 'if (!isVisible(place, mode, snapshot)) return';
+const unseen = 'if (place === null || !isVisible(place, mode, snapshot))\n';
 
 /** The checks that keep things hidden. */
 export const hiddenMutations: readonly Mutation[] = [
@@ -11,14 +11,14 @@ export const hiddenMutations: readonly Mutation[] = [
     attack: 'hidden-alike',
     file: WORLD,
     remove: unseen,
-    put: "if (!isVisible(place, mode, snapshot) && disk.lookUp(place.disk) === 'present') return",
+    put: "if (place === null || (!isVisible(place, mode, snapshot) && disk.lookUp(place.disk) === 'present'))\n",
     why: 'whether something is visible does not depend on whether it is there',
   },
   {
     attack: 'hidden-untouched',
     file: WORLD,
     remove: unseen,
-    put: `disk.lookUp(place.disk); ${unseen}`,
+    put: `if (place !== null) disk.lookUp(place.disk); ${unseen}`,
     why: 'whether something is visible is decided before the disk is asked',
   },
   {
@@ -83,5 +83,33 @@ export const hiddenMutations: readonly Mutation[] = [
     remove: '!/[/*?]/.test(text)',
     put: '!/[/]/.test(text)',
     why: 'the place it is meant for would come under other rows',
+  },
+  {
+    attack: 'hidden-context',
+    file: 'src/tools/context/visible-tree.ts',
+    remove: "!unclear.has(path) && (kind !== 'directory' || !sight.hidesBelow(rootPath(path)))",
+    put: "!unclear.has(path) && (kind !== 'directory' || sight.hidesBelow !== undefined)",
+    why: 'what is missing of a directory would tell that something is hidden in it',
+  },
+  {
+    attack: 'hidden-context',
+    file: 'src/tools/context/visible-tree.ts',
+    remove: "sees(node.path) && (node.kind !== 'directory' || holding.has(node.path))",
+    put: 'sees(node.path) && holding.size > 0',
+    why: 'a directory with nothing in it is in no tree',
+  },
+  {
+    attack: 'hidden-root',
+    file: WORLD,
+    remove: '!hides.has(root) || isVisible(',
+    put: 'hides.has(root) || isVisible(',
+    why: 'it would be told which of the roots that nobody sees are there',
+  },
+  {
+    attack: 'hidden-root',
+    file: WORLD,
+    remove: 'openRoots.has(key) && isSeen(key)',
+    put: 'openRoots.has(key)',
+    why: 'the home would be in a root that nobody sees',
   },
 ];

@@ -316,3 +316,84 @@ attack('hidden-slip', 'a name with a wildcard, which would hide nothing, does no
     );
   }
 });
+
+attack(
+  'hidden-context',
+  'the context of what is seen is told alike whether something is hidden there or not',
+  async (open) => {
+    const contextual = redPolicy
+      .replace('hidden: [.git]', 'hidden: [.git, vault]')
+      .replace('allow: [file_write', 'allow: [context_write, file_write');
+    const files = { 'repo/desk/sub/deep/c.js': 'export function seen() {}\n' };
+    const hidden = {
+      'repo/desk/sub/deep/vault/key.js': '{canary}',
+      'repo/desk/only/vault': '{canary}',
+      'repo/desk/far/off/vault/key.js': '{canary}',
+    };
+    const paths = [
+      '',
+      '/desk',
+      '/desk/sub',
+      '/desk/sub/deep',
+      '/desk/sub/deep/c.js',
+      '/desk/only',
+      '/desk/far',
+    ];
+    const tellWorld = async (more: Readonly<Record<string, string>>) => {
+      const target = await open({
+        policy: contextual,
+        files: { ...files, ...more },
+        hasContext: true,
+        prepare: (folder) => {
+          for (const path of ['only', 'far/off'])
+            mkdirSync(join(folder, 'repo/desk', path), { recursive: true });
+        },
+      });
+      const told: string[] = [];
+      for (const path of paths)
+        for (const [names, given] of [
+          ['context get'],
+          ['context explain'],
+          ['context history'],
+          ['context compose'],
+          ['context put', { type: 'note', content: 'x' }],
+          ['context synthesize', { type: 'note' }],
+        ] as const) {
+          const { code, data } = (await target.call(names, `root:repo${path}`, given)).reply;
+          told.push(`${names} ${path} ${code} ${textOf(data)}`);
+        }
+      return told;
+    };
+    expect(await tellWorld(hidden)).toEqual(await tellWorld({}));
+  },
+);
+
+attack(
+  'hidden-root',
+  'a root that is not seen answers alike whether it is there or not, and is nobody’s home',
+  async (open) => {
+    const shut = redPolicy
+      .replace('roots:\n', 'roots:\n  vault: {}\n  later: {}\n')
+      .replace('    repo/den: never\n', '    repo/den: never\n    vault: never\n    later: [mask_worn(x)]\n');
+    const tellRoots = async (roots: Readonly<Record<string, string>>) => {
+      const target = await open({
+        policy: shut,
+        files: { 'vault/secret.txt': '{canary}', 'later/secret.txt': '{canary}' },
+        roots,
+      });
+      const told: string[] = [];
+      for (const path of ['vault', 'vault/secret.txt', 'vault/none', 'later/secret.txt'])
+        for (const [names, given] of commands) {
+          const { code, data } = (await target.call(names, `root:${path}`, given)).reply;
+          told.push(`${names} ${path} ${code} ${textOf(data)}`);
+        }
+      told.push(await target.code('file rename', 'root:repo/desk/note.txt', { to: 'root:vault/taken.txt' }));
+      told.push(textOf((await target.call('dir pwd', '')).reply.data));
+      return told;
+    };
+    const given = await tellRoots({ vault: 'vault', later: 'later' });
+    expect(await tellRoots({})).toEqual(given);
+    expect(given.at(-1)).toContain('root:repo');
+    expect(given.slice(0, -1).filter((one) => !one.includes('WA-RES-I-003'))).toEqual([]);
+  },
+);

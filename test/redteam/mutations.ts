@@ -7,6 +7,7 @@ import { bytesMutations } from './bytes-mutations.ts';
 import { callMutations } from './call-mutations.ts';
 import { contractMutations } from './contract-mutations.ts';
 import { execMutations } from './exec-mutations.ts';
+import { execRunMutations } from './exec-run-mutations.ts';
 import { gitMutations } from './git-mutations.ts';
 import { hiddenMutations } from './hidden-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
@@ -33,6 +34,7 @@ export const mutations: readonly Mutation[] = [
   ...callMutations,
   ...ownToolMutations,
   ...execMutations,
+  ...execRunMutations,
   ...gitMutations,
   ...contractMutations,
   ...personMutations,

@@ -163,4 +163,25 @@ export const personMutations: readonly Mutation[] = [
     put: 'isUnapproved ? state : state',
     why: 'the secret of the session would be as good as a person',
   },
+  {
+    attack: 'protected-as-read',
+    file: 'src/guard/policy/check-draft.ts',
+    remove: 'if (fault !== null) reader.noteValue',
+    put: "if (fault?.message === '') reader.noteValue",
+    why: 'what is granted as reading asks no person',
+  },
+  {
+    attack: 'protected-as-read',
+    file: 'src/guard/policy/area-fault.ts',
+    remove: "const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];",
+    put: "const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT', 'EXEC'];",
+    why: 'what is granted as running asks no person either',
+  },
+  {
+    attack: 'protected-renamed',
+    file: 'src/tools/calls/tool-table.ts',
+    remove: 'for (const [written, pair] of names) requireArea(sets, written, pair);',
+    put: '',
+    why: 'a command does what it does by whatever name',
+  },
 ];

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { loadPolicy } from '../../src/guard.ts';
+import { createTools, createWorld, loadPolicy } from '../../src/guard.ts';
 import { git } from '../context/workspace.ts';
 import { attack } from './attack.ts';
 import { approveCall, personPolicy } from './person-target.ts';
@@ -116,4 +116,40 @@ attack('protected-approved', 'a person’s word is enough for exactly what they 
   await approveCall(target, ...call);
   expect(await target.code(...call)).toBe('MCP-FILE-S-003');
   expect(readFileSync(target.at('repo/desk/package.json'), 'utf8')).toBe('[]\n');
+});
+
+attack(
+  'protected-as-read',
+  'no set calls a command that changes files reading or running, by no name of its own either',
+  async (open) => {
+    await open({ policy: personPolicy });
+    const sets = ['file_write', 'file_delete', 'git_mutate'];
+    for (const set of sets)
+      for (const area of ['READ', 'EXEC']) {
+        const named = new RegExp(`(${set}: { area: )[A-Z]+`);
+        const text = personPolicy.replace(named, `$1${area}`);
+        expect(text).not.toBe(personPolicy);
+        expect(() => loadPolicy(text), `${set} ${area}`).toThrow(`stands in a set of area ${area}`);
+      }
+    for (const area of ['READ', 'WRITE', 'DELETE', 'GIT'])
+      expect(() => loadPolicy(personPolicy.replace('area: EXEC', `area: ${area}`)), area).toThrow(
+        'runs programs',
+      );
+  },
+);
+
+attack('protected-renamed', 'a policy’s own name for a command does not call it reading', async (open) => {
+  const target = await open({ policy: personPolicy });
+  const own = personPolicy
+    .replace('  file: [', '  look: [closely]\n  file: [')
+    .replace('  file_read: ', '  closer: { area: READ, commands: { look: closely } }\n  file_read: ');
+  const createWith = (pair: string) => () => {
+    const roots = { repo: target.at('repo') };
+    const session = { id: 's', mode: () => 'work', mods: [], contract: () => null };
+    const world = createWorld({ policy: loadPolicy(own), roots, session });
+    return createTools(world, { names: new Map([['look closely', pair]]) });
+  };
+  for (const pair of ['file write', 'file delete', 'git commit', 'exec run', 'context put'])
+    expect(createWith(pair), pair).toThrow('stands for a command of another area');
+  expect(createWith('file read')).not.toThrow();
 });

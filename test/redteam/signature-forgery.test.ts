@@ -1,8 +1,17 @@
 // Attacks on signatures: made by another key, for another purpose, by nobody, or with keys that others can reach.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { openApprovalSigner, openKeys } from '../../src/adapters/keys/index.ts';
 import { signedBytes } from '../../src/guard/contracts/contract-event.ts';
@@ -142,15 +151,58 @@ attack(
     const target = await open();
     openKeys(target.at('data/wip/config/keys')).create();
     symlinkSync(target.at('data/wip/config'), target.at('workspace/link'));
-    for (const place of ['data/wip/config', 'workspace/link', 'data']) {
-      const opened = openGuardSession({
-        policy: loadPolicy(redPolicy),
-        roots: { repo: target.at('repo'), data: target.at('data') },
-        session: { id: 'x', mode: () => 'work', mods: [] },
-        ledger: target.ledger,
-        environment: { PENUMBRA_CONFIG_DIR: target.at(place) },
-      });
-      await expect(opened, place).rejects.toThrow('the keys are within reach of root `data`');
-    }
+    symlinkSync(target.at('data/wip/later'), target.at('workspace/dangling'));
+    for (const place of ['data/wip/config', 'workspace/link', 'workspace/dangling', 'data'])
+      await expectUnopened(target, place);
   },
 );
+
+attack(
+  'signature-key-links',
+  'no session is opened where a link in the configuration leads to keys, anchors or servers in a root, or through one',
+  async (open) => {
+    const target = await open();
+    const inRoot = (path: string) => target.at(`data/wip/${path}`);
+    openKeys(inRoot('keys')).create();
+    mkdirSync(inRoot('anchors'));
+    writeFileSync(inRoot('server.json'), '{}');
+    mkdirSync(target.at('workspace/aside'));
+    symlinkSync(inRoot('keys'), target.at('workspace/aside/keys'));
+    symlinkSync(target.at('config/keys'), inRoot('way'));
+    const links: readonly (readonly [link: string, to: string])[] = [
+      ['keys', inRoot('keys')],
+      ['keys', target.at('workspace/aside/keys')],
+      ['keys', inRoot('not-yet')],
+      // An agent that changes the link has the keys read elsewhere.
+      ['keys', inRoot('way')],
+      ['keys/secret.key', inRoot('keys/secret.key')],
+      ['keys/approval.key', '../../../data/wip/keys/approval.key'],
+      ['anchors', inRoot('anchors')],
+      ['servers/a.json', inRoot('server.json')],
+    ];
+    for (const [index, [link, to]] of links.entries()) {
+      const configuration = `workspace/config-${index}`;
+      mkdirSync(dirname(target.at(`${configuration}/${link}`)), { recursive: true, mode: 0o700 });
+      symlinkSync(to, target.at(`${configuration}/${link}`));
+      await expectUnopened(target, configuration);
+    }
+    mkdirSync(target.at('workspace/config-apart'), { mode: 0o700 });
+    symlinkSync(target.at('config/keys'), target.at('workspace/config-apart/keys'));
+    await (await openOver(target, 'workspace/config-apart')).close();
+  },
+);
+
+function openOver(target: Target, configuration: string) {
+  return openGuardSession({
+    policy: loadPolicy(redPolicy),
+    roots: { repo: target.at('repo'), data: target.at('data') },
+    session: { id: 'x', mode: () => 'work', mods: [] },
+    ledger: target.ledger,
+    environment: { PENUMBRA_CONFIG_DIR: target.at(configuration) },
+  });
+}
+
+async function expectUnopened(target: Target, configuration: string): Promise<void> {
+  const opened = openOver(target, configuration);
+  await expect(opened, configuration).rejects.toThrow('the keys are within reach of root `data`');
+}

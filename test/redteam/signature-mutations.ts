@@ -56,4 +56,25 @@ export const signatureMutations: readonly Mutation[] = [
     put: 'if (isApart !== undefined) continue;',
     why: 'agents read and write in roots',
   },
+  {
+    attack: 'signature-key-links',
+    file: 'src/engine/config-directory.ts',
+    remove: 'places.push(...placesOf(place))',
+    put: 'places.push()',
+    why: 'what a link leads to is where the keys are',
+  },
+  {
+    attack: 'signature-key-links',
+    file: 'src/engine/config-directory.ts',
+    remove: 'places.push(...placesOf(place))',
+    put: 'places.push(placesOf(place)[0] ?? place)',
+    why: 'who changes a link on the way leads to other keys',
+  },
+  {
+    attack: 'signature-keys-in-root',
+    file: 'src/adapters/paths/real-path-of.ts',
+    remove: 'return asOnDisk(followLinks(whole).place);',
+    put: 'return asOnDisk(whole);',
+    why: 'a link leads somewhere before anything is there',
+  },
 ];

@@ -8,7 +8,7 @@ import { findRepository } from './find-repository.ts';
 import { type GitOptions, logSettings, type OpenedGit, openGit } from './open-git.ts';
 import { readBlame } from './read-blame.ts';
 import {
-  findCommit,
+  findCommits,
   findMergeBase,
   isBefore,
   isFullId,
@@ -33,7 +33,7 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
     revision: () => within(readRevision),
     log: (commit) => within((git) => (isFullId(commit) ? readLog(git, commit) : null)),
     changedPaths: () => within((git) => readStatus(git)?.changed.map(({ path }) => path) ?? null),
-    findCommit: (start) => within((git) => findCommit(git, start)),
+    findCommits: (start) => within((git) => findCommits(git, start)) ?? [],
     readCommits: (commits) => within((git) => readCommits(git, commits)),
     committedAt: (commit) => within((git) => (isFullId(commit) ? readCommittedAt(git, commit) : null)),
     comparePaths: (span) => within((git) => comparePaths(git, span)),

@@ -50,16 +50,33 @@ export function readCommitId({ line }: OpenedGit, name: string): string | null {
   return id !== null && isFullId(id) ? id : null;
 }
 
+/** So many objects whose ids begin alike are looked at. */
+const MOST_ALIKE = 1_000;
+
 /**
- * Returns the full id of a commit that the one at hand came from. What cannot be reached from there was left behind,
- * fetched or stashed, and is nobody's business.
+ * Returns the full ids of the commits that begin so and that the one at hand came from. What cannot be reached from there
+ * was left behind, fetched or stashed, and is nobody's business.
  */
-export function findCommit(git: OpenedGit, start: string): string | null {
-  if (!START.test(start)) return null;
+export function findCommits(git: OpenedGit, start: string): readonly string[] {
+  if (!START.test(start)) return [];
   const id = readCommitId(git, start);
-  // A branch can have a name that looks like the beginning of an id.
-  if (id === null || !id.startsWith(start)) return null;
-  return isBefore(git, { commit: id, later: 'HEAD' }) ? id : null;
+  // A branch can have a name that looks like the beginning of an id, and another object can begin as this one does.
+  const alike = id?.startsWith(start) ? [id] : listAlike(git, start);
+  return alike.filter((commit) => isBefore(git, { commit, later: 'HEAD' }));
+}
+
+function listAlike({ run }: OpenedGit, start: string): readonly string[] {
+  const listed = idsIn(run(['rev-parse', `--disambiguate=${start}`])).slice(0, MOST_ALIKE);
+  const commits = listed.length === 0 ? [] : idsIn(run(['rev-list', '--no-walk', ...listed]));
+  // A tag is told as what it is a tag of.
+  return commits.filter((commit) => commit.startsWith(start));
+}
+
+function idsIn(printed: Uint8Array | null): readonly string[] {
+  return new TextDecoder()
+    .decode(printed ?? undefined)
+    .split('\n')
+    .filter(isFullId);
 }
 
 /** Tells whether a commit is another one or came before it. */

@@ -6,7 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortByCodePoint } from '../../kernel/index.ts';
-import { isWithin, realPathOf } from '../paths/index.ts';
+import { isWithin, placesOf, realPathOf } from '../paths/index.ts';
 import { addKeyFile, readKeyFile, requireOwnDirectory } from './key-file.ts';
 import {
   formatPublic,
@@ -104,6 +104,6 @@ function namesIn(directory: string): string[] {
 
 /** Returns the first of some roots that a directory is or lies in, also through links and before it is made, or null. */
 export function liesWithin(directory: string, roots: readonly string[]): string | null {
-  const place = realPathOf(directory);
-  return roots.find((root) => isWithin(place, [realPathOf(root)])) ?? null;
+  const places = placesOf(directory);
+  return roots.find((root) => places.some((place) => isWithin(place, [realPathOf(root)]))) ?? null;
 }

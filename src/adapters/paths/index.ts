@@ -7,4 +7,4 @@ export {
   hasDescriptorPaths,
 } from './held-directory.ts';
 export { type HeldPath, holdOnce, isComponent, namesOf, openHeldPath, type RealRoot } from './held-path.ts';
-export { isWithin, realPathOf } from './real-path-of.ts';
+export { isWithin, placesOf, realPathOf } from './real-path-of.ts';

@@ -25,7 +25,8 @@ export type Listing = {
 };
 
 const GIT = '.git';
-const NEVER = new Set([GIT, '.penumbra']);
+/** Names that are in no tree, wherever they stand. */
+export const unscannedNames: ReadonlySet<string> = new Set([GIT, '.penumbra']);
 const GITIGNORE = toByteText('.gitignore');
 const PENUMBRAIGNORE = toByteText('.penumbraignore');
 
@@ -86,7 +87,7 @@ function chooseEntries(
   let [hasIgnored, isByTracking] = [false, false];
   for (const entry of listed) {
     const { name } = entry;
-    if (NEVER.has(name)) continue;
+    if (unscannedNames.has(name)) continue;
     const path = joinBytes(task.path, name);
     const isDirectory = entry.isDirectory();
     if (task.isTrackedOnly || rules.ignores(`${prefix}${path}` as ByteText, isDirectory)) {

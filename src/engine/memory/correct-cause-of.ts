@@ -136,8 +136,8 @@ async function reportFrame(ledger: Ledger, run: Id<'run'>): Promise<FrameId> {
 /** Finds a commit in the history at hand; a word about another one could not be checked. */
 function readCommit({ git }: Survey, text: string): NonNullable<Correction['commit']> {
   const start = text.toLowerCase();
-  const id = COMMIT.test(start) ? git.findCommit(start) : null;
-  if (id === null)
+  const [id, another] = COMMIT.test(start) ? git.findCommits(start) : [];
+  if (id === undefined || another !== undefined)
     throw new PenumbraError('usage', `no commit of this history begins with ${cite(text)}`, {
       hint:
         git.revision() === null

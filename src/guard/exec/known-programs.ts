@@ -24,11 +24,18 @@ const refused: readonly Family[] = [
     because: 'runs whatever it is given: it is a wrapper around another command line',
     names:
       'env xargs sudo su doas pkexec runuser setpriv sg newgrp nohup nice ionice chrt taskset numactl uclampset choom ' +
-      'prlimit setarch linux32 linux64 i386 x86_64 timeout setsid stdbuf unbuffer time watch parallel script ' +
+      'prlimit timeout setsid stdbuf unbuffer time watch parallel script ' +
       'scriptreplay chroot unshare nsenter flock capsh start-stop-daemon daemonize daemon cgexec systemd-run at batch ' +
       'crontab run-parts entr watchexec nodemon reflex direnv dotenv hyperfine tmux screen expect socat nc ncat netcat ' +
       'fakeroot fakechroot proot faketime eatmydata torsocks proxychains dbus-run-session dbus-launch xvfb-run startx ' +
       'ssh-agent xdg-open open start cygstart rlwrap chronic ifne pee setuidgid softlimit runcon',
+  },
+  {
+    because: 'runs whatever it is given: it is a name of `setarch`',
+    names:
+      'setarch uname26 linux32 linux64 i386 i486 i586 i686 x86_64 amd64 athlon aarch64 arm armv7l armv8l alpha ia64 ' +
+      'loongarch64 mips mips32 mips64 parisc parisc32 parisc64 ppc ppc32 ppc64 ppc64le ppcle riscv32 riscv64 s390 s390x ' +
+      'sparc sparc32 sparc32bash sparc64',
   },
   {
     because: 'runs whatever it is given, to trace or debug it',
@@ -122,6 +129,11 @@ const plain =
   'sed seq sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum sleep sort stat strings sum tac tail test tr tree ' +
   'true tsort uname unexpand wc whoami';
 
+/** Given no place, they look through the directory they run in. */
+const looking = new Set(
+  'ack ag dir du egrep fd fdfind fgrep find grep ls rg rgrep tree ugrep vdir'.split(' '),
+);
+
 const programs: ReadonlyMap<string, KnownProgram> = new Map([
   ...entriesOf(plain, { kind: 'plain' }),
   ...loading.flatMap(({ names, because }) => entriesOf(names, { kind: 'loads-code', because })),
@@ -132,12 +144,21 @@ const UNKNOWN: KnownProgram = { kind: 'unknown' };
 
 /** Returns what is known about a program, also where its name has a version or another ending. */
 export function knownProgram(program: string): KnownProgram {
-  const found = namesOf(program).flatMap((name) => programs.get(name) ?? []);
-  return found[0] ?? UNKNOWN;
+  const [own, ...others] = namesOf(program).map((name) => programs.get(name) ?? UNKNOWN);
+  // Programs that only look have no versions in their names, so that `uname26` is another one than `uname`.
+  return (
+    [own, ...others.filter(({ kind }) => kind !== 'plain')].find((one) => one?.kind !== 'unknown') ?? UNKNOWN
+  );
+}
+
+/** Tells whether a program looks through the directory it runs in where it is given none. */
+export function looksAround(program: string): boolean {
+  return namesOf(program).some((name) => looking.has(name));
 }
 
 /** The tools of GNU have a `g` before their names where others of the same name come first. */
-const GNU_PREFIX = /^g(?=(?:sed|find|xargs|env|timeout|nice|nohup|stdbuf|chroot|tar|sort|time|wc|du)$)/;
+const GNU_PREFIX =
+  /^g(?=(?:sed|find|xargs|env|timeout|nice|nohup|stdbuf|chroot|tar|sort|time|wc|du|ls|dir|vdir|grep)$)/;
 
 /** Returns the names a program may be known by, the fullest first: `vim.basic` is `vim`, `python3.12` is `python`. */
 export function namesOf(program: string): readonly string[] {

@@ -15,6 +15,9 @@ exec:
     - { name: clean build, program: make, fixed: [clean], flags: [-n], loads_code_from: yard }
     - { name: elsewhere, program: make, fixed: [clean], loads_code_from: [shed/lab] }
     - { program: echo, operands: { kind: 'any', most: 3 } }
+    - { program: rg, operands: { kind: name, most: 1 } }
+    - { program: find, flags: [-name=name] }
+    - { program: ls, fixed: [docs], flags: [-a] }
 `);
 if (exec === null) throw new Error('the policy has a section');
 
@@ -78,6 +81,17 @@ describe('a command line', () => {
     ['what is no text', ['echo', 7]],
   ])('fits no rule: %s', (_what, argv) => {
     expect(ruleOf(argv)).toBeNull();
+  });
+
+  test('that names no place looks at the directory it runs in', () => {
+    const pathsOf = (argv: readonly string[]) => matchRule(exec, { argv, directory: yard })?.paths;
+    expect(pathsOf(['python3', '-m', 'pytest', '-x'])).toEqual(['']);
+    expect(pathsOf(['python3', '-m', 'pytest', '--'])).toEqual(['']);
+    expect(pathsOf(['rg', 'x'])).toEqual(['']);
+    expect(pathsOf(['find', '-name', 'x'])).toEqual(['']);
+    expect(pathsOf(['ls', 'docs', '-a'])).toEqual([]);
+    expect(pathsOf(['make', 'all'])).toEqual([]);
+    expect(pathsOf(['echo'])).toEqual([]);
   });
 
   test('tells which of its words are paths', () => {

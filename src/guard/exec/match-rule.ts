@@ -5,9 +5,14 @@
 import { findPathFault } from '../world/path-fault.ts';
 import { isCommandLine } from './command-words.ts';
 import { type ExecPolicy, isInPlace, type OperandKind, type TokenRule } from './exec-policy.ts';
+import { looksAround } from './known-programs.ts';
 
-/** The rule that a command line fits, and which of its words are paths below the directory it runs in. */
-export type MatchedRule = { readonly rule: TokenRule; readonly paths: readonly string[] };
+/** The rule that a command line fits, and which places it names. */
+export type MatchedRule = {
+  readonly rule: TokenRule;
+  /** Words that are paths below the directory it runs in; that directory itself, as the empty one, where none says where to look. */
+  readonly paths: readonly string[];
+};
 
 const END_OF_FLAGS = '--';
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
@@ -56,6 +61,7 @@ function readWords(rule: TokenRule, words: readonly string[]): readonly string[]
     return true;
   };
   let operands = 0;
+  let places = 0;
   let hasEnded = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as string;
@@ -69,9 +75,16 @@ function readWords(rule: TokenRule, words: readonly string[]): readonly string[]
       operands++;
       if (rule.operands === null || operands > rule.operands.most || !take(word, rule.operands.kind))
         return null;
+      if (rule.operands.kind === 'path') places++;
     }
   }
-  return paths;
+  // INVARIANT (no operand is an operand): asked for no place, programs take the one they run in.
+  return places === 0 && takesOwnDirectory(rule) ? [...paths, ''] : paths;
+}
+
+/** A rule that speaks of places speaks of this one, too; of what some programs do, no rule needs to. */
+function takesOwnDirectory({ program, fixed, operands }: TokenRule): boolean {
+  return operands?.kind === 'path' || (looksAround(program) && fixed.every((word) => word.startsWith('-')));
 }
 
 type ReadFlag = { readonly takes: OperandKind | null; readonly value: string | null };

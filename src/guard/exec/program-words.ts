@@ -3,6 +3,7 @@
  * that name a file of code or settings or one to write, and sub-commands that hand on to another program.
  */
 import { namesOf } from './known-programs.ts';
+import { interpreterFlags, otherFlags, type ProgramFlags } from './program-flags.ts';
 
 /** What is known of the words of a program, or of one of its sub-commands. */
 export type ProgramWords = {
@@ -20,150 +21,17 @@ export type ProgramWords = {
   readonly isInterpreter: boolean;
 };
 
-type Entry = {
-  readonly of: string;
-  readonly code?: string;
-  readonly files?: string;
-  readonly values?: string;
-  readonly isWhole?: true;
-  readonly isExact?: true;
-};
-
-const digests = 'md5sum,sha1sum,sha224sum,sha256sum,sha384sum,sha512sum,b2sum,cksum,shasum';
-
-const interpreters: readonly Entry[] = [
-  {
-    of: 'node,nodejs,bun,deno,tsx,ts-node',
-    code:
-      '-e -p -r --eval --print --import --require --loader --experimental-loader --test-reporter --test-global-setup --run ' +
-      '--env-file --env-file-if-exists --experimental-config-file',
-    isExact: true,
-  },
-  { of: 'python,pypy,ipython', code: '-c -m', values: 'WX' },
-  // Modules that run the file or the module that they are given.
-  { of: 'cprofile,profile,trace,runpy,timeit,code,pdb,kernprof,viztracer,pyinstrument', code: '-m -c -s' },
-  { of: 'coverage run', code: '-m --module' },
-  { of: 'perl', code: '-e -E -m -M -I' },
-  { of: 'ruby', code: '-e -r -I --require' },
-  { of: 'php', code: '-r -B -R -E -d --run --process-begin --process-code --process-end' },
-  { of: 'lua,luajit', code: '-e -l' },
-  { of: 'rscript', code: '-e --eval' },
-  { of: 'julia', code: '-e -E -L --eval --print --load' },
-  { of: 'elixir', code: '-e -r --eval --require --rpc-eval' },
-  { of: 'raku', code: '-e -I -M' },
-  { of: 'guile', code: '-c -e -l' },
-  { of: 'groovy', code: '-e' },
-  {
-    of: 'java',
-    files: '-cp -classpath --class-path -jar -javaagent -agentlib -agentpath',
-    isWhole: true,
-  },
-];
-
-const others: readonly Entry[] = [
-  {
-    of: 'git',
-    code:
-      '-c -C --config-env --exec-path --exec --git-dir --work-tree --template --upload-pack --receive-pack --ext-diff ' +
-      '--textconv --extcmd --open-files-in-pager --unsafe-paths',
-    files: '--output --output-directory',
-    // Its sub-commands, which follow, each have letters of their own.
-    isWhole: true,
-  },
-  { of: 'git rebase', code: '-x', values: 'CsXS' },
-  { of: 'git clone', code: '-u -c --config', values: 'bjo' },
-  { of: 'git grep', code: '-O', values: 'ABCemf' },
-  { of: 'hg', code: '-R --config --cwd --repository --ssh --remotecmd' },
-  { of: 'svn', code: '--config-dir --config-option --diff-cmd --editor-cmd' },
-  {
-    of: 'find',
-    code: '-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls',
-    files: '-files0-from',
-    isWhole: true,
-  },
-  { of: 'fd,fdfind', code: '-x -X --exec --exec-batch', values: 'cdeEjSt' },
-  { of: 'diff3', code: '--diff-program' },
-  { of: 'rg', code: '--pre --hostname-bin' },
-  { of: 'sort', code: '--compress-program', files: '-o --output --files0-from', values: 'kStT' },
-  { of: 'sed', files: '-i --in-place', values: 'l' },
-  { of: 'wc,du', files: '--files0-from' },
-  { of: 'file', files: '-f -m --files-from --magic-file', values: 'eFP' },
-  { of: digests, files: '-c --check' },
-  {
-    of: 'tar',
-    code:
-      '-I -F --to-command --checkpoint-action --use-compress-program --info-script --new-volume-script --rsh-command ' +
-      '--rmt-command',
-    files: '-T --files-from',
-  },
-  { of: 'zip', code: '-TT --unzip-command', isWhole: true },
-  { of: 'curl', files: '-K --config' },
-  { of: 'wget', code: '-e --execute --use-askpass', files: '-i --config --input-file' },
-  {
-    of: 'make,gmake',
-    code: '-E --eval',
-    files: '-f -C -I --file --makefile --directory --include-dir',
-    values: 'lWo',
-  },
-  { of: 'cmake', code: '-E', files: '-P -C -D -S -B --toolchain', isWhole: true },
-  { of: 'ctest', code: '--build-and-test', files: '-S -SP --script', isWhole: true },
-  { of: 'ninja,samu', files: '-f -C' },
-  {
-    of: 'npm',
-    code: '-c --call --script-shell --node-options',
-    files: '-C --prefix --userconfig --globalconfig',
-  },
-  { of: 'pnpm', code: '-c --shell-mode --script-shell', files: '-C --dir' },
-  { of: 'yarn', files: '--cwd' },
-  { of: 'cargo', files: '-C --config --manifest-path' },
-  { of: 'go', code: '-exec -toolexec -vettool', files: '-C -overlay -modfile', isWhole: true },
-  {
-    of: 'mvn,mvnw,mvnd',
-    code: '-D --define',
-    files: '-f -s -gs -t --file --settings --global-settings',
-    isWhole: true,
-  },
-  {
-    of: 'gradle,gradlew',
-    code: '-D --system-prop',
-    files: '-I -b -c -p --init-script --build-file --settings-file --project-dir',
-    isWhole: true,
-  },
-  {
-    of: 'pytest,py.test',
-    files: '-p -c -o --rootdir --confcutdir --override-ini --pdbcls',
-    values: 'kmnrW',
-  },
-  {
-    of: 'jest',
-    files: '-c --config --globalSetup --rootDir --reporters --runner --testRunner --transform --resolver',
-  },
-  { of: 'vitest', files: '-c -r --config --root --dir --reporter --globalSetup --environment' },
-  { of: 'mocha', files: '-r -R -u --require --config --package --reporter --ui --file' },
-  { of: 'eslint', files: '-c -f --config --plugin --rulesdir --resolve-plugins-relative-to --format' },
-  { of: 'prettier', files: '--config --plugin' },
-  { of: 'pylint', code: '--init-hook', files: '--rcfile --load-plugins' },
-  { of: 'tox', files: '-c --conf' },
-  { of: 'rspec,cucumber', files: '-r -I --require' },
-  {
-    of: 'rake',
-    code: '-e -E -p --execute --execute-print',
-    files: '-f -r -I -R --rakefile --require --libdir',
-  },
-  { of: 'phpunit', files: '-c --configuration --bootstrap --include-path' },
-];
-
 type NamedWords = readonly [names: readonly string[], words: ProgramWords];
 
-function namedWords(entry: Entry, isInterpreter: boolean): readonly NamedWords[] {
+function namedWords(entry: ProgramFlags, isInterpreter: boolean): readonly NamedWords[] {
   const { of, code, files, values = '', isWhole = false, isExact = false } = entry;
   const words = { code: listOf(code), files: listOf(files), values, isWhole, isExact, isInterpreter };
   return of.split(',').map((name) => [name.split(' '), words]);
 }
 
 const entries: readonly NamedWords[] = [
-  ...interpreters.flatMap((entry) => namedWords(entry, true)),
-  ...others.flatMap((entry) => namedWords(entry, false)),
+  ...interpreterFlags.flatMap((entry) => namedWords(entry, true)),
+  ...otherFlags.flatMap((entry) => namedWords(entry, false)),
 ];
 
 /** Returns what is known of a program's words, where these are the words that follow it. */
@@ -227,6 +95,7 @@ export const refusedSubcommands = subcommands({
   deno: 'eval,repl',
   pip: 'config',
   cargo: 'binstall',
+  'pre-commit': 'try-repo',
 });
 
 /** Sub-commands that run the program behind them. */

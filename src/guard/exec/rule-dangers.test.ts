@@ -1,6 +1,7 @@
 /** Rules by which a caller could run anything: each is found, and those that look alike and are harmless are not. */
 import { expect, test } from 'vitest';
 import type { TokenRule } from './exec-policy.ts';
+import { knownProgram } from './known-programs.ts';
 import { findRuleDangers } from './rule-dangers.ts';
 
 type Written = {
@@ -100,6 +101,26 @@ test.each<[string, Written, string]>([
   ['python3', { fixed: ['-B', '-m', 'cProfile', '-m'] }, 'fixed 3'],
   ['python3.12', { fixed: ['-m', 'pip', 'install'], operands: true }, 'operands 0'],
   ['pip3', { fixed: ['install'], operands: true }, 'operands 0'],
+  ['pip3', { fixed: ['install'], flags: ['-e'] }, 'flags 0'],
+  ['gcc', { flags: ['-c', '-wrapper'], operands: true }, 'flags 1'],
+  ['gcc-12', { flags: ['-fplugin'] }, 'flags 0'],
+  ['g++', { flags: ['-B'] }, 'flags 0'],
+  ['clang', { fixed: ['-B/tmp/tools', '-c'] }, 'fixed 0'],
+  ['clang', { flags: ['-Xclang'] }, 'flags 0'],
+  ['mypy', { flags: ['--python-executable'] }, 'flags 0'],
+  ['tox', { flags: ['-x'] }, 'flags 0'],
+  ['tox', { flags: ['--overr'] }, 'flags 0'],
+  ['nox', { flags: ['--force-python'] }, 'flags 0'],
+  ['prove', { flags: ['-e'] }, 'flags 0'],
+  ['bats', { flags: ['-F'] }, 'flags 0'],
+  ['bazel', { fixed: ['test'], flags: ['--run_under'] }, 'flags 0'],
+  ['go', { fixed: ['build'], flags: ['-ldflags'] }, 'flags 0'],
+  ['rustc', { flags: ['-C'] }, 'flags 0'],
+  ['javac', { flags: ['-processor'] }, 'flags 0'],
+  ['latexmk', { flags: ['-pdflatex'] }, 'flags 0'],
+  ['vitest', { fixed: ['run'], flags: ['--typecheck.checker'] }, 'flags 0'],
+  ['nyc', { operands: true }, 'operands 0'],
+  ['pre-commit', { fixed: ['try-repo'] }, 'fixed 0'],
 ])('%s with %j is dangerous in %s', (program, written, part) => {
   expect(partsOf(program, written)).toEqual([part]);
 });
@@ -123,6 +144,10 @@ test.each<[string, Written]>([
   ['git', { fixed: ['add'], flags: ['-u', '-A'] }],
   ['find', { flags: ['-name', '-type', '-newer'], operands: true }],
   ['shasum', { operands: true }],
+  ['gcc', { flags: ['-c', '-Wall', '-O2', '-fplugins', '-std', '-I'], operands: true }],
+  ['tox', { flags: ['-e', '-q', '-ex'] }],
+  ['mypy', { flags: ['--strict', '--python-version'], operands: true }],
+  ['nyc', { fixed: ['mocha'], operands: true }],
   ['environment', {}],
 ])('%s with %j is not', (program, written) => {
   expect(partsOf(program, written)).toEqual([]);
@@ -131,7 +156,7 @@ test.each<[string, Written]>([
 test.each(
   (
     'strace ltrace ionice chrt taskset numactl npx gdb lldb vim vim.basic nvim ed emacs less more man ssh docker podman kubectl ' +
-    'm4 sqlite3 apt-get nix-shell tmux socat gawk perf valgrind flock ld.so ld-linux.so.2 busybox'
+    'm4 sqlite3 apt-get nix-shell tmux socat gawk perf valgrind flock setarch uname26 i686 ld.so ld-linux.so.2 busybox'
   ).split(' '),
 )('%s is in no rule', (program) => {
   expect(partsOf(program, {})).toEqual(['program 0']);
@@ -145,6 +170,14 @@ test.each(
 )('%s is in a rule that says from where it loads code, and in no other', (program) => {
   expect(partsOf(program, { isTold: true })).toEqual([]);
   expect(partsOf(program, { isTold: false })).toEqual(['program 0']);
+});
+
+test('a version is none in the name of a program that only looks', () => {
+  for (const program of ['uname26', 'test2', 'sort.d'])
+    expect([program, knownProgram(program).kind]).not.toEqual([program, 'plain']);
+  expect(['uname', 'diff3', 'sha256sum', 'find.exe'].map((program) => knownProgram(program).kind)).toEqual(
+    Array(4).fill('plain'),
+  );
 });
 
 test.each(['wc', 'diff', 'sha256sum', 'cat', 'grep', 'ls', 'find', 'sort', 'no-such-program'])(

@@ -2,6 +2,7 @@
 import { cite, didYouMean } from '../../kernel/index.ts';
 import { PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
 import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
+import { findAreaFault } from './area-fault.ts';
 import { checkExec } from './check-exec.ts';
 import type { DraftReader } from './draft-reader.ts';
 import type { PolicyRule } from './finding.ts';
@@ -90,6 +91,8 @@ function checkSets({ tools, sets }: PolicyDraft, reader: DraftReader): void {
         reader,
       );
       checkHolder({ tool, command }, set, holders, reader);
+      const fault = findAreaFault({ tool: tool.text, command: command.text }, set.area);
+      if (fault !== null) reader.noteValue(command.path, { rule: 'wrong-area', ...fault });
     }
     const known = new Set(set.commands.map(({ command }) => command.text));
     const field = `sets.${set.name}.commands`;

@@ -17,6 +17,7 @@ export const policyRules = {
   'unknown-condition': 'error',
   'pair-in-no-set': 'error',
   'pair-in-two-sets': 'error',
+  'wrong-area': 'error',
   'condition-on-read': 'error',
   'exec-without-condition': 'error',
   'unsafe-rule': 'error',

@@ -221,6 +221,12 @@ const cases: readonly Case[] = [
     '11:56 pair-in-two-sets: command `file read` is in two base sets, `file_read` and `file_write` -> keep it in one of them',
   ],
   [
+    'a command in an area that it does not fit',
+    'area: EXEC',
+    'area: GIT',
+    '12:40 wrong-area: `exec run` runs programs, and stands in a set of area GIT -> move it to a set of area EXEC',
+  ],
+  [
     'a condition on an area of reads',
     '- allow: READ',
     '- { allow: READ, when: [has_contract] }',
@@ -357,9 +363,8 @@ const cases: readonly Case[] = [
 
 describe('a policy', () => {
   test('is told of a mode that has no rows', () => {
-    expect(findingsOf(changeSample('visibility:', 'visibility:\n  idle: {}'))[0]).toContain(
-      '14:3 unknown-mode',
-    );
+    const [first] = findingsOf(changeSample('visibility:', 'visibility:\n  idle: {}'));
+    expect(first).toContain('14:3 unknown-mode');
   });
 
   test('without faults has no findings', () => {

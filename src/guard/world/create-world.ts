@@ -49,8 +49,8 @@ export type World = {
   readonly policy: Policy;
   /** The mode of the session at this moment; `uninitiated` before one is set. */
   readonly mode: string;
-  /** Returns the key of the first root of the policy that is there. */
-  firstRoot(): string;
+  /** Returns the key of the first root of the policy that is there and seen now, or null. */
+  firstRoot(): string | null;
   /** Holds still what a tool call rests on. */
   snapshot(): Snapshot;
   /** Resolves an address to a capability, or says why not. */
@@ -75,23 +75,8 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
     return Object.freeze({ ...readSession(session), registry, policy, reserved });
   };
 
-  const findPlace = (
-    { isEntry, key, path, text }: Address,
-    { registry }: Snapshot,
-  ): RefPlace | AddressFault => {
-    const entry = isEntry ? registry.find(({ name }) => name === key) : null;
-    if (entry === undefined) return 'unknown-entry';
-    const root = entry?.root ?? key;
-    const opened = openRoots.get(root);
-    if (opened === undefined) return 'unknown-root';
-    const below = entry === null ? path : [entry.path, path].filter((part) => part !== '').join('/');
-    const subdirectory = subdirectoryOf(tables, root, below);
-    const place = { root, subdirectory, path: below, disk: { root: opened, path: below } };
-    return { ...place, address: text, entry: entry?.name ?? null };
-  };
-
   const isVisible = (
-    { root, subdirectory, path, entry }: RefPlace,
+    { root, subdirectory, path, entry }: Omit<RefPlace, 'address' | 'disk'>,
     mode: string,
     snapshot: Snapshot,
   ): boolean => {
@@ -114,13 +99,43 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
     return failedConditions(row.conditions, { ...context, mode, root, subdirectory }).length === 0;
   };
 
+  /** Returns what an address leads to; null where it is in a root that is not there, and would not be seen if it was. */
+  const findPlace = (
+    { isEntry, key, path, text }: Address,
+    mode: string,
+    snapshot: Snapshot,
+  ): RefPlace | AddressFault | null => {
+    const entry = isEntry ? snapshot.registry.find(({ name }) => name === key) : null;
+    if (entry === undefined) return 'unknown-entry';
+    const root = entry?.root ?? key;
+    const below = entry === null ? path : [entry.path, path].filter((part) => part !== '').join('/');
+    const subdirectory = subdirectoryOf(tables, root, below);
+    const opened = openRoots.get(root);
+    // INVARIANT (what is not seen answers alike): a root of the policy, whether the host gave it or not.
+    if (opened === undefined)
+      return !hides.has(root) || isVisible({ root, subdirectory, path: below, entry: null }, mode, snapshot)
+        ? 'unknown-root'
+        : null;
+    const place = { root, subdirectory, path: below, disk: { root: opened, path: below } };
+    return { ...place, address: text, entry: entry?.name ?? null };
+  };
+
+  const firstRoot = (): string | null => {
+    const snapshot = takeSnapshot();
+    const { mode } = snapshot;
+    if (mode === null) return null;
+    const isSeen = (root: string) =>
+      isVisible({ root, subdirectory: null, path: '', entry: null }, mode, snapshot);
+    return policy.roots.find(({ key }) => openRoots.has(key) && isSeen(key))?.key ?? null;
+  };
+
   const world: World = {
     sessionId: session.id,
     policy,
     get mode() {
       return readMode(session) ?? NO_MODE;
     },
-    firstRoot: () => policy.roots.find(({ key }) => openRoots.has(key))?.key ?? '',
+    firstRoot,
     snapshot: takeSnapshot,
     resolve: (text, { requireExists = true, snapshot = takeSnapshot(), traceId = '' } = {}) => {
       const reply = createReplyBuilder({
@@ -138,10 +153,11 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
       const parsed = parseAddress(text, policy);
       if (typeof parsed === 'string') return [refuse(reply, parsed), null];
       const address = spelledNow(parsed, snapshot);
-      const place = findPlace(address, snapshot);
+      const place = findPlace(address, mode, snapshot);
       if (typeof place === 'string') return [refuse(reply, place), null];
       const resolved = { resolved: address.text };
-      if (!isVisible(place, mode, snapshot)) return [reply.invalid('WA-RES-I-003', { data: resolved }), null];
+      if (place === null || !isVisible(place, mode, snapshot))
+        return [reply.invalid('WA-RES-I-003', { data: resolved }), null];
       const found = disk.lookUp(place.disk);
       if (found === 'link') return [refuse(reply, 'link'), null];
       if (found === 'absent' && requireExists)

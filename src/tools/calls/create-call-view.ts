@@ -2,6 +2,7 @@
  * What one call sees below its place. The world decides by resolving; where the policy's rows hold whatever the path,
  * one answer serves all paths under the same row, so that thousands of files do not cost thousands of replies.
  */
+import { unscannedNames } from '../../context/index.ts';
 import { hiddenNames, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
 
 /** What stands at an address for this call; nothing an address cannot name is seen. */
@@ -30,6 +31,8 @@ export type RootView = {
   readonly isWhole: boolean;
   /** Tells whether a path of the root is seen; the root's own is empty. */
   sees(rootPath: string): boolean;
+  /** Tells by the policy alone whether something that a scan finds could be hidden below a path that is seen. */
+  hidesBelow(rootPath: string): boolean;
 };
 
 /** What no address can have; a path with it is not decided by its row. */
@@ -109,6 +112,10 @@ function rootView({ world, snapshot, place }: CallViewOptions): RootView {
   const ofEntry = listed && { ...place, address: `${policy.registry}:${listed.name}`, path: listed.path };
   const own = ofEntry && createCallView({ world, snapshot, place: ofEntry });
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === root);
+  const rowOf = (subdirectory: string | null) => rows.find((row) => row.subdirectory === subdirectory);
+  const names = policy.roots.find((one) => one.key === root)?.hidden ?? [];
+  const hidesNames = names.some((name) => !unscannedNames.has(name.toLowerCase()));
+  const scanned = rows.filter((row) => row.subdirectory !== null && !unscannedNames.has(row.subdirectory));
   return Object.freeze({
     key: entry === null ? key : null,
     isWhole:
@@ -118,6 +125,14 @@ function rootView({ world, snapshot, place }: CallViewOptions): RootView {
       policy.roots.some((one) => one.key === root && one.hidden.length === 0),
     sees: (path: string) =>
       own?.find(path) !== undefined || (path === '' ? look('') === 'seen' : find(path) !== undefined),
+    // INVARIANT (hidden things answer alike): by what is there, it would tell that something is.
+    hidesBelow: (path: string) => {
+      const isKept = (snapshot.reserved[root] ?? []).some((kept) => belowOf(path, kept) !== undefined);
+      if (hidesNames || isKept) return true;
+      if (own?.find(path) !== undefined) return false;
+      const deciding = path === '' ? [rowOf(null), ...scanned] : [rowOf(firstOf(path)) ?? rowOf(null)];
+      return deciding.some((row) => row?.answer !== 'always');
+    },
   });
 }
 

@@ -49,7 +49,7 @@ export function createTools(world: World, set: ToolSet): Tools {
   } = set;
   const table = createToolTable(own);
   requireTools(world.policy, table, names);
-  const home = createHome(world.firstRoot());
+  const home = createHome(() => world.firstRoot());
   const nameOf: CallServices['nameOf'] = (wanted) => policyNameOf(wanted, names);
   const services: CallServices = { world, means, ports, home, onChanged, nameOf };
 

@@ -20,11 +20,22 @@ test.each<[string, string]>([
   ['\\\\server\\share', '\\\\server\\share'],
   ['src\\a', 'src\\a'],
 ])('`%s` becomes `%s`', (address, joined) => {
-  expect(joinHome(address, createHome('repo'))).toBe(joined);
+  expect(
+    joinHome(
+      address,
+      createHome(() => 'repo'),
+    ),
+  ).toBe(joined);
 });
 
 test('a home moves', () => {
-  const home = createHome('repo');
+  const home = createHome(() => 'repo');
   home.move('case');
   expect([home.key(), joinHome('a', home)]).toEqual(['case', 'root:case/a']);
+});
+
+test('a home is settled as soon as there is one', () => {
+  const firsts = [null, 'repo', 'case'];
+  const home = createHome(() => firsts.shift() ?? null);
+  expect([home.key(), home.key(), home.key()]).toEqual(['', 'repo', 'repo']);
 });

@@ -7,11 +7,14 @@ export type Home = {
   move(key: string): void;
 };
 
-/** Makes the home of a session, at first in a root. */
-export function createHome(first: string): Home {
-  let current = first;
+/** Makes the home of a session; until it moves, it is in the root that there was when it was first asked for. */
+export function createHome(first: () => string | null): Home {
+  let current: string | null = null;
   return {
-    key: () => current,
+    key: () => {
+      current ??= first();
+      return current ?? '';
+    },
     move: (key) => {
       current = key;
     },

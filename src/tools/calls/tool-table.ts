@@ -1,6 +1,6 @@
 /** Every tool and its commands, shipped and own; which of them are granted where is for the policy to say. */
 
-import type { Policy } from '../../guard/index.ts';
+import { findAreaFault, type Policy } from '../../guard/index.ts';
 import { didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { contextTool } from '../context/context-tool.ts';
 import { contractTool } from '../contract/contract-tool.ts';
@@ -55,7 +55,10 @@ export function createToolTable(own: readonly DefinedTool[] = []): ToolTable {
   return { find: (pair) => commands.get(pair), findOfSession: (pair) => ofSession.get(pair), list };
 }
 
-/** Throws where a policy names a tool that nobody brought: what it grants would be answered by nothing. */
+/**
+ * Throws where a policy names a tool that nobody brought, for what it grants would be answered by nothing; and where its
+ * own name for a shipped command stands in an area that the command does not fit.
+ */
 export function requireTools(
   { sets, name }: Policy,
   { list }: ToolTable,
@@ -65,12 +68,26 @@ export function requireTools(
     ...list.map(({ tool }) => tool),
     ...[...names.keys()].map((written) => written.split(' ', 1)[0] ?? ''),
   ]);
+  for (const [written, pair] of names) requireArea(sets, written, pair);
   const missing = sets.flatMap(({ commands }) => commands).find(({ tool }) => !known.has(tool));
   if (missing === undefined) return;
   const message = `policy \`${name}\` names a tool \`${missing.tool}\` that nobody brought`;
   throw new PenumbraError('invalid-configuration', `${message}${didYouMean(missing.tool, known)}`, {
     hint: 'give it in `tools`, say in `names` which command it stands for, or remove it from the policy',
   });
+}
+
+/** INVARIANT (an area tells what a command does): by whatever name a policy has for it. */
+function requireArea(sets: Policy['sets'], written: string, pair: string): void {
+  const [tool = '', command = ''] = pair.split(' ');
+  for (const { name, area, commands } of sets) {
+    const fault = commands.some((one) => `${one.tool} ${one.command}` === written)
+      ? findAreaFault({ tool, command }, area)
+      : null;
+    if (fault === null) continue;
+    const message = `\`${written}\` in set \`${name}\` stands for a command of another area: ${fault.message}`;
+    throw new PenumbraError('invalid-configuration', message, { hint: fault.remedy });
+  }
 }
 
 function tableOf<Command>(tools: readonly Tool<Command>[]): ReadonlyMap<string, Command> {

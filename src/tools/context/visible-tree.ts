@@ -1,6 +1,6 @@
 /**
- * A scanned tree as a call sees it. A directory is *clear* where all below it is seen; the id of any other covers bytes
- * that are hidden, and would tell when they change or confirm a guess.
+ * A scanned tree as a call sees it. A directory is *clear* where all below it is seen, and would be whatever it was; the id
+ * of any other covers bytes that are hidden, and would tell when they change, confirm a guess, or be missing where they are.
  */
 import { lastName, parentPath, ROOT_PATH, type Tree, type TreeNode } from '../../context/index.ts';
 import { type ContentId, type NodeId, sortByCodePoint } from '../../kernel/index.ts';
@@ -15,7 +15,7 @@ export type VisibleTree = {
   sees(path: string): boolean;
   /** Returns the node at a path that is seen. */
   at(path: string): TreeNode | undefined;
-  /** Tells whether a node is seen with all below it. */
+  /** Tells whether a node is seen with all that is below it or could be. */
   isClear(path: string): boolean;
   /** Returns the names of what is seen in a directory. */
   childNames(path: string): readonly string[];
@@ -28,18 +28,29 @@ export type VisibleTree = {
 /** Returns a tree as a call sees it; trees that are seen alike are looked through once. */
 export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree => {
   const sees = (path: string) => sight.sees(rootPath(path));
-  const unclear = unclearPaths(tree, sees);
-  const isClear = (path: string) => !unclear.has(path) && tree.at(path) !== undefined && sees(path);
+  const { unclear, holding } = lookThrough(tree, sees);
+  // A directory with nothing in it is in no tree, and one with nothing in it that is seen in none that is shown.
+  const isShown = (node: TreeNode) =>
+    sees(node.path) && (node.kind !== 'directory' || holding.has(node.path));
+  const at = (path: string) => {
+    const node = tree.at(path);
+    return node !== undefined && isShown(node) ? node : undefined;
+  };
+  const isClearNode = ({ path, kind }: TreeNode) =>
+    !unclear.has(path) && (kind !== 'directory' || !sight.hidesBelow(rootPath(path)));
+  const isClear = (path: string) => {
+    const node = at(path);
+    return node !== undefined && isClearNode(node);
+  };
   let byContent: ReadonlyMap<ContentId, readonly string[]> | undefined;
   let byNode: ReadonlyMap<NodeId, string> | undefined;
-  const clearNodes = () => [...tree.walk()].filter(({ path }) => !unclear.has(path));
+  const clearNodes = () => [...tree.walk()].filter(isClearNode);
   return {
     isWhole: sight.isWhole,
     sees,
-    at: (path) => (sees(path) ? tree.at(path) : undefined),
+    at,
     isClear,
-    childNames: (path) =>
-      (tree.children(path) ?? []).filter((child) => sees(child.path)).map((child) => lastName(child.path)),
+    childNames: (path) => (tree.children(path) ?? []).filter(isShown).map((child) => lastName(child.path)),
     pathsOf(contentId) {
       byContent ??= pathsByContent(clearNodes());
       return byContent.get(contentId) ?? [];
@@ -56,15 +67,25 @@ export function rootPath(path: string): string {
   return path === ROOT_PATH ? '' : path;
 }
 
-/** Returns all that is hidden, and every directory above it. */
-function unclearPaths(tree: Tree, sees: (path: string) => boolean): ReadonlySet<string> {
+type Looked = {
+  /** All that is hidden, and every directory above it. */
+  readonly unclear: ReadonlySet<string>;
+  /** Every directory above something that is seen, and the root. */
+  readonly holding: ReadonlySet<string>;
+};
+
+function lookThrough(tree: Tree, sees: (path: string) => boolean): Looked {
   const unclear = new Set<string>();
-  for (const { path } of tree.walk()) {
-    if (sees(path)) continue;
-    for (let above: string | null = path; above !== null && !unclear.has(above); above = parentPath(above))
-      unclear.add(above);
+  const holding = new Set<string>([ROOT_PATH]);
+  for (const { path, kind } of tree.walk()) {
+    if (!sees(path)) addUpwards(unclear, path);
+    else if (kind !== 'directory') addUpwards(holding, parentPath(path));
   }
-  return unclear;
+  return { unclear, holding };
+}
+
+function addUpwards(paths: Set<string>, from: string | null): void {
+  for (let path = from; path !== null && !paths.has(path); path = parentPath(path)) paths.add(path);
 }
 
 function pathsByContent(nodes: Iterable<TreeNode>): ReadonlyMap<ContentId, readonly string[]> {

@@ -15,7 +15,13 @@ export async function drawTree(call: ToolCall): Promise<ToolResult> {
   if (typeof top === 'string') return refuseRead(reply, top, 'MCP-FILE-I-002');
   const entries: VisibleEntry[] = [];
   let unread = 0;
-  for await (const entry of walkVisible(call, { maxDepth: depth, onUnread: () => void unread++ })) {
+  let unaddressable = 0;
+  const bounds = {
+    maxDepth: depth,
+    onUnread: () => void unread++,
+    onUnaddressable: () => void unaddressable++,
+  };
+  for await (const entry of walkVisible(call, bounds)) {
     entries.push(entry);
     if (entries.length > maxEntries) break;
   }
@@ -27,6 +33,7 @@ export async function drawTree(call: ToolCall): Promise<ToolResult> {
     depth,
     is_cut: shown.length < entries.length,
     unread,
+    unaddressable,
   };
   return { reply: reply.success('MCP-DIR-S-004', { data }), value: shown };
 }

@@ -42,12 +42,17 @@ export async function chooseRun(call: UndecidedCall): Promise<RunChoice | null> 
   if (exec === null || known === undefined) return null;
   const { argv } = call.arguments as RunArguments;
   const matched = matchRule(exec, { argv, directory: call.place });
-  if (matched?.paths.every((path) => isPlain(path, call)))
+  if (matched?.paths.every((path) => isCoveredUp(path, call) || isPlain(path, call)))
     return { by: 'rule', rule: matched.rule, program: known.programs.get(matched.rule.program) ?? null };
   const program = known.operator?.match(argv) ?? null;
   if (program !== null) return { by: 'operator', program };
   const [script] = call.others;
   return script !== undefined && isInScratch(script, call) ? chooseScript(script, call) : null;
+}
+
+/** In a sandbox, what is not seen below the directory of the call is covered up. */
+function isCoveredUp(path: string, call: UndecidedCall): boolean {
+  return path === '' && sandboxOf(call) !== 'none';
 }
 
 /**

@@ -73,6 +73,19 @@ describe('a listing', () => {
     expect(value).toEqual(entries);
   });
 
+  test('counts names that no address has wherever it looks, and none in what is hidden', async () => {
+    using world = makeToolWorld({ files: { 'a/b/c': '', '.git/config': '' } });
+    for (const directory of ['', 'a/', 'a/b/', '.git/'])
+      writeFileSync(Buffer.concat([Buffer.from(`${world.repo}/${directory}`), Buffer.of(0xff)]), '');
+    const count = async (names: string, address: string, given?: unknown) =>
+      (await world.call(names, address, given)).reply.data.unaddressable;
+    expect(await count('file list', 'root:repo', { glob: '**' })).toBe(3);
+    expect(await count('file list', 'root:repo', { glob: '*' })).toBe(1);
+    expect(await count('file list', 'root:repo/a', { glob: '**' })).toBe(2);
+    expect(await count('dir tree', 'root:repo', { depth: 2 })).toBe(2);
+    expect(await count('dir tree', 'root:repo/a/b')).toBe(1);
+  });
+
   test('is of directories only', async () => {
     using world = makeToolWorld({ files: { a: '' } });
     const { reply } = await world.call('file list', 'root:repo/a');

@@ -65,11 +65,13 @@ async function listMatching(call: ToolCall, glob: string): Promise<ToolResult> {
   if (typeof top === 'string') return refuseRead(reply, top, 'MCP-FILE-I-002');
   const entries: DiskEntry[] = [];
   let unread = 0;
+  let unaddressable = 0;
   let walked = 0;
   const bounds = {
     maxDepth: toolLimits.listedDepth,
     enters: (path: string) => leadsBelow(glob, path),
     onUnread: () => void unread++,
+    onUnaddressable: () => void unaddressable++,
   };
   for await (const { path, kind } of walkVisible(call, bounds)) {
     walked++;
@@ -78,7 +80,14 @@ async function listMatching(call: ToolCall, glob: string): Promise<ToolResult> {
   }
   const shown = entries.slice(0, toolLimits.listedEntries);
   const isCut = shown.length < entries.length || walked > toolLimits.walkedEntries;
-  const data = { resolved: place.address, entries: shown, count: shown.length, is_cut: isCut, unread };
+  const data = {
+    resolved: place.address,
+    entries: shown,
+    count: shown.length,
+    is_cut: isCut,
+    unread,
+    unaddressable,
+  };
   return { reply: reply.success('MCP-FILE-S-002', { data }), value: shown };
 }
 

@@ -13,6 +13,8 @@ type WalkBounds = {
   readonly enters?: (path: string) => boolean;
   /** Is told of a directory that cannot be read. */
   readonly onUnread?: (fault: DiskFault) => void;
+  /** Is told of a name that no address can have. */
+  readonly onUnaddressable?: () => void;
 };
 
 /** Walks; what is not seen is not entered, and a link is shown and not followed. */
@@ -32,6 +34,7 @@ export async function* walkVisible(
   const entries: DiskEntry[] = [];
   for (const entry of listed) {
     if (sight.find(joined(topPath, entry.name)) !== undefined) entries.push(entry);
+    else if (sight.look(joined(top.path, entry.name)) === 'unaddressable') bounds.onUnaddressable?.();
     await turn();
   }
   entries.sort((a, b) => compareCodePoints(a.name, b.name));

@@ -65,8 +65,8 @@ export interface GitReader extends DiffSource {
   log(commit: string): Uint8Array | null;
   /** Returns what differs from the commit or is new and not ignored, sorted; null where git cannot tell. */
   changedPaths(): readonly string[] | null;
-  /** Returns the full id of a commit that the one at hand came from, by the beginning of its id; null for any other. */
-  findCommit(start: string): string | null;
+  /** Returns the full ids of the commits whose ids begin so, of those that the one at hand came from. */
+  findCommits(start: string): readonly string[];
   /** Returns commits in the order asked for; null where git cannot tell. */
   readCommits(commits: readonly string[]): readonly GitCommit[] | null;
   /** Returns when a commit was made, in UTC, to the second; null where git cannot tell. */

@@ -7,7 +7,7 @@ import {
   type World,
   type WorldOptions,
 } from '../../../guard/index.ts';
-import { configDirectory } from '../../config-directory.ts';
+import { configDirectory, configurationPlaces } from '../../config-directory.ts';
 import { reservedPaths } from '../../reserved-paths.ts';
 
 type MachineDisk = ReturnType<typeof openDisk>;
@@ -31,7 +31,10 @@ const grounds = new WeakMap<World, WorldGround>();
  * const [reply, ref] = world.resolve('root:repo/README.md');
  */
 export function createLocalWorld({ disk, ...options }: LocalWorldOptions): World {
-  const reserved = { ...reservedPaths([configDirectory()], options.roots), ...options.reserved };
+  const reserved = {
+    ...reservedPaths(configurationPlaces(configDirectory()), options.roots),
+    ...options.reserved,
+  };
   if (disk !== undefined) return createWorld({ ...options, disk, reserved });
   const machine = openDisk();
   const world = createWorld({ ...options, disk: machine, reserved });

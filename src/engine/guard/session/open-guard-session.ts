@@ -3,7 +3,8 @@
  * contracts, approvals and the runner. Whoever gives an agent tools gives it these.
  */
 import { openDisk } from '../../../adapters/files/index.ts';
-import { liesWithin, openKeys, openVerifier } from '../../../adapters/keys/index.ts';
+import { openKeys, openVerifier } from '../../../adapters/keys/index.ts';
+import { isWithin, realPathOf } from '../../../adapters/paths/index.ts';
 import {
   type ContractStore,
   createApprovalRequests,
@@ -19,7 +20,7 @@ import {
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 import { type ChangedPlaces, createTools, type ToolSet, type Tools } from '../../../tools/index.ts';
-import { configDirectory, keysDirectory } from '../../config-directory.ts';
+import { configDirectory, configurationPlaces, keysDirectory } from '../../config-directory.ts';
 import { ledgerFiles, reservedPaths } from '../../reserved-paths.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { openAnchoredTrail } from '../audit/audit-anchored-trail.ts';
@@ -156,14 +157,15 @@ function openContractKeys(directory: string) {
   return { signer: hasSecret ? keys.signer(['contract']) : null, verifier: keys.verifier() };
 }
 
-/** Throws where the configuration lies in a root, or a root in the configuration. */
+/** Throws where something of the configuration lies in a root, or a root in it. INVARIANT (keys outside every root). */
 function requireKeysOutside(configuration: string, roots: Readonly<Record<string, string>>): void {
+  const places = configurationPlaces(configuration);
   for (const [key, directory] of Object.entries(roots)) {
-    const isApart =
-      liesWithin(configuration, [directory]) === null && liesWithin(directory, [configuration]) === null;
+    const root = realPathOf(directory);
+    const isApart = places.every((place) => !isWithin(place, [root]) && !isWithin(root, [place]));
     if (isApart) continue;
     throw new PenumbraError('invalid-configuration', `the keys are within reach of root \`${key}\``, {
-      hint: 'set PENUMBRA_CONFIG_DIR to a directory outside every root',
+      hint: 'set PENUMBRA_CONFIG_DIR to a directory outside every root, in which no link leads to one',
     });
   }
 }
