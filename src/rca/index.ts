@@ -136,6 +136,7 @@ export {
   type HasCommit,
   hasFlipped,
   isAsLarge,
+  isCommittedByNow,
   isPriorStale,
   type LastGreen,
   type LearnedCause,

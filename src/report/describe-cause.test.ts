@@ -12,6 +12,10 @@ const [cause] = (JSON.parse(readFileSync(file, 'utf8')) as ReportDocument).cause
 describe('a summary', () => {
   test.each([
     ['`CartTest.total` fails in `Cart.total` (`src/cart.ts:12`): the trace passes it', 'the trace passes it'],
+    [
+      '`CartTest.total` and 2 more fail as before: `CartTest.total` fails in `src/cart.ts:12`: the trace passes it',
+      'the trace passes it',
+    ],
     ['`total` and 4 more fail in `src/cart.ts:12`: a: b; `x: y` comes close', 'a: b; `x: y` comes close'],
   ])('that begins with test and place is cut to its reasons: %s', (summary, why) => {
     expect(messageOf({ ...cause, summary })).toEqual({ summary: null, why });
@@ -23,8 +27,12 @@ describe('a summary', () => {
     const own = '`CartTest.total` fails in `CartTest.total` (`src/cart.ts:12`): it was changed recently';
     expect(messageOf({ ...cause, suspects, summary: own }).why).toBe('it was changed recently');
     const tests = [{ suite: '', name: 'Error: Cannot find package rates' }];
-    const long = '`Error: Cannot find…` fails in `src/cart.ts:12`: it was changed recently';
-    expect(messageOf({ ...cause, tests, summary: long }).why).toBe('it was changed recently');
+    for (const cited of ['Error: Cannot find…', 'cart.test.ts.Error: Cannot…']) {
+      const long = `\`${cited}\` fails in \`src/cart.ts:12\`: it was changed recently`;
+      expect(messageOf({ ...cause, tests, summary: long }).why).toBe('it was changed recently');
+    }
+    const other = '`cart.test.ts.Error: Cannot open…` fails in `src/cart.ts:12`: it was changed recently';
+    expect(messageOf({ ...cause, tests, summary: other }).why).toBeNull();
   });
 
   test.each([

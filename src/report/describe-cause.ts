@@ -149,13 +149,20 @@ export type CauseMessage = {
  * the first place of the answer; any other summary stays whole.
  */
 export function messageOf(cause: ReportCause): CauseMessage {
-  const summary = plainProse(cause.summary);
+  // That a cause was known is told on a row of its own.
+  const summary = plainProse(cause.summary).replace(AS_BEFORE, '');
   const colon = /: (?=(?:[^`]*`[^`]*`)*[^`]*$)/.exec(summary);
   if (colon === null) return { summary, why: null };
   const head = summary.slice(0, colon.index);
   const why = summary.slice(colon.index + colon[0].length);
   return repeatsRows(citationsIn(head), cause) ? { summary: null, why } : { summary, why: null };
 }
+
+/** How a recalled cause begins, before what was found out about it then. */
+const AS_BEFORE = /^`[^`]{1,400}`(?: and \d{1,9} more)? fails? as before: (?=`)/;
+
+/** How much of a name that is cut stands at least. */
+const SHORTEST_CUT = 10;
 
 /**
  * Tells whether a citation is a failing test, alone or after its class as the summary names it first; what the ranking
@@ -164,8 +171,11 @@ export function messageOf(cause: ReportCause): CauseMessage {
 export function citesTest(cited: string, { tests, suspects, summary }: ReportCause): boolean {
   if (suspects.some(({ symbol }) => symbol === cited)) return false;
   const isSubject = citationsIn(summary)[0] === cited;
-  // A long name is cut where it is cited.
-  const isCut = (name: string) => cited.endsWith('…') && name.startsWith(cited.slice(0, -1));
+  // A long name is cut where it is cited, its class before it included.
+  const isCut = (name: string) => {
+    const start = `.${cited}`.indexOf(`.${name.slice(0, SHORTEST_CUT)}`);
+    return cited.endsWith('…') && start >= 0 && name.startsWith(cited.slice(start, -1));
+  };
   return tests.some(
     ({ name }) =>
       name !== '' && (cited === name || (isSubject && (cited.endsWith(`.${name}`) || isCut(name)))),

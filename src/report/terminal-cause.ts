@@ -152,9 +152,12 @@ function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly Labelled
 }
 
 /** Tells of the likeliest commit where no change is named above. */
-function otherCommits({ change, commits }: ReportCause, nowMs: number | undefined): readonly string[] {
+function otherCommits(cause: ReportCause, nowMs: number | undefined): readonly string[] {
+  const { change, commits } = cause;
   const [first] = commits;
-  return change !== undefined || first === undefined ? [] : [`most likely ${commitWords(first, nowMs)}`];
+  return change !== undefined || first === undefined || !standsOut(cause)
+    ? []
+    : [`most likely ${commitWords(first, nowMs)}`];
 }
 
 /** A kind that is not a bug in the product says where not to look, and is told whatever room there is. */

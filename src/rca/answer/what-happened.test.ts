@@ -2,9 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { answered, causeOf } from '../../../test/support/sample-answers.ts';
-import { base as baseBlock, evidence as evidenceBlock } from '../../../test/support/sample-blocks.ts';
+import {
+  base as baseBlock,
+  evidence as evidenceBlock,
+  priorCause,
+} from '../../../test/support/sample-blocks.ts';
 import type { SampleBlock } from '../../../test/support/sample-pack.ts';
-import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
+import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseFailure } from '../case/case-record.ts';
 
 const text = (value: string) => ({ text: value, cutBytes: 0 });
@@ -80,6 +84,18 @@ test('what is not committed has no commit; without a change or code there is non
   const bare = told([], { evidence: [held('src/0.ts', {}), held('src/1.ts', { change, code })] });
   expect(bare).not.toHaveProperty('change');
   expect(bare).not.toHaveProperty('code');
+});
+
+test.each<[string, string | null, string, boolean]>([
+  ['uncommitted work that still is', null, '', true],
+  ['a commit that still is that of the place', 'abc', 'abc', true],
+  ['a commit behind which a newer change lies', 'abc', 'def', false],
+])('a recalled cause tells of its change: %s', (_, remembered, commit, isTold) => {
+  const earlier = payloadOf(priorCause({ change: { commit: remembered } })) as PriorCauseBlock;
+  const evidence = [held(earlier.suspects[0]?.path ?? '', { change: { ...change, commit } })];
+  const cause = told([], { recalled: { frame: 'frame:1', block: earlier }, outputs: {}, evidence });
+  expect('change' in cause).toBe(isTold);
+  if (isTold) expect(cause.change?.commit).toBe(remembered);
 });
 
 test('the last green revision is told where it is known to be green', () => {

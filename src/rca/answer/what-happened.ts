@@ -1,6 +1,7 @@
 /** What a person wants to see first of a cause: what the failure said, the code at the place, and the change there. */
 import type { ReportCause, ReportSuspect } from '../../record/index.ts';
 import { assertionDifference } from '../case/assertion-difference.ts';
+import type { ChangeBlock } from '../case/case-blocks.ts';
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { absentWords } from '../evidence/absent-here.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
@@ -39,7 +40,7 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
     ...(difference && { difference }),
     type_reason: found?.defect_reason ?? '',
     ...(held?.change !== undefined &&
-      found?.world === 'change' && {
+      (found?.world === 'change' || isRemembered(held.change, lead)) && {
         change: {
           commit: held.change.commit === '' ? null : held.change.commit,
           subject: held.change.subject,
@@ -54,4 +55,10 @@ export function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect
     ...(base?.absent && { absent: absentWords(base.absent) }),
     ...(base?.coverage && { coverage: base.coverage }),
   };
+}
+
+/** Tells whether a recalled cause was put down to a change that still is that of its place. */
+function isRemembered({ commit }: Pick<ChangeBlock, 'commit'>, { recalled }: AnsweredCase): boolean {
+  const known = recalled?.block.change;
+  return known !== undefined && (known.commit ?? '') === commit;
 }

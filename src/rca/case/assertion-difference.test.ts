@@ -90,6 +90,18 @@ const rows: readonly Row[] = [
   ['jasmine', 'Expected 1 to be 2.', '2', '1'],
   ['playwright', 'Error: x\n\nExpected string: "3"\nReceived string: "2"', '"3"', '"2"'],
   ['node:assert', 'Expected values to be strictly equal:\n\n2 !== 1\n', '1', '2'],
+  [
+    'node:assert in the JUnit XML of Node',
+    "Expected values to be strictly equal:'a b' !== 'a c'",
+    "'a c'",
+    "'a b'",
+  ],
+  [
+    'node:assert in the JUnit XML of Node, with the difference in its trace',
+    'Expected values to be strictly deep-equal:+ actual - expected  {+ a: 2- a: 1  }\n\n+ actual - expected\n\n  {\n+   a: 2\n-   a: 1\n  }',
+    'a: 1',
+    'a: 2',
+  ],
   ['node:assert, loosely', 'AssertionError [ERR_ASSERTION]: 1 == 3', '3', '1'],
   [
     'node:assert, deeply',

@@ -226,7 +226,17 @@ const BUT_GOT = /^(.*?),? (?:but )?got (.*)$/;
  */
 function comparisonSentence(line: string): Comparison | undefined {
   const text = line.trim();
+  const announced = ANNOUNCED.exec(text)?.[1];
+  if (announced !== undefined) return announcedPair(announced);
   return differing(text) ?? toVerb(text) ?? byPattern(text);
+}
+
+/** Node writes an announcement and the values on lines of their own, of which its JUnit reporter makes one. */
+const ANNOUNCED = /\bExpected values to be (?:strictly |loosely )?(?:deep-)?equal:\s*(.*)$/;
+
+function announcedPair(text: string): Comparison | undefined {
+  const found = splitAtOperator(text, ['!==', '!=']);
+  return found && { received: found.left, expected: found.right };
 }
 
 function byPattern(text: string): Comparison | undefined {

@@ -245,6 +245,15 @@ test.each<[string, string, boolean]>([
   expect(base).toMatchObject({ missing: ['history', 'test-source', 'own-frames'], is_grounded: isGrounded });
 });
 
+test('where nothing is but the failing test, its place is no finding, unless it was changed', async () => {
+  const only = { 'test/cart.js': "it('adds', () => {});" };
+  const failing = record({ file: 'test/cart.js', message: 'failed' });
+  expect(gather(only, failing).base.is_grounded).toBe(false);
+  const edit = changedFile('test/cart.js', { hunks: [hunk(1, ['a'], ['b'])] });
+  expect(gather(only, failing, { changes: await changesOf(commits([edit])) }).base.is_grounded).toBe(true);
+  expect(gather({ ...only, 'lib/cart.js': 'go()' }, failing).base.is_grounded).toBe(true);
+});
+
 test('long changes are told in part', async () => {
   const lines = Array.from({ length: 100 }, (_, at) => `${at} ${'x'.repeat(1_000)}`);
   const changes = await changesOf(commits([changedFile('lib/cart.js', { hunks: [hunk(1, lines, lines)] })]));

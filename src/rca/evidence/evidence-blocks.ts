@@ -190,6 +190,11 @@ function isForeign(
  * change that took away, or began to ask for, what the failure misses.
  */
 function isGrounded(evidence: CaseEvidence, { changes }: EvidenceView): boolean {
+  // Where there is nothing but the failing test, its place is no finding, unless it was changed.
+  const hasFindings = evidence.candidates.some(
+    ({ path, features }) => features.changed > 0 || !evidence.testFiles.includes(path),
+  );
+  if (!hasFindings) return false;
   if (!isWithout(evidence, 'test-source', 'own-frames')) return true;
   const hasUncommitted = [...changes.byPath.values()].some(([newest]) => newest?.change.commit === null);
   const isMissedSince = evidence.candidates.some(

@@ -335,6 +335,34 @@ test('what all failing tests of a run reach is told apart from what some do', as
   expect(shares.get('lib/user.js')).toBe(500);
 });
 
+test('of tests that failed alike in several files, only what each of them reaches may be to blame', async () => {
+  const two = (name: string) => ({
+    [`lib/${name}.js`]: "const tax = require('./tax');\nexports.go = () => tax.rate();",
+    [`test/${name}.test.js`]: `require('../lib/${name}');\nit('${name} adds', () => {});`,
+  });
+  const tax = "const rates = require('./rates');\nexports.rate = () => rates.get();";
+  const files = { 'lib/tax.js': tax, 'lib/rates.js': 'exports.get = () => 1;', ...two('a'), ...two('b') };
+  const failures = ['a', 'b'].map((name) => failure({ name: `${name} adds`, file: `test/${name}.test.js` }));
+  const reachedWith = async (...edits: ReturnType<typeof edited>[]) => {
+    const view = viewOf(files, { changes: await changesOf(commits(edits)) });
+    const { candidates } = gatherEvidence(failures, view);
+    return candidates
+      .filter(({ path, features }) => path.startsWith('lib/') && features.reached > 0)
+      .map(({ path }) => path);
+  };
+  expect(await reachedWith(edited('lib/a.js', 2), edited('lib/tax.js'))).toEqual([
+    'lib/rates.js',
+    'lib/tax.js',
+  ]);
+  // Where nothing that all reach was changed, they may fail of several things.
+  expect(await reachedWith(edited('lib/a.js', 2), edited('lib/b.js', 2))).toEqual([
+    'lib/a.js',
+    'lib/b.js',
+    'lib/rates.js',
+    'lib/tax.js',
+  ]);
+});
+
 test('what configures the tests and what is gone is in reach of all', async () => {
   const gone = changedFile('lib/rates.js', { kind: 'deleted' });
   const changes = await changesOf(commits([edited('package.json'), gone, edited('lib/user.js')]));

@@ -114,7 +114,7 @@ export function gatherEvidence(
   const called = calledNames(sources.bodies);
   const further = furtherPaths(view, testFiles);
   const paths = [...index.candidates.map(({ path }) => path), ...further];
-  const reached = reachColumns(paths, view, sources.paths);
+  const reached = reachColumns(paths, view, sources);
   const messages = tests.map(({ test }) => test.message.text);
   const said = tests.map(({ test }) => `${test.message.text}\n${test.stack.text}`);
   const missingHere = missingNames(said);
@@ -246,10 +246,11 @@ const FEWEST_REACHED = 2;
 /** What the failing tests reach, and what all failing tests of the run do; all or nothing where reach cannot tell. */
 function reachColumns(
   paths: readonly string[],
-  { reach, failingFiles, changes }: EvidenceView,
-  testFiles: readonly string[],
+  view: EvidenceView,
+  sources: Pick<TestSources, 'paths' | 'spans'>,
 ): Record<'reached' | 'reachedNear' | 'reachedByAll', FeatureColumn> {
-  const own = reach.reachedFrom(testFiles);
+  const { reach, failingFiles, changes } = view;
+  const own = reachedByCase(view, sources);
   const others = failingFiles.map((path) => reach.reachedFrom([path]));
   const telling = others.filter(isTelling);
   const isOwnTelling = isTelling(own);
@@ -267,6 +268,22 @@ function reachColumns(
       return Math.floor((FULL * telling.filter((one) => one.has(path)).length) / telling.length);
     }),
   };
+}
+
+/**
+ * What the tests of a case reach. Tests that failed alike in several files fail of one thing, so that it is what each of
+ * the files reaches; where none of that changed, they may have failed of several things after all.
+ */
+function reachedByCase(
+  { reach, changes }: EvidenceView,
+  { paths, spans }: Pick<TestSources, 'paths' | 'spans'>,
+): ReadonlyMap<string, number> {
+  const own = reach.reachedFrom(paths);
+  const files = [...new Set(spans.map(({ path }) => path))];
+  const each = files.map((path) => reach.reachedFrom([path])).filter(isTelling);
+  const common = new Map([...own].filter(([path]) => each.every((one) => one.has(path))));
+  const hasChanged = [...common.keys()].some((path) => changes.byPath.has(path));
+  return hasChanged && isTelling(common) ? common : own;
 }
 
 function isTelling(reached: ReadonlyMap<string, number>): boolean {

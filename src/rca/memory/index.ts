@@ -34,6 +34,7 @@ export {
   type ContentOf,
   coversTests,
   type HasCommit,
+  isCommittedByNow,
   isPriorStale,
   mergedId,
   type RecallTrust,

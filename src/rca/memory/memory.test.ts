@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseOf, causeOf, contentOf, learn, newLedger, tree } from '../../../test/support/sample-memory.ts';
 import { changedFile, commits } from '../../../test/support/sample-view.ts';
-import type { RecentChanges } from '../../context/index.ts';
+import type { RecentChange, RecentChanges } from '../../context/index.ts';
 import { canonicalText, contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
 import { putFrame } from '../../ledger/index.ts';
 import type { ReportCause } from '../../record/index.ts';
@@ -12,6 +12,7 @@ import type { PriorCauseBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import {
   emptyMemory,
+  isCommittedByNow,
   isPriorStale,
   learnCauses,
   memoryHead,
@@ -327,5 +328,30 @@ describe('a cause that was there when the tests passed', () => {
     ['where there is no history', [inFile('a.ts'), null], false],
   ])('%s', (_, given, expected) => {
     expect(wasThereWhenGreen(...given)).toBe(expected);
+  });
+});
+
+describe('a cause that was put down to what was not committed', () => {
+  const suspects = [{ path: 'b.ts', score: 1, confidence: 9_000 }];
+  const cause = { change: { commit: null }, suspects };
+  const [committed] = commits([changedFile('b.ts')]);
+  const open = { ...(committed as RecentChange), commit: null };
+  const recent = (...changes: RecentChange[]): RecentChanges => ({ changes, base: null, isCut: false });
+  const elsewhere = { ...open, files: [changedFile('a.ts')] };
+
+  test.each<[string, Parameters<typeof isCommittedByNow>, boolean]>([
+    ['and by now is', [cause, recent(committed as RecentChange)], true],
+    ['and by now is, while other work is not', [cause, recent(elsewhere, committed as RecentChange)], true],
+    ['and still is not', [cause, recent(open)], false],
+    ['where not all files are listed', [cause, recent({ ...elsewhere, leftOut: 9 })], false],
+    ['and a person confirmed', [{ ...cause, confirmed_by: 'Lea' }, recent()], false],
+    ['where there is no history', [cause, null], false],
+  ])('%s', (_, given, expected) => {
+    expect(isCommittedByNow(...given)).toBe(expected);
+  });
+
+  test('is told apart from one that was put down to a commit, or to nothing', () => {
+    expect(isCommittedByNow({ suspects, change: { commit: 'c1' } }, recent())).toBe(false);
+    expect(isCommittedByNow({ suspects }, recent())).toBe(false);
   });
 });

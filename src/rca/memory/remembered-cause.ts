@@ -130,3 +130,19 @@ export function wasThereWhenGreen(
   const changed = new Set(recent.changes.flatMap(({ files }) => files.map(({ path }) => path)));
   return !ground.some(({ path }) => changed.has(path));
 }
+
+/**
+ * Tells whether a cause was put down to work that was not committed, of which nothing is left in the work tree: the files
+ * may be as they were, but who looks now is told of a commit.
+ */
+export function isCommittedByNow(
+  { change, suspects, confirmed_by }: Pick<PriorCauseBlock, 'change' | 'suspects' | 'confirmed_by'>,
+  recent: RecentChanges | null,
+): boolean {
+  if (change === undefined || change.commit !== null || confirmed_by !== undefined || recent === null)
+    return false;
+  const uncommitted = recent.changes.filter(({ commit }) => commit === null);
+  if (uncommitted.some(({ leftOut }) => leftOut !== undefined)) return false;
+  const open = new Set(uncommitted.flatMap(({ files }) => files.map(({ path }) => path)));
+  return !groundOf(suspects).some(({ path }) => open.has(path));
+}

@@ -8,6 +8,7 @@ import { absentRemedy } from '../evidence/absent-here.ts';
 import { blockOf, blocksOf } from './blocks-of.ts';
 import type { CaseFinding } from './case-finding.ts';
 import { placeName, testName } from './cause-message.ts';
+import { hasConflict } from './suspect-reasons.ts';
 
 const MOST_STEPS = 10;
 const SHORT_COMMIT = 12;
@@ -58,6 +59,7 @@ function canStepThrough(path: string, block: EvidenceBlock | undefined): boolean
 function undoStep(block: EvidenceBlock | undefined, test: string): string | null {
   if (block?.change === undefined || block.change.kind === 'added') return null;
   const { path, change } = block;
+  if (hasConflict(change)) return `resolve the merge conflict in ${cite(path)}, and run ${test}`;
   if (change.commit === '')
     return `put ${cite(path)} back as it was committed, in a scratch clone, and run ${test}`;
   const commit = change.commit.slice(0, SHORT_COMMIT);

@@ -84,6 +84,12 @@ test.each<[string, SampleBlock[], DefectType, string]>([
     'nothing',
   ],
   [
+    'a failure that nothing ties to a place, though a test ranks first',
+    [failure(), base({ is_grounded: false }), evidence('test/a.ts', {}, { side: 'test' })],
+    'to_investigate',
+    'nothing ties',
+  ],
+  [
     'a test that passed when it was run again',
     [failure({ retries: ['passed'] }), changed('lib/a.ts', 'production')],
     'flaky',

@@ -25,6 +25,8 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
   const told = triaged?.defect_type_hypothesis ?? defectTypeOf[symptom.category];
   const isOwnReading = told === defectTypeOf[symptom.category];
   if (isOwnReading && symptom.isCertain) return { type: told, reason: symptom.reason };
+  if (!base.is_grounded && told === 'product_bug')
+    return { type: 'to_investigate', reason: 'nothing ties the failure to a place in this repository' };
   // A change that asks for something the machine lacks is no fault of what it changed.
   const isAsked = first === undefined || first.side === 'test' || first.features.changeBrought > 0;
   const isOutside = symptom.category === 'environment' || symptom.category === 'infra';

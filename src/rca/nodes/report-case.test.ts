@@ -35,7 +35,12 @@ const triaged = (category: string, hypothesis: string): SampleBlock => ({
     skip_investigation: true,
   },
 });
-const changed = (commit: string, kind = 'modified', side: 'production' | 'test' = 'production') =>
+const changed = (
+  commit: string,
+  kind = 'modified',
+  side: 'production' | 'test' = 'production',
+  added: readonly string[] = [],
+) =>
   evidence(
     'a.ts',
     { changed: 1_000 },
@@ -50,10 +55,11 @@ const changed = (commit: string, kind = 'modified', side: 'production' | 'test' 
         files: 1,
         kind,
         removed: [],
-        added: [],
+        added,
       },
     },
   );
+const conflicted = changed('', 'modified', 'production', ['<<<<<<< HEAD', 'a()', '>>>>>>> main']);
 const recalled = (confidence: number): SampleBlock => ({
   type: 'recall',
   confidence,
@@ -136,6 +142,15 @@ test.each<[string, SampleBlock[], string[]]>([
     'a search that found a new file',
     [searched, base(), changed('abcdef0123456789', 'added')],
     [
+      'step through `a.ts:3` while `CartTest.total` runs',
+      'step through `b.ts:3` while `CartTest.total` runs',
+    ],
+  ],
+  [
+    'a search that found a merge conflict',
+    [searched, base(), conflicted],
+    [
+      'resolve the merge conflict in `a.ts`, and run `CartTest.total`',
       'step through `a.ts:3` while `CartTest.total` runs',
       'step through `b.ts:3` while `CartTest.total` runs',
     ],

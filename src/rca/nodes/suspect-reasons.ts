@@ -1,6 +1,6 @@
 /** Why a file is suspected, in words a person understands: each feature that holds well enough says one thing. */
 import type { CauseWorld } from '../../record/index.ts';
-import type { EvidenceBlock } from '../case/case-blocks.ts';
+import type { ChangeBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { evidenceFeatures, type FeatureName, type FeatureValues } from '../evidence/evidence-features.ts';
 
 interface Reason {
@@ -9,6 +9,8 @@ interface Reason {
   readonly from: number;
   readonly words: string;
 }
+
+const CHANGED_RECENTLY = 'it changed recently';
 
 /** Strongest first; one of each group is said. */
 const reasons: readonly (readonly Reason[])[] = [
@@ -34,7 +36,7 @@ const reasons: readonly (readonly Reason[])[] = [
   [{ feature: 'messageTerms', from: 700, words: 'the message shares words with it' }],
   [
     { feature: 'together', from: 500, words: 'it changes together with the test' },
-    { feature: 'recency', from: 500, words: 'it changed recently' },
+    { feature: 'recency', from: 500, words: CHANGED_RECENTLY },
   ],
   [{ feature: 'reach', from: 700, words: 'something the test uses refers to it' }],
 ];
@@ -70,7 +72,14 @@ export function suspectReasons(
     );
     return reason === undefined ? [] : [reason.words];
   });
-  return [...(isOfChange ? changeReason(block, others) : []), ...found];
+  const change = isOfChange ? changeReason(block, others) : [];
+  // A change says itself that it is recent.
+  return [...change, ...found.filter((words) => change.length === 0 || words !== CHANGED_RECENTLY)];
+}
+
+/** Tells whether a change left the marks of a merge conflict. */
+export function hasConflict({ added }: Pick<ChangeBlock, 'added'>): boolean {
+  return added.some((line) => /^(?:<{7}|>{7}) /.test(line));
 }
 
 /** A change is the first reason, and a stronger one where it is the only one that could have broken the test. */
@@ -79,6 +88,7 @@ function changeReason(
   others: readonly ReasonedBlock[],
 ): readonly string[] {
   if (change === undefined || features.changed === 0) return [];
+  if (hasConflict(change)) return ['a merge conflict in it was not resolved'];
   const what = change.kind === 'deleted' ? 'deleted' : 'changed';
   const when = change.commit === '' ? `it was ${what} but not committed` : `it was ${what} recently`;
   if (features.reached === 0) return [when];

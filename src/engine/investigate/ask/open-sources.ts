@@ -1,7 +1,13 @@
 /** Binds the sources that masks open to what brings them: memory, the repository, the other cases. */
 import type { ComposedFrame } from '../../../oracle/index.ts';
 import { readArtifact } from '../../../pipeline/index.ts';
-import { isPriorStale, recallCandidates, relatedCases, wasThereWhenGreen } from '../../../rca/index.ts';
+import {
+  isCommittedByNow,
+  isPriorStale,
+  recallCandidates,
+  relatedCases,
+  wasThereWhenGreen,
+} from '../../../rca/index.ts';
 import { type CaseWork, showFrames } from '../case/case-work.ts';
 import type { Comparison } from '../case/compare-cases.ts';
 import { openEvidence } from './open-evidence.ts';
@@ -41,7 +47,9 @@ async function openMemory({ work }: Turn): Promise<readonly ComposedFrame[]> {
   const { setting, opened } = work;
   const known = recallCandidates(setting.memory, opened.record);
   const recent = known.length === 0 ? null : ((await setting.repository.means.changes?.()) ?? null);
-  const candidates = known.filter(({ cause }) => !wasThereWhenGreen(cause.block, recent));
+  const candidates = known.filter(
+    ({ cause: { block } }) => !wasThereWhenGreen(block, recent) && !isCommittedByNow(block, recent),
+  );
   const stale = new Set(
     candidates.flatMap(({ cause }) => (isPriorStale(cause, setting.survey.contentOf) ? [cause.frame] : [])),
   );

@@ -107,7 +107,9 @@ function openGo(
       const of = UNBUILT.exec(line)?.[1];
       if (of !== undefined && !failed.has(of)) {
         failed.add(of);
-        const told = unbuilt.get(of)?.finish().text.trim() ?? '';
+        // A package that says nothing itself imports one that was not built; what that says makes them one case.
+        const said = unbuilt.get(of) ?? unbuilt.values().next().value;
+        const told = said?.finish().text.trim() ?? '';
         const message = told.split('\n')[0] || UNBUILT_UNTOLD;
         record({
           outcome: 'errored',
