@@ -119,6 +119,19 @@ describe('a proof', () => {
     expect(guilty).toEqual(['f8.ts#1']);
   });
 
+  test('goes by what was told before another test hung', async () => {
+    const { guilty } = await prove({
+      history: tenCommits,
+      observe: (pieces) => {
+        const end = pieces.includes('f8.ts#1') ? 'failed' : 'passed';
+        return pieces.includes('f3.ts#1')
+          ? { kind: 'timed-out', ends: [end, 'absent'] }
+          : told(end, 'passed');
+      },
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
+  });
+
   test('leaves an older, innocent change of the same line alone', async () => {
     // Each commit has written the one line anew, and the newest is wrong.
     const lines = ['return wrong', 'return better', 'return first', 'return nothing'];

@@ -129,7 +129,7 @@ class Proof {
     const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed') ?? focus;
     this.#judge.focusOn(failing);
     if (failing !== focus) this.#isFirstChosen = true;
-    if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
+    if (first.kind === 'timed-out' && first.ends[failing] !== 'failed') this.#judge.countHangsAsFailures();
     if (!this.#hasTakenTrace) await this.#takeTrace(first, failing);
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(whyUntold(this.#judge, workTree, this.#request.focus));
