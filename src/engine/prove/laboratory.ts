@@ -328,11 +328,10 @@ function recordOf(
   outcome: SlotOutcome,
   { budgetMs }: Pick<LaboratoryOptions, 'budgetMs'>,
 ): KeptRecord {
-  if (tests !== 'all') {
-    const record = recordTestRun(tests, outcome);
-    return record.kind === 'timed-out' ? { ...record, budgetMs } : record;
-  }
-  return { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) };
+  const met = () => outcome.results.map((test) => ({ ...nameOf(test), status: test.status }));
+  const record = tests === 'all' ? { kind: 'all' as const, met: met() } : recordTestRun(tests, outcome);
+  const isCutOff = record.kind === 'all' ? outcome.hasTimedOut : record.kind === 'timed-out';
+  return isCutOff ? { ...record, budgetMs } : record;
 }
 
 /** Tests in an order that is theirs alone. */
