@@ -24,7 +24,7 @@ import type { RunSecrets } from '../investigate/run/run-secrets.ts';
 import type { Survey } from '../investigate/run/survey-workspace.ts';
 import { casesOfCause } from '../memory/cause-cases.ts';
 import { describeProof } from './describe-proof.ts';
-import { findPolluter, type Polluter } from './find-polluter.ts';
+import { findPolluter, isRepairedInCompany, type Polluter, SEEN_TOGETHER } from './find-polluter.ts';
 import type { Laboratory } from './laboratory.ts';
 import type { AskedTest } from './proof-request.ts';
 import type { TestCommand } from './test-command.ts';
@@ -71,7 +71,7 @@ export async function proveCauses(
   const keys = options.tests && new Set(options.tests.map(testKey));
   // A command that is told the test is run for one at a time; another one's exit code speaks for all of them.
   const runsOne = !command.isKnown && /\{(?:test|file|class|name)\}/.test(command.text);
-  const proofs: CauseProof[] = [];
+  const answers: Answer[] = [];
   let repaired = laboratory.space.workTree;
   const told = new Set<WantedTest>();
   const waited = new Map<WantedTest, Set<WantedTest>>();
@@ -80,9 +80,11 @@ export async function proveCauses(
     const { wish, company } = turn;
     if (told.has(wish)) continue;
     const isOnRecord = keys !== null && !keys.has(testKey(wish.told));
+    const sibling = answers.find(({ cause, fixed }) => cause === wish.cause && fixed !== undefined);
     const tried = await proveTurn(turn, {
       ...options,
       isOnRecord,
+      fixed: runsOne ? undefined : sibling?.fixed,
       testPaths: testPathsOf(casesOf(wish.cause), survey),
       told,
       waited,
@@ -95,33 +97,88 @@ export async function proveCauses(
       queue.push(turn);
       continue;
     }
-    const { result, polluter, isCut } = tried;
+    const { result, polluter, isCut, isRepaired } = tried;
     // What is on record does not end it, so that nobody has asked for it before.
     if (isOnRecord && isCut) continue;
-    // Without guilty lines, tests of a cause are alike unless one of them passed where the other did not.
-    const alike = wanted.filter((other) => {
-      const place = company.indexOf(other);
-      if (result.proven !== undefined) return result.proven.explains.includes(place);
-      const isTold = place >= 0 ? !result.passed.includes(place) : runsOne || result.outcome === 'unfinished';
-      return other.cause === wish.cause && isTold;
-    });
-    const tests = [wish, ...alike.filter((other) => other !== wish && !told.has(other))];
+    if (isRepaired) {
+      told.add(wish);
+      sibling?.together.push(wish.told);
+      continue;
+    }
+    const alike = wanted.filter((other) => !told.has(other) && isToldBy(other, { turn, result, runsOne }));
+    // Where another one of its cause stood in for it and it never failed by itself, it has no answer yet.
+    const isOpen = !alike.includes(wish) && result.passed.includes(company.indexOf(wish));
+    if (isOpen) queue.unshift(turn);
+    const tests = isOpen ? alike : [wish, ...alike.filter((one) => one !== wish)];
     for (const one of tests) told.add(one);
-    proofs.push({
-      tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
-      clearsChanges:
-        result.outcome === 'no_green' ||
-        (result.outcome === 'not_reproduced' &&
-          polluter === null &&
-          result.passed.includes(company.indexOf(wish))),
-      ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
+    answers.push({
+      cause: wish.cause,
+      ...(result.proven !== undefined && { fixed: result.proven.fixed }),
+      together: [],
+      proof: {
+        tests: tests.map(({ told }) => told) as [ToldTest, ...ToldTest[]],
+        clearsChanges:
+          result.outcome === 'no_green' ||
+          (result.outcome === 'not_reproduced' &&
+            polluter === null &&
+            result.passed.includes(company.indexOf(wish))),
+        ...(await describeProof({ result, polluter }, { command, laboratory, survey, secrets })),
+      },
     });
     if (result.proven !== undefined && !isOnRecord)
       repaired = takeBack(laboratory.space, result.proven, repaired);
   }
-  const document = applyProofs(argued, proofs);
+  const document = applyProofs(argued, answers.map(withTogether));
   const { workTree, patch } = laboratory.space;
   return { document, patch: repaired === workTree ? null : patch(workTree, repaired) };
+}
+
+/**
+ * Tells whether what came out for one test tells about another one. Without guilty lines, tests of a cause are alike unless
+ * one of them passed where the other did not.
+ */
+function isToldBy(
+  other: WantedTest,
+  {
+    turn: { wish, company },
+    result,
+    runsOne,
+  }: { readonly turn: Turn; readonly result: ProofResult; readonly runsOne: boolean },
+): boolean {
+  const place = company.indexOf(other);
+  if (result.proven !== undefined) return result.proven.explains.includes(place);
+  if (other.cause !== wish.cause) return false;
+  return (
+    other === wish ||
+    (place < 0 ? runsOne || result.outcome === 'unfinished' : !result.passed.includes(place))
+  );
+}
+
+/** What came out for some tests of a cause. */
+type Answer = {
+  readonly cause: ReportCause;
+  readonly proof: CauseProof;
+  /** The state without the proven lines. */
+  readonly fixed?: StateSpace['workTree'];
+  /** Other tests of the cause that fail only when all are run, and do not without these lines. */
+  readonly together: ToldTest[];
+};
+
+function withTogether({ proof, together }: Answer): CauseProof {
+  if (together.length === 0) return proof;
+  const { tests, experiments } = proof;
+  const [how, passes] =
+    together.length === 1 ? ['1 test', 'it passes'] : [`${together.length} tests`, 'they pass'];
+  const note = `${how} of the cause failed only when all were run; without these lines ${passes} then, too (${SEEN_TOGETHER} runs each)`;
+  return {
+    ...proof,
+    tests: [...tests, ...together],
+    experiments: {
+      ...experiments,
+      runs: experiments.runs + 2 * SEEN_TOGETHER,
+      notes: [...experiments.notes, note],
+    },
+  };
 }
 
 /** A test to prove something for, and the tests that are run with it, itself among them. */
@@ -129,7 +186,13 @@ type Turn = { readonly wish: WantedTest; readonly company: readonly WantedTest[]
 
 /** What came of a turn: an answer, or why it is taken again. */
 type Tried =
-  | { readonly result: ProofResult; readonly polluter: Polluter | null; readonly isCut: boolean }
+  | {
+      readonly result: ProofResult;
+      readonly polluter: Polluter | null;
+      /** Whether it passes with all others where those of its cause do, and only there. */
+      readonly isRepaired: boolean;
+      readonly isCut: boolean;
+    }
   | { readonly isLater: true }
   /** The smaller company to take it in. */
   | { readonly hangs: readonly WantedTest[] };
@@ -151,12 +214,15 @@ async function proveTurn(
     laboratory,
     isOnRecord,
     testPaths,
+    fixed,
     told,
     waited,
     ...options
   }: ProveOptions & {
     readonly isOnRecord: boolean;
     readonly testPaths: readonly string[];
+    /** A state in which other tests of the cause are known to pass. */
+    readonly fixed: StateSpace['workTree'] | undefined;
     /** The tests that have their answer. */
     readonly told: ReadonlySet<WantedTest>;
     /** Which tests each one has let go first already; itself where it went behind all others. */
@@ -214,8 +280,13 @@ async function proveTurn(
       onProgress,
     });
     const isAlone = result.outcome === 'not_reproduced' && !isOnRecord;
-    const polluter = isAlone ? await findPolluter(laboratory, { victim: test, onProgress }) : null;
-    return { result, polluter, isCut };
+    const isRepaired =
+      isAlone &&
+      fixed !== undefined &&
+      (await isRepairedInCompany(laboratory, { victim: test, fixed, onProgress }));
+    const polluter =
+      isAlone && !isRepaired ? await findPolluter(laboratory, { victim: test, onProgress }) : null;
+    return { result, polluter, isRepaired, isCut };
   } catch (error) {
     if (error instanceof TakenAgain) return error.tried;
     throw error;
