@@ -110,7 +110,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal, scanner } = options;
   const names = openTestNames(scanner);
   const space = openStateSpace(root, { leavesOut: options.outputs ?? [] });
-  const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
+  const pool = openScratchPool(space, { isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
