@@ -338,7 +338,6 @@ test('a version of mocha that knows no way to end a run is not asked to', () => 
 test('a name that the intake cut short is left to a run of the whole file', () => {
   const cut: TestName = { ...other, name: 'head\n[… 12 bytes left out …]\ntail' };
   expect(plan(['mocha'], known, [cut])).toMatchObject({
-    isSelective: false,
     words: expect.arrayContaining(['test/b.js']),
   });
 });
