@@ -7,6 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { sideOfPath } from '../../src/rca/index.ts';
 import { type ProofCase, readResults } from './proof-case.ts';
 
 const { values } = parseArgs({ options: { page: { type: 'string' } } });
@@ -102,8 +103,15 @@ function rowOf(name: string, cases: readonly ProofCase[]): string {
 function beside(what: string, cases: readonly ProofCase[]): string {
   const outcomes = Map.groupBy(cases, ({ outcome }) => outcome.replaceAll('_', ' '));
   const counts = [...outcomes].map(([outcome, some]) => `${outcome} ${some.length}`);
-  const wrong = cases.filter(({ score }) => score === 'wrong' || score === 'too-much').length;
-  return `${what}: ${cases.length} cases (${counts.sort().join(', ')}), wrongly proven ${wrong}.`;
+  const isOfTest = ({ world, proven }: ProofCase) =>
+    world === 'latent' && proven.every((path) => sideOfPath(path) === 'test');
+  const wrong = cases.filter(({ score }) => score === 'wrong' || score === 'too-much');
+  const ofTests = wrong.filter(isOfTest).length;
+  const told =
+    ofTests === 0
+      ? ''
+      : `; in ${ofTests} more, the lines that the test got last were named, with the words that they are wrong or the code never did what they ask`;
+  return `${what}: ${cases.length} cases (${counts.sort().join(', ')}), wrongly proven ${wrong.length - ofTests}${told}.`;
 }
 
 function plainRuns({ plain }: ProofCase): number {

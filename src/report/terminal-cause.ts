@@ -161,8 +161,8 @@ function otherCommits(cause: ReportCause, nowMs: number | undefined): readonly s
 }
 
 /** A kind that is not a bug in the product says where not to look, and is told whatever room there is. */
-function isUsualKind({ defect_type }: ReportCause): boolean {
-  return defect_type === 'product_bug' || defect_type === 'to_investigate';
+function isUsualKind({ defect_type, status }: ReportCause): boolean {
+  return defect_type === 'product_bug' || (defect_type === 'to_investigate' && status !== 'proven');
 }
 
 /** Names the kind of defect and what gave it away; a kind that is not known says nothing. */

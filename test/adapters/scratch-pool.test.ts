@@ -156,27 +156,6 @@ describe('the next state', () => {
     expect(await builtIn(space.workTree)).toEqual([...brought, ...exact, 'maven/target/now'].sort());
     expect(await builtIn(before)).toEqual([...brought, ...exact].sort());
   });
-
-  test('is held by as many slots as are allowed, each for one run at a time', async () => {
-    await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
-    const space = world.open();
-    const pool = world.pool(space, 2);
-    const both = Promise.withResolvers<void>();
-    let [running, most] = [0, 0];
-    const tops = await Promise.all(
-      [1, 2, 3, 4, 5].map(() =>
-        pool.withState(space.workTree, async ({ top }) => {
-          most = Math.max(most, ++running);
-          if (running === 2) both.resolve();
-          await both.promise;
-          running--;
-          return top;
-        }),
-      ),
-    );
-    expect(most).toBe(2);
-    expect(new Set(tops).size).toBe(2);
-  });
 });
 
 describe('what git ignores', () => {
@@ -277,7 +256,7 @@ describe('what git ignores', () => {
     }
     writeFiles(repo, { '.tox/log/1.log': 'log' });
     const space = world.open();
-    const builds = openScratchPool(space, { most: 1, isBuilt: true });
+    const builds = openScratchPool(space, { isBuilt: true });
     // What is written here is not the user's, else the world would see it.
     for (const [pool, places] of [
       [world.pool(space), ['.tox/py']],
@@ -305,7 +284,7 @@ describe('what git ignores', () => {
     expect(pool.notesOn(earlier)).toEqual([
       'web/package-lock.json differs at some states, which were run with the packages installed today; --build CMD can install their own',
     ]);
-    expect(openScratchPool(space, { most: 1, isBuilt: true }).notesOn(earlier)).toEqual([]);
+    expect(openScratchPool(space, { isBuilt: true }).notesOn(earlier)).toEqual([]);
   });
 
   test('does not stand in the way of a state that has it', async () => {
@@ -473,7 +452,7 @@ test('what a killed process left is removed at the next start, and what a living
   const door = new URL('../../src/adapters/git/index.ts', import.meta.url);
   const script = `import { openScratchPool, openStateSpace } from ${JSON.stringify(door.href)};
     const space = openStateSpace(${JSON.stringify(world.repo)}, { directory: ${JSON.stringify(world.scratch)} });
-    await openScratchPool(space, { most: 1 }).withState(space.workTree, async () => process.kill(process.pid, 'SIGKILL'));`;
+    await openScratchPool(space).withState(space.workTree, async () => process.kill(process.pid, 'SIGKILL'));`;
   const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
   expect(ended.signal).toBe('SIGKILL');
   const left = readdirSync(world.scratch);

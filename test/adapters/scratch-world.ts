@@ -19,7 +19,7 @@ export type ScratchWorld = AsyncDisposable & {
   readonly scratch: string;
   /** Opens the states as the repository is now, and watches it from now on. */
   open(workspace?: string): ScratchStates;
-  pool(space: ScratchStates, most?: number): ScratchPool;
+  pool(space: ScratchStates): ScratchPool;
 };
 
 type Making = { readonly files?: Readonly<Record<string, string>>; readonly init?: readonly string[] };
@@ -47,8 +47,8 @@ export function makeScratchWorld({ files, init = [] }: Making = {}): ScratchWorl
       });
       return space;
     },
-    pool: (space, most = 1) => {
-      const pool = openScratchPool(space, { most });
+    pool: (space) => {
+      const pool = openScratchPool(space);
       closing.push(() => pool.close());
       return pool;
     },

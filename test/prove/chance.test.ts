@@ -88,6 +88,38 @@ test('the test that makes another one fail is named', async () => {
   expect(experiments).toMatchObject({ outcome: 'order_dependent', polluter: 'puts something in' });
 });
 
+test('a test that passes alone is told with the others that the same lines break', async () => {
+  const wrap = ['let last;', '', 'export function wrap(text) {', '  return text;', '}', ''].join('\n');
+  await using project = makeRedProject({
+    'package.json': '{ "type": "module" }\n',
+    'src/wrap.js': wrap,
+    'test/wrap.test.js': [
+      "import assert from 'node:assert';",
+      "import test from 'node:test';",
+      "import { wrap } from '../src/wrap.js';",
+      '',
+      "const checkWrap = (text) => assert.equal(wrap(text), text, 'wrapped wrongly');",
+      "test('wraps one', () => checkWrap('one'));",
+      "test('wraps two', () => checkWrap('two'));",
+      "test('wraps three and four', () => {",
+      "  checkWrap('three');",
+      "  checkWrap('four');",
+      '});',
+      '',
+    ].join('\n'),
+  });
+  project.write({
+    'src/wrap.js': wrap.replace('return text', 'return (last ??= text)'),
+    ...idleFile('other'),
+  });
+  const cause = onlyCause(await project.why());
+  expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['src/wrap.js:4-4'], commit: null });
+  expect(cause.tests.map(({ name }) => name).sort()).toEqual(['wraps three and four', 'wraps two']);
+  expect(cause.experiments?.notes).toContain(
+    '1 test of the cause failed only when all were run; without these lines it passes then, too (2 runs each)',
+  );
+});
+
 test('a test that fails only where a variable is set is not reproduced without it', async () => {
   await using project = makeRedProject({
     'package.json': '{ "type": "module" }\n',

@@ -31,14 +31,14 @@ test('a fault some commits back is proven, with the commit that brought it', asy
   expect(provenBy(onlyCause(await project.why()))).toEqual({ ...isProven, commit });
 });
 
-test('a wrong expectation is proven to be a fault of the test', async () => {
+test('a wrong expectation is proven, and called neither a bug of the test nor of the product', async () => {
   await using project = makeRedProject(shop);
   project.commit(idleFile('one'));
   const commit = project.commit({ 'test/cart.test.js': cartTest.replace('140', '150') });
   project.commit({ 'src/price.js': price.replace('total * 2', 'total * 3') });
   const cause = onlyCause(await project.why());
   expect(provenBy(cause)).toEqual({ outcome: 'proven', hunks: ['test/cart.test.js:6-6'], commit });
-  expect(cause.defect_type).toBe('test_bug');
+  expect(cause.defect_type).toBe('to_investigate');
 });
 
 test('two faults of one test in two commits are proven together, and neither commit is blamed for both', async () => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCommandRunner } from '../../src/adapters/exec/index.ts';
 import { writeFiles } from '../context/workspace.ts';
-import { type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
+import { command, type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { idleFile } from './red-shop.ts';
 
 /** A project whose test does something wild, and then fails as soon as `src/fault.js` says so. */
@@ -158,6 +158,25 @@ test('a change that makes a test hang is found, for hanging is how the test fail
     await project.prove(report, 'node --test --test-isolation=none', { budgetMs: 12_000 }),
   );
   expect(cause.experiments).toMatchObject({ outcome: 'narrowed' });
+});
+
+test('a test that hangs keeps no other one from its proof, and no line of it is blamed on another', async () => {
+  const never = '  if (hang) await new Promise(() => setInterval(() => {}, 1000));';
+  const wild = wildFiles(never)['test/wild.test.js'] ?? '';
+  const hanging = wild.replace('{ fault }', '{ fault as hang }').replace('fault.js', 'hang.js');
+  await using project = makeRedProject({
+    ...wildFiles(''),
+    'src/hang.js': 'export const fault = false;\n',
+    'test/hangs.test.js': hanging.replace('is wild', 'hangs').replace('!fault', '!hang'),
+  });
+  project.write({ ...fault, 'src/hang.js': 'export const fault = true;\n' });
+  const failed = (name: string, file: string, text: string) =>
+    `<testcase name="${name}" classname="test" file="test/${file}.test.js"><failure message="${text}">${text}</failure></testcase>`;
+  const report = `<testsuites>${failed('hangs', 'hangs', 'timed out')}${failed('is wild', 'wild', 'AssertionError: the fault')}</testsuites>`;
+  const { document } = await project.prove(report, command.join(' '), { budgetMs: 24_000 });
+  const proven = document.causes.filter(({ proof }) => proof !== undefined);
+  expect(proven.map(({ tests }) => tests.map(({ name }) => name))).toEqual([['is wild']]);
+  expect(proven.map(provenBy)).toEqual([isProven]);
 });
 
 async function freePort(): Promise<number> {

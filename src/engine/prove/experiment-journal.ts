@@ -21,9 +21,11 @@ export type MetTest = TestName & Pick<TestResult, 'status'>;
 /** What one run showed: how the tests that were asked for ended, which tests the command ran, or also which lines ran. */
 export type KeptRecord =
   | TestRunRecord
-  /** Of a run that took too long, the budget that it was a part of. */
-  | (TestRunRecord & { readonly budgetMs: number })
   | { readonly kind: 'all'; readonly met: readonly MetTest[] }
+  /** Of a run that took too long, the budget that it was a part of. */
+  | ((TestRunRecord | { readonly kind: 'all'; readonly met: readonly MetTest[] }) & {
+      readonly budgetMs: number;
+    })
   | { readonly kind: 'traced'; readonly lines: KeptCoverage; readonly run: TestRunRecord };
 
 /** What is run on a state: some tests, or everything that the command runs; traced to see which lines they run. */

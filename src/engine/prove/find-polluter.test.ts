@@ -13,8 +13,10 @@ function find(fails: (before: readonly string[]) => boolean) {
   const laboratory = {
     space: { workTree: 'tree' },
     meetAll: async () => [
-      ...others.map((test) => ({ ...test, status: 'passed' })),
-      { ...victim, status: fails(others.map(({ name }) => name)) ? 'failed' : 'passed' },
+      [
+        ...others.map((test) => ({ ...test, status: 'passed' })),
+        { ...victim, status: fails(others.map(({ name }) => name)) ? 'failed' : 'passed' },
+      ],
     ],
     runnerOf: (tests: readonly TestName[]) => ({
       run: async () => {

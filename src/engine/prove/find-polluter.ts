@@ -1,4 +1,4 @@
-/** Finds the test that makes another one fail when it runs before it. */
+/** What makes a test fail that passes alone: lines that were found guilty of other failures, or a test that runs before it. */
 import {
   findSmallestSet,
   isBeyondChance,
@@ -7,7 +7,7 @@ import {
   ProofStopped,
   type TestName,
 } from '../../rca/index.ts';
-import { nameOf } from './experiment-journal.ts';
+import { type MetTest, nameOf } from './experiment-journal.ts';
 import type { Laboratory } from './laboratory.ts';
 
 /** The test that runs before, and how many runs it took to find it. */
@@ -39,7 +39,7 @@ export async function findPolluter(
     return true;
   };
   try {
-    const met = await laboratory.meetAll();
+    const [met = []] = await laboratory.meetAll(workTree);
     const place = met.findIndex((test) => isSameTest(test, victim));
     if (met[place]?.status !== 'failed') return null;
     const before = met
@@ -59,6 +59,41 @@ export async function findPolluter(
     };
   } catch (error) {
     if (error instanceof ProofStopped) return null;
+    throw error;
+  }
+}
+
+/** How often all tests are run on each side. */
+export const SEEN_TOGETHER = 2;
+
+/**
+ * Tells whether a test fails when all are run, and passes then, too, on a state in which other failures of its cause were
+ * repaired. It costs a few runs; a polluter costs many, and would be no cause.
+ */
+export async function isRepairedInCompany(
+  { meetAll, space }: Pick<Laboratory, 'meetAll' | 'space'>,
+  {
+    victim,
+    fixed,
+    onProgress,
+  }: {
+    readonly victim: TestName;
+    readonly fixed: string;
+    readonly onProgress: (progress: ProofProgress) => void;
+  },
+): Promise<boolean> {
+  const hasEnded = async (end: MetTest['status'], state: string, trying: string) => {
+    onProgress({ phase: 'verifying', trying, runs: 0, left: null });
+    const met = await meetAll(state, { times: SEEN_TOGETHER });
+    return met.every((tests) => tests.find((test) => isSameTest(test, victim))?.status === end);
+  };
+  try {
+    return (
+      (await hasEnded('failed', space.workTree, 'all tests')) &&
+      (await hasEnded('passed', fixed, 'all tests without these lines'))
+    );
+  } catch (error) {
+    if (error instanceof ProofStopped) return false;
     throw error;
   }
 }

@@ -90,8 +90,8 @@ export type Laboratory = {
   cover(tests: readonly TestName[]): Promise<Coverage | null>;
   /** How many commands were really run. */
   readonly runs: number;
-  /** Returns the tests that the command runs on the working tree, in their order, and how each ended. */
-  meetAll(): Promise<readonly MetTest[]>;
+  /** Returns the tests that the command runs on a state, in their order, and how each ended in so many runs. */
+  meetAll(state: string, options?: { readonly times?: number }): Promise<readonly (readonly MetTest[])[]>;
   /** Makes an experiment that is on record once more, and puts nothing on record. */
   repeat(experiment: Experiment): Promise<KeptRecord>;
   /** How much of the budget is left. */
@@ -110,7 +110,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const { ledger, root, command, signal, scanner } = options;
   const names = openTestNames(scanner);
   const space = openStateSpace(root, { leavesOut: options.outputs ?? [] });
-  const pool = openScratchPool(space, { most: 1, isBuilt: options.build !== undefined });
+  const pool = openScratchPool(space, { isBuilt: options.build !== undefined });
   const runner = openCommandRunner(
     { protects: space.userDirectories, hasNetwork: options.hasNetwork },
     options.environment,
@@ -299,14 +299,18 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     get runs() {
       return runs;
     },
-    async meetAll() {
-      // The newest, which is the one that was just asked why about.
-      const attempt = Math.max((await runsOf(wholeExperiment)).length - 1, 0);
-      const make = () => runTests(wholeExperiment);
-      const { frame, record } = await runOnce(wholeExperiment, { attempt, make });
-      assertInvariant(record.kind === 'all', 'all tests were asked for');
-      frames.add(frame);
-      return record.met;
+    async meetAll(state, { times = 1 } = {}) {
+      const experiment = experimentOf(state, 'all');
+      // The newest, of which one may have been asked why about just now.
+      const attempt = Math.max(usedOf(await runsOf(experiment)).length, times) - 1;
+      await runOnce(experiment, { attempt, make: () => runTests(experiment) });
+      return usedOf(await runsOf(experiment))
+        .slice(-times)
+        .map(({ frame, record }) => {
+          assertInvariant(record.kind === 'all', 'all tests were asked for');
+          frames.add(frame);
+          return record.met;
+        });
     },
     repeat: (experiment) => (experiment.isTraced ? runTraced(experiment) : runTests(experiment)),
     remainingMs,
@@ -328,11 +332,10 @@ function recordOf(
   outcome: SlotOutcome,
   { budgetMs }: Pick<LaboratoryOptions, 'budgetMs'>,
 ): KeptRecord {
-  if (tests !== 'all') {
-    const record = recordTestRun(tests, outcome);
-    return record.kind === 'timed-out' ? { ...record, budgetMs } : record;
-  }
-  return { kind: 'all', met: outcome.results.map((test) => ({ ...nameOf(test), status: test.status })) };
+  const met = () => outcome.results.map((test) => ({ ...nameOf(test), status: test.status }));
+  const record = tests === 'all' ? { kind: 'all' as const, met: met() } : recordTestRun(tests, outcome);
+  const isCutOff = record.kind === 'all' ? outcome.hasTimedOut : record.kind === 'timed-out';
+  return isCutOff ? { ...record, budgetMs } : record;
 }
 
 /** Tests in an order that is theirs alone. */

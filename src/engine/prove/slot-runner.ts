@@ -64,22 +64,28 @@ const WHOLE_SHARE = 2;
 
 type RunBounds = {
   readonly planned?: PlannedCommand;
-  /** How long it may take where no run has ended yet; the whole time that is left unless given. */
-  readonly firstLimitMs?: number;
+  /** How long it may take; the whole time that is left unless given. */
+  readonly limitMs?: number;
 };
 
 /** Makes a runner on slots. */
 export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const { runner, command, space, signal, remainingMs, stopped } = options;
-  let longestMs: number | null = null;
+  const longestMs: Record<'all' | 'some', number | null> = { all: null, some: null };
+
+  /** How long a run may take, by the longest so far; what some tests took says nothing of all. */
+  const limitFor = (tests: readonly TestName[] | 'all'): number => {
+    const known = tests === 'all' ? longestMs.all : longest(longestMs.all, longestMs.some);
+    if (known !== null) return Math.max(LEAST_TIMEOUT_MS, known * TIMES_LONGER);
+    return remainingMs() / (tests === 'all' ? WHOLE_SHARE : FIRST_SHARE);
+  };
 
   const runIn = async (
     slot: ScratchSlot,
     words: readonly string[],
-    { planned, firstLimitMs = Number.POSITIVE_INFINITY }: RunBounds = {},
+    { planned, limitMs = Number.POSITIVE_INFINITY }: RunBounds = {},
   ) => {
     const directory = join(slot.directory, command.folder);
-    const limitMs = longestMs === null ? firstLimitMs : Math.max(LEAST_TIMEOUT_MS, longestMs * TIMES_LONGER);
     const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
     const moved = (text: string) => movePaths(text, space.top, slot.top);
     const end = await runner.run({
@@ -131,7 +137,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const out = mkdtempSync(join(space.directory, isTraced ? 'coverage-' : 'results-'));
     try {
       if (options.build !== undefined) {
-        const { end } = await runIn(slot, options.build);
+        const isFirst = longestMs.all === null && longestMs.some === null;
+        const { end } = await runIn(slot, options.build, isFirst ? {} : { limitMs: limitFor(tests) });
         if (end?.exitCode !== 0) return read(brokenBy(end), out);
       }
       const planned = planRun(slot, tests, { out, isTraced });
@@ -139,11 +146,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       // What an earlier run left in the state is no result of this one.
       for (const place of placesOf(results, join(slot.directory, command.folder)))
         if (!place.startsWith(out)) rmSync(place, { recursive: true, force: true });
-      const firstLimitMs = remainingMs() / (tests === 'all' ? WHOLE_SHARE : FIRST_SHARE);
-      const { end, directory } = await runIn(slot, planned.words, { planned, firstLimitMs });
+      const { end, directory } = await runIn(slot, planned.words, { planned, limitMs: limitFor(tests) });
       // A tracer takes time that no other run takes.
+      const kind = tests === 'all' ? 'all' : 'some';
       if (end !== null && !end.hasTimedOut && !isTraced)
-        longestMs = Math.max(longestMs ?? 0, performance.now() - startMs);
+        longestMs[kind] = longest(longestMs[kind], performance.now() - startMs);
       const ownText = (text: string) => withTop(text, { from: slot.top, to: space.top });
       const found = end === null ? [] : await resultsOf(planned, { end, directory });
       const isByExitCode = end !== null && results.format === 'exit-code' && found.length === 0;
@@ -172,6 +179,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         }),
       }),
   };
+}
+
+function longest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((one) => one !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function brokenBy(end: CommandEnd) {

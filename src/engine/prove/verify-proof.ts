@@ -24,7 +24,8 @@ import { findWorkspaceRoot } from '../workspace-root.ts';
 import { EXPERIMENT_TYPE, type KeptRecord, type KeptRun, readRuns } from './experiment-journal.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { type ProofRequest, REQUEST_TYPE, requestIn, writtenFiles } from './proof-request.ts';
-import { openProof, proveCauses } from './prove-run.ts';
+import { proveCauses } from './prove-causes.ts';
+import { openProof } from './prove-run.ts';
 import { makeTestCommand } from './test-command.ts';
 
 /** How a proof is verified. */

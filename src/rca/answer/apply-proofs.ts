@@ -163,7 +163,10 @@ function applyProof(cause: ReportCause, { experiments, proof, clearsChanges }: C
   };
 }
 
-/** The side that the guilty lines are on tells the kind, unless something more special is known already. */
+/**
+ * The side that the guilty lines are on tells the kind, unless something more special is known already. Of lines of the tests
+ * no run can tell whether they are wrong: what they ask now, the code may never have done.
+ */
 function kindOf(
   { defect_type, type_reason }: ReportCause,
   paths: readonly string[],
@@ -174,8 +177,8 @@ function kindOf(
   const named = paths.map((path) => `\`${path}\``).join(', ');
   return isTest
     ? {
-        defect_type: 'test_bug',
-        type_reason: `what broke the test is a change to ${named}, a file of the tests`,
+        defect_type: 'to_investigate',
+        type_reason: `the lines are in ${named}, on the side of the tests: they are wrong, or the code never did what they ask`,
       }
     : { defect_type: 'product_bug', type_reason: `what broke the test is a change to ${named}` };
 }

@@ -18,9 +18,12 @@ export type TestEnd = 'failed' | 'failed-otherwise' | 'passed' | 'absent';
 
 /** What one run showed. */
 export type Observation = {
-  /** `broken`: no test could be told apart, for instance because nothing was built. */
+  /**
+   * `broken`: no test could be told apart, for instance because nothing was built. `timed-out`: the run was cut off before
+   * all of the tests had ended.
+   */
   readonly kind: 'told' | 'broken' | 'timed-out';
-  /** How each of the tests that were asked for ended, in their order. */
+  /** How each of the tests that were asked for ended, in their order; empty where nothing is known of any. */
   readonly ends: readonly TestEnd[];
 };
 

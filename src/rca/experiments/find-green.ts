@@ -41,45 +41,46 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
   ];
   if (revisions.length === 1) onNote('there is no commit yet, so nothing older could be run');
   const carriedIn = (tree: TreeId) => space.carry(tree, { from: space.workTree, paths: testPaths });
-  // The places that are known to be red, with the tests of today and with their own.
-  const reds = { carried: [0], own: [0] };
-  const known = new Map<number, 'red' | 'untold'>();
+  const known = new Map<number, Verdicts>([[0, { carried: 'red', own: 'red' }]]);
   for (const index of candidates(search, { revisions, known })) {
     const { tree } = revisions[index] as Revision;
     onTrying(nameRevision(revisions, index));
     // First with today's test: what makes it fail is then in the product, and its own change needs no suspicion.
     const withTests = carriedIn(tree);
-    const verdicts: Record<'carried' | 'own', Verdict> = {
-      carried: await judge.verdictOf(withTests),
-      own: 'untold',
-    };
-    verdicts.own =
-      verdicts.carried === 'green' || tree === withTests ? verdicts.carried : await judge.verdictOf(tree);
-    const way = (['carried', 'own'] as const).find((one) => verdicts[one] === 'green');
-    if (way !== undefined) {
+    const carried = await judge.verdictOf(withTests);
+    const own = carried === 'green' || tree === withTests ? carried : await judge.verdictOf(tree);
+    const way = carried === 'green' ? 'carried' : 'own';
+    if (carried === 'green' || own === 'green') {
       const isCarried = way === 'carried' && tree !== withTests;
-      const skipped = [...known.values()].filter((verdict) => verdict === 'untold').length;
+      const skipped = [...known.values()].filter(isUntold).length;
+      const reds = [...known].filter(([place, verdicts]) => place < index && verdicts[way] === 'red');
       if (skipped > 0)
         onNote(`${skipped === 1 ? 'one older state' : `${skipped} older states`} could not be judged`);
       return {
         revisions: revisions.slice(0, index + 1),
-        red: Math.max(...reds[way].filter((place) => place < index)),
+        red: Math.max(...reds.map(([place]) => place)),
         green: index,
         viewOf: ({ tree: own }) => (way === 'carried' ? carriedIn(own) : own),
         carried: isCarried ? testPaths : [],
       };
     }
-    for (const one of ['carried', 'own'] as const) if (verdicts[one] === 'red') reds[one].push(index);
-    known.set(index, verdicts.carried === 'red' || verdicts.own === 'red' ? 'red' : 'untold');
+    known.set(index, { carried, own });
   }
   return null;
+}
+
+/** What a state is with the tests of today, and with its own. */
+type Verdicts = { readonly carried: Verdict; readonly own: Verdict };
+
+function isUntold({ carried, own }: Verdicts): boolean {
+  return carried === 'untold' && own === 'untold';
 }
 
 /**
  * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
  * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told
  * about, for instance because old code needs packages that are not there, green is looked for between it and the last red
- * one first.
+ * one first. In the end it may be the test itself that is wrong, and too young for all of these places.
  */
 function* candidates(
   search: GreenSearch,
@@ -89,12 +90,14 @@ function* candidates(
   }: {
     readonly revisions: readonly Revision[];
     /** What the places that were looked at have shown, filled in meanwhile. */
-    readonly known: ReadonlyMap<number, 'red' | 'untold'>;
+    readonly known: ReadonlyMap<number, Verdicts>;
   },
 ): Generator<number> {
   const { space, good, onNote } = search;
   // Without uncommitted changes HEAD is the working tree, and known to be red.
-  const tried = new Set(revisions[1]?.tree === revisions[0]?.tree ? [0, 1] : [0]);
+  const differing = revisions.findIndex(({ tree }) => tree !== space.workTree);
+  const nearest = differing < 0 ? revisions.length : differing;
+  const tried = new Set(Array.from({ length: nearest }, (_, place) => place));
   const believed = good.flatMap((name) => {
     const commit = space.resolve(name)?.commit;
     const place = revisions.findIndex((revision) => revision.commit === commit);
@@ -102,35 +105,55 @@ function* candidates(
     onNote(`${name} is not in the first-parent history of HEAD, so it was not used`);
     return [];
   });
-  for (const place of placesToTry(search, { revisions, believed })) {
+  function* between(newer: number, older: number, isUnknown: (verdicts: Verdicts) => boolean) {
+    let [red, untold] = [newer, older];
+    while (untold - red > 1) {
+      const middle = Math.floor((red + untold) / 2);
+      yield middle;
+      tried.add(middle);
+      if (isUnknown(known.get(middle) ?? UNTOLD)) untold = middle;
+      else red = middle;
+    }
+  }
+  for (const place of placesToTry(search, { revisions, believed, nearest })) {
     if (tried.has(place)) continue;
     const nearer = Math.max(...[...tried].filter((one) => one < place));
     yield place;
     tried.add(place);
+    const isLost = (one: number) => isUntold(known.get(one) ?? UNTOLD);
     // What lies between two states that cannot be told about is not looked at.
-    let red = known.get(nearer) === 'untold' ? place : nearer;
-    let untold = place;
-    while (known.get(place) === 'untold' && untold - red > 1) {
-      const middle = Math.floor((red + untold) / 2);
-      yield middle;
-      tried.add(middle);
-      if (known.get(middle) === 'untold') untold = middle;
-      else red = middle;
-    }
+    if (isLost(place) && !(known.has(nearer) && isLost(nearer))) yield* between(nearer, place, isUntold);
   }
+  const younger = [...known].filter(([, { own }]) => own === 'untold').map(([place]) => place);
+  const older = Math.min(...younger);
+  const newer = Math.max(...[...tried].filter((place) => place < older));
+  if (younger.length > 0) yield* between(newer, older, ({ own }) => own === 'untold');
 }
+
+const UNTOLD: Verdicts = { carried: 'untold', own: 'untold' };
 
 function* placesToTry(
   search: GreenSearch,
-  { revisions, believed }: { readonly revisions: readonly Revision[]; readonly believed: readonly number[] },
+  {
+    revisions,
+    believed,
+    nearest,
+  }: {
+    readonly revisions: readonly Revision[];
+    readonly believed: readonly number[];
+    /** The newest place that is not the working tree. */
+    readonly nearest: number;
+  },
 ): Generator<number> {
   yield* believed;
   const oldest = revisions.length - 1;
-  // An old state may be red for reasons of its own, so that what is nearest must not be passed over.
-  if (oldest > 0) yield 1;
-  let place = 0;
-  for (let back = beforeMostWeight(search, revisions); place !== oldest; back *= 2) {
-    place = Math.min(back, oldest);
+  if (nearest > oldest) return;
+  const first = Math.min(beforeMostWeight(search, revisions), oldest);
+  // An old state may be red for reasons of its own, so that what is nearest must not be passed over. Where something is
+  // not committed, it is also the likeliest.
+  yield* nearest === 1 ? [nearest, first] : [first, nearest];
+  for (let place = first; place !== oldest; ) {
+    place = Math.min(place * 2, oldest);
     yield place;
   }
 }

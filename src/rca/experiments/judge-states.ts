@@ -144,8 +144,8 @@ function verdictIn(
   { kind, ends }: Observation,
   { focus, isHanging }: { readonly focus: number; readonly isHanging: boolean },
 ): Verdict {
-  if (kind === 'timed-out') return isHanging ? 'red' : 'untold';
-  const end = kind === 'told' ? ends[focus] : undefined;
+  const end = ends[focus] ?? 'absent';
+  if (kind === 'timed-out' && end === 'absent') return isHanging ? 'red' : 'untold';
   return end === 'failed' ? 'red' : end === 'passed' ? 'green' : 'untold';
 }
 
@@ -154,7 +154,7 @@ export function explainedTests(
   judge: StateJudge,
   { red, green, focus }: { readonly red: TreeId; readonly green: TreeId; readonly focus: number },
 ): readonly number[] {
-  const toldOf = (state: TreeId) => judge.observed(state).filter(({ kind }) => kind === 'told');
+  const toldOf = (state: TreeId) => judge.observed(state).filter(({ ends }) => ends.length > 0);
   const [fixed, failing] = [toldOf(green), toldOf(red)];
   const tests = fixed[0]?.ends.map((_, index) => index) ?? [];
   return tests.filter(
@@ -168,7 +168,8 @@ export function explainedTests(
 /** The places of the tests that passed in some run. */
 export function passedTests(judge: StateJudge): readonly number[] {
   const ends = judge.states().flatMap((state) => judge.observed(state).map((one) => one.ends));
-  return (ends[0] ?? []).flatMap((_, index) => (ends.some((one) => one[index] === 'passed') ? [index] : []));
+  const told = ends.find((one) => one.length > 0) ?? [];
+  return told.flatMap((_, index) => (ends.some((one) => one[index] === 'passed') ? [index] : []));
 }
 
 /** Says why a state cannot be told about, for people. */

@@ -46,7 +46,7 @@ export type ProvenChange = {
   readonly runs: { readonly red: number; readonly green: number };
   /** What the lines alone do to the green state. */
   readonly alone: 'red' | 'green' | 'untold';
-  /** The places of all tests that pass without them. */
+  /** The places of all tests that were seen to fail with them and to pass without them. */
   readonly explains: readonly number[];
   /** The commits that brought them, newest first; null is the working tree. */
   readonly origins: readonly (string | null)[];

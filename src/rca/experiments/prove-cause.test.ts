@@ -1,92 +1,9 @@
 /** That causes are proven on histories made of numbered pieces, and that nothing innocent is called proven. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
-import { ProofStopped } from './proof.ts';
+import { prove, redIf, spaceOf, tenCommits, told, unitOf } from '../../../test/support/sample-history.ts';
+import type { ChangeUnit, TreeId } from './experiment.ts';
 import { proveCause } from './prove-cause.ts';
-
-/** A history: each commit adds pieces, the newest commit last; `dirty` is not committed. */
-type History = { readonly commits: readonly (readonly string[])[]; readonly dirty?: readonly string[] };
-
-const treeOf = (pieces: readonly string[]): TreeId => [...new Set(pieces)].sort().join(' ');
-const piecesOf = (tree: TreeId): readonly string[] => (tree === '' ? [] : tree.split(' '));
-
-/** States as sets of pieces; a piece `a.ts#1` is one of the file `a.ts`. */
-function spaceOf({ commits, dirty = [] }: History): StateSpace {
-  const trees = commits.map((_, index) => treeOf(commits.slice(0, index + 1).flat()));
-  const workTree = treeOf([...piecesOf(trees.at(-1) ?? ''), ...dirty]);
-  const revisions = trees.map((tree, index) => ({ commit: `c${index}`, tree })).reverse();
-  const changes = (before: TreeId, after: TreeId) =>
-    piecesOf(after)
-      .filter((piece) => !piecesOf(before).includes(piece))
-      .map(unitOf);
-  return {
-    workTree,
-    history: (most) => revisions.slice(0, most),
-    merged: () => [],
-    resolve: (name) => revisions.find(({ commit }) => commit === name) ?? null,
-    carry: (tree, { from, paths }) => {
-      const isCarried = (piece: string) => paths.includes(pathOf(piece));
-      return treeOf([
-        ...piecesOf(tree).filter((piece) => !isCarried(piece)),
-        ...piecesOf(from).filter(isCarried),
-      ]);
-    },
-    changes,
-    changesAlong: (trees) => trees.slice(1).map((before, newer) => changes(before, trees[newer] ?? before)),
-    without: ({ after }, units) =>
-      treeOf(piecesOf(after).filter((piece) => !units.some(({ id }) => id === piece))),
-    undo: () => null,
-    patch: () => '',
-  };
-}
-
-const pathOf = (piece: string) => piece.split('#')[0] as string;
-const unitOf = (piece: string): ChangeUnit => ({
-  id: piece,
-  path: pathOf(piece),
-  kind: 'hunk',
-  before: { start: 1, lines: [] },
-  after: { start: 1, lines: [`line of ${piece}`] },
-});
-
-const told = (...ends: Observation['ends']): Observation => ({ kind: 'told', ends });
-const redIf = (isRed: boolean) => told(isRed ? 'failed' : 'passed');
-
-type Trial = {
-  readonly history: History;
-  readonly observe: (pieces: readonly string[], attempt: number) => Observation;
-  readonly likely?: readonly string[];
-  readonly good?: readonly string[];
-  readonly testPaths?: readonly string[];
-  readonly standIns?: readonly number[];
-  readonly most?: number;
-  readonly isBisection?: boolean;
-  readonly traced?: () => Promise<Observation>;
-};
-
-async function prove({ history, observe, likely = [], good = [], most = 1_000, ...others }: Trial) {
-  let runs = 0;
-  const run: RunTests = async (state, { attempt }) => {
-    runs += 1;
-    if (runs > most) throw new ProofStopped();
-    return observe(piecesOf(state), attempt);
-  };
-  const result = await proveCause({
-    space: spaceOf(history),
-    run,
-    focus: 0,
-    testPaths: [],
-    ...others,
-    good,
-    weightOf: ({ id }) => (likely.includes(id) ? 1_000 : 1),
-  });
-  return { ...result, guilty: result.proven?.units.map(({ id }) => id).sort(), runs, said: result.runs };
-}
-
-const tenCommits: History = {
-  commits: Array.from({ length: 10 }, (_, index) => [`f${index}.ts#1`, `f${index}.ts#2`]),
-};
 
 describe('a proof', () => {
   test('finds an uncommitted piece', async () => {
@@ -119,6 +36,19 @@ describe('a proof', () => {
     expect(guilty).toEqual(['f8.ts#1']);
   });
 
+  test('goes by what was told before another test hung', async () => {
+    const { guilty } = await prove({
+      history: tenCommits,
+      observe: (pieces) => {
+        const end = pieces.includes('f8.ts#1') ? 'failed' : 'passed';
+        return pieces.includes('f3.ts#1')
+          ? { kind: 'timed-out', ends: [end, 'absent'] }
+          : told(end, 'passed');
+      },
+    });
+    expect(guilty).toEqual(['f8.ts#1']);
+  });
+
   test('leaves an older, innocent change of the same line alone', async () => {
     // Each commit has written the one line anew, and the newest is wrong.
     const lines = ['return wrong', 'return better', 'return first', 'return nothing'];
@@ -146,25 +76,6 @@ describe('a proof', () => {
       weightOf: () => 1,
     });
     expect(result.proven?.units.map(({ before }) => before.lines)).toEqual([['return better']]);
-  });
-
-  test('finds an uncommitted piece although old states fail as well, and the ranking points there', async () => {
-    const { guilty } = await prove({
-      history: { ...tenCommits, dirty: ['g.ts#1', 'g.ts#2'] },
-      likely: ['f2.ts#1', 'f3.ts#1'],
-      observe: (pieces) => redIf(pieces.includes('g.ts#2') || !pieces.includes('f6.ts#1')),
-    });
-    expect(guilty).toEqual(['g.ts#2']);
-  });
-
-  test('finds green before states that cannot be built', async () => {
-    const { guilty, notes } = await prove({
-      history: tenCommits,
-      observe: (pieces) =>
-        pieces.includes('f6.ts#1') ? redIf(pieces.includes('f8.ts#1')) : { kind: 'broken', ends: [] },
-    });
-    expect(guilty).toEqual(['f8.ts#1']);
-    expect(notes).toContain('one older state could not be judged');
   });
 
   test('finds what is guilty in any history, and only that', async () => {
@@ -223,53 +134,12 @@ describe('a proof', () => {
     expect({ outcome, guilty }).toEqual({ outcome: 'proven', guilty: ['f8.ts#1'] });
   });
 
-  test('brings a test of today to states that do not have it', async () => {
-    const { outcome, guilty, notes } = await prove({
-      history: { commits: [['a.ts#1'], ['a.ts#2'], ['a.ts#3'], ['a.test.ts#1']] },
-      observe: (pieces) =>
-        pieces.includes('a.test.ts#1') ? redIf(pieces.includes('a.ts#3')) : told('absent'),
-      testPaths: ['a.test.ts'],
-    });
-    expect({ outcome, guilty, notes }).toEqual({
-      outcome: 'proven',
-      guilty: ['a.ts#3'],
-      notes: ['the tests of today were run on the older states'],
-    });
-  });
-
-  test('blames the test where only its own change turns it red', async () => {
-    const { guilty } = await prove({
-      history: {
-        commits: [
-          ['a.ts#1', 'a.test.ts#1'],
-          ['a.ts#2', 'a.test.ts#2'],
-        ],
-      },
-      observe: (pieces) => redIf(pieces.includes('a.test.ts#2')),
-      testPaths: ['a.test.ts'],
-    });
-    expect(guilty).toEqual(['a.test.ts#2']);
-  });
-
   test('explains no test that passes with the piece as well', async () => {
     const { proven } = await prove({
       history: { commits: [['a.ts#1'], ['a.ts#2']] },
       observe: (pieces) => told(pieces.includes('a.ts#2') ? 'failed' : 'passed', 'passed'),
     });
     expect(proven?.explains).toEqual([0]);
-  });
-
-  test('looks on where a revision that is said to be good is red, or the oldest one', async () => {
-    const observe = (pieces: readonly string[]) => redIf(pieces.includes('f5.ts#2'));
-    const isRed = await prove({ history: tenCommits, observe, good: ['c7'], isBisection: true });
-    expect(isRed.range).toEqual({ green: 'c4', red: 'c5' });
-    const old: History = { commits: [['f5.ts#2'], ['a.ts#1'], ['b.ts#1']] };
-    const isOldest = await prove({
-      history: { ...old, dirty: ['f9.ts#1'] },
-      observe: (pieces) => redIf(pieces.includes('f9.ts#1')),
-      good: ['c0'],
-    });
-    expect(isOldest.guilty).toEqual(['f9.ts#1']);
   });
 
   test('tells which tests a piece explains', async () => {

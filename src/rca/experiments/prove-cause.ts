@@ -60,6 +60,8 @@ class Proof {
   readonly #request: ProofRequest;
   readonly #judge: StateJudge;
   readonly #notes = new Set<string>();
+  /** The test that is judged: the one that was asked for, or what stands in for it. */
+  #focus: number;
   #range: GuiltyRange | null = null;
   #leftUnits: readonly ChangeUnit[] | null = null;
   /** Whether the first run on the working tree may be there because another one was passed over. */
@@ -70,6 +72,7 @@ class Proof {
 
   constructor(request: ProofRequest) {
     this.#request = request;
+    this.#focus = request.focus;
     this.#judge = createStateJudge(request.run, request.focus, (end) =>
       request.onProgress?.({ ...this.#said, runs: this.#judge.runs, last: { what: this.#said.trying, end } }),
     );
@@ -128,8 +131,9 @@ class Proof {
     const { focus, standIns = [] } = this.#request;
     const failing = [focus, ...standIns].find((place) => first.ends[place] === 'failed') ?? focus;
     this.#judge.focusOn(failing);
+    this.#focus = failing;
     if (failing !== focus) this.#isFirstChosen = true;
-    if (first.kind === 'timed-out') this.#judge.countHangsAsFailures();
+    if (first.kind === 'timed-out' && first.ends[failing] !== 'failed') this.#judge.countHangsAsFailures();
     if (!this.#hasTakenTrace) await this.#takeTrace(first, failing);
     const verdict = await this.#judge.verdictOf(workTree, SEEN_ENOUGH);
     if (verdict === 'untold') this.#notes.add(whyUntold(this.#judge, workTree, this.#request.focus));
@@ -304,7 +308,7 @@ class Proof {
       fixed,
       runs: { red: judge.seen(change.after).red, green: judge.seen(fixed).green },
       alone,
-      explains: explainedTests(judge, { red: space.workTree, green: fixed, focus: this.#request.focus }),
+      explains: explainedTests(judge, { red: space.workTree, green: fixed, focus: this.#focus }),
       origins: this.#range === null ? [] : await findBringers(found, this.#range, this.#mergeSearch()),
     };
     return { ...this.#ended('proven'), proven };

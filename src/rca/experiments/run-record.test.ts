@@ -45,6 +45,12 @@ describe('a run', () => {
     expect([kept.kind, kept.ends.map(({ status }) => status)]).toEqual([kind, statuses]);
   });
 
+  test('that is cut off tells of the tests before the one that hangs', () => {
+    const cutOff = outcome([passed], { hasTimedOut: true, exitCode: null });
+    const { kind, ends } = recordTestRun([{ ...wanted, name: 'hangs' }, wanted], cutOff);
+    expect([kind, ends.map(({ status }) => status)]).toEqual(['timed-out', ['absent', 'passed']]);
+  });
+
   test('of a file that loads again has passed under the name of the file', () => {
     const load = { suitePath: [], name: 'test/cart.test.js', file: 'test/cart.test.js' };
     expect(recordTestRun([load], outcome([passed])).ends).toEqual([{ status: 'passed' }]);

@@ -47,9 +47,10 @@ export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcom
     const isLoaded = (hasLoaded && isLoadFailure(test)) || results.some((result) => isOfModule(result, test));
     return end.status === 'absent' && isLoaded ? { status: 'passed' as const } : end;
   });
-  // A run that was cut off may have told about some tests before.
   const isTold = ends.some(({ status }) => status !== 'absent');
-  if (!isTold && hasTimedOut) return { kind: 'timed-out', ends: [] };
+  // A run that was cut off may have told about some tests before.
+  if (hasTimedOut && ends.some(({ status }) => status === 'absent'))
+    return { kind: 'timed-out', ends: isTold ? ends : [] };
   if (!isTold && exitCode !== 0 && results.every(({ status }) => status !== 'passed'))
     return { kind: 'broken', ends: [] };
   return { kind: 'told', ends };

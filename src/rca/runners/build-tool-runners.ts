@@ -6,7 +6,7 @@ import type { RunnerEntry } from './runner-entry.ts';
 import { escapePattern } from './title-pattern.ts';
 import { programName } from './unwrap-command.ts';
 
-type Method = { readonly className: string; readonly method: string; readonly isWhole: boolean };
+type Method = { readonly className: string; readonly method: string };
 
 /** Returns class and method of a test, without the arguments of one that runs several times. */
 function methodOf({ className, suitePath, name }: TestName): Method | null {
@@ -15,11 +15,7 @@ function methodOf({ className, suitePath, name }: TestName): Method | null {
   if (!/^[\p{L}_$][\p{L}\p{N}_$.+]*$/u.test(owner)) return null;
   // A class that could not be set up is a test without a method, or with the name of the class.
   const isClass = method === undefined || owner.endsWith(name);
-  return {
-    className: owner,
-    method: isClass ? '' : method,
-    isWhole: !isClass && /^(?:\(\))?$/.test(name.slice(method.length)),
-  };
+  return { className: owner, method: isClass ? '' : method };
 }
 
 function methodsOf(tests: readonly TestName[] | 'all'): readonly Method[] | null {
@@ -63,7 +59,6 @@ const maven: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'junit', from: reportsIn(mavenFolder(args), 'target/surefire-reports') },
-      isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
@@ -130,7 +125,6 @@ const gradle: RunnerEntry = {
         format: 'junit',
         from: reportsIn(folder === '' ? '' : `${folder}/`, `build/test-results/${name}`),
       },
-      isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
@@ -174,7 +168,6 @@ const dotnet: RunnerEntry = {
       ],
       environment: { DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1' },
       results: { format: 'trx', from: { path: out } },
-      isSelective: methods?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
@@ -198,7 +191,6 @@ const ctest: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'junit', from: { path: `${out}/results.xml` } },
-      isSelective: isKnown,
     };
   },
 };

@@ -37,23 +37,23 @@ describe('a command line', () => {
 describe('a command with places', () => {
   const adds: TestName = { suitePath: ['s'], name: 'adds $(x) {file}', className: 'a.Cart', file: 'a.sh' };
   const planned = (words: readonly string[], tests: readonly TestName[] | 'all') => {
-    const { words: made, isSelective, results } = templateRunner(words).plan({ tests, out: '/out' });
-    return { made, isSelective, format: results.format };
+    const { words: made, results } = templateRunner(words).plan({ tests, out: '/out' });
+    return { made, format: results.format };
   };
 
-  test.each<[string, readonly string[], readonly TestName[] | 'all', readonly string[], boolean]>([
-    ['takes names inside words', ['run', '--only={name}'], [adds], ['run', '--only=adds $(x) {file}'], true],
-    ['takes class and file', ['run', '{file}', '{class}'], [adds], ['run', 'a.sh', 'a.Cart'], false],
-    ['takes the whole test', ['run', '{test}'], [adds], ['run', 'a.Cart.adds $(x) {file}'], true],
-    ['is run as it is without places', ['make', 'test'], [adds], ['make', 'test'], false],
-    ['is run without the words for all tests', ['run', '{test}'], 'all', ['run'], false],
-    ['is run without options that take a name', ['run', '-k', '{name}', 'x'], 'all', ['run', 'x'], false],
-    ['is run without the words for several', ['run', '{test}'], [adds, adds], ['run'], false],
-    ['hands no shell a name', ['sh', '-c', 'cd a && run {name}'], [adds], ['sh', '-c'], false],
-    ['hands a shell plain names', ['sh', '-c', 'run {class}'], [adds], ['sh', '-c', 'run a.Cart'], false],
-    ['hands make no name', ['make', 'T={name}'], [adds], ['make'], false],
-    ['does not take a name for an option', ['run', '{name}'], [{ ...adds, name: '-x' }], ['run'], false],
-  ])('%s', (_, words, tests, made, isSelective) => {
-    expect(planned(words, tests)).toEqual({ made, isSelective, format: 'exit-code' });
+  test.each<[string, readonly string[], readonly TestName[] | 'all', readonly string[]]>([
+    ['takes names inside words', ['run', '--only={name}'], [adds], ['run', '--only=adds $(x) {file}']],
+    ['takes class and file', ['run', '{file}', '{class}'], [adds], ['run', 'a.sh', 'a.Cart']],
+    ['takes the whole test', ['run', '{test}'], [adds], ['run', 'a.Cart.adds $(x) {file}']],
+    ['is run as it is without places', ['make', 'test'], [adds], ['make', 'test']],
+    ['is run without the words for all tests', ['run', '{test}'], 'all', ['run']],
+    ['is run without options that take a name', ['run', '-k', '{name}', 'x'], 'all', ['run', 'x']],
+    ['is run without the words for several', ['run', '{test}'], [adds, adds], ['run']],
+    ['hands no shell a name', ['sh', '-c', 'cd a && run {name}'], [adds], ['sh', '-c']],
+    ['hands a shell plain names', ['sh', '-c', 'run {class}'], [adds], ['sh', '-c', 'run a.Cart']],
+    ['hands make no name', ['make', 'T={name}'], [adds], ['make']],
+    ['does not take a name for an option', ['run', '{name}'], [{ ...adds, name: '-x' }], ['run']],
+  ])('%s', (_, words, tests, made) => {
+    expect(planned(words, tests)).toEqual({ made, format: 'exit-code' });
   });
 });

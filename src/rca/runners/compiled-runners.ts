@@ -43,20 +43,17 @@ const goTest: RunnerEntry = {
       ],
     });
     const packages = tests === 'all' ? null : goPackages(tests, manifests);
-    const run = selection === null ? [] : [`-run=${selection.pattern}`];
+    const run = selection === null ? [] : [`-run=${selection}`];
     return {
       args: [...options, '-json', '-count=1', ...run, ...(packages ?? [...operands, ...rest]), ...last],
       environment: {},
       results: { format: 'go-json', from: 'stdout' },
-      isSelective: selection?.isExact ?? false,
     };
   },
 };
 
-/** A pattern has one part for each level of subtests. Levels combine freely, so deep tests are exact only alone. */
-function goSelection(
-  tests: readonly TestName[],
-): { readonly pattern: string; readonly isExact: boolean } | null {
+/** A pattern has one part for each level of subtests. Levels combine freely, so that deep tests bring others along. */
+function goSelection(tests: readonly TestName[]): string | null {
   const paths = tests.map(({ name }) => name.split('/'));
   if (!paths.every(([first = '']) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(first))) return null;
   const depth = Math.min(...paths.map((path) => path.length));
@@ -64,8 +61,7 @@ function goSelection(
     const names = new Set(paths.map((path) => escapePattern(path[level] ?? '')));
     return `^(?:${[...names].join('|')})$`;
   });
-  const isExact = paths.every((path) => path.length === 1) || paths.length === 1;
-  return { pattern: levels.join('/'), isExact };
+  return levels.join('/');
 }
 
 /** Returns the folders of the packages of some tests, by the module's own name; null where one is elsewhere. */
@@ -134,7 +130,6 @@ const cargoTest: RunnerEntry = {
       args: [...options, '--no-fail-fast', ...selected],
       environment: cargoEnvironment,
       results: { format: 'cargo-text', from: 'output' },
-      isSelective: isKnown,
     };
   },
 };
@@ -165,7 +160,6 @@ const nextest: RunnerEntry = {
       ],
       environment: cargoEnvironment,
       results: { format: 'cargo-text', from: 'output' },
-      isSelective: isKnown,
     };
   },
 };

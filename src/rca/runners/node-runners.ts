@@ -66,7 +66,6 @@ const vitest: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'jest-json', from: { path: `${out}/results.json` } },
-      isSelective: pattern !== null,
     };
   },
 };
@@ -114,7 +113,6 @@ const jest: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'jest-json', from: { path: `${out}/results.json` } },
-      isSelective: pattern !== null,
     };
   },
 };
@@ -139,17 +137,19 @@ const mocha: RunnerEntry = {
       ],
     });
     const files = tests === 'all' ? null : findFiles(tests, manifests);
+    const major = majorVersion('mocha', manifests);
     return {
       args: [
         ...options,
         ...(pattern === null ? [] : [`--grep=${pattern}`]),
         '--reporter=xunit',
         `--reporter-option=output=${out}/results.xml`,
+        // A test that fails may leave a server open, for which newer versions would wait for ever.
+        ...(major !== null && major < 4 ? [] : ['--exit']),
         ...(files ?? [...operands, ...rest]),
       ],
       environment: {},
       results: { format: 'junit', from: { path: `${out}/results.xml` } },
-      isSelective: pattern !== null,
     };
   },
 };
@@ -175,14 +175,13 @@ const nodeTest: RunnerEntry = {
     const asked = tests === 'all' ? [] : tests;
     const isNested = asked.map((test) => isPossibleSubtest(test, manifests));
     const selected = asked.flatMap((test, index) => (isNested[index] ? [...around(test), test] : [test]));
-    const isSelective = asked.length > 0 && !isNested.includes(true);
     const pattern = asked.length === 0 ? null : titlePattern(selected, { isPlain: isThroughShell });
     const without = ['--test-reporter*', '--watch', ...(pattern === null ? [] : ['--test-name-pattern'])];
     const { options, operands, rest } = tellWords(args, { valued: nodeValued, without });
     const files = asked.length === 0 ? null : findFiles(asked, manifests);
     const added = [...(pattern === null ? [] : [`--test-name-pattern=${pattern}`]), ...report];
     const results = { format: 'junit', from: { path: `${out}/results.xml` } } as const;
-    const planned = { results, isSelective: pattern !== null && isSelective };
+    const planned = { results };
     // Node takes all words after the first file for files, so that behind a script's own files no option is left.
     if (tellWords(fixed, { valued: nodeValued }).operands.length > 0)
       return { ...planned, args, environment: { NODE_OPTIONS: added.map(optionWord).join(' ') } };
@@ -252,7 +251,6 @@ const playwright: RunnerEntry = {
       ],
       environment: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: report, PLAYWRIGHT_JUNIT_OUTPUT_NAME: report },
       results: { format: 'junit', from: { path: report } },
-      isSelective: pattern !== null,
     };
   },
 };

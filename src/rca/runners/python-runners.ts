@@ -42,11 +42,10 @@ const pytest: RunnerEntry = {
         ...options,
         `--junitxml=${out}/results.xml`,
         ...['-o', 'junit_family=xunit1', '-o', `cache_dir=${out}/cache`],
-        ...(known === null ? [...operands, ...rest] : new Set(known.map(({ id }) => id))),
+        ...(known === null ? [...operands, ...rest] : new Set(known)),
       ],
       environment,
       results: { format: 'junit', from: { path: `${out}/results.xml` } },
-      isSelective: known?.every(({ isWhole }) => isWhole) ?? false,
     };
   },
 };
@@ -54,10 +53,7 @@ const pytest: RunnerEntry = {
 const PYTEST_NAME = /^[^\W\d]\w*(?:\[\P{Cc}*\])?$/su;
 
 /** Returns the id of a test for the command line; of a test that has none of its own, the file. */
-function nodeId(
-  test: TestName,
-  manifests: Manifests,
-): { readonly id: string; readonly isWhole: boolean } | null {
+function nodeId(test: TestName, manifests: Manifests): string | null {
   const place = placeOf(test, manifests);
   if (place === null) return null;
   const names = [...place.classes, test.name];
@@ -65,7 +61,7 @@ function nodeId(
   const isModule = !test.className && `/${place.file}`.endsWith(`/${test.name.replaceAll('.', '/')}.py`);
   const isWhole =
     !isModule && PYTEST_NAME.test(test.name) && place.classes.every((name) => /^\w+$/.test(name));
-  return { id: isWhole ? [place.file, ...names].join('::') : place.file, isWhole };
+  return isWhole ? [place.file, ...names].join('::') : place.file;
 }
 
 /** Finds the file of a test and the classes around it: reports give the file, or only a module in the class's name. */
@@ -107,8 +103,7 @@ const unittest: RunnerEntry = {
       without: ['-q', '--quiet', '-v', '--verbose', '-f', '--failfast', ...(isKnown ? ['-k'] : [])],
     });
     const planned = { environment, results: { format: 'unittest-text', from: 'stderr' } } as const;
-    if (names === null || !isKnown)
-      return { ...planned, args: [...operands, ...options, '-v'], isSelective: false };
+    if (names === null || !isKnown) return { ...planned, args: [...operands, ...options, '-v'] };
     // The modules of a discovery are named from where it starts, which need not be where Python looks for them. Examples
     // in documents have no name to be loaded by; patterns leave them in, and take only methods out.
     const isByPattern = isDiscovery || fixed.length > 0 || hasDocuments;
@@ -118,7 +113,6 @@ const unittest: RunnerEntry = {
       args: isByPattern
         ? [...operands, ...options, '-v', ...patterns]
         : [...options, '-v', ...new Set(names)],
-      isSelective: !hasDocuments,
     };
   },
 };

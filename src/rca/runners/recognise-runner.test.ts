@@ -137,13 +137,13 @@ describe('selects', () => {
       'one test of a file, with flags kept and files replaced',
       'mocha test/*.js --require x -R dot --grep y',
       [adds],
-      String.raw`mocha --require x --grep=^ *(?:cart(?: | [>›] )adds\s+\(1\)|adds\s+\(1\)) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/a.js`,
+      String.raw`mocha --require x --grep=^ *(?:cart(?: | [>›] )adds\s+\(1\)|adds\s+\(1\)) *$ --reporter=xunit --reporter-option=output=/out/results.xml --exit test/a.js`,
     ],
     [
       'by name alone where the file is not known',
       'mocha test/*.js',
       [{ ...other, file: 'elsewhere/c.js' }],
-      'mocha --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/*.js',
+      'mocha --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml --exit test/*.js',
     ],
     [
       'a file that another machine names from its own root',
@@ -162,21 +162,21 @@ describe('selects', () => {
       'through a script in a script',
       'npm test',
       [other],
-      'npm test -- -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
+      'npm test -- -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml --exit test/b.js',
       { ...known, ...scripts({ test: 'npm run unit', unit: 'mocha' }) },
     ],
     [
       'in place of files that npm hands on',
       'npm test -s test/a.js',
       [other],
-      'npm test -s -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
+      'npm test -s -- --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml --exit test/b.js',
       { ...known, ...scripts({ test: 'mocha' }) },
     ],
     [
       'through a program that hands on what follows a mark',
       'npm exec mocha -- --bail',
       [other],
-      'npm exec -- mocha --bail --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml test/b.js',
+      'npm exec -- mocha --bail --grep=^ *(?:other) *$ --reporter=xunit --reporter-option=output=/out/results.xml --exit test/b.js',
     ],
     [
       'several tests at once',
@@ -329,10 +329,15 @@ describe('selects', () => {
   });
 });
 
+test('a version of mocha that knows no way to end a run is not asked to', () => {
+  const old = { ...known, 'node_modules/mocha/package.json': '{ "version": "3.5.3" }' };
+  expect(plan(['mocha'], old, 'all')?.words).not.toContain('--exit');
+  expect(plan(['mocha'], known, 'all')?.words).toContain('--exit');
+});
+
 test('a name that the intake cut short is left to a run of the whole file', () => {
   const cut: TestName = { ...other, name: 'head\n[… 12 bytes left out …]\ntail' };
   expect(plan(['mocha'], known, [cut])).toMatchObject({
-    isSelective: false,
     words: expect.arrayContaining(['test/b.js']),
   });
 });

@@ -33,7 +33,6 @@ const rspec: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'rspec-json', from: { path: `${out}/results.json` } },
-      isSelective: pattern !== null,
     };
   },
 };
@@ -78,7 +77,6 @@ const phpunit: RunnerEntry = {
       ],
       environment: {},
       results: { format: 'junit', from: { path: `${out}/results.xml` } },
-      isSelective: filter !== null,
     };
   },
 };

@@ -38,8 +38,6 @@ export type PlannedCommand = {
     readonly format: ResultFormat;
     readonly from: ResultPlace | 'stdout' | 'stderr' | 'output';
   };
-  /** Whether it runs only the tests that were asked for; else others run along with them. */
-  readonly isSelective: boolean;
 };
 
 /** A command whose runner is known. */

@@ -21,7 +21,6 @@ export function templateRunner(words: readonly string[]): RecognisedRunner {
           : words.filter((word, index) => word.search(PLACEHOLDER) < 0 && !takesName(word, words[index + 1])),
         environment: {},
         results: { format: 'exit-code', from: 'output' },
-        isSelective: isFilled && asked.some((key) => key === 'test' || key === 'name'),
       };
     },
   };

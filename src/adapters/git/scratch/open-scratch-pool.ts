@@ -1,8 +1,11 @@
-/** Slots for states on the disk, bounded and used in turn; they lie in the private directory of the states' run. */
+/**
+ * The slot for states on the disk, in the private directory of the states' run. One state at a time is all there is: why no
+ * runs go side by side stands in docs/decisions/0040.
+ */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteText, fromBytes, toByteText } from '../../../context/index.ts';
-import { PenumbraError } from '../../../kernel/index.ts';
+import { assertInvariant, PenumbraError } from '../../../kernel/index.ts';
 import type { Revision } from '../../../rca/index.ts';
 import { splitFields } from '../run-git.ts';
 import { type BroughtPath, planBringing, SMALL, UNBOUNDED } from './bring-ignored.ts';
@@ -18,22 +21,22 @@ export type { ScratchSlot } from './scratch-slot.ts';
 
 type TreeId = Revision['tree'];
 
-/** Slots to run tests in. */
+/** Where states are put on the disk to run tests in them. */
 export type ScratchPool = {
   /** What git ignores and every state gets, and how; said once. */
   readonly brought: readonly BroughtPath[];
-  /** Puts a state on the disk, calls, and keeps the slot for the next one; waits where all slots are in use. */
+  /** Puts a state on the disk, calls, and keeps the slot for the next one; whoever calls has waited for the one before. */
   withState<Result>(tree: TreeId, use: (slot: ScratchSlot) => Promise<Result>): Promise<Result>;
   /** Returns what a reader should know of the dependencies of a state, in sentences. */
   notesOn(tree: TreeId): readonly string[];
-  /** Removes all slots; whoever uses one has stopped before. */
+  /** Removes the slot; whoever uses it has stopped before. */
   close(): void;
 };
 
-/** Opens a pool of so many slots at most; they are made when they are needed. */
+/** Opens a place for states; its slot is made when it is needed. */
 export function openScratchPool(
   space: ScratchStates,
-  { most, isBuilt = false }: { readonly most: number; readonly isBuilt?: boolean },
+  { isBuilt = false }: { readonly isBuilt?: boolean } = {},
 ): ScratchPool {
   const { scratch, top, directory } = space;
   const isShared = sharesBytes({ from: join(scratch.gitDirectory, 'config'), to: directory });
@@ -46,41 +49,29 @@ export function openScratchPool(
     differing.set(tree, found);
     return found;
   };
-  const free: EnterableSlot[] = [];
-  const waiting: ((slot: EnterableSlot) => void)[] = [];
   // A run may have more than one pool.
   const name = mkdtempSync(join(directory, 'pool-')).slice(directory.length + 1);
-  let made = 0;
-
-  const acquire = (tree: TreeId): Promise<EnterableSlot> | EnterableSlot => {
-    const near = free.findIndex((slot) => slot.holds() === tree);
-    const [slot] = free.splice(near < 0 ? free.length - 1 : near, 1);
-    if (slot !== undefined) return slot;
-    if (made < Math.max(1, most))
-      return makeSlot(
-        space,
-        { pool: name, slot: ++made },
-        { plan, putFiltered, submodules, movedIn: (own) => dependenciesOf(own).submodules },
-      );
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-  const release = (slot: EnterableSlot): void => {
-    const next = waiting.shift();
-    if (next === undefined) free.push(slot);
-    else next(slot);
-  };
+  let slot: EnterableSlot | null = null;
+  let isInUse = false;
   return {
     brought: [...plan, ...submodules.own].map(({ path, how }) => ({
       path: space.pathOf(toByteText(path)),
       how,
     })),
     withState: async (tree, use) => {
-      const slot = await acquire(tree);
+      assertInvariant(!isInUse, 'one state is on the disk at a time');
+      isInUse = true;
       try {
+        slot ??= makeSlot(space, name, {
+          plan,
+          putFiltered,
+          submodules,
+          movedIn: (own) => dependenciesOf(own).submodules,
+        });
         await enterOrFault(slot, tree);
         return await use({ top: slot.top, directory: slot.directory });
       } finally {
-        release(slot);
+        isInUse = false;
       }
     },
     notesOn: (tree) => {

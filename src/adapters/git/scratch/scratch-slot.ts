@@ -34,8 +34,6 @@ export type ScratchSlot = {
 
 /** A slot that can be made to hold a state. */
 export type EnterableSlot = ScratchSlot & {
-  /** Returns the tree that it holds or held last; null before the first. */
-  holds(): string | null;
   /** Makes it hold a tree. */
   enter(tree: string): Promise<void>;
 };
@@ -47,7 +45,7 @@ const CHECK_OUT = ['read-tree', '--reset', '-u'];
 /** Makes a slot; it is filled when it is entered first. */
 export function makeSlot(
   space: ScratchStates,
-  { pool, slot }: { readonly pool: string; readonly slot: number },
+  pool: string,
   {
     plan,
     putFiltered,
@@ -61,8 +59,8 @@ export function makeSlot(
   },
 ): EnterableSlot {
   const { scratch, prefix } = space;
-  const top = join(space.directory, pool, `slot-${slot}`);
-  const index = `index-${pool}-${slot}`;
+  const top = join(space.directory, pool, 'slot');
+  const index = `index-${pool}`;
   const run = { index, workTree: top };
   // This command knows no literal paths; with a dot before it, a path is one.
   const listIgnored = (paths: readonly ByteText[]): readonly ByteText[] => {
@@ -128,7 +126,6 @@ export function makeSlot(
   return {
     top,
     directory: join(top, prefix),
-    holds: () => held,
     enter: async (tree) => {
       if (held !== null) {
         try {
