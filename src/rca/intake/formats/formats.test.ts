@@ -214,7 +214,11 @@ test.each<[string, string, string]>([
     'TN:\nSF:src/a.js\nDA:1,1\n',
     'this is a coverage report; give it with --coverage, beside the reports of the tests',
   ],
-  ['a zip archive', 'PK\u0003\u0004aaaa', 'this is a zip archive; unpack it and give the folder'],
+  [
+    'a zip archive',
+    'PK\u0003\u0004aaaa',
+    'this is a zip archive; give the file itself, not its bytes, or unpack it and give the folder',
+  ],
 ])('%s is called what it is', async (_, text, reason) => {
   const reading = await read(text);
   expect(reading.unread).toEqual([{ source: 'report', reason }]);
