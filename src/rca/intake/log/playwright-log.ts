@@ -1,4 +1,6 @@
 /** What Playwright prints of its failures, for people. */
+import type { ReadAttachment } from '../attachments.ts';
+import { intakeLimits } from '../bounded-text.ts';
 import { dedent } from '../formats/tap-diagnosis.ts';
 import { type ReadFailure, splitFailure } from '../record-test.ts';
 import {
@@ -20,17 +22,25 @@ export const playwrightLog: LogRunner = {
 const HEAD = /^ {2}\d+\) (\S.*?)(?: ─+)?$/;
 const TEST = /^(?:\[([^\]]+)\] › )?(\S+?):(\d{1,9}):\d+ › (.+)$/;
 const SUMMARY = /^ {2}(\d{1,9}) (failed|flaky|interrupted|skipped|did not run|passed)(?: \(.*\))?$/;
+/** What stands below is the path, or the content where there is no file. */
+const ATTACHED = /^ {4}attachment #\d+: (.+?) \([\w/.+-]+\) ─+$/;
+const CONTEXT = /^ {4}Error Context: (\S+)$/;
+const PATH = /^ {4}(\S*[/\\]\S*\.\w{1,10})$/;
 const PART = /^ {4}(?:Retry #\d+|attachment #\d+: .*|Error Context: .*) ?─*$/;
 
+type Head = { readonly head: string; readonly attachments: ReadAttachment[] };
+
 function openPlaywright(tests: LogTests): LogSection {
-  let block: OpenFailure<string> | undefined;
-  let blocks: OpenFailure<string>[] = [];
+  let block: OpenFailure<Head> | undefined;
+  let title: string | undefined;
+  let blocks: OpenFailure<Head>[] = [];
   let part: 'text' | 'retry' | 'attachment' = 'text';
   let listed = '';
   const flaky = new Set<string>();
 
   function flush(): void {
-    for (const { head, place, text } of blocks) {
+    for (const { head: told, place, text } of blocks) {
+      const { head, attachments } = told;
       const [, project, file = '', line, titles = head] = TEST.exec(head) ?? [];
       const path = titles.split(' › ');
       tests.fail({
@@ -40,6 +50,7 @@ function openPlaywright(tests: LogTests): LogSection {
         file,
         line: Number(line),
         failure: failureIn(text()),
+        attachments,
         ...(flaky.has(head) && { isFlaky: true, retries: ['passed'] }),
         place,
       });
@@ -53,7 +64,7 @@ function openPlaywright(tests: LogTests): LogSection {
     const head = HEAD.exec(line);
     if (head !== null && TEST.test(head[1] ?? '')) {
       if (blocks.length >= MOST_WAITING) flush();
-      block = openFailure(head[1] ?? '', tests.place());
+      block = openFailure({ head: head[1] ?? '', attachments: [] }, tests.place());
       blocks.push(block);
       part = 'text';
       return 'own';
@@ -71,6 +82,12 @@ function openPlaywright(tests: LogTests): LogSection {
       if (listed === 'flaky' && flaky.size < MOST_WAITING) flaky.add(line.replace(/ ─*$/, '').trim());
       return /^\S/.test(line) ? 'foreign' : 'text';
     }
+    const context = CONTEXT.exec(line)?.[1];
+    const path = context ?? (title === undefined ? undefined : PATH.exec(line)?.[1]);
+    const { attachments } = block.head;
+    if (path !== undefined && attachments.length < intakeLimits.attachments)
+      attachments.push({ name: title ?? 'error context', path });
+    title = ATTACHED.exec(line)?.[1];
     if (PART.test(line)) {
       part = line.startsWith('    Retry') ? 'retry' : part === 'retry' ? part : 'attachment';
       return 'own';
