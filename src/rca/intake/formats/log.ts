@@ -49,7 +49,7 @@ export const logFormat: ReportFormat = {
 
 /** Tells whether a file that is no report may be read as a log: text, and no document of some other kind. */
 export function mayBeLog(beginning: string): boolean {
-  return !beginning.includes('\0') && /^\s*(?:[^\s<{[\ufffd]|\[[A-Z])/.test(beginning);
+  return !beginning.includes('\0') && /^\s*(?:[^\s<{[\ufffd]|\[(?:[A-Z]|\d{4}-))/.test(beginning);
 }
 
 function openLog(source: string, keeper: FailureKeeper): ReportReader {
@@ -159,7 +159,7 @@ function logNote({ of, told, counted, missing, long }: Note): string {
   return [
     `it is ${of}, read as ${told === '' ? 'its tools' : told} printed it`,
     ...(counted === 0 ? ['how many tests ran is not said'] : []),
-    ...(missing === 0 ? [] : [`${missing} more failures are counted than told`]),
-    ...(long === 0 ? [] : [`${long} lines were too long and passed over`]),
+    ...(missing === 0 ? [] : [`failures that are counted and not told: ${missing}`]),
+    ...(long === 0 ? [] : [`lines too long to be read: ${long}`]),
   ].join('; ');
 }

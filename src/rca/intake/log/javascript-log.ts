@@ -29,11 +29,11 @@ function failTitled(
 
 export const jestLog: LogRunner = {
   name: 'jest',
-  begins: /^ ?(?:FAIL|PASS) {1,2}(?!.* > )\S.*\.[cm]?[jt]sx?(?: \([\d.]+ m?s\))?$/,
+  begins: /^ {0,2}(?:FAIL|PASS) {1,2}(?!.* > )\S.*\.[cm]?[jt]sx?(?: \([\d.]+ m?s\))?$/,
   open: openJest,
 };
 
-const JEST_FILE = /^ ?(FAIL|PASS) {1,2}(?:.* )?(\S+\.[cm]?[jt]sx?)(?: \([\d.]+ m?s\))?$/;
+const JEST_FILE = /^ {0,2}(FAIL|PASS) {1,2}(?:.* )?(\S+\.[cm]?[jt]sx?)(?: \([\d.]+ m?s\))?$/;
 /** Jest writes these where it writes failures. */
 const JEST_NOTE = /^(?:Console|Cannot log after tests are done|Deprecation Warning|Validation Warning)/;
 

@@ -19,8 +19,11 @@ export type Undresser = {
   system(): string | undefined;
 };
 
-/** The name of the job and of the step, where `gh run view --log` wrote the log. */
-const JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t(?=\ufeff?\d{4}-\d\d-\d\dT)/;
+/** The names of the job and of the step, where `gh run view --log` wrote the log; later lines may lack the time. */
+const FIRST_JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t(?=\ufeff?\d{4}-\d\d-\d\dT)/;
+const JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t/;
+/** What Docker puts in front: the service of a composition, or the step of a build and its seconds. */
+const DOCKER = /^(?:[A-Za-z][\w.-]{0,60} +\| ?|#\d{1,4} \d{1,6}\.\d{1,3} )/;
 /** GitHub, Azure, GitLab (with the stream behind the time) and the plugins of Jenkins. */
 const TIME =
   /^\ufeff?(?:\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\]?(?: \d\d[OE][+ ]?| |$)|\d\d:\d\d:\d\d {2})/;
@@ -37,6 +40,7 @@ const FAILED =
 /** Makes an undresser for one log. */
 export function createUndresser(): Undresser {
   let system: string | undefined;
+  let hasJobs = false;
 
   function read(text: string): LogLine {
     system ??= systemOf(text);
@@ -57,9 +61,12 @@ export function createUndresser(): Undresser {
 
   return {
     take(line) {
-      const bare = line.replace(JOB_AND_STEP, '');
+      hasJobs ||= FIRST_JOB_AND_STEP.test(line);
+      const bare = hasJobs ? line.replace(JOB_AND_STEP, '') : line;
       system ??= systemOf(bare);
-      return cleanText(bare.replace(TIME, '')).split('\n').map(read);
+      return cleanText(bare.replace(TIME, ''))
+        .split('\n')
+        .map((text) => read(text.replace(DOCKER, '')));
     },
     system: () => system,
   };
