@@ -3,6 +3,7 @@
  * bounded for each file and for the whole archive.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 
 /** A file in an archive. */
@@ -59,9 +60,9 @@ export function beginsArchive(bytes: Uint8Array): boolean {
 
 /** Opens an archive and lists its files; throws where it is none, or has lost its list. */
 export async function openArchive(file: string): Promise<Archive> {
-  const { openPromise } = await import('yauzl');
+  const { default: yauzl } = await import('yauzl');
   // Names are decoded here: one that leads out of a folder would end the listing otherwise.
-  const zip = await openPromise(file, { autoClose: false, decodeStrings: false, lazyEntries: true });
+  const zip = await yauzl.openPromise(file, { autoClose: false, decodeStrings: false, lazyEntries: true });
   const { entries, fault } = await listEntries(zip);
   let unpacked = 0;
   const spend = (length: number): boolean => {
@@ -121,12 +122,15 @@ async function* unpack(
   spend: (length: number) => boolean,
 ): AsyncGenerator<Uint8Array> {
   const stream = await zip.openReadStreamPromise(entry);
+  let sum = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       if (!spend(chunk.length))
         throw new Error(`more than ${limits.unpackedBytes} bytes of the archive were unpacked`);
+      sum = crc32(chunk, sum);
       yield chunk;
     }
+    if (sum !== entry.crc32) throw new Error('it is damaged: its checksum is another one');
   } finally {
     stream.destroy();
   }

@@ -206,6 +206,13 @@ describe('an archive', () => {
     expect(passedOver[0]).toMatch(/^lie.zip\/lie.xml: it cannot be unpacked: too many bytes/);
   });
 
+  test('whose bytes were changed is read, and that is said', async () => {
+    const bytes = makeZip([{ name: 'a.tap', bytes: tap, method: 0 }]);
+    bytes[bytes.indexOf('adds')] = 'o'.charCodeAt(0);
+    writeFileSync(join(root, 'changed.zip'), bytes);
+    await expect(unpackedFrom('changed.zip')).rejects.toThrow('it is damaged: its checksum is another one');
+  });
+
   test('may be cut off or damaged anywhere', async () => {
     const whole = makeZip([
       { name: 'a.tap', bytes: tap },

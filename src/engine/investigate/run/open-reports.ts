@@ -48,7 +48,7 @@ export type NamedAs = {
 };
 
 const HINT =
-  'name a file that the test runner wrote, a folder with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
+  'name a file that the test runner wrote, a log, a folder or zip archive with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
 
 /** Reports that were opened, and what was left aside in the folders that were named. */
 export type OpenedReports = {

@@ -186,7 +186,8 @@ function openCargo(tests: LogTests): LogSection {
   return { take, end: flush };
 }
 
-function rustFailure(stack: string): ReadFailure {
+/** Takes apart what a Rust test printed before it failed. */
+export function rustFailure(stack: string): ReadFailure {
   const panicked =
     /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|$))/.exec(
       stack,
