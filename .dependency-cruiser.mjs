@@ -61,6 +61,7 @@ const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 
 /** Folder -> further packages it may import. */
 const packages = {
+  'adapters/archives': ['yauzl'],
   'adapters/mcp': ['@modelcontextprotocol/client'],
   'adapters/models': ['@ai-sdk/anthropic', '@ai-sdk/openai-compatible'],
   'adapters/parsers': ['@vscode/tree-sitter-wasm'],

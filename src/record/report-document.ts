@@ -226,6 +226,8 @@ export type ReportCause = {
   readonly answer: readonly string[];
   /** The failing tests by name, bounded. */
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
+  /** What the runners kept of the failures: screenshots, traces, videos, as the reports name them, bounded. */
+  readonly attachments?: readonly { readonly name?: string; readonly path: string }[];
   /** How many failures it explains, those of tests past the bound or of equal names included. */
   readonly failures?: number;
   /** The run that saw the cause first, where it was recalled. */

@@ -107,6 +107,7 @@ function factList(cause: ReportCause): Markup {
     runsFact(cause),
     commitFact(cause),
     cause.owner === undefined ? nothing : fact('Owner', htmlProse(cause.owner)),
+    attachmentFact(cause),
     cause.first_seen === undefined
       ? nothing
       : fact('Known', markup`first seen in ${htmlId(cause.first_seen)}`),
@@ -119,6 +120,15 @@ function factList(cause: ReportCause): Markup {
 function kindFact({ defect_type, type_reason }: ReportCause): Markup {
   if (type_reason === '') return nothing;
   return fact('Kind', markup`${defectWords[defect_type]}: ${htmlProse(plainProse(type_reason))}`);
+}
+
+/** The paths are told and not followed: a page that is sent on would lead elsewhere. */
+function attachmentFact({ attachments = [] }: ReportCause): Markup {
+  if (attachments.length === 0) return nothing;
+  const lines = attachments.map(
+    ({ name, path }) => markup`<li>${name === undefined ? '' : `${name}: `}<code>${path}</code></li>`,
+  );
+  return fact('Attached', markup`<ul>${lines}</ul>`);
 }
 
 function changeFact(cause: ReportCause): Markup {

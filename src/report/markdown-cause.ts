@@ -85,6 +85,7 @@ export function markdownCause({ cause, rank, of, subject }: ListedCause): string
     ...listBlock(proof === null ? 'Why' : 'Why it was ranked so', whyLines(cause)),
     ...listBlock('What is missing', foldLines((cause.gaps ?? []).map(gapWords), MOST_GAPS)),
     ...listBlock('What next', proof === null ? ownSteps(cause, subject) : undoSteps(proof, subject)),
+    ...listBlock('Attached', attachmentLines(cause)),
     testList(cause),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
@@ -230,6 +231,14 @@ function experimentBlocks(cause: ReportCause): readonly string[] {
 function noteBlocks({ experiments }: ReportCause): readonly string[] {
   const notes = (experiments?.notes ?? []).map((note) => markdownProse(note, LONGEST_TEXT));
   return listBlock('Note', foldLines(notes, MOST_NOTES));
+}
+
+function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
+  const lines = attachments.map(({ name, path }) => {
+    const code = markdownCode(cutText(path, LONGEST_PATH));
+    return name === undefined ? code : `${markdownLine(cutText(name, LONGEST_PATH))}: ${code}`;
+  });
+  return foldLines(lines, MOST_EVIDENCE);
 }
 
 /** Says how sure the answer is; what was tested is no estimate. */

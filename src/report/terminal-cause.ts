@@ -37,6 +37,7 @@ const WIDEST_TITLE = 100;
 const NARROWEST_TITLE = 40;
 const LONGEST_PROSE = 400;
 const MOST_EVIDENCE = 2;
+const MOST_ATTACHED = 2;
 const MOST_STEPS = 2;
 const MOST_GAPS = 2;
 const MOST_CONTESTED = 2;
@@ -111,6 +112,12 @@ function beliefRows(cause: ReportCause, subject: ProofSubject): readonly Labelle
   ];
 }
 
+/** Names what the runners kept of the failures; the paths are as the report has them. */
+function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
+  const lines = attachments.map(({ name, path }) => (name === undefined ? path : `${name}: ${path}`));
+  return foldLines(lines, MOST_ATTACHED).map(prose);
+}
+
 /** What else is known, what is worth most first; what the screen has no room for is named. */
 function detailLines(
   cause: ReportCause,
@@ -123,6 +130,7 @@ function detailLines(
     commandRow(cause),
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
+    ['attached', attachmentLines(cause)],
     // Lines that were seen to break the test need no argument beside them.
     ['evidence', proofOf(cause) === null ? evidenceLines(cause, textColumns(layout.width)) : []],
   ];

@@ -29,7 +29,7 @@ const store: Store = new Proxy(ledger.store, {
     };
   },
 });
-const intake = await takeIn(openReports(reports, { root: workspace }));
+const intake = await takeIn(await openReports(reports, { root: workspace }));
 await investigateIn({ ...ledger, store }, { reports, workspace, root: workspace, intake });
 await ledger.store.close();
 writeSync(1, `${commits}`);

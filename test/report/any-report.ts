@@ -85,6 +85,9 @@ const gap = fc.record({
   severity: fc.constantFrom('critical', 'high', 'medium', 'low'),
   suggested_action: text,
 });
+const attachment = fc
+  .tuple(fc.record({ path: text }), optional('name', text))
+  .map(([base, more]) => ({ ...base, ...more }));
 const date = fc.oneof(text, fc.constant('2026-11-16T17:40:00Z'));
 const commit = fc
   .tuple(
@@ -199,6 +202,7 @@ const cause = fc
     optional('failures', count),
     optional('first_seen', text),
     optional('owner', text),
+    optional('attachments', fc.array(attachment, { maxLength: 5 })),
     optional('court', court),
     optional('proof', proof),
     optional('experiments', experiments),

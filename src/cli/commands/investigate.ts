@@ -37,7 +37,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     .description('find the root causes of the failing tests in test reports')
     .argument(
       '[reports...]',
-      'files that a test runner wrote, folders with such files, patterns, or - for standard input',
+      'files that a test runner wrote, logs, folders or zip archives with such files, patterns, or - for standard input',
     )
     .option(
       '--memory <use>',
@@ -77,7 +77,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
   addOwnDefinitions(addModelFlags(addExperimentFlags(options)))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG,\nOpen Test Reporting, Catch2, doctest and Boost.Test XML; the JSON of jest,\nvitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test\n(libtest) and Dart; TAP. Each may be packed by gzip.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ penumbra investigate build.log\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG,\nOpen Test Reporting, Catch2, doctest and Boost.Test XML; the JSON of jest,\nvitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test\n(libtest) and Dart; TAP; logs of builds, as far as the test runners in them are\nknown. Each may be packed by gzip or lie in a zip archive.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
     )
     .action(
       async (

@@ -32,10 +32,10 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   // Before a ledger is made: what cannot be read leaves nothing behind.
   const { reportText } = options;
   const given = reportText === undefined ? [] : [openReportText('report', reportText)];
-  const { reports, passedOver } = openReports(options.reports, { ...options, root });
+  const { reports, passedOver } = await openReports(options.reports, { ...options, root });
   const intake = await takeIn({ reports: [...reports, ...given], passedOver });
   const { baseline: names } = options;
-  const baseline = names && (await takeIn(openReports(names, { ...options, root })));
+  const baseline = names && (await takeIn(await openReports(names, { ...options, root })));
   const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
   const definitions = await loadOwnDefinitions(options);
   const model = await prepareModel(options.asking, options.environment);

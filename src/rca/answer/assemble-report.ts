@@ -29,6 +29,7 @@ export type ReportInput = Pick<
 /** Kinds of defects that say nothing about the product or its tests; they come last. */
 const MINOR_TYPES: readonly DefectType[] = ['flaky', 'infrastructure', 'no_defect'];
 const MOST_STEPS = 10;
+const MOST_ATTACHMENTS = 12;
 
 /** Assembles the report of a run. */
 export function assembleReport({ counts, cases, ...input }: ReportInput): ReportDocument {
@@ -82,6 +83,7 @@ function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
     ...whatHappened(lead, suspects),
     tests: testsOf(group),
     failures: failuresOf(group),
+    ...attachmentsOf(group),
     ...(recalled !== undefined && { first_seen: recalled.block.first_seen }),
     suspects,
     commits: (recalled?.block.commits ?? outputOf(lead, 'investigate')?.commits ?? []).map(
@@ -122,6 +124,15 @@ function membersOf({ lead, others }: CauseGroup): readonly AnsweredCase[] {
 
 function failuresOf(group: CauseGroup): number {
   return membersOf(group).reduce((sum, { record }) => sum + record.count, 0);
+}
+
+/** Each file once, those of the case that speaks for the cause first. */
+function attachmentsOf(group: CauseGroup): Pick<ReportCause, 'attachments'> {
+  const all = membersOf(group).flatMap(({ record }) =>
+    record.failures.flatMap(({ attachments = [] }) => attachments),
+  );
+  const unique = new Map(all.map((one) => [one.path, one]));
+  return unique.size === 0 ? {} : { attachments: [...unique.values()].slice(0, MOST_ATTACHMENTS) };
 }
 
 function testsOf(group: CauseGroup): ReportCause['tests'] {

@@ -41,6 +41,7 @@ export type CaseFailure = Pick<
   | 'stack'
   | 'output'
   | 'environment'
+  | 'attachments'
 > & {
   readonly retries: readonly ('passed' | 'failed')[];
   /** The report's path, where it lies in a folder of the workspace. */
@@ -53,6 +54,9 @@ export const caseLimits = {
   failures: 50,
   /** How long all kept failures are together; the first is kept whatever its length. */
   failuresLength: 300_000,
+  /** How many attachments are named of the first failure, and of each further one. */
+  attachments: 8,
+  furtherAttachments: 2,
   /** How many tests are named. */
   tests: 1_000,
   /** How long all their names are together. */

@@ -125,7 +125,9 @@ type TextLimits = (typeof textLimits)[keyof typeof textLimits];
 
 /** Returns what a case keeps of a failed test within limits; only the first failure keeps its environment. */
 function caseFailure(test: FailedTest, limits: TextLimits): CaseFailure {
-  const { className, file, line, type, kind, output } = test;
+  const { className, file, line, type, kind, output, attachments = [] } = test;
+  const isFirst = limits === textLimits.first;
+  const files = attachments.slice(0, isFirst ? caseLimits.attachments : caseLimits.furtherAttachments);
   return {
     suite: nameOf(test.suite),
     suitePath: test.suitePath.slice(0, caseLimits.suites).map(nameOf),
@@ -138,7 +140,8 @@ function caseFailure(test: FailedTest, limits: TextLimits): CaseFailure {
     message: bounded(test.message, limits.message),
     stack: bounded(test.stack, limits.stack),
     output: { out: bounded(output.out, limits.output), err: bounded(output.err, limits.output) },
-    environment: limits === textLimits.first ? keptProperties(test.environment) : [],
+    environment: isFirst ? keptProperties(test.environment) : [],
+    ...(files.length > 0 && { attachments: files }),
     retries: test.retries.map(({ outcome }) => outcome),
     // Where a report from elsewhere lies says nothing of the workspace.
     ...(test.source.name.includes('/') && { report: nameOf(test.source.name) }),

@@ -173,6 +173,10 @@ export const intakeLimits = {
   depth: 256,
   /** How many properties of one test or suite are kept. */
   properties: 256,
+  /** How many attachments of one test are named. */
+  attachments: 16,
+  /** How long the path of one may be. */
+  pathLength: 1_024,
   /** How many further failures and retries of one test are kept. */
   attempts: 8,
   /** How many failing tests of all sources are kept; more are counted. */

@@ -29,10 +29,15 @@ export function bareName({ className = '', name }: Pick<FailedTest, 'className' 
  */
 export function findDoubled(readings: readonly FormatReading[]): ReadonlyMap<string, string> {
   const doubled = new Map<string, string>();
-  const inOrder = [...readings].sort((left, right) => Number(isJunit(right)) - Number(isJunit(left)));
+  const inOrder = [...readings].sort(
+    (left, right) =>
+      Number(isLog(right)) - Number(isLog(left)) || Number(isJunit(right)) - Number(isJunit(left)),
+  );
   for (const one of inOrder) {
+    // A log tells less than any report, so it never stands for one.
     const other = inOrder.find(
-      (candidate) => candidate !== one && !doubled.has(candidate.format) && tells(candidate, one),
+      (candidate) =>
+        candidate !== one && !isLog(candidate) && !doubled.has(candidate.format) && tells(candidate, one),
     );
     if (other !== undefined) doubled.set(one.format, other.format);
   }
@@ -43,17 +48,24 @@ function isJunit({ format }: FormatReading): boolean {
   return format.startsWith('junit');
 }
 
-function tells(whole: FormatReading, { names, failures }: FormatReading): boolean {
-  const known = whole.names;
-  if (names === undefined || known === undefined || ![...names].every((name) => known.has(name)))
+function isLog({ format }: FormatReading): boolean {
+  return format === 'log';
+}
+
+/** Logs name the failed tests alone, and not all of them name the class. */
+function tells(whole: FormatReading, one: FormatReading): boolean {
+  const { names, failures } = one;
+  const told = (name: string) => (isLog(one) ? name.slice(name.indexOf('\0')) : name);
+  const known = whole.names && new Set([...whole.names].map(told));
+  if (names === undefined || known === undefined || ![...names].every((name) => known.has(told(name))))
     return false;
-  const told = new Set(whole.failures.map(wordsOf));
-  return failures.some((failure) => told.has(wordsOf(failure)));
+  const words = (failure: FailedTest) => JSON.stringify([told(bareName(failure)), wordsOf(failure)]);
+  const said = new Set(whole.failures.map(words));
+  return failures.some((failure) => said.has(words(failure)));
 }
 
 /** Some reporters put the type before the message. */
 function wordsOf(failure: FailedTest): string {
   const line = failure.message.text.trim().split('\n', 1)[0] ?? '';
-  const words = line.replace(/^(?:[\w$]+[.])*[\w$]*(?:Error|Exception)\w*: /, '').slice(0, 200);
-  return JSON.stringify([bareName(failure), words]);
+  return line.replace(/^(?:[\w$]+[.])*[\w$]*(?:Error|Exception)\w*: /, '').slice(0, 200);
 }

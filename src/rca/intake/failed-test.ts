@@ -29,6 +29,12 @@ export interface ReportProperty {
   readonly value: string;
 }
 
+/** A file that a runner kept of a test, as the report names it. */
+export interface Attachment {
+  readonly name?: string;
+  readonly path: string;
+}
+
 /** One test that failed, as its report tells it. */
 export interface FailedTest extends FailedAttempt {
   /** The innermost suite's name. */
@@ -52,6 +58,8 @@ export interface FailedTest extends FailedAttempt {
   readonly properties: readonly ReportProperty[];
   /** The suite's properties: the environment the test ran in. */
   readonly environment: readonly ReportProperty[];
+  /** Left out where there are none. */
+  readonly attachments?: readonly Attachment[];
   readonly source: { readonly name: string; readonly place: string };
 }
 

@@ -21,8 +21,12 @@ export type EndedTest =
 export interface FailureKeeper {
   /** Shows every test to a caller that asked for all of them; an investigation does not, and nothing is held then. */
   readonly see: ((ended: EndedTest) => void) | undefined;
-  /** Counts a test; its names tell whether another report has it, too. */
-  count(outcome: TestOutcome, names: Pick<FailedTest, 'className' | 'name'>): void;
+  /** Counts a test; its names tell whether another report has it, too. A summary has only numbers of tests. */
+  count(
+    outcome: TestOutcome,
+    names: Pick<FailedTest, 'className' | 'name'> | undefined,
+    times?: number,
+  ): void;
   /** Says which reports the tests that follow are from. */
   begin(group: string): void;
   /** The bare names of the tests of some reports; nothing where there were too many. */
@@ -56,10 +60,10 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
   let names = new Set<string>();
   return {
     see,
-    count(outcome, test) {
-      counts[outcome]++;
-      counts.total++;
-      if (names.size <= intakeLimits.names) names.add(bareName(test));
+    count(outcome, test, times = 1) {
+      counts[outcome] += times;
+      counts.total += times;
+      if (test !== undefined && names.size <= intakeLimits.names) names.add(bareName(test));
     },
     begin(group) {
       names = groups.get(group) ?? new Set();

@@ -1,5 +1,6 @@
 /** Tests, suites and failures of a JUnit report while their elements are open, and the failed tests they become. */
 
+import { attachmentsIn, boundAttachments } from './attachments.ts';
 import {
   type BoundedText,
   boundText,
@@ -82,17 +83,20 @@ export function createJunitTest({ attributes, suite, source, keeper }: JunitTest
     const again = ended === 'flaky' ? others : rerun;
     for (const draft of again) retries.push({ outcome: 'failed', ...finishAttempt(draft, keeper) });
     if (ended === 'flaky') retries.push({ outcome: 'passed' });
+    const printed = finishOutput(output, keeper);
+    const attachments = boundAttachments(attachmentsIn(`${printed.out.text}\n${printed.err.text}`));
     const kept: { -readonly [Key in keyof FailedTest]: FailedTest[Key] } = {
       ...finishAttempt(main, keeper),
       suite: suite?.name ?? '',
       ...names(),
       ...placeOf(attributes, { suite, className }),
-      output: finishOutput(output, keeper),
+      output: printed,
       suiteOutput: noOutput,
       further: (ended === 'flaky' ? [] : others).map((draft) => finishAttempt(draft, keeper)),
       retries,
       properties,
       environment: suite?.properties ?? [],
+      ...(attachments.length > 0 && { attachments }),
       source,
     };
     for (const { name: key, value } of properties) keeper.holdText(key.length + value.length);

@@ -14,6 +14,7 @@ import {
   type ReportReader,
   UnreadableReport,
 } from './failure-keeper.ts';
+import { logFormat, mayBeLog } from './formats/log.ts';
 import { lookAlike } from './formats/look-alikes.ts';
 import { reportFormats } from './report-formats.ts';
 import { firstElement } from './xml-lexer.ts';
@@ -164,7 +165,10 @@ async function readSource(
   try {
     const { prefix, all } = await peekUnpacked(source.bytes);
     const { encoding, beginning, ...told } = recognise(prefix);
-    format = known === undefined ? told.format : reportFormats.find(({ name }) => name === known);
+    format =
+      known === undefined
+        ? (told.format ?? (told.reason === undefined && mayBeLog(beginning) ? logFormat : undefined))
+        : reportFormats.find(({ name }) => name === known);
     if (format === undefined) {
       await close(all);
       return { faults: [told.reason ?? foreignReason(screen(beginning))] };

@@ -1,4 +1,5 @@
 /** Takes a test as a reader found it, bounds and cleans what it says, and gives it to the keeper: for all formats but JUnit. */
+import { boundAttachments, type ReadAttachment } from './attachments.ts';
 import { type BoundedText, boundText, cleanText, emptyText, intakeLimits } from './bounded-text.ts';
 import type { FailedAttempt, FailedTest, FailureKind, ReportProperty } from './failed-test.ts';
 import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
@@ -32,6 +33,8 @@ export type ReadTest = {
   readonly err?: string | undefined;
   readonly properties?: readonly ReportProperty[];
   readonly environment?: readonly ReportProperty[];
+  /** What the runner kept of it: screenshots, traces, videos. */
+  readonly attachments?: readonly ReadAttachment[];
   /** Where in the document it stands. */
   readonly place: string;
 };
@@ -69,6 +72,7 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
     out: bound(test.out, intakeLimits.outputLength),
     err: bound(test.err, intakeLimits.outputLength),
   };
+  const attachments = boundAttachments(test.attachments ?? []);
   const kept: FailedTest = {
     ...attemptOf(
       { ...main, ...(outcome === 'errored' && { kind: 'error' }), message: messageOf(main, names.name) },
@@ -89,6 +93,7 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
       ),
     properties: propertiesOf(test.properties),
     environment: propertiesOf(test.environment),
+    ...(attachments.length > 0 && { attachments }),
     source: { name: source, place: test.place },
   };
   keeper.holdText(output.out.text.length + output.err.text.length);

@@ -8,6 +8,7 @@ import { dartJson } from './formats/dart-json.ts';
 import { goTestJson } from './formats/go-test-json.ts';
 import { jestJson } from './formats/jest-json.ts';
 import { libtestJson } from './formats/libtest-json.ts';
+import { logFormat } from './formats/log.ts';
 import { mochaJson } from './formats/mocha-json.ts';
 import { boostXml, catchXml } from './formats/native-xml.ts';
 import { nunitXml } from './formats/nunit-xml.ts';
@@ -42,4 +43,5 @@ export const reportFormats: readonly ReportFormat[] = [
   boostXml,
   junitXml,
   tap,
+  logFormat,
 ];

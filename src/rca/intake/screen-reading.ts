@@ -107,6 +107,12 @@ function createReplacer({
     suiteOutput: output(value.suiteOutput),
     further: value.further.map(attempt),
     retries: value.retries.map((retry) => (retry.outcome === 'failed' ? attempt(retry) : retry)),
+    ...(value.attachments !== undefined && {
+      attachments: value.attachments.map(({ name: title, path }) => ({
+        ...(title !== undefined && { name: text(title) }),
+        path: text(path),
+      })),
+    }),
     properties: properties(value.properties),
     environment: properties(value.environment),
     source: once(value.source, (source) => ({ ...source, name: name(source.name) })),

@@ -1,5 +1,6 @@
 /** Results from what runners print for people: unittest, cargo and nextest. */
 import { boundText, cleanText, intakeLimits } from '../intake/bounded-text.ts';
+import { rustFailure } from '../intake/log/native-log.ts';
 import type { TestResult } from './runner.ts';
 
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
@@ -109,7 +110,7 @@ export function readCargoText(text: string): readonly TestResult[] {
     const texts = sections.get(name);
     const stack = word === 'FAILED' ? texts?.shift() : texts?.join('\n');
     const status = RUST_STATUS.get(word) ?? 'failed';
-    const failure = status === 'failed' ? { failure: rustFailure(stack ?? '') } : {};
+    const failure = status === 'failed' ? { failure: failureOf(stack ?? '') } : {};
     results.set(keyOf(names), { ...names, status, ...failure });
   }
   return [...results.values(), ...unbuiltCrates(lines)];
@@ -181,12 +182,7 @@ function cargoSections(lines: readonly string[]): Map<string, string[]> {
   return sections;
 }
 
-function rustFailure(output: string): Failure {
-  const stack = boundText(output, intakeLimits.stackLength).text;
-  const panicked =
-    /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|$))/.exec(
-      stack,
-    );
-  const message = panicked?.[1] ?? panicked?.[2] ?? stack.split('\n')[0] ?? '';
-  return makeFailure({ kind: 'failure', ...(panicked ? { type: 'panic' } : {}), message, stack });
+function failureOf(output: string): Failure {
+  const { kind, type = '', message = '', stack = '' } = rustFailure(output);
+  return makeFailure({ kind, type, message, stack });
 }

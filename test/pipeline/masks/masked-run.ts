@@ -69,7 +69,7 @@ async function investigateShop(
   const reports = names.map((name) => join(root, 'reports', name));
   const ledger = await openLedger({ workspace: root });
   try {
-    const intake = await takeIn(openReports(reports, { root }));
+    const intake = await takeIn(await openReports(reports, { root }));
     const { run, document, model } = await investigateIn(ledger, {
       reports,
       root,

@@ -1,4 +1,7 @@
-/** Finds the reports that were named (files, directories, globs, standard input) and opens them as hashed streams. */
+/**
+ * Finds the reports that were named (files, directories, globs, archives, standard input) and opens them as hashed streams.
+ * A zip archive is read like a folder, in place.
+ */
 import {
   closeSync,
   createReadStream,
@@ -13,6 +16,13 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
+import {
+  type Archive,
+  type ArchiveEntry,
+  beginsArchive,
+  isArchive,
+  openArchive,
+} from '../../../adapters/archives/index.ts';
 import {
   cite,
   compareCodePoints,
@@ -38,7 +48,7 @@ export type NamedAs = {
 };
 
 const HINT =
-  'name a file that the test runner wrote, a folder with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
+  'name a file that the test runner wrote, a log, a folder or zip archive with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
 
 /** Reports that were opened, and what was left aside in the folders that were named. */
 export type OpenedReports = {
@@ -47,10 +57,10 @@ export type OpenedReports = {
 };
 
 /** Opens the reports that names stand for, each once. */
-export function openReports(
+export async function openReports(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
-): OpenedReports {
+): Promise<OpenedReports> {
   const passedOver: UnreadReport[] = [];
   const found = names.flatMap((name) => {
     const { files, left } = reportsNamed(name, currentDirectory);
@@ -61,17 +71,115 @@ export function openReports(
       });
     return files;
   });
-  const named = [...new Set(found)].map((file) => ({ file, name: shownName(file, root) }));
+  const named: FoundReport[] = [];
+  for (const file of new Set(found)) {
+    const name = shownName(file, root);
+    if (file === STANDARD_INPUT || !isArchive(file))
+      named.push({
+        file,
+        name,
+        open: () => (file === STANDARD_INPUT ? process.stdin : createReadStream(file)),
+      });
+    else {
+      const { reports, left } = await reportsInArchive(file, name);
+      named.push(...reports);
+      passedOver.push(...left);
+    }
+  }
+  if (named.length === 0 && names.length > 0) {
+    const [first] = passedOver;
+    throw new PenumbraError(
+      'unreadable-input',
+      `${cite(first?.source ?? '')} names no report: ${first?.reason}`,
+      {
+        hint: HINT,
+      },
+    );
+  }
   // Reports of one name from outside the workspace are told apart by what they hold, not by where they lie.
   const isAmbiguous = (name: string) => named.filter((other) => other.name === name).length > 1;
   const keyed = named.map((one) => ({ ...one, key: isAmbiguous(one.name) ? hashOf(one.file) : '' }));
   keyed.sort(
     (left, right) => compareCodePoints(left.name, right.name) || compareCodePoints(left.key, right.key),
   );
-  const reports = keyed.map(({ file, name }) =>
-    openStream(name, file === STANDARD_INPUT ? process.stdin : createReadStream(file)),
-  );
-  return { reports, passedOver };
+  return { reports: keyed.map(({ name, open }) => openStream(name, open())), passedOver };
+}
+
+type FoundReport = {
+  readonly file: string;
+  readonly name: string;
+  open(): AsyncIterable<Uint8Array>;
+};
+
+/** Returns the reports in an archive, by what they hold, and what was left aside. */
+async function reportsInArchive(
+  file: string,
+  name: string,
+): Promise<{ readonly reports: readonly FoundReport[]; readonly left: readonly UnreadReport[] }> {
+  let archive: Archive;
+  try {
+    archive = await openArchive(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { reports: [], left: [{ source: name, reason: `the archive is damaged or cut off: ${reason}` }] };
+  }
+  const left: UnreadReport[] = archive.fault === undefined ? [] : [{ source: name, reason: archive.fault }];
+  const others: string[] = [];
+  const entries: ArchiveEntry[] = [];
+  for (const entry of archive.entries) {
+    const kind = await kindOfEntry(entry);
+    if (kind === 'report') entries.push(entry);
+    else if (kind === 'other') others.push(entry.name);
+    else left.push({ source: `${name}/${entry.name}`, reason: kind.fault });
+  }
+  const whole = withoutSteps(entries);
+  if (others.length > 0) left.push({ source: name, reason: passedWords(sortByCodePoint(others)) });
+  let waiting = whole.length;
+  if (waiting === 0) archive.close();
+  const open = async function* (entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
+    try {
+      yield* entry.bytes();
+    } finally {
+      waiting--;
+      if (waiting === 0) archive.close();
+    }
+  };
+  return {
+    reports: whole.map((entry) => ({ file, name: `${name}/${entry.name}`, open: () => open(entry) })),
+    left,
+  };
+}
+
+async function kindOfEntry(entry: ArchiveEntry): Promise<'report' | 'other' | { readonly fault: string }> {
+  if (entry.fault !== undefined) return { fault: entry.fault };
+  try {
+    const beginning = await beginningOf(entry);
+    if (beginsArchive(beginning))
+      return { fault: 'it is an archive within an archive; unpack it and give the folder' };
+    return isReportNamed(entry.name) || isReport(unpacked(beginning)) ? 'report' : 'other';
+  } catch (error) {
+    return { fault: `it cannot be unpacked: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+async function beginningOf(entry: ArchiveEntry): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of entry.bytes()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= intakeLimits.prefixBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, intakeLimits.prefixBytes);
+}
+
+/** GitHub's archive of logs tells each job whole and its steps once more, in a folder of the job's name. */
+function withoutSteps(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
+  const jobs = new Set(entries.flatMap(({ name }) => /^(?:-?\d+_)?([^/]+)[.]txt$/.exec(name)?.[1] ?? []));
+  return entries.filter(({ name }) => {
+    const [job = '', step] = name.split('/');
+    return step === undefined || !jobs.has(job) || !/^\d+_.*[.]txt$/.test(step);
+  });
 }
 
 /** Opens a report that is at hand as a text. */
@@ -122,7 +230,10 @@ function reportsIn(folder: string, name: string): Named {
     for (const entry of entriesOf(join(folder, below))) {
       const path = join(below, entry.name);
       if (entry.isDirectory() && !FOREIGN_FOLDERS.has(entry.name)) waiting.push(path);
-      else if (entry.isFile()) (isReportFile(join(folder, path)) ? files : left).push(path);
+      else if (entry.isFile()) {
+        const file = join(folder, path);
+        (isReportFile(file) || isArchive(file) ? files : left).push(path);
+      }
       if (files.length + left.length > MOST_FILES)
         throw new PenumbraError('unreadable-input', `${cite(name)} has more than ${MOST_FILES} files`, {
           hint: 'name the folder that the test runner writes its reports into',
@@ -144,8 +255,12 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /** XML is taken whatever it holds, so that a report that is damaged is named by itself. */
+function isReportNamed(name: string): boolean {
+  return /[.](?:xml|trx)$/i.test(name);
+}
+
 function isReportFile(file: string): boolean {
-  if (/[.](?:xml|trx)$/i.test(file)) return true;
+  if (isReportNamed(file)) return true;
   try {
     const descriptor = openSync(file, 'r');
     try {

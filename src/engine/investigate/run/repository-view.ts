@@ -135,7 +135,7 @@ function withoutReports(
   const changes = recent.changes.flatMap((change) => {
     if (change.commit !== null) return [change];
     const files = change.files.filter(
-      (file) => !ids.has(tree.at(file.path)?.contentId ?? '') && !isNewReport(file),
+      (file) => !ids.has(tree.at(file.path)?.contentId ?? '') && !isNewReport(file) && !isNewArchive(file),
     );
     return files.length === 0 ? [] : [{ ...change, files }];
   });
@@ -145,6 +145,11 @@ function withoutReports(
 function isNewReport({ kind, hunks }: ChangedFile): boolean {
   const beginning = hunks[0]?.added.slice(0, BEGINNING_LINES).join('\n') ?? '';
   return kind === 'added' && isReport(new TextEncoder().encode(beginning.slice(0, intakeLimits.prefixBytes)));
+}
+
+/** Archives hold reports and logs of runs; what is in one that is not committed is not looked at for that. */
+function isNewArchive({ kind, path }: ChangedFile): boolean {
+  return kind === 'added' && path.endsWith('.zip');
 }
 
 /** How many lines tell what a new file is. */

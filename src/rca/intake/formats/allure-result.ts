@@ -1,6 +1,7 @@
 /** Allure results: a file for each run of a test; runs of one test are told by its history, over all files. */
 
 import { compareCodePoints } from '../../../kernel/index.ts';
+import type { ReadAttachment } from '../attachments.ts';
 import { looksLikeSourcePath } from '../failed-test.ts';
 import type { ReportFormat } from '../failure-keeper.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json-fields.ts';
@@ -34,7 +35,11 @@ export const allureResult: ReportFormat = {
         const outcome = OUTCOMES.get(result.status);
         if (outcome === undefined) return;
         isRead = true;
-        const run = { test: readResult(result, outcome), start: numberOf(result.start) ?? 0, record };
+        const run = {
+          test: readResult(result, { outcome, source }),
+          start: numberOf(result.start) ?? 0,
+          record,
+        };
         const key = nameOf(textOf(result.historyId));
         if (key === '' || !history.add(key, run)) record(run.test);
         else waiting++;
@@ -48,7 +53,10 @@ export const allureResult: ReportFormat = {
   },
 };
 
-function readResult(result: Fields, outcome: ReadTest['outcome']): ReadTest {
+function readResult(
+  result: Fields,
+  { outcome, source }: { readonly outcome: ReadTest['outcome']; readonly source: string },
+): ReadTest {
   const labels = new Map(listOf(result.labels).map(({ name, value }) => [name, textOf(value)]));
   const label = (name: string) => labels.get(name) ?? '';
   const details = fieldsOf(result.statusDetails);
@@ -77,8 +85,19 @@ function readResult(result: Fields, outcome: ReadTest['outcome']): ReadTest {
     environment: ['host', 'framework', 'language'].flatMap((key) =>
       label(key) === '' ? [] : [{ name: key, value: label(key) }],
     ),
+    attachments: outcome === 'failed' || outcome === 'errored' ? attachmentsIn(result, source) : [],
     place: 'line 1',
   };
+}
+
+/** The files lie beside the result; steps have files of their own. */
+function attachmentsIn(result: Fields, source: string): readonly ReadAttachment[] {
+  const folder = source.slice(0, source.search(/[^/\\]*$/));
+  const own = listOf(result.attachments).map(({ name, source: file }) => ({
+    name: textOf(name),
+    path: textOf(file) === '' ? '' : `${folder}${textOf(file)}`,
+  }));
+  return [...own, ...listOf(result.steps).flatMap((step) => attachmentsIn(step, source))];
 }
 
 /** Some writers begin the whole name with the file, behind the name of the package. */

@@ -1,4 +1,5 @@
 /** CTRF, the common test report format: one list of tests, whatever runner they ran in. */
+import { attachmentsOf } from '../attachments.ts';
 import type { ReportFormat } from '../failure-keeper.ts';
 import { countOf, type Fields, fieldsOf, listOf, numberOf, pathOf, textOf, textsOf } from '../json-fields.ts';
 import { createJsonReader } from '../json-reader.ts';
@@ -75,6 +76,7 @@ function readTest(test: Fields, { place, recorder, results }: Place): number {
     environment: Object.entries(fieldsOf(results.environment)).flatMap(([name, value]) =>
       typeof value === 'string' ? [{ name, value }] : [],
     ),
+    attachments: [test, ...attempts].flatMap((run) => attachmentsOf(run.attachments)),
     place,
   });
   // Some writers count a flaky test as a failed one.

@@ -109,6 +109,41 @@ test.each<[string, Counts]>([
   // 0 examples, 0 failures, 1 error occurred outside of examples.
   ['rspec-broken.json', { errored: 1 }],
   ['allure-result.json', { failed: 1 }],
+  // 4 failed, 1 passed, 1 skipped, 2 errors.
+  ['pytest.log', { passed: 1, failed: 4, errored: 2, skipped: 1 }],
+  ['gitlab-pytest.log', { passed: 1, failed: 4, errored: 2, skipped: 1 }],
+  // Ran 6 tests: failures=3, errors=2, skipped=1; two of the failures are parts of one test.
+  ['unittest.log', { passed: 1, failed: 3, errored: 2, skipped: 1 }],
+  // 3 failed, 1 skipped, 2 passed, 6 total; 1 file could not be loaded.
+  ['jest.log', { passed: 2, failed: 3, errored: 1, skipped: 1 }],
+  ['github-jest.log', { passed: 2, failed: 3, errored: 1, skipped: 1 }],
+  // 5 failed | 1 passed | 1 skipped; 1 file could not be loaded.
+  ['vitest.log', { passed: 1, failed: 5, errored: 1, skipped: 1 }],
+  // 1 passing, 1 pending, 4 failing, one of them a hook.
+  ['mocha.log', { passed: 1, failed: 3, errored: 1, skipped: 1 }],
+  ['node-test.log', { passed: 1, failed: 2, skipped: 1 }],
+  // 2 failed, 1 flaky, 1 skipped, 2 passed.
+  ['playwright.log', { passed: 2, failed: 2, flaky: 1, skipped: 1 }],
+  // Without -v nothing is said of the tests that passed; one package was not built, one test panicked.
+  ['go-test.log', { failed: 3, errored: 2 }],
+  ['go-test-v.log', { passed: 3, failed: 3, errored: 2, skipped: 1 }],
+  ['cargo-test.log', { passed: 1, failed: 3, skipped: 1 }],
+  ['googletest.log', { passed: 1, failed: 1, skipped: 1 }],
+  // Tests run: 5, Failures: 1, Errors: 2, Skipped: 1.
+  ['maven.log', { passed: 1, failed: 1, errored: 2, skipped: 1 }],
+  ['jenkins-maven.log', { passed: 1, failed: 1, errored: 2, skipped: 1 }],
+  // Tests run: 3, Failures: 3; a class that failed is not among those that ran.
+  ['junit4.log', { failed: 3 }],
+  ['gradle.log', { passed: 2, failed: 2, skipped: 1 }],
+  // 5 examples, 2 failures, 2 pending.
+  ['rspec.log', { passed: 1, failed: 1, errored: 1, skipped: 2 }],
+  ['minitest.log', { passed: 1, failed: 1, errored: 1, skipped: 1 }],
+  // Tests: 5, Errors: 2, Failures: 1, Skipped: 1.
+  ['phpunit.log', { passed: 1, failed: 1, errored: 2, skipped: 1 }],
+  ['tsc.log', { errored: 1 }],
+  ['github-tsc.log', { errored: 1 }],
+  ['maven-compile.log', { errored: 1 }],
+  ['cargo-compile.log', { errored: 1 }],
 ])('the counts of %s are those of its tool', async (name, counts) => {
   const { total: _, ...tests } = (await read(fixture(name))).tests;
   expect(tests).toEqual({ passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0, ...counts });
@@ -179,7 +214,11 @@ test.each<[string, string, string]>([
     'TN:\nSF:src/a.js\nDA:1,1\n',
     'this is a coverage report; give it with --coverage, beside the reports of the tests',
   ],
-  ['a zip archive', 'PK\u0003\u0004aaaa', 'this is a zip archive; unpack it and give the folder'],
+  [
+    'a zip archive',
+    'PK\u0003\u0004aaaa',
+    'this is a zip archive; give the file itself, not its bytes, or unpack it and give the folder',
+  ],
 ])('%s is called what it is', async (_, text, reason) => {
   const reading = await read(text);
   expect(reading.unread).toEqual([{ source: 'report', reason }]);
@@ -251,6 +290,19 @@ describe('one run that was reported twice', () => {
     const { tests, unread } = await readReports([testng, source('TEST-shop.PriceTest.xml', junit)]);
     expect(tests).toEqual((await read(fixture('testng-results.xml'))).tests);
     expect(unread.map((one) => one.source)).toEqual(['TEST-shop.PriceTest.xml']);
+  });
+
+  test('counts once where the log of the run lies beside its report', async () => {
+    const junit = `<testsuite>${failed('takesAPartOff', 'takes a part off expected:&lt;90&gt; but was:&lt;10&gt;')}${failed('needsItems', 'x')}${failed('shop.StockTest', 'no database')}${passed}</testsuite>`;
+    const { tests, unread } = await readReports([
+      source('build.log', fixture('maven.log')),
+      source('a.xml', junit),
+    ]);
+    expect(tests).toEqual({ total: 4, passed: 1, failed: 3, errored: 0, skipped: 0, flaky: 0 });
+    expect(unread.at(-1)?.reason).toBe('it reports the run that `a.xml` reports, which was counted once');
+    const other = junit.replaceAll('takesAPartOff', 'addsTax');
+    const both = await readReports([source('build.log', fixture('maven.log')), source('a.xml', other)]);
+    expect(both.tests.total).toBe(4 + 5);
   });
 
   test.each([

@@ -199,7 +199,8 @@ function openGo(
 const GO_PLACE = /^\s*[\w./-]+[.]go:\d+(?::\d+)?: /;
 const GO_PANIC = /^(?:panic|fatal error): /m;
 
-function goFailure(output: string, isPackage: boolean): ReadFailure {
+/** Takes apart what a test or package printed before it failed. */
+export function goFailure(output: string, isPackage: boolean): ReadFailure {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const isPanic = GO_PANIC.test(output);
   const told = isPanic

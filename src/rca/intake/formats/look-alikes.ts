@@ -27,7 +27,11 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^\s*<\?php/, 'this is a PHP source file'],
   [/^(?:TN:.*\n)?SF:/, 'this is a coverage report; give it with --coverage, beside the reports of the tests'],
-  [/^PK[^\w\s]{2}/, 'this is a zip archive; unpack it and give the folder'],
+  [
+    /^PK[^\w\s]{2}/,
+    'this is a zip archive; give the file itself, not its bytes, or unpack it and give the folder',
+  ],
+  [/^-{20,}\r?\nTest set: /, 'this is what surefire writes for people; give the TEST-*.xml beside it'],
   [/^%PDF-/, 'this is a PDF; give the XML or JSON of the same run'],
 ];
 

@@ -1,4 +1,5 @@
 /** The JSON of Playwright's reporter: suites in suites, specs, the tests of each spec (one for each project), their runs. */
+import { attachmentsOf } from '../attachments.ts';
 import type { ReportFormat } from '../failure-keeper.ts';
 import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../json-fields.ts';
 import { createJsonReader } from '../json-reader.ts';
@@ -80,6 +81,7 @@ function readSpec(
       out: printed(told.stdout),
       err: printed(told.stderr),
       environment: test.projectName ? [{ name: 'project', value: textOf(test.projectName) }] : [],
+      attachments: failing.flatMap((run) => attachmentsOf(run.attachments)),
       place: `${place}.tests[${index}]`,
     });
   }

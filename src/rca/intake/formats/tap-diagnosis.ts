@@ -136,7 +136,8 @@ function unquoted(value: string): string {
   }
 }
 
-function dedent(lines: readonly string[]): string[] {
+/** Takes away the blanks that all lines begin with. */
+export function dedent(lines: readonly string[]): string[] {
   const blanks = lines
     .filter((line) => line.trim() !== '')
     .map((line) => line.length - line.trimStart().length);

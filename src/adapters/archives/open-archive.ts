@@ -1,0 +1,141 @@
+/**
+ * Zip archives, read in place: nothing is written, so a name in an archive is a text and no path. What is unpacked is
+ * bounded for each file and for the whole archive.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+
+/** A file in an archive. */
+export interface ArchiveEntry {
+  /** As it stands in the archive, with `/` between folders. */
+  readonly name: string;
+  /** Why it cannot be read, where that is known beforehand. */
+  readonly fault?: string;
+  /** Unpacks it; a stream that comes to a bound or to damage throws. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** An archive that is open until it is closed. */
+export interface Archive {
+  readonly entries: readonly ArchiveEntry[];
+  /** Why not all of it is listed. */
+  readonly fault?: string;
+  close(): void;
+}
+
+const limits = {
+  /** How many files of an archive are looked at. */
+  entries: 20_000,
+  /** How much is unpacked of one archive, all its files together. */
+  unpackedBytes: 4 * 1024 ** 3,
+  /** How many times larger than in the archive a file of some size may become: logs come to 50, reports to 100. */
+  ratio: 500,
+  /** Smaller files may be packed as tightly as they like. */
+  ratioFrom: 16 * 1024 ** 2,
+  nameLength: 1_024,
+} as const;
+
+/** Tells whether a file is a zip archive, by its first bytes. */
+export function isArchive(file: string): boolean {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(4);
+      readSync(descriptor, bytes);
+      return beginsArchive(bytes);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Tells whether bytes are the beginning of a zip archive. */
+export function beginsArchive(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  return beginning === 'PK\u0003\u0004' || beginning === 'PK\u0005\u0006';
+}
+
+/** Opens an archive and lists its files; throws where it is none, or has lost its list. */
+export async function openArchive(file: string): Promise<Archive> {
+  const { default: yauzl } = await import('yauzl');
+  // Names are decoded here: one that leads out of a folder would end the listing otherwise.
+  const zip = await yauzl.openPromise(file, { autoClose: false, decodeStrings: false, lazyEntries: true });
+  const { entries, fault } = await listEntries(zip);
+  let unpacked = 0;
+  const spend = (length: number): boolean => {
+    unpacked += length;
+    return unpacked <= limits.unpackedBytes;
+  };
+  return {
+    entries: entries.map((entry) => {
+      const fault = faultOf(entry);
+      return {
+        name: nameOf(entry),
+        ...(fault !== undefined && { fault }),
+        bytes: () => unpack(zip, entry, spend),
+      };
+    }),
+    ...(fault !== undefined && { fault }),
+    close: () => zip.close(),
+  };
+}
+
+async function listEntries(
+  zip: ZipFile,
+): Promise<{ readonly entries: readonly Entry[]; readonly fault?: string }> {
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entries.length >= limits.entries)
+        return {
+          entries,
+          fault: `it holds more than ${limits.entries} files; the others were not looked at`,
+        };
+      if (!/[/\\]$/.test(entry.fileNameRaw.toString('latin1'))) entries.push(entry);
+    }
+    return { entries };
+  } catch (error) {
+    return { entries, fault: `its list of files is damaged: ${messageOf(error)}` };
+  }
+}
+
+function nameOf({ fileNameRaw }: Entry): string {
+  return fileNameRaw.subarray(0, limits.nameLength).toString('utf8').replaceAll('\\', '/');
+}
+
+function faultOf(entry: Entry): string | undefined {
+  if (entry.isEncrypted()) return 'it is encrypted; unpack the archive with its password and give the folder';
+  if (!entry.canDecodeFileData())
+    return 'it is packed by a method that is not known here; unpack the archive and give the folder';
+  const { compressedSize, uncompressedSize } = entry;
+  if (uncompressedSize > limits.ratioFrom && uncompressedSize > compressedSize * limits.ratio)
+    return `it would become ${Math.floor(uncompressedSize / Math.max(1, compressedSize))} times larger when it is unpacked, which no report does`;
+  return undefined;
+}
+
+async function* unpack(
+  zip: ZipFile,
+  entry: Entry,
+  spend: (length: number) => boolean,
+): AsyncGenerator<Uint8Array> {
+  const stream = await zip.openReadStreamPromise(entry);
+  let sum = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      if (!spend(chunk.length))
+        throw new Error(`more than ${limits.unpackedBytes} bytes of the archive were unpacked`);
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (sum !== entry.crc32) throw new Error('it is damaged: its checksum is another one');
+  } finally {
+    stream.destroy();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,165 @@
+/**
+ * Logs of builds, as a CI system keeps them or a terminal shows them. A log is no report: what runners print of their
+ * failures is read section by section, and how many tests ran is known only where a summary says it.
+ */
+import type { FailureKeeper, ReportFormat, ReportReader } from '../failure-keeper.ts';
+import { createLineReader } from '../line-reader.ts';
+import { followSteps } from '../log/build-log.ts';
+import { jestLog, mochaLog, nodeTestLog, vitestLog } from '../log/javascript-log.ts';
+import { gradleLog, surefireLog } from '../log/jvm-log.ts';
+import { createUndresser } from '../log/log-dress.ts';
+import { LONGEST_LOG_LINE, type LogRunner, type LogSection, type LogTests } from '../log/log-section.ts';
+import { cargoLog, goLog, googleTestLog } from '../log/native-log.ts';
+import { playwrightLog } from '../log/playwright-log.ts';
+import { pytestLog, unittestLog } from '../log/python-log.ts';
+import { minitestLog, phpunitLog, rspecLog } from '../log/ruby-php-log.ts';
+import { createRecorder } from '../record-test.ts';
+
+const runners: readonly LogRunner[] = [
+  pytestLog,
+  unittestLog,
+  vitestLog,
+  jestLog,
+  playwrightLog,
+  mochaLog,
+  nodeTestLog,
+  goLog,
+  cargoLog,
+  surefireLog,
+  gradleLog,
+  rspecLog,
+  minitestLog,
+  phpunitLog,
+  googleTestLog,
+];
+
+export const logFormat: ReportFormat = {
+  name: 'log',
+  recognises(beginning) {
+    const undresser = createUndresser();
+    return beginning
+      .split('\n')
+      .flatMap((line) => undresser.take(line))
+      .some(
+        ({ text }) => undresser.system() !== undefined || runners.some(({ begins }) => begins.test(text)),
+      );
+  },
+  open: openLog,
+};
+
+/** Tells whether a file that is no report may be read as a log: text, and no document of some other kind. */
+export function mayBeLog(beginning: string): boolean {
+  return !beginning.includes('\0') && /^\s*(?:[^\s<{[\ufffd]|\[(?:[A-Z]|\d{4}-))/.test(beginning);
+}
+
+function openLog(source: string, keeper: FailureKeeper): ReportReader {
+  const { record } = createRecorder(source, keeper);
+  const seen = new Set<string>();
+  let failures = 0;
+  let declared = 0;
+  let counted = 0;
+  let open: { readonly runner: LogRunner; readonly section: LogSection } | undefined;
+
+  const tests: LogTests = {
+    fail({ failure, isFlaky = false, ...test }) {
+      failures++;
+      const outcome = isFlaky ? 'flaky' : failure.kind === 'error' ? 'errored' : 'failed';
+      record({ ...test, outcome, failures: [failure] });
+    },
+    count(outcome, times) {
+      counted += times;
+      keeper.count(outcome, undefined, times);
+    },
+    declare(red) {
+      counted += red;
+      declared += red;
+    },
+    place: () => `line ${lines.line()}`,
+  };
+  const steps = followSteps(tests, () => failures);
+
+  function close(): void {
+    const ended = open;
+    open = undefined;
+    ended?.section.end();
+  }
+
+  function take(line: string): void {
+    const kind = open?.section.take(line);
+    if (kind === 'last') close();
+    if (kind === 'last' || kind === 'own') return;
+    const next = runners.find(({ begins }) => begins.test(line));
+    // A runner whose section is open knows its own words, so this is another one, or the same once more.
+    if (kind === 'foreign' || (next !== undefined && next !== open?.runner)) close();
+    if (next === undefined || open !== undefined) return;
+    seen.add(next.name);
+    open = { runner: next, section: next.open(tests) };
+    if (open.section.take(line) === 'last') close();
+  }
+
+  function takeLine(whole: string): void {
+    for (const { text, says } of undresser.take(whole)) {
+      const line = text.slice(0, LONGEST_LOG_LINE).trimEnd();
+      if (says !== undefined && BOUNDARIES.includes(says)) close();
+      if (says === 'step' || (says === 'command' && open === undefined)) steps.begin(line);
+      else if (says === 'step-failed') steps.fail('step');
+      else if (says === 'failed') steps.fail('job');
+      else if (says === 'error') steps.takeError(line);
+      else if (says === undefined || says === 'command') {
+        take(line);
+        steps.take(line);
+      }
+    }
+  }
+
+  const undresser = createUndresser();
+  const lines = createLineReader(takeLine);
+  return {
+    write: lines.write,
+    place: () => `line ${lines.line()}`,
+    end() {
+      lines.end();
+      close();
+      steps.end();
+      const system = undresser.system();
+      const of = system === undefined ? 'a log' : `a log of ${system}`;
+      const told = [...seen].join(', ');
+      if (failures === 0 && counted === 0) return emptyNote(system, told);
+      return logNote({
+        of,
+        told,
+        counted,
+        missing: Math.max(0, declared - failures),
+        long: lines.longLines(),
+      });
+    },
+  };
+}
+
+/** What stands on both sides of these is not of one section. */
+const BOUNDARIES: readonly string[] = ['step', 'step-failed', 'failed', 'boundary'];
+
+type Note = {
+  readonly of: string;
+  readonly told: string;
+  readonly counted: number;
+  readonly missing: number;
+  readonly long: number;
+};
+
+function emptyNote(system: string | undefined, told: string): string {
+  if (told !== '') return `it is a log, and ${told} tells of no failure in it`;
+  return system === undefined
+    ? 'it is of no known report format, and as a log it shows no failure of a known test runner'
+    : `it is a log of ${system}, and shows no failure of a known test runner`;
+}
+
+/** Says what a log cannot say, so that nobody takes it for a report. */
+function logNote({ of, told, counted, missing, long }: Note): string {
+  return [
+    `it is ${of}, read as ${told === '' ? 'its tools' : told} printed it`,
+    ...(counted === 0 ? ['how many tests ran is not said'] : []),
+    ...(missing === 0 ? [] : [`failures that are counted and not told: ${missing}`]),
+    ...(long === 0 ? [] : [`lines too long to be read: ${long}`]),
+  ].join('; ');
+}
