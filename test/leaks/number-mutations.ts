@@ -191,4 +191,44 @@ export const numberMutations: readonly Mutation[] = [
     'date-short',
     'date-instant',
   ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: 'asked: demands.strict | demands.edges | asked,',
+      put: 'asked: demands.strict | demands.wordEdges | asked,',
+      why: 'letters may stand beside a date',
+    },
+    'date-time',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: '].flatMap((behind) =>',
+      put: '].slice(0, 1).flatMap((behind) =>',
+      why: 'a time stands behind a blank or a T',
+    },
+    'date-time-t',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: "...(month === 9 ? ['sept'] : [])",
+      put: '',
+      why: 'Sept is written',
+    },
+    'date-sept',
+  ),
+  ...without(
+    { file: 'src/disclosure/guard/date-forms.ts', remove: '`(sept|', put: '`(', why: 'Sept is read' },
+    'date-sept',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: '[...whole, ...marked, ...worded]',
+      put: '[...whole, ...worded]',
+      why: 'a date with the signs of its parts is looked for',
+    },
+    'date-marks',
+  ),
 ];

@@ -56,4 +56,13 @@ export const partMutations: readonly Mutation[] = [
     },
     'part-far',
   ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/normalize-text.ts',
+      remove: '(added & EDGE_BEFORE) !== 0 ? kinds.separator : piece.previous',
+      put: 'piece.previous',
+      why: 'a character of a script without blanks is a word behind a digit, too',
+    },
+    'part-unspaced-mixed',
+  ),
 ];

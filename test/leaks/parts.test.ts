@@ -20,6 +20,7 @@ const uuid = '3f2a9c1e-77b4-4d0a-9e15-c2d8a6b0f4e1';
 const letters = 'qzjxkvbwpfmtghrsnldcyaeoutbkfj';
 const sentence = 'Tonight the vault opens with three knocks and a silence';
 const japanese = '犯人の凶器は台所の包丁で、動機は金だった';
+const chinese = '我们公司计划在2025年第三季度收购北京的一家AI创业公司价格约为5亿元人民币';
 const body = 'MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7AgEAAkEAq7BFUpkGp3+LQmlQ';
 const pem = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
 const chapter = Array.from({ length: 4_000 }, (_, index) => `word${(index * 7_919) % 10_007}`).join(' ');
@@ -34,6 +35,12 @@ attack(
   'part-unspaced',
   'a Japanese sentence from its second character on',
   quotedInPart(japanese, japanese.slice(1)),
+);
+
+attack(
+  'part-unspaced-mixed',
+  'a Chinese sentence with numbers from its third character on',
+  quotedInPart(chinese, chinese.slice(2, 23)),
 );
 
 attack('part-body', 'the body of a key without its first line', quotedInPart(pem, body));
