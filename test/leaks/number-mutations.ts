@@ -231,4 +231,40 @@ export const numberMutations: readonly Mutation[] = [
     },
     'date-marks',
   ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'return [...dates, ...backwards,',
+      put: 'return [...dates, ...backwards.slice(0, 0),',
+      why: 'long numbers are looked for backwards',
+    },
+    'number-backwards',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: 'words.unshift(and);',
+      put: 'words.unshift();',
+      why: 'numbers have an `and` behind thousands',
+    },
+    'number-words-and',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: "form.replace(/^one /, 'a ')",
+      put: 'form',
+      why: 'one is left out before hundreds and thousands',
+    },
+    'number-words-a',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove: 'const TELLING_BASED = 5;',
+      put: 'const TELLING_BASED = 6;',
+      why: 'three digits behind the sign of their base are enough',
+    },
+    'number-hex-short',
+  ),
 ];

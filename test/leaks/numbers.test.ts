@@ -83,6 +83,20 @@ attack('number-power-down', 'the number has a negative power of ten', written('4
 
 attack('number-times', 'a power of ten is a product', lockedNumber(47_110_000, 'some 4.711 × 10⁷ coins'));
 
+attack('number-backwards', 'a number is written backwards', async () => {
+  await lockedNumber(202_015_557_788, 'code 887755510202 there')();
+  await lockedNumber('+49 170 1234567', 'code 7654321 071 94 there')();
+});
+
+attack('number-words-and', 'the number has an `and` behind its thousands', async () => {
+  await lockedNumber(2024, 'two thousand and twenty-four coins')();
+  await lockedNumber(700_001, 'seven hundred thousand and one coins')();
+});
+
+attack('number-words-a', 'one is not said', lockedNumber(100_000, 'a hundred thousand coins'));
+
+attack('number-hex-short', 'a number of four digits is in hex', lockedNumber(1984, 'at 0x7c0 there'));
+
 attack('date-digits', 'a date is told in another order', lockedNumber('2024-05-17', 'on 17.05.2024'));
 
 attack('date-words', 'a date is told with its month', lockedNumber('2024-05-17', 'on May 17th, 2024'));

@@ -9,7 +9,7 @@ import {
 } from './fingerprint-index.ts';
 import { type FormBuffer, LONGEST_FORM } from './form-buffer.ts';
 import { normalizeSymbolsInto } from './normalize-symbols.ts';
-import { createPiece, normalizeInto } from './normalize-text.ts';
+import { createPiece, normalizeInto, normalizeShapesInto } from './normalize-text.ts';
 import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
 import { appendUnits, createStream, resetStream } from './text-stream.ts';
@@ -51,6 +51,8 @@ const LONG_FORM = 12;
 const LONG_TEXT_FORM = 32;
 /** A number in other digits is evidence from so many on. */
 const TELLING_NUMBER = 4;
+/** So is one behind the sign of its base, such as `0x3e8`. */
+const TELLING_BASED = 5;
 
 /** Builds the indexes of entries, whose owners are their positions. */
 export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
@@ -70,6 +72,7 @@ export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   for (const [token, owner] of owners)
     for (const part of withoutQuotes(token, entries[owner]?.quoted)) addParts(letters, part, owner);
   for (const [token, owner] of owners) addForms(letters, token, owner);
+  for (const [token, owner] of owners) addShapes(letters, token, owner);
   for (const [token, owner] of owners) addUndone(undoneLetters, token, entries[owner] as GuardEntry, owner);
   for (const index of [letters, undoneLetters, symbols]) sealIndex(index);
   return { letters, undoneLetters, symbols, covered: covered.size };
@@ -94,6 +97,15 @@ function addParts(letters: FingerprintIndex, token: string, owner: number): void
   visitParts(token, (stream, part) =>
     addPattern(letters, stream, { ...part, owner, isBounded: false, asked: demands.none }),
   );
+}
+
+/** Adds what a token looks like: a text in which one letter is of another script is read by its looks. */
+function addShapes(letters: FingerprintIndex, token: string, owner: number): void {
+  readBeginning(normalizeInto, token, LONGEST_WINDOW);
+  if (!piece.hasShapes || piece.characters < WHOLE_TOKEN_CHARACTERS) return;
+  readBeginning(normalizeShapesInto, token, LONGEST_WINDOW);
+  if (piece.characters < WHOLE_TOKEN_CHARACTERS) return;
+  addPattern(letters, stream, { length: stream.length, owner, isBounded: false, asked: demands.none });
 }
 
 /** Adds what is left of a token where escapes are undone: any of its letters may be escaped, and it may hold some itself. */
@@ -164,7 +176,8 @@ function hasOneLetter(token: string): boolean {
 function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: number): void {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
   const isNumber = piece.digits === piece.characters;
-  if (piece.characters < (isNumber ? TELLING_NUMBER : TELLING_CHARACTERS)) return;
+  const fewest = (asked & demands.solid) !== 0 ? TELLING_BASED : TELLING_CHARACTERS;
+  if (piece.characters < (isNumber ? TELLING_NUMBER : fewest)) return;
   const { length } = stream;
   const isLong = length >= LONG_TEXT_FORM;
   const isBounded = length < ROLLED_UNITS;
