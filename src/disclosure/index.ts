@@ -16,6 +16,7 @@ export {
   type FieldTierName,
   type FieldTiers,
   fieldsAtTier,
+  fieldsForSomeone,
   isAboveTier,
   isFieldTier,
   isTier,

@@ -139,11 +139,20 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/[\\\\%]?u([0-9a-f]{4})/gi, fromHex],',
+      remove: '[/[\\\\%]u([0-9a-f]{4})/gi, fromHex],',
       put: '',
       why: 'escapes of JavaScript are undone',
     },
     'escaped',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/u([0-9a-f]{4})/gi, fromHex],',
+      put: '',
+      why: 'escapes of JavaScript are undone without their sign',
+    },
+    'escaped-bare',
   ),
   ...without(
     {
@@ -193,8 +202,8 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/scan-parts.ts',
-      remove: 'read({ text: undone?.get(number) ?? text, number, isKey });',
-      put: "for (const each of [undone?.get(number) ?? text, ...(undone === null ? [] : ['x'])]) read({ text: each, number, isKey });",
+      remove: 'read({ text: reading.get(number) ?? text, number, isKey });',
+      put: "for (const each of [reading.get(number) ?? text, ...(reading.size === 0 ? [] : ['x'])]) read({ text: each, number, isKey });",
       why: 'texts with their escapes undone are one run',
     },
     'escape-split',
@@ -202,8 +211,44 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: 'let current = showHidden(text);',
-      put: 'let current = text;',
+      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
+      put: 'const undone = [undoToEnd(shown)];',
+      why: 'what comes out of an escape is left as it is in one reading',
+    },
+    'escape-once',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
+      put: 'const undone = [...undoOnce(shown).slice(1), undoToEnd(shown)];',
+      why: 'only escapes with a sign are undone in one reading',
+    },
+    'escape-beside',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
+      put: 'const undone = [...undoOnce(shown).slice(0, 1), undoToEnd(shown)];',
+      why: 'all escapes are undone once in one reading',
+    },
+    'escape-printable',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove: 'for (const [token, owner] of owners) addUndone(',
+      put: 'for (const [token, owner] of [...owners].slice(0, 0)) addUndone(',
+      why: 'a token is also looked for with its own escapes undone',
+    },
+    'escape-own',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: 'const shown = showHidden(text);',
+      put: 'const shown = text;',
       why: 'what tags and selectors hide is read',
     },
     'tags',

@@ -1,8 +1,11 @@
 // Attacks by encoding: the locked name as programs write it, which any reader with a decoder turns back.
 
+import { expect } from 'vitest';
+import { fact, oracleWith, secret } from '../lens/sample-world.ts';
+import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
-import { disguised, hiddenIn, word } from './disguised.ts';
-import { says } from './expect-untold.ts';
+import { disguised, harmless, hiddenIn, word } from './disguised.ts';
+import { expectTold, expectUntold, says } from './expect-untold.ts';
 
 const bytes = [...Buffer.from(word)];
 const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
@@ -109,12 +112,6 @@ attack(
 );
 
 attack(
-  'escaped',
-  'letters are escapes of JavaScript',
-  disguised({ text: 'Vermi\\u0074hrax', read: (text) => text.replace(/\\*u([0-9a-f]{4})/g, fromHex) }),
-);
-
-attack(
   'escaped-point',
   'letters are escapes of code points',
   disguised({ text: 'Vermi\\u{74}hrax', read: (text) => text.replace(/\\*u\{([0-9a-f]+)\}/g, fromHex) }),
@@ -171,6 +168,55 @@ attack(
   'the name is escaped and split over two values',
   hiddenIn(says('Vermi&#116;'), { a: 'Vermi&#116;', b: 'hrax' }),
 );
+
+/** Makes the body of an attack on a secret of its own. */
+const lockedAs = (hidden: string, text: string, read: (text: string) => string) => async () => {
+  expect(read(text)).toContain(hidden);
+  const facts = [secret({ name: hidden }), fact({ note: `see ${text} there` }), fact(harmless)];
+  const outputs = await allThatLeaves(await oracleWith(facts), { replies: [`it is ${text}.`] });
+  expectUntold(outputs, says(text, JSON.stringify(text).slice(1, -1)));
+  expectTold(outputs, harmless, ['narrator', 'player', 'keeper']);
+};
+
+const fromJavaScript = (text: string) => text.replace(/\\*u([0-9a-f]{4})/g, fromHex);
+
+attack('escaped', 'letters are escapes of JavaScript', async () => {
+  await disguised({ text: 'Vermi\\u0074hrax', read: fromJavaScript })();
+  await lockedAs('beef12-34qx-zz', '?key=beef12\\u002d34qx-zz', fromJavaScript)();
+});
+
+attack(
+  'escaped-bare',
+  'escapes of JavaScript have lost their sign',
+  disguised({ text: 'Vermiu0074hrax', read: fromJavaScript }),
+);
+
+attack('escape-once', 'what comes out of an escape looks like a power of ten or an escape', async () => {
+  await lockedAs('ab12-6e74-qx90', 'ab12%2D6e74%2Dqx90', percent)();
+  await lockedAs('ACME\\trobinson', 'ACME%5Ctrobinson', percent)();
+});
+
+attack(
+  'escape-beside',
+  'what stands beside an escape looks like one',
+  lockedAs('beef12-34qx-zz', '?key=beef12%2D34qx%2Dzz', percent),
+);
+
+attack(
+  'escape-printable',
+  'what comes out of quoted-printable looks like a power of ten',
+  lockedAs('ab12-6e74-qx90', 'ab12=2D6e74=2Dqx90', (text) => text.replace(/=([0-9a-f]{2})/gi, fromHex)),
+);
+
+attack('escape-own', 'the secret has an escape of its own, and another letter is escaped', async () => {
+  await lockedAs('p%41ssw0rd-x', 'p%41ssw0rd&#45;x', (text) => text.replace('&#45;', '-'))();
+  const account = 'ACME\\trobinson, second clerk of the treasury of the northern branch';
+  await lockedAs(
+    account,
+    account.slice(2).replace('s', '&#115;'),
+    (text) => `AC${text.replace('&#115;', 's')}`,
+  )();
+});
 
 const tagged = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

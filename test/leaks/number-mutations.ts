@@ -191,4 +191,80 @@ export const numberMutations: readonly Mutation[] = [
     'date-short',
     'date-instant',
   ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: 'asked: demands.strict | demands.edges | asked,',
+      put: 'asked: demands.strict | demands.wordEdges | asked,',
+      why: 'letters may stand beside a date',
+    },
+    'date-time',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: '].flatMap((behind) =>',
+      put: '].slice(0, 1).flatMap((behind) =>',
+      why: 'a time stands behind a blank or a T',
+    },
+    'date-time-t',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: "...(month === 9 ? ['sept'] : [])",
+      put: '',
+      why: 'Sept is written',
+    },
+    'date-sept',
+  ),
+  ...without(
+    { file: 'src/disclosure/guard/date-forms.ts', remove: '`(sept|', put: '`(', why: 'Sept is read' },
+    'date-sept',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/date-forms.ts',
+      remove: '[...whole, ...marked, ...worded]',
+      put: '[...whole, ...worded]',
+      why: 'a date with the signs of its parts is looked for',
+    },
+    'date-marks',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/encoded-forms.ts',
+      remove: 'return [...dates, ...backwards,',
+      put: 'return [...dates, ...backwards.slice(0, 0),',
+      why: 'long numbers are looked for backwards',
+    },
+    'number-backwards',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: 'words.unshift(and);',
+      put: 'words.unshift();',
+      why: 'numbers have an `and` behind thousands',
+    },
+    'number-words-and',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: "form.replace(/^one /, 'a ')",
+      put: 'form',
+      why: 'one is left out before hundreds and thousands',
+    },
+    'number-words-a',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/guard-entry.ts',
+      remove: 'const TELLING_BASED = 5;',
+      put: 'const TELLING_BASED = 6;',
+      why: 'three digits behind the sign of their base are enough',
+    },
+    'number-hex-short',
+  ),
 ];

@@ -83,11 +83,46 @@ attack('number-power-down', 'the number has a negative power of ten', written('4
 
 attack('number-times', 'a power of ten is a product', lockedNumber(47_110_000, 'some 4.711 × 10⁷ coins'));
 
+attack('number-backwards', 'a number is written backwards', async () => {
+  await lockedNumber(202_015_557_788, 'code 887755510202 there')();
+  await lockedNumber('+49 170 1234567', 'code 7654321 071 94 there')();
+});
+
+attack('number-words-and', 'the number has an `and` behind its thousands', async () => {
+  await lockedNumber(2024, 'two thousand and twenty-four coins')();
+  await lockedNumber(700_001, 'seven hundred thousand and one coins')();
+});
+
+attack('number-words-a', 'one is not said', lockedNumber(100_000, 'a hundred thousand coins'));
+
+attack('number-hex-short', 'a number of four digits is in hex', lockedNumber(1984, 'at 0x7c0 there'));
+
 attack('date-digits', 'a date is told in another order', lockedNumber('2024-05-17', 'on 17.05.2024'));
 
 attack('date-words', 'a date is told with its month', lockedNumber('2024-05-17', 'on May 17th, 2024'));
 
 attack('date-short', 'a date is told without zeros and century', lockedNumber('17 May 2024', 'on 5/17/24'));
+
+attack('date-time', 'a date stands in a time stamp, before a T', async () => {
+  await lockedNumber('17 May 2024', 'at 2024-05-17T10:31:22.000Z')();
+  await lockedNumber('17 May 2024', 'backup-of-day2024-05-17.tar')();
+});
+
+attack('date-time-t', 'a time stamp is told with a T for its blank', async () => {
+  await lockedNumber('2024-05-17 10:31:22', 'at 2024-05-17T10:31:22Z')();
+  await lockedNumber('17.05.2024 10:31', 'at 20240517T1031')();
+});
+
+attack('date-sept', 'the ninth month has its other short name', async () => {
+  await lockedNumber('1999-09-12', 'on Sept. 12, 1999')();
+  await lockedNumber('12 Sept 1999', 'on 12.09.1999')();
+});
+
+attack('date-marks', 'a date is told as in Chinese, Japanese and Korean', async () => {
+  await lockedNumber('2024-05-12', '于2024年5月12日')();
+  await lockedNumber('2024-05-12', '2024년 5월 12일에')();
+  await lockedNumber('2024年5月12日', 'on 12.05.2024')();
+});
 
 attack(
   'date-instant',

@@ -19,14 +19,19 @@ export const partMutations: readonly Mutation[] = [
   ...without(
     {
       file,
-      remove: 'return changes >= KEY_CHANGES ? KEY_UNITS : 0;',
+      remove: 'return changes >= KEY_CHANGES ? length : 0;',
       put: 'return 0;',
       why: 'letters and digits in turn are a key',
     },
     'part-key',
   ),
   ...without(
-    { file, remove: 'return WORD_UNITS;', put: 'return 0;', why: 'a very long word is a key' },
+    {
+      file,
+      remove: 'return lengthOf(start, WORD_CHARACTERS, (mark) => !isWordEdge(mark));',
+      put: 'return 0 * start;',
+      why: 'a very long word is a key',
+    },
     'part-word',
   ),
   ...without(
@@ -50,10 +55,37 @@ export const partMutations: readonly Mutation[] = [
   ...without(
     {
       file,
-      remove: 'visitPlaces(settled, visit);',
+      remove: 'visitPlaces(settled, rules, visit);',
       put: '',
       why: 'a long text is taken apart to its end',
     },
     'part-far',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/normalize-text.ts',
+      remove: '(added & EDGE_BEFORE) !== 0 ? kinds.separator : piece.previous',
+      put: 'piece.previous',
+      why: 'a character of a script without blanks is a word behind a digit, too',
+    },
+    'part-unspaced-mixed',
+  ),
+  ...without(
+    {
+      file,
+      remove: 'for (const [key] of text.matchAll(GROUPED_KEY))',
+      put: 'for (const [key] of [...text.matchAll(GROUPED_KEY)].slice(0, 0))',
+      why: 'a key in groups is read as one',
+    },
+    'part-groups',
+  ),
+  ...without(
+    {
+      file,
+      remove: 'if (isSecondUnit(mark)) continue;\n    left--;',
+      put: 'left--;',
+      why: 'characters are counted, however many units they have',
+    },
+    'part-broad',
   ),
 ];

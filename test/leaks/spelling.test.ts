@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { CONFUSABLE_SHAPES } from '../../src/disclosure/guard/confusable-shapes.ts';
 import { compileGuard } from '../../src/lens/index.ts';
-import { fact, oracleWith } from '../lens/sample-world.ts';
+import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
 import { disguised, harmless, hiddenIn, locked, word } from './disguised.ts';
@@ -135,6 +135,24 @@ attack(
       ),
   }),
 );
+
+const lockedAs = (hidden: string, text: string) => async () => {
+  const facts = [secret({ name: hidden }), fact(`see ${text} there`), fact(harmless, { kind: 'weather' })];
+  const outputs = await allThatLeaves(await oracleWith(facts));
+  expectUntold(outputs, says(text));
+  expectTold(outputs, harmless, ['narrator', 'keeper']);
+};
+
+attack(
+  'look-alike-foreign',
+  'a Latin letter stands in a Greek name',
+  lockedAs('Νικόλαος Βασιλείου', 'Nικόλαος Bασιλείου'),
+);
+
+attack('look-alike-letter', 'letters of other scripts pass for letters that are not plain', async () => {
+  await lockedAs('Weißgerber', 'Wei\u03b2gerber')();
+  await lockedAs('МОСКВА-ПЛАН', 'МОСКВА-\u03a0ЛАН')();
+});
 
 attack('long-text', 'the name stands anywhere in a very long text', async () => {
   // Around the ends of the windows in which a text is read.

@@ -37,7 +37,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/oracle/working-set/derive-locks.ts',
-      remove: "...(shown.gist === undefined ? [] : find('gist', shown.gist, true)),",
+      remove: "...(gist === undefined ? [] : find('gist', gist, true)),",
       put: '',
       why: 'the gist of an open item is scanned',
     },

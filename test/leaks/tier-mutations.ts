@@ -114,4 +114,31 @@ export const tierMutations: readonly Mutation[] = [
     },
     'tier-budget',
   ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/locked-guard.ts',
+      remove: 'const told = tiers === undefined ? gist : fieldsAtTier(gist, tiers, 0);',
+      put: 'const told = tiers === undefined ? gist : fieldsAtTier(gist, tiers, 0) && gist;',
+      why: 'a gist frees the words that it tells to everyone',
+    },
+    'tier-gist-believed',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/locked-guard.ts',
+      remove: 'isLocked ? (fieldsForSomeone(gist, tiers) ?? null) :',
+      put: 'isLocked ? gist :',
+      why: 'a gist frees the keys that it tells to someone',
+    },
+    'tier-gist-believed',
+  ),
+  ...without(
+    {
+      file: 'src/oracle/working-set/derive-locks.ts',
+      remove: 'isLocked ? shown.gist && fieldsForSomeone(shown.gist, shown.tiers) : shown.gist',
+      put: 'shown.gist',
+      why: 'what a gist tells to nobody keeps it from nobody',
+    },
+    'tier-gist-believed',
+  ),
 ];

@@ -8,6 +8,7 @@ import { compileWorkingSet, type FactDraft } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';
+import { harmless } from './disguised.ts';
 import { expectTold, expectUntold, says, type Telltale } from './expect-untold.ts';
 
 const everyone = ['narrator', 'player', 'keeper'];
@@ -173,6 +174,29 @@ attack('tier-escaped', 'a key has a character that a pointer escapes', () => {
   const text = renderPack(compilePromptPack(set, { consumer: 'narrator' }).pack);
   expect(text).toContain('scales');
   expect(text).not.toMatch(/:3[12]/);
+});
+
+attack('tier-gist-believed', 'a gist says the secret in a field that few or none are told', async () => {
+  const name = 'Vermithrax Pejorative';
+  const key = 'weakspot-below-left-wing';
+  const drafts: readonly (Partial<FactDraft> & { readonly isTold?: boolean })[] = [
+    { gist: { name, look: 'scales' }, tiers: { look: 0, name: 'never' }, isTold: true },
+    { gist: { name, look: 'scales' }, tiers: { look: 0 }, isTold: true },
+    // Whoever knows enough would be told what is locked, so the gist is kept back.
+    { gist: { name, look: 'scales' }, tiers: { look: 0, name: 4 } },
+    { gist: { [key]: 'yes', look: 'scales' }, tiers: { look: 0, [key]: 'never' } },
+  ];
+  for (const { isTold = false, ...draft } of drafts) {
+    const locked = secret({ name, [key]: 'yes' }, { kind: 'creature', entity: 'wyrm', ...draft });
+    const notes = [fact(`they call it ${name}`), fact(`look for the ${key}`), fact(harmless)];
+    const outputs = await allThatLeaves(await oracleWith([locked, ...notes]));
+    expectUntold(
+      outputs.filter(({ place }) => place !== 'working set'),
+      says(name, key),
+    );
+    expectTold(outputs, harmless, everyone);
+    if (isTold) expectTold(outputs, 'scales', everyone);
+  }
 });
 
 /** Where others are told more, what they are told may take the room. */

@@ -77,6 +77,15 @@ s d1f
 w 2cbd
 `;
 
+/** Letters of Greek and Cyrillic that Unicode lists as look-alikes of each other or of `ß`, by what they are read as. */
+const LETTER_SHAPES = `ss 3b2 3d0
+y 413
+λ 41b
+π 41f 43f
+φ 424 444
+ψ 470 471
+`;
+
 /** The digits of Chinese and Japanese, which are not in one row. */
 const IDEOGRAPHIC_DIGITS = '〇一二三四五六七八九';
 
@@ -117,7 +126,7 @@ for (const [plain, folded] of Object.entries(MISREAD)) table.set(codeOf(plain), 
 const PUNCTUATION = '-';
 const shapes = new Map<number, readonly Confusable[]>();
 // A line that begins with a blank goes on with what stands above it.
-for (const row of `${LATER_SHAPES}${CONFUSABLE_SHAPES}`.replace(/\n /g, ' ').split('\n')) {
+for (const row of `${LATER_SHAPES}${LETTER_SHAPES}${CONFUSABLE_SHAPES}`.replace(/\n /g, ' ').split('\n')) {
   const [plain = '', ...codes] = row.split(' ');
   const shape = plain === PUNCTUATION ? [] : [...plain].map(misreadOf);
   for (const code of codes) shapes.set(Number.parseInt(code, 16), shape);

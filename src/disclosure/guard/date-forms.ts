@@ -1,6 +1,7 @@
 /**
- * Other ways to write a date: the parts in each usual order, in digits and with the English name of the month. The leak
- * guard looks for them beside the token, which is how one of these ways is recognised in the first place.
+ * Other ways to write a date: the parts in each usual order, in digits and with the English name of the month, the time
+ * behind a blank or a `T`. The leak guard looks for them beside the token, which is how one of these ways is recognised
+ * in the first place.
  */
 import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
@@ -8,10 +9,16 @@ import { demands } from './pattern-demands.ts';
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const MONTH = `(${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})\\.?`;
+const MONTH = `(sept|${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})\\.?`;
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '([12]\\d{3})';
 const TIME = '(?:[t ,]+(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.]\\d+)?)?(z|utc|gmt|[-+]00:?00)?)?';
+
+/** What stands behind year, month and day in Chinese and Japanese, and in Korean. */
+const MARKS = [
+  ['年', '月', '日'],
+  ['년', '월', '일'],
+] as const;
 
 /** The parts of a date. */
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
@@ -25,6 +32,7 @@ const readings: readonly (readonly [written: RegExp, order: string])[] = [
   [new RegExp(`^${DAY}[-. ]+(?:of )?${MONTH}[-, ]+${YEAR}${TIME}$`, 'i'), 'dmy'],
   [new RegExp(`^${MONTH}[- ]*${DAY}[-, ]+${YEAR}${TIME}$`, 'i'), 'mdy'],
   [new RegExp(`^${YEAR}[-, ]+${MONTH}[- ]*${DAY}${TIME}$`, 'i'), 'ymd'],
+  [new RegExp(`^${YEAR}[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일]${TIME}$`, 'i'), 'ymd'],
 ];
 
 /** Returns other spellings of a token that is a date, with a time or without; none of anything else. */
@@ -38,7 +46,7 @@ export function dateForms(token: string): readonly TextForm[] {
     if (hour === undefined || minute === undefined) return spelt(parts, '');
     const time = `${hour} ${minute} ${seconds ?? ''}`;
     return [
-      ...spelt(parts, time),
+      ...[time, `t${time}`].flatMap((behind) => spelt(parts, behind)),
       ...(zone === undefined ? [] : instants(parts, [hour, minute, seconds ?? '00'])),
     ];
   });
@@ -56,7 +64,7 @@ function monthOrNumber(value: string): number {
 }
 
 /** Digits that nothing parts are a number, so those without zeros have to be parted. */
-function spelt({ year, month, day }: DateParts, time: string): readonly TextForm[] {
+function spelt({ year, month, day }: DateParts, behind: string): readonly TextForm[] {
   const pad = (value: number): string => String(value).padStart(2, '0');
   const whole = [
     [year, pad(month), pad(day)],
@@ -72,7 +80,9 @@ function spelt({ year, month, day }: DateParts, time: string): readonly TextForm
     [day, month, pad(year % 100)],
     [month, day, pad(year % 100)],
   ];
-  const names = [MONTHS[month - 1] as string, (MONTHS[month - 1] as string).slice(0, 3)];
+  const name = MONTHS[month - 1] as string;
+  const names = [name, name.slice(0, 3), ...(month === 9 ? ['sept'] : [])];
+  const marked = MARKS.map(([y, m, d]) => [year, y, month, m, day, d]);
   const worded = names.flatMap((name) =>
     [day, pad(day), ordinal(day)].flatMap((which) => [
       [which, name, year],
@@ -83,10 +93,10 @@ function spelt({ year, month, day }: DateParts, time: string): readonly TextForm
     ]),
   );
   const form = (asked: number) => (words: readonly (string | number)[]) => ({
-    text: [...words, time].join(' '),
-    asked: demands.strict | demands.wordEdges | asked,
+    text: [...words, behind].join(' '),
+    asked: demands.strict | demands.edges | asked,
   });
-  return [...whole.map(form(0)), ...worded.map(form(0)), ...short.map(form(demands.parted))];
+  return [...[...whole, ...marked, ...worded].map(form(0)), ...short.map(form(demands.parted))];
 }
 
 function ordinal(day: number): string {

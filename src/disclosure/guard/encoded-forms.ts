@@ -27,7 +27,7 @@ const TELLING_DIGITS = 8;
 const LONGEST_READ = 256;
 const LONGEST_SPELT = 24;
 
-/** Digits are not words: backwards they are another number. */
+/** Few digits are not words: backwards they are another number. */
 const wordWriters: readonly ((token: string) => readonly string[])[] = [
   (token) => [[...token].reverse().join('')],
   (token) => [token.replace(/[a-z]/gi, rotate)],
@@ -54,8 +54,12 @@ const utf16: ByteRun = { bytes: new Uint8Array(LONGEST_SPELT * 4), length: 0 };
 export function textForms(token: string): readonly TextForm[] {
   const read = beginningOf(token);
   const dates = dateForms(read);
-  if (!LETTER.test(read)) return [...dates, ...numberForms(wholeNumber(read))];
   const asked = demands.strict | demands.wordEdges;
+  if (!LETTER.test(read)) {
+    const digits = read.match(/\p{Nd}/gu)?.length ?? 0;
+    const backwards = digits < TELLING_DIGITS ? [] : [{ text: [...read].reverse().join(''), asked }];
+    return [...dates, ...backwards, ...numberForms(wholeNumber(read))];
+  }
   const texts = wordWriters.flatMap((write) => write(read)).filter((text) => text !== read);
   return [...dates, ...texts.map((text) => ({ text, asked }))];
 }

@@ -9,11 +9,12 @@ import {
 } from './fingerprint-index.ts';
 import { type FormBuffer, LONGEST_FORM } from './form-buffer.ts';
 import { normalizeSymbolsInto } from './normalize-symbols.ts';
-import { createPiece, normalizeInto } from './normalize-text.ts';
+import { createPiece, normalizeInto, normalizeShapesInto } from './normalize-text.ts';
 import type { TextForm } from './number-forms.ts';
 import { demands } from './pattern-demands.ts';
 import { appendUnits, createStream, resetStream } from './text-stream.ts';
 import { visitParts } from './token-parts.ts';
+import { unescapedTokens } from './unescape-text.ts';
 import { LONGEST_WINDOW, ROLLED_UNITS } from './unit-hash.ts';
 
 /** The tokens of one locked item, under the name by which a leak of them is reported. */
@@ -29,9 +30,10 @@ export type GuardEntry = {
   readonly ids?: readonly string[];
 };
 
-/** The patterns of some entries: of letters and digits, and of tokens that have neither. */
+/** The patterns of some entries: of letters and digits, of what escapes in tokens leave, and of tokens that have neither. */
 export type GuardIndexes = {
   readonly letters: FingerprintIndex;
+  readonly undoneLetters: FingerprintIndex;
   readonly symbols: FingerprintIndex;
   /** How many entries there is something to look for of. */
   readonly covered: number;
@@ -49,10 +51,12 @@ const LONG_FORM = 12;
 const LONG_TEXT_FORM = 32;
 /** A number in other digits is evidence from so many on. */
 const TELLING_NUMBER = 4;
+/** So is one behind the sign of its base, such as `0x3e8`. */
+const TELLING_BASED = 5;
 
 /** Builds the indexes of entries, whose owners are their positions. */
 export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
-  const [letters, symbols] = [createIndex(), createIndex()];
+  const [letters, undoneLetters, symbols] = [createIndex(), createIndex(), createIndex()];
   // Tokens come before the forms of any other token, so that what stands there plainly names the hit.
   const covered = new Set<number>();
   const isAdded = (token: string, owner: number, asked: number): boolean =>
@@ -68,7 +72,10 @@ export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   for (const [token, owner] of owners)
     for (const part of withoutQuotes(token, entries[owner]?.quoted)) addParts(letters, part, owner);
   for (const [token, owner] of owners) addForms(letters, token, owner);
-  return { letters: sealIndex(letters), symbols: sealIndex(symbols), covered: covered.size };
+  for (const [token, owner] of owners) addShapes(letters, token, owner);
+  for (const [token, owner] of owners) addUndone(undoneLetters, token, entries[owner] as GuardEntry, owner);
+  for (const index of [letters, undoneLetters, symbols]) sealIndex(index);
+  return { letters, undoneLetters, symbols, covered: covered.size };
 }
 
 /** Returns each token once, with whom it belongs to first. */
@@ -90,6 +97,25 @@ function addParts(letters: FingerprintIndex, token: string, owner: number): void
   visitParts(token, (stream, part) =>
     addPattern(letters, stream, { ...part, owner, isBounded: false, asked: demands.none }),
   );
+}
+
+/** Adds what a token looks like: a text in which one letter is of another script is read by its looks. */
+function addShapes(letters: FingerprintIndex, token: string, owner: number): void {
+  readBeginning(normalizeInto, token, LONGEST_WINDOW);
+  if (!piece.hasShapes || piece.characters < WHOLE_TOKEN_CHARACTERS) return;
+  readBeginning(normalizeShapesInto, token, LONGEST_WINDOW);
+  if (piece.characters < WHOLE_TOKEN_CHARACTERS) return;
+  addPattern(letters, stream, { length: stream.length, owner, isBounded: false, asked: demands.none });
+}
+
+/** Adds what is left of a token where escapes are undone: any of its letters may be escaped, and it may hold some itself. */
+function addUndone(letters: FingerprintIndex, token: string, { quoted }: GuardEntry, owner: number): void {
+  for (const undone of unescapedTokens(token)) {
+    readBeginning(normalizeInto, undone, LONGEST_WINDOW);
+    if (piece.characters < TELLING_CHARACTERS) continue;
+    addLetters(letters, undone, owner, demands.none);
+    for (const part of withoutQuotes(undone, quoted)) addParts(letters, part, owner);
+  }
 }
 
 /** Returns the beginnings by which an id is quoted. */
@@ -150,7 +176,8 @@ function hasOneLetter(token: string): boolean {
 function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: number): void {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
   const isNumber = piece.digits === piece.characters;
-  if (piece.characters < (isNumber ? TELLING_NUMBER : TELLING_CHARACTERS)) return;
+  const fewest = (asked & demands.solid) !== 0 ? TELLING_BASED : TELLING_CHARACTERS;
+  if (piece.characters < (isNumber ? TELLING_NUMBER : fewest)) return;
   const { length } = stream;
   const isLong = length >= LONG_TEXT_FORM;
   const isBounded = length < ROLLED_UNITS;

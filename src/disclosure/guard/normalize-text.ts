@@ -6,7 +6,7 @@
 import { foldCharacter, hasOtherShape, knownCharacter, knownShape } from './fold-character.ts';
 import { isHidden } from './hidden-text.ts';
 import { LETTER_WEIGHT } from './script-rules.ts';
-import { kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
+import { EDGE_BEFORE, kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
 
 /** A stretch of a text in normal form; overwritten by the next one. */
 export type NormalPiece = {
@@ -303,7 +303,9 @@ const TIMES_OR_POWER = /[×·⋅²³¹⁰⁴-⁹]/;
 
 function appendFolded(piece: NormalPiece, folded: ReturnType<typeof knownCharacter>): void {
   for (const { kind, plain, misread, mark: added, leaves, weight } of folded) {
-    const mark = (kind ^ piece.previous) | added | misreadMark(misread);
+    // What is an edge by itself parts a word from a digit, too.
+    const beside = (added & EDGE_BEFORE) !== 0 ? kinds.separator : piece.previous;
+    const mark = (kind ^ beside) | added | misreadMark(misread);
     piece.previous = leaves;
     if (kind === kinds.separator) continue;
     for (let unit = 0; unit < plain.length; unit++) {

@@ -79,9 +79,8 @@ function writtenForms(number: bigint, digits: string): readonly TextForm[] {
 
 function wordForms(number: bigint): readonly string[] {
   if (number === 0n) return ['zero'];
-  const plain = inWords(number, '');
-  const withAnd = inWords(number, 'and');
-  return plain === withAnd ? [plain] : [plain, withAnd];
+  const forms = [inWords(number, ''), inWords(number, 'and')];
+  return [...new Set([...forms, ...forms.map((form) => form.replace(/^one /, 'a '))])];
 }
 
 function inWords(number: bigint, and: string): string {
@@ -90,6 +89,8 @@ function inWords(number: bigint, and: string): string {
   for (const scale of SCALES) {
     const group = Number(rest % 1000n);
     if (group > 0) words.unshift(groupInWords(group, and), scale);
+    // Behind thousands, less than a hundred is joined like behind hundreds.
+    if (scale === '' && group > 0 && group < 100 && rest >= 1000n) words.unshift(and);
     rest /= 1000n;
   }
   return words.filter(Boolean).join(' ');

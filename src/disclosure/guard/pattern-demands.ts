@@ -4,7 +4,7 @@
  */
 import { endsLongerNumber } from './number-words.ts';
 import type { HashedUnits, HashWindow } from './unit-hash.ts';
-import { isAttached, isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
+import { isAttached, isBeginning, isEdge, isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
 
 /** The demands as bits. */
 export const demands = {
@@ -21,10 +21,12 @@ export const demands = {
   parted: 16,
   /** No letter follows it at once; for signs, which are read with single letters. */
   loose: 32,
+  /** It begins and ends where letters or digits do; for dates, beside which letters stand as in `2024-05-12T10:20Z`. */
+  edges: 64,
 } as const;
 
 /** How many bits demands have. */
-export const DEMAND_BITS = 6;
+export const DEMAND_BITS = 7;
 
 /** Tells whether a window is what a pattern asks for; what begins or ends within a character never is. */
 export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number): boolean {
@@ -32,6 +34,7 @@ export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number
   const [first, behind] = [run.marks[start] as number, run.marks[start + length] as number];
   if (isSecondUnit(first) || isSecondUnit(behind)) return false;
   if ((asked & demands.wordEdges) !== 0 && !(isWordBeginning(first) && isWordEdge(behind))) return false;
+  if ((asked & demands.edges) !== 0 && !(isBeginning(first) && isEdge(behind))) return false;
   if ((asked & demands.solid) !== 0 && !isSolid(run, window)) return false;
   if ((asked & demands.loose) !== 0 && isAttached(behind)) return false;
   if ((asked & demands.parted) !== 0 && isSolid(run, window)) return false;

@@ -1,7 +1,7 @@
 /**
  * Scans adjacent values with the patterns of a guard: every string, key and number as one run of texts, each hit named
- * by the text in which it ends. Where a text holds escapes, all are read again with the escapes undone; where a character
- * looks like another one, once more by their looks.
+ * by the text in which it ends. Where a text holds escapes, all are read again with the escapes undone, more or less of
+ * them; where a character looks like another one, once more by their looks.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { FingerprintIndex } from './fingerprint-index.ts';
@@ -14,7 +14,7 @@ import {
   type ReaderTask,
   readTexts,
 } from './text-reader.ts';
-import { unescapeText } from './unescape-text.ts';
+import { type Readings, unescapeText } from './unescape-text.ts';
 import { trailText, walkTexts } from './walk-texts.ts';
 
 /** Where something locked was found; the path has positions instead of keys below its beginning. */
@@ -31,9 +31,11 @@ export type ScanOptions = {
   readonly minimumLength?: number;
 };
 
-/** What is looked for: patterns of letters and digits, and patterns of symbols; owners are positions in `handles`. */
+/** What is looked for: patterns of letters and digits, and of symbols; owners are positions in `handles`. */
 export type ScanTargets = {
   readonly letters: FingerprintIndex;
+  /** What escapes that a token holds itself leave of it; looked for where escapes are undone. */
+  readonly undoneLetters: FingerprintIndex;
   readonly symbols: FingerprintIndex;
   readonly handles: readonly string[];
 };
@@ -46,37 +48,50 @@ export function scanParts(
   parts: readonly ScanPart[],
   options: ScanOptions,
 ): readonly LeakHit[] {
-  const { letters, symbols, handles } = targets;
+  const { letters, undoneLetters, symbols, handles } = targets;
   const { minimumLength = 0 } = options;
   const keys = new Set<number>();
   const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
-  let [noted, undone]: [Undone | null, Undone | null] = [null, null];
-  let hasShapes = false;
-  const onRead: ReaderTask['onRead'] = (text, noticed) => {
+  const undone = new Map<number, Readings>();
+  let [reading, isFirst, hasShapes] = [AS_IT_IS, true, false];
+  const onRead: ReaderTask['onRead'] = ({ text, number }, noticed) => {
     hasShapes ||= noticed.hasShapes;
-    const unescaped = noticed.hasEscapes && undone === null ? unescapeText(text.text) : null;
-    if (unescaped !== null) noted = (noted ?? new Map()).set(text.number, unescaped);
+    const readings = noticed.hasEscapes && isFirst ? unescapeText(text) : null;
+    if (readings !== null) undone.set(number, readings);
   };
   const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
     if (index.longest === 0) return;
     const task = { index, normalize, minimumLength, report, onRead };
-    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, undone, read)));
+    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, reading, read)));
   };
   find(letters, normalizeInto);
   find(symbols, normalizeSymbolsInto);
-  undone = noted;
-  if (undone !== null) {
+  isFirst = false;
+  for (reading of undoneReadings(undone)) {
     find(letters, normalizeInto);
+    find(undoneLetters, normalizeInto);
     find(symbols, normalizeSymbolsInto);
   }
+  reading = AS_IT_IS;
   if (hasShapes) find(letters, normalizeShapesInto);
   if (keys.size === 0) return NO_HITS;
   const hits = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
   return nameHits(hits, targets, parts, options);
 }
 
-/** Texts with their escapes undone, by number. */
-type Undone = Map<number, string>;
+/** Texts that are read otherwise than they are, by number. */
+type Reading = ReadonlyMap<number, string>;
+
+const AS_IT_IS: Reading = new Map();
+
+/** Returns the readings of all texts with their escapes undone, each in which one is read otherwise than before. */
+function undoneReadings(undone: ReadonlyMap<number, Readings>): readonly Reading[] {
+  const all = [...undone];
+  const count = all[0]?.[1].length ?? 0;
+  return Array.from({ length: count }, (_, at) => at)
+    .filter((at) => at > 0 && all.some(([, readings]) => readings[at] !== readings[at - 1]))
+    .map((at) => new Map(all.map(([number, readings]) => [number, readings[at] as string])));
+}
 
 const NO_HITS: readonly LeakHit[] = Object.freeze([]);
 
@@ -87,13 +102,13 @@ function foundOf(key: number, owners: number): Found {
 function feed(
   parts: readonly ScanPart[],
   { numbers = true }: ScanOptions,
-  undone: Undone | null,
+  reading: Reading,
   read: (text: NumberedText) => void,
 ): void {
   let number = 0;
   for (const { value } of parts) {
     walkTexts(value, { hasNumbers: numbers }, (text, isKey) => {
-      read({ text: undone?.get(number) ?? text, number, isKey });
+      read({ text: reading.get(number) ?? text, number, isKey });
       number++;
     });
   }

@@ -32,10 +32,23 @@ const RUN_UNITS = 24;
 const MOST_RUN_WORDS = 16;
 
 /** A key is known by so many characters that change so often from letter to digit and back, as names and dates do not. */
-const KEY_UNITS = 16;
+const KEY_CHARACTERS = 16;
 const KEY_CHANGES = 4;
 /** Without digits it is known by so many letters in one word: hardly any word of a language is as long. */
-const WORD_UNITS = 20;
+const WORD_CHARACTERS = 20;
+
+/**
+ * A key in groups: four or more of one length, as keys of licences and fingerprints have them, or those of a UUID. It is
+ * read as if nothing parted them. Other groups are words, numbers and dates, which change from letter to digit as often.
+ */
+const GROUPED_KEY = new RegExp(
+  [8, 7, 6, 5, 4, 3, 2]
+    .map((length) => `(?:[0-9a-z]{${length}}[-:._ ]{1,2}){3,200}[0-9a-z]{1,${length}}`)
+    .concat('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
+    .map((groups) => `(?<![0-9a-z])${groups}(?![0-9a-z])`)
+    .join('|'),
+  'gi',
+);
 
 /** A part of fewer different letters, such as a row of zeros, is anybody's. */
 const FEWEST_DIFFERENT = 6;
@@ -45,25 +58,33 @@ const stream = createStream();
 
 /** Visits the parts of a text. */
 export function visitParts(text: string, visit: PartVisitor): void {
+  visitPartsOf(text, [wordRunAt, keyAt, longWordAt], visit);
+  if (text.length <= KEY_CHARACTERS) return;
+  for (const [key] of text.matchAll(GROUPED_KEY))
+    visitPartsOf(key.replace(/[^0-9a-z]/gi, ''), [keyAt], visit);
+}
+
+/** Returns how long the part is that begins at a place, or 0. */
+type PartRule = (start: number) => number;
+
+function visitPartsOf(text: string, rules: readonly PartRule[], visit: PartVisitor): void {
   resetStream(stream);
   for (let index = 0; index < text.length; ) {
     index = normalizeInto(piece, text, index);
     if (!hasRoom(stream, piece.length)) {
       const settled = settledPlaces(stream);
-      visitPlaces(settled, visit);
+      visitPlaces(settled, rules, visit);
       dropUnits(stream, settled);
     }
     appendUnits(stream, piece, { text: 0 });
   }
-  visitPlaces(stream.length, visit);
+  visitPlaces(stream.length, rules, visit);
 }
 
-function visitPlaces(until: number, visit: PartVisitor): void {
+function visitPlaces(until: number, rules: readonly PartRule[], visit: PartVisitor): void {
   for (let start = 0; start < until; start++) {
     if (isSecondUnit(stream.marks[start] as number)) continue;
-    visitPart(start, wordRunAt(start), visit);
-    visitPart(start, keyAt(start), visit);
-    visitPart(start, longWordAt(start), visit);
+    for (const lengthAt of rules) visitPart(start, lengthAt(start), visit);
   }
 }
 
@@ -85,21 +106,29 @@ function wordRunAt(start: number): number {
 }
 
 function keyAt(start: number): number {
-  if (start + KEY_UNITS > stream.length) return 0;
   let changes = 0;
-  for (let place = start + 1; place < start + KEY_UNITS; place++) {
-    const mark = stream.marks[place] as number;
+  const length = lengthOf(start, KEY_CHARACTERS, (mark) => {
     if (isEdge(mark) && !isWordEdge(mark)) changes++;
-  }
-  return changes >= KEY_CHANGES ? KEY_UNITS : 0;
+    return true;
+  });
+  return changes >= KEY_CHANGES ? length : 0;
 }
 
 function longWordAt(start: number): number {
-  if (start + WORD_UNITS > stream.length) return 0;
-  for (let place = start + 1; place < start + WORD_UNITS; place++) {
-    if (isWordEdge(stream.marks[place] as number)) return 0;
+  return lengthOf(start, WORD_CHARACTERS, (mark) => !isWordEdge(mark));
+}
+
+/** Returns how many units so many characters have; 0 where there are fewer, or where one does not go on from the last. */
+function lengthOf(start: number, characters: number, goesOn: (mark: number) => boolean): number {
+  let left = characters;
+  for (let place = start + 1; place <= stream.length; place++) {
+    const mark = stream.marks[place] as number;
+    if (isSecondUnit(mark)) continue;
+    left--;
+    if (left === 0) return place - start;
+    if (!goesOn(mark)) return 0;
   }
-  return WORD_UNITS;
+  return 0;
 }
 
 /** Letters are told apart by their low bits, which is quick and near enough. */

@@ -1,8 +1,12 @@
 /**
  * Undoes escapes that stand for single characters (`%41`, `&#65;`, `&amp;`, `\u0041`, `\x41`, `=41`, `U+0041`, `0x41`,
  * tags), powers of ten (`4.7e3`, `4.7 × 10³`) and zeros before a number, of which there are as many as one likes.
- * The leak guard reads a text with escapes twice, as it is and undone. Every mixture of plain and escaped characters
+ * The leak guard reads a text with escapes again with these undone. Every mixture of plain and escaped characters
  * would need a pattern of its own, exponentially many, so this one encoding is met on the side of the text.
+ *
+ * What comes out of an escape may look like one: `%5Ct` is `\t`, which is a backslash and a letter and no tab. And what is
+ * none may look like one: `=be` in `key=beef%2D12`. So there are several readings, from the one in which least is undone
+ * to the one in which most is.
  */
 import { entityText } from './entity-text.ts';
 import { showHidden } from './hidden-text.ts';
@@ -13,24 +17,33 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** One escape: what it looks like, and what stands for a match or for its groups. */
 type Undoing = readonly [written: RegExp, undo: (whole: string, ...groups: string[]) => string];
 
-const undoings: readonly Undoing[] = [
+/** Escapes by a sign that hardly anything else has. */
+const signed: readonly Undoing[] = [
   [/&#x0{0,64}([0-9a-f]{1,6});?/gi, fromHex],
   [/&#0{0,64}([0-9]{1,7});?/g, fromDecimal],
   [/&([a-z])(?:acute|cedil|circ|grave|ring|slash|tilde|uml);?/gi, (_whole, letter = '') => letter],
   [/&([a-z][a-z0-9]{1,30});/gi, entityText],
   [/\\[ux]\{0{0,64}([0-9a-f]{1,6})\}/gi, fromHex],
   [/\\U(0[0-9a-f]{7})/g, fromHex],
+  [/[\\%]u([0-9a-f]{4})/gi, fromHex],
+  [hexRun('%'), fromHexBytes],
+  [hexRun('\\\\x'), fromHexBytes],
+  [/\\[nrtfvb]/g, () => ' '],
+];
+
+/** Escapes that words, numbers and paths look like, too. */
+const unsigned: readonly Undoing[] = [
   // Four digits where they begin with zeros, for what follows may be letters; eight for letters beyond the basic plane.
   [/U\+(000?1[0-9a-f]{4}|00[0-9a-f]{2}|[0-9a-f]{2,6})/gi, fromHex],
-  [/[\\%]?u([0-9a-f]{4})/gi, fromHex],
-  [hexRun('%'), fromHexBytes],
+  [/u([0-9a-f]{4})/gi, fromHex],
   [hexRun('='), fromHexBytes],
-  [hexRun('\\\\x'), fromHexBytes],
   [/(?:0x0{0,6}[0-9a-f]{2}(?=0x|[^0-9a-f]|$)[\s,;]{0,3}){1,250}/gi, fromHexBytes],
   [/\\0000([2-7][0-9a-f]) ?/gi, fromHex],
   [/(?:\\[0-3][0-7]{2}){1,250}/g, fromOctalBytes],
   [/\\([2-7][0-9a-f])(?: |(?![0-9a-f]))/gi, fromHex],
-  [/\\[nrtfvb]/g, () => ' '],
+];
+
+const numbers: readonly Undoing[] = [
   [/(?<![\w.])(\d{1,40})(?:\.(\d{0,40}))?e([-+]?)0{0,4}(\d{1,2})(?!\w)/gi, fromPower],
   [
     /(?<![\w.])(\d{1,40})(?:\.(\d{0,40}))? ?[x*×·⋅] ?10 ?(?:\^ ?)?([-+−⁻]?)(?:0{0,4}(\d{1,2})|([⁰¹²³⁴-⁹]{1,2}))(?![\w⁰¹²³⁴-⁹])/gi,
@@ -41,15 +54,71 @@ const undoings: readonly Undoing[] = [
   [/(?<![\w.,])0+(?=[1-9]\d{3})|(?<![\w.,:/-])0{2,}(?=[1-9])/g, () => ''],
 ];
 
-/** Returns a text with its escapes undone, also escapes of escapes, or null where there are none. */
-export function unescapeText(text: string): string | null {
-  let current = showHidden(text);
+const undoings: readonly Undoing[] = [...signed, ...unsigned, ...numbers];
+/** Nothing that is left of a pair begins an escape. */
+const pair: Undoing = [/\\\\/g, () => '\\'];
+const signedOnce: readonly Undoing[] = [pair, ...signed];
+
+/**
+ * The readings of a text with escapes: as it is, those with signs undone once, all undone once, and all to the end. One that
+ * leaves what the one before it leaves is no new one.
+ */
+export type Readings = readonly [text: string, ...undone: string[]];
+
+/** Returns the readings of a text, as many whatever the text, or null where there are no escapes. */
+export function unescapeText(text: string): Readings | null {
+  const shown = showHidden(text);
+  const undone = [...undoOnce(shown), undoToEnd(shown)];
+  return undone.every((reading) => reading === text) ? null : [text, ...undone];
+}
+
+/** What all escapes have, for most tokens have none. */
+const MAY_ESCAPE = /[&\\%=]|u\+?[0-9a-f]{2}|0x/i;
+
+/** Returns a token as its own escapes leave it in the readings of a text that holds it, which is none where it has none. */
+export function unescapedTokens(token: string): readonly string[] {
+  if (!MAY_ESCAPE.test(token)) return [];
+  return undoOnce(token).filter((undone) => undone !== token);
+}
+
+/** Undoes escapes, also escapes of escapes, and powers of ten. */
+function undoToEnd(shown: string): string {
+  let current = shown;
   for (let round = 0; round < ROUNDS; round++) {
     const before = current;
     for (const [written, undo] of undoings) current = current.replace(written, undo);
     if (current === before) break;
   }
-  return current === text ? null : current;
+  return current;
+}
+
+/** Where characters of ASCII are put that come out of an escape, so that no other escape is made of them. */
+const SHELTER = 0xe000;
+const ASCII_END = '\x80';
+
+/** Undoes escapes and leaves what comes out of them as it is: those with signs, and all. */
+function undoOnce(text: string): readonly string[] {
+  const one = undoSheltered(text, signedOnce);
+  return [one, undoSheltered(one, unsigned)].map((undone) =>
+    undone === text ? text : undone.replace(/[\ue000-\ue07f]/g, (unit) => moved(unit, -SHELTER)),
+  );
+}
+
+function undoSheltered(text: string, each: readonly Undoing[]): string {
+  return each.reduce(
+    (current, [written, undo]) =>
+      current.replace(written, (whole, ...groups) => sheltered(undo(whole, ...groups))),
+    text,
+  );
+}
+
+function sheltered(undone: string): string {
+  if (undone.length === 1) return undone < ASCII_END ? moved(undone, SHELTER) : undone;
+  return undone.replace(/[\0-\x7f]/g, (unit) => moved(unit, SHELTER));
+}
+
+function moved(unit: string, by: number): string {
+  return String.fromCharCode(unit.charCodeAt(0) + by);
 }
 
 /** Bytes in a row are one text in UTF-8. The count is bounded, and does not end a run within a character. */

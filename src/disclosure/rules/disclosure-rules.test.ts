@@ -271,5 +271,5 @@ test.each([
   ['Ver\u{e006d}\u{e0069}', 'Vermi\nmi\n'],
   ['4.7115e3', '4711.5'],
 ])('escapes in %j are undone to %j', (text, undone) => {
-  expect(unescapeText(text)).toBe(undone);
+  expect((unescapeText(text) ?? [null]).at(-1)).toBe(undone);
 });

@@ -72,6 +72,14 @@ export function fieldsAtTier(
   });
 }
 
+/** Returns what is told of a payload to somebody, whoever that is, or undefined where nobody is told anything. */
+export function fieldsForSomeone(
+  payload: CanonicalValue,
+  table: FieldTiers | undefined,
+): CanonicalValue | undefined {
+  return table === undefined ? payload : fieldsAtTier(payload, table, Number.MAX_SAFE_INTEGER);
+}
+
 /** Returns the table that tells what each of several tables tells, and no more. */
 export function commonTiers(tables: readonly FieldTiers[]): FieldTiers {
   const read = tables.map((table) =>

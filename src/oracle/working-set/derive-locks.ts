@@ -6,6 +6,7 @@ import {
   type DisclosureRules,
   discloseItem,
   type FieldTiers,
+  fieldsForSomeone,
   type LeakGuard,
   packChannels,
   type Slices,
@@ -48,12 +49,14 @@ export function tellingFinder(guard: LeakGuard): TellingFinder {
     return owners;
   };
   return (items) =>
-    items.flatMap(({ candidate: { handle }, shown }) => {
+    items.flatMap(({ candidate: { handle, isLocked }, shown }) => {
+      // A locked item's own words may stand in a field of its gist that nobody is told.
+      const gist = isLocked ? shown.gist && fieldsForSomeone(shown.gist, shown.tiers) : shown.gist;
       const find = (part: string, value: CanonicalValue, isGist: boolean): readonly Telling[] =>
         toldBy(`${part} ${handle}`, value).map((by) => ({ handle, by, isGist }));
       return [
         ...(shown.payload === undefined ? [] : find('payload', shown.payload, false)),
-        ...(shown.gist === undefined ? [] : find('gist', shown.gist, true)),
+        ...(gist === undefined ? [] : find('gist', gist, true)),
         ...find('besides', besides(shown), true),
       ];
     });

@@ -1,6 +1,8 @@
 /** The leak guard of what is locked. Most scenes lock what the last one did, so the newest guards are kept. */
 import {
   compileGuard,
+  fieldsAtTier,
+  fieldsForSomeone,
   type GuardEntry,
   type LeakGuard,
   lockedTokens,
@@ -87,12 +89,14 @@ function beginningOf(id: string): string {
 }
 
 /**
- * Tells what a fact's own gist says of it. Who gives everyone a gist says that its words are no secret; where leaves are
- * named, those are, and a gist that says one is kept back.
+ * Tells what a fact's own gist says of it. Who gives everyone a gist says that its words are no secret, as far as whoever
+ * knows nothing is told them; where leaves are named, those are, and a gist that says one is kept back.
  */
-function saidByGist({ gist, precise, visibility }: Candidate): (token: string) => boolean {
+function saidByGist({ gist, precise, visibility, tiers }: Candidate): (token: string) => boolean {
   if (gist === undefined || precise.length > 0 || visibility !== 'public') return () => false;
-  const said = normalKey(canonicalText(gist));
+  const told = tiers === undefined ? gist : fieldsAtTier(gist, tiers, 0);
+  if (told === undefined) return () => false;
+  const said = normalKey(canonicalText(told));
   return (token) => said.includes(normalKey(token));
 }
 
@@ -102,9 +106,10 @@ function saidByGist({ gist, precise, visibility }: Candidate): (token: string) =
  */
 function openKeysOf(candidates: readonly Candidate[], frame: CanonicalValue): ReadonlySet<string> {
   const names = new Set(memberKeys(frame));
-  for (const { kind, isLocked, payload, gist = null } of candidates) {
+  for (const { kind, isLocked, payload, gist = null, tiers } of candidates) {
     names.add(kind);
-    for (const key of memberKeys(isLocked ? gist : [payload, gist])) names.add(key);
+    const shown = isLocked ? (fieldsForSomeone(gist, tiers) ?? null) : [payload, gist];
+    for (const key of memberKeys(shown)) names.add(key);
   }
   return new Set([...names].map(normalKey));
 }
