@@ -63,10 +63,11 @@ export function readTexts(
   const { values, keys, members } = buffers;
   const streams = [values, keys, members];
   for (const stream of streams) resetStream(stream);
-  Object.assign(members, { reachLeft: 0, isWhole: true });
+  members.reachLeft = 0;
+  members.isWhole = true;
   const reach = Math.max(0, task.index.longest - 1);
   feed((text) => readText(buffers, task, reach, text));
-  for (const stream of streams) scanStream(stream, task, stream.length);
+  for (const stream of streams) if (stream.length > 0) scanStream(stream, task, stream.length);
 }
 
 function readText(buffers: ReaderBuffers, task: ReaderTask, reach: number, text: NumberedText): void {
