@@ -108,7 +108,7 @@ function addShapes(letters: FingerprintIndex, token: string, owner: number): voi
   addPattern(letters, stream, { length: stream.length, owner, isBounded: false, asked: demands.none });
 }
 
-/** Adds what is left of a token where escapes are undone: any of its letters may be escaped, and it may hold some itself. */
+/** Adds what is left of a token where escapes are undone: each of its letters may be escaped, and it may hold some itself. */
 function addUndone(letters: FingerprintIndex, token: string, { quoted }: GuardEntry, owner: number): void {
   for (const undone of unescapedTokens(token)) {
     readBeginning(normalizeInto, undone, LONGEST_WINDOW);

@@ -1,3 +1,5 @@
+// How the settings of a workspace become those of trials: kept without fractions, and with the defaults left out.
+
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../../kernel/index.ts';
 import { courtConfigOf, courtEffectOf, keptCourtSettings } from './court-setting.ts';
