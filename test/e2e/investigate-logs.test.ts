@@ -90,5 +90,5 @@ test('what a runner kept of a failing test is listed as text, in every form', ()
   const page = readFileSync(join(at.cwd, 'page.html'), 'utf8');
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;`a`.png</code>');
   expect(page).not.toContain('<img');
-  expect(readFileSync(join(at.cwd, 'page.md'), 'utf8')).toContain(`- \`\`${hostile}\`\``);
+  expect(readFileSync(join(at.cwd, 'page.md'), 'utf8')).toContain(`- \`\` ${hostile} \`\``);
 });

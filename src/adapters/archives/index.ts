@@ -1,2 +1,2 @@
 /** The archive adapter's door. */
-export { type Archive, type ArchiveEntry, beginsArchive, isArchive, openArchive } from './open-archive.ts';
+export { type Archive, type ArchiveEntry, openArchive } from './open-archive.ts';

@@ -2,9 +2,8 @@
  * Zip archives, read in place: nothing is written, so a name in an archive is a text and no path. What is unpacked is
  * bounded for each file and for the whole archive.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
 
 /** A file in an archive. */
 export interface ArchiveEntry {
@@ -36,31 +35,8 @@ const limits = {
   nameLength: 1_024,
 } as const;
 
-/** Tells whether a file is a zip archive, by its first bytes. */
-export function isArchive(file: string): boolean {
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      const bytes = Buffer.alloc(4);
-      readSync(descriptor, bytes);
-      return beginsArchive(bytes);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return false;
-  }
-}
-
-/** Tells whether bytes are the beginning of a zip archive. */
-export function beginsArchive(bytes: Uint8Array): boolean {
-  const beginning = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
-  return beginning === 'PK\u0003\u0004' || beginning === 'PK\u0005\u0006';
-}
-
 /** Opens an archive and lists its files; throws where it is none, or has lost its list. */
 export async function openArchive(file: string): Promise<Archive> {
-  const { default: yauzl } = await import('yauzl');
   // Names are decoded here: one that leads out of a folder would end the listing otherwise.
   const zip = await yauzl.openPromise(file, { autoClose: false, decodeStrings: false, lazyEntries: true });
   const { entries, fault } = await listEntries(zip);

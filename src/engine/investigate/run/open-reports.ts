@@ -16,13 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import {
-  type Archive,
-  type ArchiveEntry,
-  beginsArchive,
-  isArchive,
-  openArchive,
-} from '../../../adapters/archives/index.ts';
+import type { Archive, ArchiveEntry } from '../../../adapters/archives/index.ts';
 import {
   cite,
   compareCodePoints,
@@ -118,6 +112,7 @@ async function reportsInArchive(
 ): Promise<{ readonly reports: readonly FoundReport[]; readonly left: readonly UnreadReport[] }> {
   let archive: Archive;
   try {
+    const { openArchive } = await import('../../../adapters/archives/index.ts');
     archive = await openArchive(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -261,17 +256,35 @@ function isReportNamed(name: string): boolean {
 
 function isReportFile(file: string): boolean {
   if (isReportNamed(file)) return true;
+  const beginning = beginningOfFile(file);
+  try {
+    return isReport(unpacked(beginning));
+  } catch {
+    return false;
+  }
+}
+
+function isArchive(file: string): boolean {
+  return beginsArchive(beginningOfFile(file));
+}
+
+function beginsArchive(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  return beginning === 'PK\u0003\u0004' || beginning === 'PK\u0005\u0006';
+}
+
+/** Nothing of what may not be opened: that is said where it is read. */
+function beginningOfFile(file: string): Uint8Array {
   try {
     const descriptor = openSync(file, 'r');
     try {
       const bytes = new Uint8Array(intakeLimits.prefixBytes);
-      return isReport(unpacked(bytes.subarray(0, readSync(descriptor, bytes))));
+      return bytes.subarray(0, readSync(descriptor, bytes));
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    // What may not be opened is said where it is read.
-    return false;
+    return new Uint8Array();
   }
 }
 

@@ -97,8 +97,8 @@ function openLog(source: string, keeper: FailureKeeper): ReportReader {
     if (open.section.take(line) === 'last') close();
   }
 
-  function takeLine(whole: string): void {
-    for (const { text, says } of undresser.take(whole)) {
+  function takeLine(whole: string, isWhole: boolean): void {
+    for (const { text, says } of undresser.take(isWhole ? whole : withoutCutColour(whole))) {
       const line = text.slice(0, LONGEST_LOG_LINE).trimEnd();
       if (says !== undefined && BOUNDARIES.includes(says)) close();
       if (says === 'step' || (says === 'command' && open === undefined)) steps.begin(line);
@@ -134,6 +134,12 @@ function openLog(source: string, keeper: FailureKeeper): ReportReader {
       });
     },
   };
+}
+
+/** Half a colour code at the end of a log is no text. */
+function withoutCutColour(line: string): string {
+  const start = line.lastIndexOf('\u001b');
+  return start >= 0 && /^\[?[\d;:?]*$/.test(line.slice(start + 1)) ? line.slice(0, start) : line;
 }
 
 /** What stands on both sides of these is not of one section. */

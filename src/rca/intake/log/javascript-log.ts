@@ -43,7 +43,8 @@ function openJest(tests: LogTests): LogSection {
   let isRepeating = false;
 
   function close(): void {
-    if (block !== undefined)
+    // What has no text was cut off, and its title may be half of one.
+    if (block !== undefined && block.text().trim() !== '')
       failTitled(tests, block, failureIn(block.text(), block.head.titles.length === 0 ? 'error' : 'failure'));
     block = undefined;
   }
@@ -98,8 +99,10 @@ function openVitest(tests: LogTests): LogSection {
 
   /** Tests that failed with the same words are told together. */
   function close(): void {
-    const failure = vitestFailure(block?.text() ?? '');
-    for (const { title, place } of heads) {
+    const text = block?.text().trim() ?? '';
+    const failure = vitestFailure(text);
+    // What has no text was cut off, and its title may be half of one.
+    for (const { title, place } of text === '' ? [] : heads) {
       const [, project, whole = ''] = /^ *(?:\|([^|]{1,200})\| )?(.*)$/.exec(title) ?? [];
       const [file = '', ...titles] = whole.replace(/ \[ .* \]$/, '').split(' > ');
       const head = { titles, file, variant: project };

@@ -2,7 +2,7 @@
 import { cleanText } from '../bounded-text.ts';
 
 /** A line of a log without its dress, and what the CI system says by it. */
-export type LogLine = {
+type LogLine = {
   readonly text: string;
   /**
    * A step begins, a command runs in one, a step or the whole job or build failed, an error is marked, one part ends, or the

@@ -29,7 +29,7 @@ export type LogRunner = {
 };
 
 /** A failed test as a section told it. */
-export type LoggedTest = Omit<ReadTest, 'outcome' | 'failures' | 'place'> & {
+type LoggedTest = Omit<ReadTest, 'outcome' | 'failures' | 'place'> & {
   readonly failure: ReadFailure;
   /** Whether the runner says that the test passed in a further run. */
   readonly isFlaky?: boolean;
