@@ -53,7 +53,7 @@ test('a crash is told of the test that ran, which older versions of Go do not en
   expect((await read(lines(crash))).failed).toEqual(['TestTotal: fatal error: stack overflow']);
 });
 
-test('a run in which no package was built is one, and says where the reason is told', async () => {
+test('a run in which no package was built has no events: it is a log, and says where the reason is told', async () => {
   const unbuilt = 'FAIL\tshop/cart [build failed]\nFAIL\tshop/web [build failed]\n';
   expect((await read(unbuilt)).failed).toEqual([
     expect.stringContaining(
@@ -64,14 +64,7 @@ test('a run in which no package was built is one, and says where the reason is t
   const compiler = '# shop/cart\ncart/cart.go:8:6: undefined: total\n';
   // What imports a package that was not built says the same, so that it is the same case.
   expect((await read(`${compiler}${unbuilt}`)).failed).toEqual([
-    'shop/cart: cart/cart.go:8:6: undefined: total',
-    'shop/web: cart/cart.go:8:6: undefined: total',
+    'shop/cart: undefined: total',
+    'shop/web: undefined: total',
   ]);
-});
-
-test('a plain run, of which only the builds could be read, is none', async () => {
-  const plain = 'FAIL\tshop/cart [build failed]\n--- FAIL: TestPrice (0.00s)\nFAIL\tshop/web\t0.1s\n';
-  const { failed, unread } = await read(plain);
-  expect(failed).toEqual([]);
-  expect(unread).toHaveLength(1);
 });

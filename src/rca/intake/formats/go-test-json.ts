@@ -7,9 +7,7 @@ import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../reco
 
 /** Lines that the Go runner itself writes around what a test prints. */
 const GO_FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP):)/;
-const UNBUILT = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/m;
-/** How `go test` without `-json` tells of a package or a test; of such a run only the builds could be read. */
-const PLAIN = /^(?:ok {2}\t|--- |=== |\? {3}\t|FAIL\t\S+\t\d)/m;
+const UNBUILT = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/;
 const ENDS: readonly string[] = ['pass', 'skip', 'fail'];
 /** How many tests that run at one time are followed. */
 const MOST_OPEN = 10_000;
@@ -22,12 +20,12 @@ export const goTestJson: ReportFormat = {
     /^\s*\{(?:"Time":"[^"]*",)?"(?:Action|ImportPath|Package)":"[^\n]{0,500}?"(?:Action|Package|ImportPath)":/m.test(
       beginning,
     ) ||
-    // Where no package was built there is no event at all.
-    (UNBUILT.test(beginning) && !PLAIN.test(beginning)),
+    (UNBUILT.test(beginning) && beginning.includes('{"Time":')),
   open: openGo,
 };
 
-const UNBUILT_UNTOLD =
+/** What is said of a package that was not built where the compiler is not heard. */
+export const UNBUILT_UNTOLD =
   'the package was not built; what the compiler said is on standard error (2>&1 adds it)';
 
 type Open = {

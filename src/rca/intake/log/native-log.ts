@@ -1,5 +1,5 @@
 /** What `go test`, `cargo test` and GoogleTest print of their failures. */
-import { goFailure } from '../formats/go-test-json.ts';
+import { goFailure, UNBUILT_UNTOLD } from '../formats/go-test-json.ts';
 import type { ReadFailure } from '../record-test.ts';
 import {
   type LineKind,
@@ -19,6 +19,7 @@ export const goLog: LogRunner = {
 };
 
 const GO_TEST = /^ *(?:=== (?:RUN|CONT|NAME) +(\S+)|--- (FAIL|PASS|SKIP): (\S+) \([\d.]+s\))$/;
+const UNTOLD = 'the package failed, and the log does not say how';
 const GO_PACKAGE = /^(?:FAIL|ok {2}|\?? {3})\t(\S+)(?:\t.*| (\[(?:build|setup) failed\]))?$/;
 
 function openGo(tests: LogTests): LogSection {
@@ -59,8 +60,8 @@ function openGo(tests: LogTests): LogSection {
     hasPanicked = false;
   }
 
-  function failPackage(of: string, { text, place }: OpenFailure<string>): void {
-    const failure = goFailure(text().trim() || 'the package failed, and the log does not say how', true);
+  function failPackage(of: string, { text, place }: OpenFailure<string>, untold = UNTOLD): void {
+    const failure = goFailure(text().trim() || untold, true);
     tests.fail({ suitePath: [of], name: of, className: of, failure, place });
   }
 
@@ -68,8 +69,10 @@ function openGo(tests: LogTests): LogSection {
     const ended = GO_PACKAGE.exec(line);
     if (ended !== null) {
       const [, of = '', unbuilt] = ended;
-      // What the compiler says stands above, below the name of the package.
-      if (unbuilt !== undefined) failPackage(of, compiled.get(of) ?? openFailure('', tests.place()));
+      // What the compiler says stands above, below the name of the package. A package of which it says nothing imports one
+      // that was not built; what that says makes them one case.
+      const said = compiled.get(of) ?? compiled.values().next().value ?? openFailure('', tests.place());
+      if (unbuilt !== undefined) failPackage(of, said, UNBUILT_UNTOLD);
       else flush(of, line.startsWith('FAIL'));
       isRecorded ||= unbuilt !== undefined;
       compiling = '';
