@@ -25,43 +25,54 @@ const notPromised = `## What is not promised
 
 - A paraphrase, a description or a hint tells of something locked without its words, and is not found.
 - A translation into another language is not found.
-- A long token is found in parts: six words in a row with at least 24 letters (in scripts without blanks 16 characters),
-  16 characters in a row that change four times between letters and digits, or 20 letters in one word. A shorter quote
-  of a part is not found: the first digits of a key, a family name where the whole name is locked, five words of a
-  sentence. Nor is a part found backwards, in ROT13 or encoded, unless it holds the beginning of the token: encoded,
-  its first 24 characters.
+- A long token is found in parts: six words in a row with at least 24 letters (in scripts without blanks 16 characters,
+  of which a number or a word of letters counts as one), 16 characters in a row that change four times between letters
+  and digits, or 20 letters in one word. A change at a sign or a blank counts in a UUID and in a key of four or more
+  groups of one length (\`K7QP2-M9XWZ-4RT8V-B2HJK\`), and in no other: words with numbers change as often. A part needs
+  six different letters or digits, so that one of a DNA sequence or of a word that is repeated is not found. A shorter
+  quote of a part is not found: the first digits of a key, a family name where the whole name is locked, five words of a
+  sentence. Nor is a part found backwards, in ROT13 or encoded, unless it holds the beginning of the token: in Base64
+  and hex its first 24 characters. A part in escapes is found like one without.
 - Prose that many write alike, such as the header of a licence, is found like any other where it is locked. Name the
   leaves that are secret.
 - A token that is encoded in a way that is not listed is not found, nor one that is encoded twice, encrypted,
   compressed, hashed or hidden in initials. Listed are Base64, hex, percent signs, entities, \`\\u\` and other escapes of
-  characters, tags and variation selectors, backwards, ROT13, whole numbers in hex, octal and binary behind \`0x\`, \`0o\`
+  characters, tags and variation selectors, backwards (words from six characters on, numbers from eight digits on), ROT13, whole numbers in hex, octal and binary behind \`0x\`, \`0o\`
   and \`0b\` (also in hex padded to whole bytes, 32 or 64 bits, and in octal behind C's \`0\`), with powers of ten, with zeros
-  before them, in Roman letters and in English words, and dates in digits and with English months. Hex, octal and binary
-  without such a sign, and other bases, are not found, nor what a text shows only in another direction of writing. Colours
+  before them, in Roman letters (from six of them on) and in English words, and dates in digits, with English months and
+  with the signs of year, month and day in Chinese, Japanese and Korean. Hex, octal and binary
+  without such a sign, and other bases, are not found, nor those of fewer than three digits, nor what a text shows only in another direction of writing. Colours
   of terminals between letters are read past in replies.
-- Characters that look alike are those that Unicode lists; digits and signs for letters (\`V3rm1thr4x\`, \`p@ss\`) are not
+- Escapes are undone in three ways: those with a sign of their own once, all once, and all to the end. A token of which
+  parts need different ways is not found, unless what undoing leaves of it in one of them is enough. Nor is an escape
+  found that begins in one field and ends in another, nor a token that is hidden in two fields which show something,
+  too.
+- Characters that look alike are those that Unicode lists for plain letters and digits, and the letters of Greek and
+  Cyrillic that it lists for each other and for \`ß\`. A token is read by its looks as a whole and not in parts. Digits and signs for letters (\`V3rm1thr4x\`, \`p@ss\`) are not
   found beyond \`0\`, \`1\` and \`|\`. A text with a character of two readings is read by what it is and by its looks; a word
   that needs both readings at once is not found.
 - What is short looks like harmless text by chance. So tokens of fewer than six characters, numbers and encoded forms
   are not found with letters that are misread (\`B1O\` in \`BIO\`, \`4711\` in \`47ll\`), though still in letters and digits
-  of other scripts; a token backwards or in ROT13 is found as a word of its own, from six characters on; and an encoded
+  of other scripts; a token backwards or in ROT13 is found as a word of its own; and an encoded
   form of fewer than twelve characters, or a number in another base, is found in one piece.
 - A leaf that its fact does not name is locked from six letters of an alphabet on, four letters of Hebrew or Arabic,
   three of a script of syllables, two syllables of Hangul or two ideographs; a number from four digits on.
 - A token of fewer than six characters is found from edge to edge of words where its script has edges. \`Anna\` is not
-  found in \`Annas\`, nor a Hebrew or Arabic name with an ending; with a preposition before it, it is. Scripts without
+  found in \`Annas\`, nor a Hebrew or Arabic name with an ending; with a preposition before it, it is. What parts its
+  letters does not count, so that \`Isa\` is found in \`is a\` and \`ML\` in \`m|\`, since \`|\` looks like an l. Scripts without
   blanks between words have no edges, and neither have particles behind a Korean name.
 - A leaf that its fact does not name and that is one word of fewer than ten letters is found as a word by itself, not
   inside of others. A token of one letter or digit with signs (\`A+\`, \`5%\`) is found with its signs in one piece (not as
-  \`A +\` or \`A plus\`), and one that is a common word without them (\`U.S.\`, \`a.m.\`) only where something parts its letters.
+  \`A +\` or \`A plus\`; \`#1\` in \`## 1.\`), and one that is a common word without them (\`U.S.\`, \`a.m.\`) only where something parts its letters.
 - What is named is found however common it is: \`12\` in \`12:30\` and \`1.12\`, \`00\` in \`10:00\`, \`May\` in \`it may be\`. Name no leaf
   that short, or expect that much which is harmless is blocked.
 - A number with decimals is found by its digits, not in words (\`four point seven\`) and not with another number of them
-  (\`4.70\` for \`4.7\`). A date is not found in words (\`the twelfth of May\`), without its year, or with months of other
+  (\`4.70\` for \`4.7\`). A number in words is not found where it begins or ends a longer one. A date is not found in words (\`the twelfth of May\`), without its year, or with months of other
   languages.
 - A token that is split over the fields of JSON which is itself written as a text is not found, since the names between
   its parts are read as text; nor is one of which a part stands in a payload and the other in a kind or a source.
-- What the gist of a fact for everyone says of it is no token of that fact, unless it names leaves. Nor is the handle of
+- What the gist of a fact for everyone says of it is no token of that fact, unless it names leaves or the gist's tiers tell
+  it only to those who know something. Such a gist is kept back as a whole, but for what is told to nobody. Nor is the handle of
   something open.
 - A leaf that is a word of the formats themselves (\`public\`, \`additionalProperties\`) is locked only where its fact names
   it.

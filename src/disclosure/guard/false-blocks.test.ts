@@ -63,6 +63,10 @@ describe('words are parted as their script parts them', () => {
     ['محمد', true],
     ['דוד', false],
     ['山x', false],
+    ['ᏣᎳᎩ', true],
+    ['ᐃᓄᒃ', true],
+    ['ᐃᓄ', false],
+    ['ꕙꔤꖱ', true],
   ])('whether %s tells something by its length: %s', (leaf, isToken) => {
     expect(lockedTokens({ payload: leaf })).toEqual(isToken ? [leaf] : []);
   });
@@ -237,8 +241,31 @@ describe('a number written another way', () => {
       ['seven thousand', 'about Seven-Thousand!', ['twenty', 'seven thousand'], 'one, seven thousand', '7e3'],
       ['twenty-seven thousand', 'Forty Seven Thousand', 'a hundred and seven thousand', 'seven thousands'],
     ],
+    [
+      '4000',
+      ['four thousand', 'four thousand of them', ['four thousand', 'seven'], 'four thousand and more'],
+      ['four thousand seven hundred', 'four thousand and one', 'four thousand million', 'a000400'],
+    ],
+    ['20201555', ['55510202', 'no. 5551-0202'], ['155510202', 'a55510202', '5551020']],
     ['19020', ['1902e1', '1.902e4', '19.02E+3', '190.2e2 of them'], ['1902e-2', '1902e2', '1.902e5', '1902']],
   ])('%s is found as that number', check);
+});
+
+describe('a token that looks like an escape', () => {
+  test.each<Case>([
+    ['port=8080', ['port=8080', 'p%6Frt=8080'], ['port 80', 'the port: 80 of them']],
+    ['C:\\temp\\new', ['C:%5Ctemp%5Cnew', 'C:\\\\temp\\\\n&#101;w'], ['c emp ew']],
+  ])('is not what undoing that leaves, where nothing is undone: %s', check);
+});
+
+describe('a date', () => {
+  test.each<Case>([
+    [
+      '12 May 2024',
+      ['2024-05-12T10:20Z', 'x20240512T1020', '2024年5月12日'],
+      ['120240512', '2024-05-121', 'T5-12'],
+    ],
+  ])('%s has edges where its digits end', check);
 });
 
 describe('a token that ends beside where it began', () => {

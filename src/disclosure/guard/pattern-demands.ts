@@ -2,7 +2,7 @@
  * What a pattern asks of a place beside its letters. A long word is told by its letters alone, however they are misread
  * and parted; a short or an encoded one looks like harmless text by chance, so more has to agree.
  */
-import { endsLongerNumber } from './number-words.ts';
+import { beginsLongerNumber, endsLongerNumber } from './number-words.ts';
 import type { HashedUnits, HashWindow } from './unit-hash.ts';
 import { isAttached, isBeginning, isEdge, isSecondUnit, isWordBeginning, isWordEdge } from './unit-mark.ts';
 
@@ -15,7 +15,7 @@ export const demands = {
   wordEdges: 2,
   /** Nothing parts it. */
   solid: 4,
-  /** It is no end of a longer number in words. */
+  /** It is no end and no beginning of a longer number in words. */
   wholeNumber: 8,
   /** Something parts it. */
   parted: 16,
@@ -38,7 +38,8 @@ export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number
   if ((asked & demands.solid) !== 0 && !isSolid(run, window)) return false;
   if ((asked & demands.loose) !== 0 && isAttached(behind)) return false;
   if ((asked & demands.parted) !== 0 && isSolid(run, window)) return false;
-  return (asked & demands.wholeNumber) === 0 || !endsLongerNumber(run, start);
+  if ((asked & demands.wholeNumber) === 0) return true;
+  return !endsLongerNumber(run, start) && !beginsLongerNumber(run, start + length);
 }
 
 function isSolid({ marks }: HashedUnits, { start, length }: HashWindow): boolean {

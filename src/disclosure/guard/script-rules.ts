@@ -45,6 +45,7 @@ const rules: readonly (readonly [scripts: RegExp, rule: ScriptRule])[] = [
   // Their vowels are marks, which are left out.
   [scriptsOf('Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada'), spacedSyllable],
   [scriptsOf('Malayalam Sinhala Tibetan'), spacedSyllable],
+  [scriptsOf('Cherokee Canadian_Aboriginal Vai'), spacedSyllable],
 ];
 
 /** Returns the rule of a letter. */
