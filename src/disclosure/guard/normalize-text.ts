@@ -40,13 +40,13 @@ export type NormalText = {
 
 const ASCII = 128;
 const KIND = 3;
-const COUNTS = 4;
-const MAY_ESCAPE = 8;
-const SECOND_LOOK = 16;
+const KIND_AND_MISREAD = 15;
+const COUNTS = 16;
+const COUNTS_SHIFT = 4;
+const MAY_ESCAPE = 32;
+const SECOND_LOOK = 64;
 const SHAPED = 128;
 const DROPPED = SECOND_LOOK;
-const MISREAD_SHIFT = 3;
-const MISREAD_MARK = 12;
 const PIECE_CHARACTERS = 2_048;
 const PIECE_UNITS = PIECE_CHARACTERS * 2;
 /** No character becomes more units than this. */
@@ -54,8 +54,8 @@ const LONGEST_FOLD = 64;
 /** From so many characters on, copying a text by the platform is faster than one by one. */
 const WORTH_ENCODING = 32;
 /**
- * For each ASCII character: its kind (bits 0-1), whether it counts (2), whether it may begin an escape (3), whether it
- * needs a second look (4: invisible, a digit, or two units), its misreading (5-6), whether it looks like a letter (7), and
+ * For each ASCII character: its kind (bits 0-1), its misreading (2-3), whether it counts (4), whether it may begin an
+ * escape (5), whether it needs a second look (6: invisible, a digit, or two units), whether it looks like a letter (7), and
  * its units (from 8 and 16).
  */
 const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
@@ -66,13 +66,14 @@ const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
   if (folded.kind === kinds.separator) return mark;
   const second = folded.plain.charCodeAt(1) || 0;
   const look = folded.kind === kinds.digit || second > 0 ? SECOND_LOOK : 0;
-  const misread = misreadMark(folded.misread) << MISREAD_SHIFT;
+  const misread = misreadMark(folded.misread);
   return folded.kind | COUNTS | look | misread | (folded.plain.charCodeAt(0) << 8) | (second << 16);
 });
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-16le');
 const codes = new Uint8Array(PIECE_CHARACTERS);
+const digitPlaces = new Uint16Array(PIECE_CHARACTERS);
 const scratch = createPiece();
 
 /** Makes a buffer for pieces of texts. */
@@ -172,28 +173,29 @@ function isAscii(text: string, from: number, end: number): boolean {
 }
 
 /**
- * Appends the ASCII characters in `codes`. A scan spends its time here, so the usual characters take no branch: a separator is written
- * like a letter and then written over.
+ * Appends the ASCII characters in `codes`. A scan spends its time here, so the usual characters take one branch, and
+ * digits are looked at afterwards: what does not count is written like a letter and then written over.
  */
 function appendAscii(piece: NormalPiece, count: number): void {
   const { units, marks } = piece;
   let { length, previous } = piece;
-  let [flags, doubled] = [0, 0];
+  let [flags, doubled, digits] = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     const folded = ascii[codes[index] as number] as number;
     flags |= folded;
-    if (folded === DROPPED) continue;
-    const kind = folded & KIND;
     units[length] = (folded >>> 8) & 0xff;
-    marks[length] = (kind ^ previous) | ((folded >>> MISREAD_SHIFT) & MISREAD_MARK);
-    length += (folded & COUNTS) >> 2;
-    previous = kind;
-    if ((folded & SECOND_LOOK) === 0) continue;
-    if (kind === kinds.digit && isCodeDigit(piece, index, count)) flags |= MAY_ESCAPE;
-    if (folded >>> 16 === 0) continue;
-    marks[length] = SECOND_UNIT;
-    units[length++] = folded >>> 16;
-    doubled++;
+    marks[length] = (folded ^ previous) & KIND_AND_MISREAD;
+    length += (folded & COUNTS) >> COUNTS_SHIFT;
+    if ((folded & SECOND_LOOK) !== 0) {
+      if (folded === DROPPED) continue;
+      if (folded >>> 16 === 0) digitPlaces[digits++] = index;
+      else {
+        marks[length] = SECOND_UNIT;
+        units[length++] = folded >>> 16;
+        doubled++;
+      }
+    }
+    previous = folded & KIND;
   }
   const characters = length - piece.length - doubled;
   piece.characters += characters;
@@ -201,7 +203,15 @@ function appendAscii(piece: NormalPiece, count: number): void {
   piece.length = length;
   piece.previous = previous;
   if ((flags & MAY_ESCAPE) !== 0) piece.hasEscapes = true;
+  noteDigits(piece, digits, count);
   if ((flags & SHAPED) !== 0 && hasShapedLetter(count)) piece.hasShapes = true;
+}
+
+/** Counts the digits in `codes`, of which so many places are noted, and notes where one may be that of an escape. */
+function noteDigits(piece: NormalPiece, digits: number, count: number): void {
+  piece.digits += digits;
+  for (let place = 0; place < digits && !piece.hasEscapes; place++)
+    piece.hasEscapes = isCodeDigit(digitPlaces[place] as number, count);
 }
 
 /** Tells whether a sign among `codes` stands where a letter would: a line between blanks parts columns. */
@@ -215,12 +225,12 @@ function hasShapedLetter(count: number): boolean {
 }
 
 /**
- * Counts a digit and tells whether it may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. Hashes are full of what
+ * Tells whether a digit may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. Hashes are full of what
  * begins like one of these, so it is also asked whether a number begins and ends there: undoing escapes costs much.
  */
-function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean {
-  piece.digits++;
+function isCodeDigit(index: number, count: number): boolean {
   const digit = codes[index] as number;
+  if (digit !== 0x30 && !(index > 0 && leadsCode(codes[index - 1] as number))) return false;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
   const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
   const isPowers = letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number);
@@ -228,6 +238,11 @@ function isCodeDigit(piece: NormalPiece, index: number, count: number): boolean 
   if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
   const next = codes[index + 1] as number;
   return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && !(index > 0 && isOfWord(index - 1)));
+}
+
+/** Tells whether a digit behind a character may be one of an escape, whatever else stands there: `u4`, `4e7`, `4e-7`. */
+function leadsCode(code: number): boolean {
+  return code === 0x2d || (code | 32) === 0x75 || (code | 32) === 0x65;
 }
 
 /** Tells whether the digits up to a place of `codes` are no end of a word: in ids, letters and digits stand anyhow. */

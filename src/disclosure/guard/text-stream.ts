@@ -15,8 +15,8 @@ export type TextStream = HashedUnits & {
   textCount: number;
 };
 
-/** Some units of a piece, all unless it says otherwise, and the number of the text they are from. */
-export type StreamedUnits = { readonly from?: number; readonly to?: number; readonly text: number };
+/** The first units of a piece, all unless it says otherwise, and the number of the text they are from. */
+export type StreamedUnits = { readonly to?: number; readonly text: number };
 
 const CAPACITY = 8_192;
 /** From so many units on, copying them at once is worth a view of them. */
@@ -53,19 +53,11 @@ export function hasRoom({ length }: TextStream, units: number): boolean {
 
 /** Appends units of a piece, for which there is room. */
 export function appendUnits(stream: TextStream, piece: NormalPiece, streamed: StreamedUnits): void {
-  const { from = 0, to = piece.length, text } = streamed;
-  const { units, marks, length } = stream;
-  const isFirst = to > from && noteText(stream, text);
-  if (to - from < WORTH_A_VIEW) {
-    for (let index = from, place = length; index < to; index++, place++) {
-      units[place] = piece.units[index] as number;
-      marks[place] = piece.marks[index] as number;
-    }
-  } else {
-    units.set(piece.units.subarray(from, to), length);
-    marks.set(piece.marks.subarray(from, to), length);
-  }
-  stream.length = length + to - from;
+  const { to = piece.length, text } = streamed;
+  const { marks, length } = stream;
+  const isFirst = to > 0 && noteText(stream, text);
+  copyUnits(piece, { start: 0, end: to }, stream);
+  stream.length = length + to;
   marks[stream.length] = piece.marks[to] as number;
   if (isFirst) marks[length] = (marks[length] as number) | TEXT_START;
 }
@@ -73,7 +65,7 @@ export function appendUnits(stream: TextStream, piece: NormalPiece, streamed: St
 /** Appends the last units of another stream, for which there is room, each from the text it is from there. */
 export function appendTail(stream: TextStream, from: TextStream, count: number): void {
   const start = Math.max(0, from.length - count);
-  const { units, marks, length } = stream;
+  const { marks, length } = stream;
   for (let text = 0; text < from.textCount; text++) {
     const begin = Math.max(start, from.textStarts[text] as number);
     const end = text + 1 < from.textCount ? (from.textStarts[text + 1] as number) : from.length;
@@ -81,9 +73,25 @@ export function appendTail(stream: TextStream, from: TextStream, count: number):
     stream.textStarts[stream.textCount] = length + begin - start;
     stream.textNumbers[stream.textCount++] = from.textNumbers[text] as number;
   }
-  units.set(from.units.subarray(start, from.length), length);
-  marks.set(from.marks.subarray(start, from.length + 1), length);
+  copyUnits(from, { start, end: from.length }, stream);
   stream.length = length + from.length - start;
+  marks[stream.length] = from.marks[from.length] as number;
+}
+
+function copyUnits(
+  from: Pick<TextStream, 'units' | 'marks'>,
+  { start, end }: { readonly start: number; readonly end: number },
+  { units, marks, length }: TextStream,
+): void {
+  if (end - start < WORTH_A_VIEW) {
+    for (let index = start, place = length; index < end; index++, place++) {
+      units[place] = from.units[index] as number;
+      marks[place] = from.marks[index] as number;
+    }
+  } else {
+    units.set(from.units.subarray(start, end), length);
+    marks.set(from.marks.subarray(start, end), length);
+  }
 }
 
 /** Appends a barrier, across which nothing is found. */
