@@ -6,7 +6,7 @@
 import { type CanonicalValue, canonicalize, canonicalText, sortByCodePoint } from '../../kernel/index.ts';
 import { type DisclosureDenial, type DisclosureRules, discloseItem } from '../rules/disclose-item.ts';
 import { packChannels, type Slices } from './pack-channels.ts';
-import { namePack, type PackNames } from './pack-names.ts';
+import { isItem, type KnownHandles, namePack, type PackNames } from './pack-names.ts';
 import { workingSetId } from './parse-working-set.ts';
 import {
   type Directives,
@@ -56,11 +56,12 @@ export function discloseWorkingSet(
   const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
   const handles = new Set(Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(handleOf)));
   // Of thousands that are locked, few or none are items of the set: a set of the others is made only where one is quoted.
-  const locked = new Set(locked_precision_handles.filter((handle) => handles.has(handle)));
+  const items = { items: handles, ...lengthsOf(handles) };
+  const locked = new Set(locked_precision_handles.filter((handle) => isItem(handle, items)));
   const lists = { allowed: new Set(allowmention_handles), locked };
   const rules = { consumer, maskMatrix, tiers };
   const disclosed = mapSlices(slicesOf(workingSet), (item) => discloseListed(item, lists, rules));
-  const names = nameTold(disclosed, locked, { items: handles, locked: locked_precision_handles });
+  const names = nameTold(disclosed, locked, { ...items, locked: locked_precision_handles });
   const slices = mapSlices(disclosed, (outcome) => renameTold(outcome, names));
   const directives = names.rename(workingSet.directives as CanonicalValue) as Directives;
   const { partial, rename } = names;
@@ -120,7 +121,7 @@ function handleOf({ handle }: WorkingSetItem): string {
 function nameTold(
   disclosed: Slices<ItemOutcome>,
   locked: ReadonlySet<string>,
-  known: { readonly items: ReadonlySet<string>; readonly locked: readonly string[] },
+  known: Omit<KnownHandles, 'isLocked'> & { readonly locked: readonly string[] },
 ): PackNames {
   const { truth, memory, scene } = packChannels(disclosed, ({ item }) => item.recall === true);
   const items = [...truth, ...memory, ...scene].flatMap((outcome) => {
@@ -137,17 +138,22 @@ function nameTold(
       },
     ];
   });
-  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
-  for (const { length } of known.items) {
-    shortest = Math.min(shortest, length);
-    longest = Math.max(longest, length);
-  }
   let all: ReadonlySet<string> | undefined;
   const isLocked = (handle: string): boolean => {
     all ??= new Set(known.locked);
     return all.has(handle);
   };
-  return namePack(items, { items: known.items, isLocked, shortest, longest });
+  return namePack(items, { ...known, isLocked });
+}
+
+/** How long handles are: from the shortest to the longest. */
+function lengthsOf(handles: ReadonlySet<string>): Pick<KnownHandles, 'shortest' | 'longest'> {
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
+  for (const { length } of handles) {
+    shortest = Math.min(shortest, length);
+    longest = Math.max(longest, length);
+  }
+  return { shortest, longest };
 }
 
 /** What of an item can quote something. */

@@ -160,10 +160,18 @@ function quotationsIn(
   return quotations;
 }
 
+/** Tells whether a text is the handle of an item. */
+export function isItem(
+  text: string,
+  { items, shortest, longest }: Pick<KnownHandles, 'items' | 'shortest' | 'longest'>,
+): boolean {
+  return text.length >= shortest && text.length <= longest && items.has(text);
+}
+
 /** Returns the handle that a quotation means, or null for what is none. */
 function handleMeant({ written }: QuotedHandle, known: KnownHandles): string | null {
-  const { items, isLocked, shortest, longest } = known;
-  if (written.length >= shortest && written.length <= longest && items.has(written)) return written;
+  const { items, isLocked } = known;
+  if (isItem(written, known)) return written;
   if (written.length !== DIGEST_DIGITS && !written.includes(':')) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
