@@ -9,7 +9,7 @@ import type { PenumbraError } from './penumbra-error.ts';
 const OUTSIDE_ASCII = /[^\x20-\x7e]/;
 const NUMBER = /-?(?:0|[1-9][0-9]*)/y;
 /** The escapes of JSON that are not the only form of a character; between printable ASCII, all others are. */
-const OTHER_FORMS = /\\[u/]/;
+const OTHER_FORMS = ['\\u', '\\/'];
 // INVARIANT (ASCII only): latin1 maps every byte to one character, so offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
@@ -175,7 +175,8 @@ function isEscaped(text: string, offset: number): boolean {
 function unquote(quoted: string): string | null {
   try {
     const text = JSON.parse(quoted) as string;
-    return !OTHER_FORMS.test(quoted) || quoteCanonical(text) === quoted ? text : null;
+    const isPlain = !OTHER_FORMS.some((form) => quoted.includes(form));
+    return isPlain || quoteCanonical(text) === quoted ? text : null;
   } catch {
     return null;
   }
