@@ -2,7 +2,7 @@
 import { diffToTree, findRoot, type RecordedScan } from '../../context/index.ts';
 import { type ContentId, makeId, PenumbraError, type Sha256, shortId } from '../../kernel/index.ts';
 import type { ShownDiff } from '../../report/index.ts';
-import { treeOfRun } from '../investigate/run/tree-of-run.ts';
+import type { RunTree } from '../investigate/run/tree-of-run.ts';
 import type { OpenedWorkspace } from './open-workspace.ts';
 import { showChanges } from './show-changes.ts';
 
@@ -31,7 +31,7 @@ export async function showDiff(
 
 /** Digits may begin a root or a run; a root comes first, and `run:` before them means a run alone. */
 async function rootNamed(
-  { ledger }: OpenedWorkspace,
+  workspace: OpenedWorkspace,
   scans: readonly RecordedScan[],
   name: string,
 ): Promise<ContentId> {
@@ -41,18 +41,21 @@ async function rootNamed(
       return findRoot(scans, name);
     } catch (error) {
       if (!named) throw error;
-      const run = await treeOfRun(ledger, name).catch(() => null);
+      const run = await treeOfRun(workspace, name).catch(() => null);
       if (!run) throw error;
       return recordedRoot(scans, run);
     }
   }
-  return recordedRoot(scans, await treeOfRun(ledger, name));
+  return recordedRoot(scans, await treeOfRun(workspace, name));
 }
 
-function recordedRoot(
-  scans: readonly RecordedScan[],
-  { run, digest }: Awaited<ReturnType<typeof treeOfRun>>,
-): ContentId {
+/** Runs know pipelines, which no other command on a workspace needs: they are loaded when one is named. */
+async function treeOfRun({ ledger }: OpenedWorkspace, name: string): Promise<RunTree> {
+  const runs = await import('../investigate/run/tree-of-run.ts');
+  return runs.treeOfRun(ledger, name);
+}
+
+function recordedRoot(scans: readonly RecordedScan[], { run, digest }: RunTree): ContentId {
   const root = makeId('content', digest as Sha256);
   if (scans.some((scan) => scan.root === root)) return root;
   throw new PenumbraError('invalid-id', `the tree of ${shortId(run)} was not recorded`, {
