@@ -162,7 +162,7 @@ function requireReports(
 ): void {
   if (refresh === undefined && reports.length === 0)
     throw new PenumbraError('usage', 'the reports to investigate are missing', {
-      hint: 'name a file that a test runner wrote, a folder with such files, a pattern, or - for standard input',
+      hint: 'name a file that a test runner wrote, a log, a folder or zip archive with such files, a pattern, or - for standard input',
     });
   const given = [
     reports.length > 0 && 'reports',
