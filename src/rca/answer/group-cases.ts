@@ -3,7 +3,7 @@ import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../ker
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
 import { isUntold } from '../intake/record-test.ts';
-import { DUPLICATE_SIMILARITY, hypothesesOf } from '../nodes/compare-cases.ts';
+import { DUPLICATE_SIMILARITY, eventOfCase, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The cases of one cause; the first speaks for all. */
@@ -60,7 +60,10 @@ function unexplained(one: AnsweredCase): UnexplainedCase {
     return { id: one.record.id, failures: one.record.count, hypotheses: [hypothesis] };
   }
   const suspects = one.recalled === undefined ? (outputOf(one, 'investigate')?.suspects ?? []) : [];
-  return { id: one.record.id, failures: one.record.count, hypotheses: hypothesesOf(suspects) };
+  return {
+    ...{ id: one.record.id, failures: one.record.count, hypotheses: hypothesesOf(suspects) },
+    event: eventOfCase(one.record),
+  };
 }
 
 /** The case that speaks for all: one that came to its end, whose first suspect is what explains them, that says something, the surest. */

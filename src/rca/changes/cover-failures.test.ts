@@ -26,6 +26,20 @@ test('a change that is ten times less likely than another explains nothing', () 
   expect(cover(caseOf('a', { x: 9_000 }), caseOf('b', { y: 9_000, x: 500 }))).toEqual({ a: 'x', b: 'y' });
 });
 
+test('a change that broke much explains more than it does for itself', () => {
+  const many = Array.from({ length: 8 }, (_, index) => caseOf(`m${index}`, { x: 6_000 }));
+  expect(cover(...many, caseOf('n', { y: 8_000, x: 600 }))).toMatchObject({ m0: 'x', n: 'x' });
+  expect(cover(...many, caseOf('n', { y: 8_000, x: 400 }))).toMatchObject({ m0: 'x', n: 'y' });
+});
+
+test('what the same place of the product throws for two cases is one', () => {
+  const thrown = (one: UnexplainedCase): UnexplainedCase => ({ ...one, event: 'TypeError at a.ts:3' });
+  const [first, second] = [caseOf('a', { x: 6_000 }, 50), caseOf('b', { y: 9_700, x: 28 })];
+  expect(cover(first, second)).toEqual({ a: 'x', b: 'y' });
+  expect(cover(thrown(first), thrown(second))).toEqual({ a: 'x', b: 'x' });
+  expect(cover(thrown(first), thrown(caseOf('b', { y: 9_700 })))).toEqual({ a: 'x', b: 'y' });
+});
+
 test('a case that no change may have broken is left out', () => {
   expect(cover(caseOf('a', { x: 9_000 }), caseOf('b', {}))).toEqual({ a: 'x' });
 });

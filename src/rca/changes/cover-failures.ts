@@ -12,6 +12,8 @@ export type UnexplainedCase = {
   readonly id: string;
   readonly failures: number;
   readonly hypotheses: readonly Hypothesis[];
+  /** The exception and the place in the product that threw it, where that is known: what throws for two cases is one. */
+  readonly event?: string | undefined;
 };
 
 /** A hypothesis this many times less likely than the best of a case does not explain it. */
@@ -19,37 +21,51 @@ const MOST_TIMES_LESS_LIKELY = 4;
 
 /** Returns for each case the change that explains it; a case without hypotheses is left out. */
 export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<string, string> {
-  const left = new Map(
-    cases
-      .toSorted((one, other) => compareCodePoints(one.id, other.id))
-      .map((one) => [one.id, { ...one, hypotheses: plausible(one.hypotheses) }]),
-  );
+  const ordered = cases.toSorted((one, other) => compareCodePoints(one.id, other.id));
+  let left: readonly UnexplainedCase[] = ordered;
   const explained = new Map<string, string>();
-  for (let best = bestOf([...left.values()]); best !== undefined; best = bestOf([...left.values()])) {
-    for (const id of best.cases) {
-      explained.set(id, best.id);
-      left.delete(id);
-    }
+  for (let best = bestOf(left); best !== undefined; best = bestOf(left)) {
+    const isExplained = explains(best);
+    for (const one of left) if (isExplained(one)) explained.set(one.id, best.id);
+    left = left.filter(({ id }) => !explained.has(id));
   }
   return explained;
 }
 
+/**
+ * Tells which cases a change explains. The more it has broken already, the less a case has to speak for it: that another
+ * change broke something at the same time is the rarer coincidence.
+ */
+function explains({ id, cases }: Cover): (one: UnexplainedCase) => boolean {
+  const reach = MOST_TIMES_LESS_LIKELY * (FIXED_ONE + fixedLog2(cases.length));
+  const events = new Set(cases.map(({ event }) => event).filter((event) => event !== undefined));
+  return ({ hypotheses, event }) => {
+    const chance = hypotheses.find((one) => one.id === id)?.chance ?? 0;
+    if (chance === 0) return false;
+    return (event !== undefined && events.has(event)) || chance * reach >= likeliest(hypotheses) * FIXED_ONE;
+  };
+}
+
+function likeliest(hypotheses: readonly Hypothesis[]): number {
+  return hypotheses.reduce((best, { chance }) => Math.max(best, chance), 0);
+}
+
 function plausible(hypotheses: readonly Hypothesis[]): readonly Hypothesis[] {
-  const most = hypotheses.reduce((best, { chance }) => Math.max(best, chance), 0);
+  const most = likeliest(hypotheses);
   return hypotheses.filter(({ chance }) => chance > 0 && chance * MOST_TIMES_LESS_LIKELY >= most);
 }
 
-type Cover = { readonly id: string; readonly cases: readonly string[]; readonly value: number };
+type Cover = { readonly id: string; readonly cases: readonly UnexplainedCase[]; readonly value: number };
 
 /** The change that explains most failures, each counted by how likely it explains it. */
 function bestOf(cases: readonly UnexplainedCase[]): Cover | undefined {
-  const covers = new Map<string, { cases: string[]; value: number }>();
-  for (const { id, failures, hypotheses } of cases) {
-    for (const { id: hypothesis, chance } of hypotheses) {
+  const covers = new Map<string, { cases: UnexplainedCase[]; value: number }>();
+  for (const one of cases) {
+    for (const { id: hypothesis, chance } of plausible(one.hypotheses)) {
       const cover = covers.get(hypothesis) ?? { cases: [], value: 0 };
-      cover.cases.push(id);
+      cover.cases.push(one);
       // A case of many failures counts more, but one flood does not drown the others.
-      cover.value += Math.floor((chance * (FIXED_ONE + fixedLog2(failures))) / FIXED_ONE);
+      cover.value += Math.floor((chance * (FIXED_ONE + fixedLog2(one.failures))) / FIXED_ONE);
       covers.set(hypothesis, cover);
     }
   }

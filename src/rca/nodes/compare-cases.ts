@@ -42,6 +42,21 @@ const shares = {
   suspect: 500,
 };
 
+/** What was thrown where in the product; undefined where either is unknown. */
+function eventOf(exception: string, place: string | undefined): string | undefined {
+  return exception === '' || place === undefined ? undefined : `${exception} ${place}`;
+}
+
+/** Returns what a case threw, and where in the product. */
+export function eventOfCase({
+  fingerprint,
+  failures: [first],
+}: Pick<CaseRecord, 'fingerprint' | 'failures'>) {
+  const { exception, places } = fingerprint;
+  // A frame of the test itself is where the failure was noticed, not where it happened.
+  return first === undefined || isInTest(first) ? undefined : eventOf(exception, places[0]);
+}
+
 /** Sums up what a case has come to, for the comparison with others. */
 export function caseSummary(
   { id, fingerprint, failures, count }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures' | 'count'>,
@@ -81,7 +96,10 @@ export function hypothesesOf(suspects: readonly Suspect[]): readonly Hypothesis[
 /** Says of each case which change explains it together with most others. */
 export function explainCases(cases: readonly OtherCaseBlock[]): readonly OtherCaseBlock[] {
   const explained = coverFailures(
-    cases.map(({ case_id, failures, hypotheses }) => ({ id: case_id, failures, hypotheses })),
+    cases.map(({ case_id, failures, hypotheses, exception, places: [place] }) => ({
+      ...{ id: case_id, failures, hypotheses },
+      event: eventOf(exception, place),
+    })),
   );
   return cases.map((one) => ({ ...one, explained_by: explained.get(one.case_id) ?? '' }));
 }
