@@ -236,8 +236,11 @@ describe.each(protocols)('over the %s protocol', (protocol) => {
   });
 });
 
-test('a server that does not count tokens has them estimated', async () => {
-  await using server = await startModelServer('openai', () => ({ say: ANSWER, usage: null }));
-  const { usage } = await ask('openai', server);
-  expect(usage).toEqual({ inputTokens: 7, outputTokens: 11, isEstimated: true });
+test.each([
+  ['does not count tokens', null],
+  ['counts none', [0, 0] as const],
+])('a server that %s has them estimated', async (_what, usage) => {
+  await using server = await startModelServer('openai', () => ({ say: ANSWER, usage }));
+  const answer = await ask('openai', server);
+  expect(answer.usage).toEqual({ inputTokens: 7, outputTokens: 11, isEstimated: true });
 });

@@ -199,8 +199,9 @@ function toAnswer(
   };
 }
 
+/** No question and no answer takes nothing: a server that says so would never come to the end of a budget. */
 function isCount(value: number | undefined): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** What a server calls its model is shown to people. */
