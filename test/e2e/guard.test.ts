@@ -51,7 +51,7 @@ test('tools are offered once a person accepted them, and act as the policy says'
   expect((await before.listTools()).tools).toEqual([]);
   await before.close();
   const accepted = penumbra(['guard', '--accept', '--yes', ...server], at);
-  expect(accepted).toMatchObject({ status: 0, stdout: expect.stringContaining('accepted 8 tools') });
+  expect(accepted).toMatchObject({ status: 0, stdout: expect.stringContaining('accepted 9 tools') });
   expect(penumbra(['guard', '--accept', ...server], at).stdout).toContain('as they were accepted');
   const client = await start(at);
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([

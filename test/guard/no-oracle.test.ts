@@ -37,6 +37,8 @@ const rules: readonly Rule[] = [
       'src/engine/workspace/index.ts mayProduce': 'the same',
       'src/cli/commands/get.ts mayProduce': 'the same',
       'src/engine/toolbox/context-tools.ts mayProduce': 'the same',
+      'src/adapters/archives/open-archive.ts canDecodeFileData':
+        'asks the zip library for a method of packing',
       'src/guard/audit/ isDenied': 'picks records of the past for a person',
       'src/cli/commands/audit.ts isDenied': 'the same',
       'src/lens/check-reply.ts isAllowed': 'compares a handle with those of the pack',

@@ -14,7 +14,7 @@ import {
   type ReportReader,
   UnreadableReport,
 } from './failure-keeper.ts';
-import { logFormat, mayBeLog } from './formats/log.ts';
+import { logFormat, looksLikeLog } from './formats/log.ts';
 import { lookAlike } from './formats/look-alikes.ts';
 import { reportFormats } from './report-formats.ts';
 import { firstElement } from './xml-lexer.ts';
@@ -167,7 +167,7 @@ async function readSource(
     const { encoding, beginning, ...told } = recognise(prefix);
     format =
       known === undefined
-        ? (told.format ?? (told.reason === undefined && mayBeLog(beginning) ? logFormat : undefined))
+        ? (told.format ?? (told.reason === undefined && looksLikeLog(beginning) ? logFormat : undefined))
         : reportFormats.find(({ name }) => name === known);
     if (format === undefined) {
       await close(all);

@@ -40,14 +40,14 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   const blockAt = new Map(blocksOf(pack, 'evidence').map(({ payload }) => [payload.path, payload]));
   const stated = suspects
     .slice(0, count)
-    .filter(({ path }) => canStepThrough(path, blockAt.get(path)))
+    .filter(({ path }) => isWorthStepping(path, blockAt.get(path)))
     .map((suspect) => `step through ${placeName(suspect)} while ${test} runs`);
   const undo = undoStep(blockAt.get(suspects[0]?.path ?? ''), test);
   return undo === null ? stated : [undo, ...stated];
 }
 
 /** Data does not run, nor does a file that is gone; and to step through a test that was changed is no advice. */
-function canStepThrough(path: string, block: EvidenceBlock | undefined): boolean {
+function isWorthStepping(path: string, block: EvidenceBlock | undefined): boolean {
   const isOwnChange = block?.side === 'test' && block.change !== undefined;
   return sourceSyntax(path) !== undefined && block?.change?.kind !== 'deleted' && !isOwnChange;
 }

@@ -48,7 +48,7 @@ export const logFormat: ReportFormat = {
 };
 
 /** Tells whether a file that is no report may be read as a log: text, and no document of some other kind. */
-export function mayBeLog(beginning: string): boolean {
+export function looksLikeLog(beginning: string): boolean {
   return !beginning.includes('\0') && /^\s*(?:[^\s<{[\ufffd]|\[(?:[A-Z]|\d{4}-))/.test(beginning);
 }
 
