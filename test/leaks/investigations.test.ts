@@ -246,8 +246,8 @@ attack('secret-file-name', 'a key in the name of a file', async () => {
 attack('secret-error', 'a file that is no report and begins with a token', async () => {
   const { workspace, environment } = await investigated();
   const file = join(folder, `log-${planted.fileName}.txt`);
-  // The error quotes so much of it that the token is cut.
-  writeFileSync(file, `logged ${planted.cut} first`);
+  // The error quotes so much of it that the token is cut; what begins with a brace is read as no log.
+  writeFileSync(file, `{ logged ${planted.cut} first`);
   const fault = await investigate({ workspace, environment, reports: [file] }).catch(
     (error: unknown) => error,
   );
