@@ -127,7 +127,6 @@ function attemptOf(
   return { kind, ...(named !== '' && { type: named }), message: text, stack: bounded };
 }
 
-/** Failures of which nothing is told are not all the same one, so that each has the name of its test. */
 /** How the message of a failure ends of which the report says nothing. */
 const UNTOLD = 'failed; the report does not say how';
 
@@ -136,6 +135,7 @@ export function isUntold(message: string): boolean {
   return message.endsWith(UNTOLD);
 }
 
+/** Failures of which nothing is told are not all the same one, so that each has the name of its test. */
 function messageOf({ message = '', stack = '' }: ReadFailure, name: string): string {
   const isTold = message.trim() !== '' || stack.trim() !== '';
   return isTold ? message : `\`${name}\` ${UNTOLD}`;

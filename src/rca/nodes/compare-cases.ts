@@ -48,13 +48,16 @@ function eventOf(exception: string, place: string | undefined): string | undefin
 }
 
 /** Returns what a case threw, and where in the product. */
-export function eventOfCase({
-  fingerprint,
+export function eventOfCase(one: Pick<CaseRecord, 'fingerprint' | 'failures'>): string | undefined {
+  return eventOf(one.fingerprint.exception, placesOf(one)[0]);
+}
+
+/** A frame of the test itself is where the failure was noticed, not where it happened. */
+function placesOf({
+  fingerprint: { places },
   failures: [first],
-}: Pick<CaseRecord, 'fingerprint' | 'failures'>) {
-  const { exception, places } = fingerprint;
-  // A frame of the test itself is where the failure was noticed, not where it happened.
-  return first === undefined || isInTest(first) ? undefined : eventOf(exception, places[0]);
+}: Pick<CaseRecord, 'fingerprint' | 'failures'>): readonly string[] {
+  return first === undefined || isInTest(first) ? [] : places;
 }
 
 /** Sums up what a case has come to, for the comparison with others. */
@@ -65,13 +68,11 @@ export function caseSummary(
 ): OtherCaseBlock {
   const found = investigated?.data as LightArtifactData<'investigate'> | undefined;
   const classes = new Set(failures.map(({ className, suite }) => className ?? suite));
-  const [first] = failures;
   return {
     case_id: id,
     order,
     test_classes: sortByCodePoint([...classes]).slice(0, MOST_CLASSES),
-    // A frame of the test itself is where the failure was noticed, not where it happened.
-    places: first === undefined || isInTest(first) ? [] : fingerprint.places,
+    places: placesOf({ fingerprint, failures }),
     template: fingerprint.template,
     exception: fingerprint.exception,
     suspects: (found?.suspects ?? []).slice(0, MOST_SUSPECTS).map(({ path }) => path),

@@ -61,7 +61,7 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   const { policy } = await openPolicy(options.policy);
   const workspace = findWorkspaceRoot({ ...options, environment }).path;
   const roots = proxyRoots(options, { policy, workspace, environment });
-  // A search of the host is not held to what is hidden, and the ledger of the guard is, wherever it lies.
+  // The ledger of the guard is hidden wherever it lies, and a search by the host is not held to that.
   if (mapped.needsWholeRoot && roots.some(({ directory }) => existsSync(join(directory, OWN_FOLDER))))
     return {
       denied: `a search would tell what \`${OWN_FOLDER}\` holds: keep the ledger elsewhere, by --workspace`,
