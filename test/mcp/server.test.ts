@@ -1,6 +1,6 @@
 // The protocol server with the official client in memory: what it offers, and how it answers whatever is sent.
 
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
@@ -212,4 +212,20 @@ test.each([
   ['a root that is not there', { policy: 'investigate', mode: 'forge', roots: { repo: '/nowhere' } }, 'no'],
 ])('%s keeps the toolbox from being opened', async (_what, terms, message) => {
   await expect(shopToolbox({ guard: terms })).rejects.toThrow(message);
+});
+
+test('what is proven is told without the secrets of its lines', async () => {
+  const token = `ghp_${'aB3dE5gH7j'.repeat(4).slice(0, 36)}`;
+  const testCommand = 'node --test web/tests/shipping.test.ts';
+  const { toolbox, folder } = await shopToolbox({ testCommand });
+  const source = join(folder, 'web/src/shipping.ts');
+  const kept = /return zone\.base \+ [^\n]+/;
+  expect(readFileSync(source, 'utf8')).toMatch(kept);
+  writeFileSync(source, readFileSync(source, 'utf8').replace(kept, `return zone.base * 9; // ${token}`));
+  const client = await connect(toolbox);
+  const result = await client.callTool({ name: 'why', arguments: {} });
+  const told = JSON.stringify(result);
+  expect(told).toContain('"status":"proven"');
+  expect(told).toContain('‹secret');
+  expect(told).not.toContain(token);
 });
