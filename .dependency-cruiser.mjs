@@ -1,32 +1,44 @@
 // The layers of src, as rules. The tables say what a room may use; the rules below are made from them.
 // `npm run check` runs this through scripts/check-layers.ts; test/layers.test.ts sees every rule catch a violation.
 
+/** The rooms without a way to the outside. */
+const inner = [
+  'kernel',
+  'ledger',
+  'context',
+  'disclosure',
+  'guard',
+  'record',
+  'pipeline',
+  'court',
+  'rca',
+  'calibrate',
+  'report',
+  'tools',
+];
+
 /** Room -> the rooms it may import, and what must stay true there. `types:` allows types only. */
 const rooms = {
   kernel: { may: [], because: 'it has no I/O, no clock, no randomness and no locale' },
   ledger: { may: ['kernel'], because: 'it is append-only and verifies every object on write and read' },
   context: { may: ['kernel', 'ledger'], because: 'its ids do not know where the workspace lies' },
-  disclosure: { may: ['kernel'], because: 'it is pure data and matching' },
-  oracle: { may: ['kernel', 'ledger', 'context', 'disclosure'], because: 'nothing after it truncates' },
-  lens: {
-    may: ['kernel', 'disclosure'],
-    because: 'frozen bytes go in and frozen bytes come out, without a store',
+  disclosure: {
+    may: ['kernel', 'ledger', 'context'],
+    because: 'what an agent is told follows from facts and policy alone',
   },
-  narrative: { may: ['kernel', 'disclosure', 'lens'], because: 'it stays out of the main job' },
   guard: { may: ['kernel', 'ledger'], because: 'only enforce denies, and nobody asks permission' },
-  agents: { may: ['kernel'], because: 'it is frozen data' },
   record: { may: ['types:kernel'], because: 'it runs in a browser' },
   pipeline: {
-    may: ['kernel', 'ledger', 'agents', 'record'],
-    because: 'its step is pure, and it asks through a port instead of knowing oracle or guard',
+    may: ['kernel', 'ledger', 'record'],
+    because: 'its step is pure, and it asks through a port instead of knowing disclosure or guard',
   },
   court: {
-    may: ['kernel', 'ledger', 'context', 'oracle', 'lens', 'types:guard', 'agents', 'pipeline', 'record'],
-    because: 'the core does not know it, and the case driver in engine joins it with rca',
+    may: ['kernel', 'ledger', 'context', 'disclosure', 'types:guard', 'pipeline', 'record'],
+    because: 'the core does not know it, and the case driver in investigation joins it with rca',
   },
   rca: {
-    may: ['kernel', 'ledger', 'context', 'oracle', 'lens', 'types:guard', 'agents', 'pipeline', 'record'],
-    because: 'the core does not know it, and the case driver in engine joins it with court',
+    may: ['kernel', 'ledger', 'context', 'disclosure', 'types:guard', 'pipeline', 'record'],
+    because: 'the core does not know it, and the case driver in investigation joins it with court',
   },
   calibrate: { may: ['kernel', 'record', 'rca', 'court'], because: 'it scores and never decides' },
   report: { may: ['kernel', 'record'], because: 'it reads the record and nothing else' },
@@ -35,26 +47,33 @@ const rooms = {
     because: 'only capabilities reach a file system call, never a path string',
   },
   adapters: {
-    may: ['kernel', 'ledger', 'context', 'guard', 'agents', 'pipeline', 'record', 'rca', 'tools'],
+    may: ['kernel', 'ledger', 'context', 'guard', 'pipeline', 'record', 'rca', 'tools'],
     because: 'an adapter knows the port it implements and nothing else',
   },
-  engine: { may: ['*'], because: 'it is the only holder of unguarded adapters and keys' },
+  engine: {
+    may: [...inner, 'adapters'],
+    because: 'it is the only holder of unguarded adapters and keys, and knows no job that is done with them',
+  },
+  investigation: {
+    may: [...inner, 'adapters', 'engine'],
+    because: 'the main job joins the rooms, and does not know who asks for it',
+  },
+  commands: {
+    may: [...inner, 'adapters', 'engine', 'investigation'],
+    because: 'they answer a person or a host, and do not know through which door it came',
+  },
   cli: {
-    may: ['engine', 'report', 'kernel', 'mcp'],
+    may: ['commands', 'report', 'kernel', 'mcp'],
     because: 'a door has no logic beyond arguments and printing, and this one opens the others',
   },
-  mcp: { may: ['engine', 'report', 'kernel'], because: 'a door has no logic beyond arguments and printing' },
-  server: {
-    may: ['engine', 'report', 'kernel'],
+  mcp: {
+    may: ['commands', 'report', 'kernel'],
     because: 'a door has no logic beyond arguments and printing',
   },
   testing: { may: ['*'], because: 'it offers the contracts of all rooms to others' },
 };
 
-const doors = ['cli', 'mcp', 'server'];
-
-/** The rooms that may touch the outside; all others are the core. */
-const outerRooms = ['adapters', 'engine', 'testing', ...doors];
+const doors = ['cli', 'mcp'];
 
 /** Packages without side effects, for every room. */
 const purePackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
@@ -79,7 +98,6 @@ const any = (names) => `(${names.join('|')})`;
 const inRooms = (names) => `^src/${any(names)}/`;
 const inPackages = (names) => `node_modules/${any(names)}/`;
 const roomNames = Object.keys(rooms);
-const innerRooms = roomNames.filter((room) => !outerRooms.includes(room));
 
 function roomRules([room, { may, because }]) {
   if (may.includes('*')) {
@@ -138,8 +156,8 @@ function oracleRules() {
       rule(
         `oracle-${place.replace('[.]ts', '')}-knows-only-what-is-below`,
         `in the oracle policy, ${oracleFolders.join(', ')} stand upon each other; ${remedy}`,
-        { path: `^src/oracle/${place}` },
-        { path: `^src/oracle/${any(oracleFolders.slice(index))}/` },
+        { path: `^src/disclosure/oracle/${place}` },
+        { path: `^src/disclosure/oracle/${any(oracleFolders.slice(index))}/` },
       ),
     );
 }
@@ -172,7 +190,7 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|engine/(calibrate|guard|guard/proxy|investigate|memory|packs|pipelines|prove|toolbox|workspace))/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|disclosure/(lens|oracle)|pipeline/agents|engine/(guard|guard/audit|models|pipelines)|investigation/(prove|run)|commands/(guard/)?[^/]+)/index[.]ts$',
         ],
       },
     ),
@@ -185,13 +203,13 @@ export default {
     rule(
       'only-engine-imports-adapters',
       'only the composition root puts ports and adapters together; take the port as an argument',
-      { path: '^src/', pathNot: inRooms(['adapters', 'engine', 'testing']) },
+      { path: '^src/', pathNot: inRooms(['adapters', 'engine', 'investigation', 'commands', 'testing']) },
       { path: '^src/adapters/' },
     ),
     rule(
       'core-uses-no-node-built-ins',
       'the core reaches no file, process or network, only node:crypto; declare a port and write an adapter',
-      { path: inRooms(innerRooms) },
+      { path: inRooms(inner) },
       { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     ),
     ...packageRules(),

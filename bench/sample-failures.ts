@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildRepository } from '../examples/investigate/build-repository.ts';
-import { investigate } from '../src/engine/investigate/index.ts';
+import { investigate } from '../src/investigation/index.ts';
 import { cpuOf } from './cpu.ts';
 import type { Contestant } from './row.ts';
 

@@ -1,6 +1,6 @@
 // Scans the workspace in the directory it is started in, as a process of its own, and tells the most memory it had.
 
-import { openWorkspace } from '../src/engine/workspace/open-workspace.ts';
+import { openWorkspace } from '../src/engine/open-workspace.ts';
 
 const workspace = await openWorkspace({ root: process.cwd(), environment: {} });
 const { files } = await workspace.scan();

@@ -1,7 +1,7 @@
 // What made a false block: the shortest piece of a text in which the guard still finds the token, and which way of
 // writing the token that piece resembles. It tries each way by itself and knows nothing of the guard's inside.
 
-import { compileGuard } from '../src/lens/index.ts';
+import { compileGuard } from '../src/disclosure/lens/index.ts';
 
 /** Why something harmless was taken for a token, in the words of the page. */
 export type Cause = string;

@@ -1,15 +1,15 @@
 // Compiles packs of harmless facts beside locked tokens, as they would be compiled for an agent, and looks at what was
 // taken out. It knows oracle and lens by their doors alone.
 
-import type { CanonicalValue } from '../src/kernel/index.ts';
-import { compareCodePoints, PenumbraError } from '../src/kernel/index.ts';
-import { compileGuard, compilePromptPack } from '../src/lens/index.ts';
+import { compileGuard, compilePromptPack } from '../src/disclosure/lens/index.ts';
 import {
   type CompiledWorkingSet,
   compileWorkingSet,
   createOracle,
   type FactDraft,
-} from '../src/oracle/index.ts';
+} from '../src/disclosure/oracle/index.ts';
+import type { CanonicalValue } from '../src/kernel/index.ts';
+import { compareCodePoints, PenumbraError } from '../src/kernel/index.ts';
 import type { Cause } from './false-block-cause.ts';
 import type { Corpus, OfferedFact } from './false-block-corpus.ts';
 import type { Shape } from './false-block-shapes.ts';

@@ -1,7 +1,7 @@
 // Judges one blocked fact: does it hold a locked token, or was something harmless taken for one?
 
+import type { LeakGuard } from '../src/disclosure/lens/index.ts';
 import { compareCodePoints } from '../src/kernel/index.ts';
-import type { LeakGuard } from '../src/lens/index.ts';
 import { AFTER_NAME, type Cause, causeOf, JOINED, shortestExcerpt } from './false-block-cause.ts';
 import { type OfferedFact, textOf, valuesOf } from './false-block-corpus.ts';
 

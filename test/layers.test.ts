@@ -38,16 +38,19 @@ async function checkCopy(files: Record<string, string>, nodeOptions: string[] = 
 /** Rule -> files that break it, the culprit first. */
 const violations: Record<string, Record<string, string>> = {
   'kernel-imports-only-its-rooms': { 'src/kernel/seed.ts': "import '../ledger/index.ts';" },
-  'lens-imports-only-its-rooms': { 'src/lens/seed.ts': "import '../ledger/index.ts';" },
+  'lens-imports-only-its-rooms': { 'src/disclosure/lens/seed.ts': "import '../ledger/index.ts';" },
   'adapters-imports-only-its-rooms': { 'src/adapters/seed/index.ts': "import '../../court/index.ts';" },
   'engine-does-not-know-the-doors': {
     'src/engine/seed.ts': "import '../server/index.ts';",
     'src/server/index.ts': 'export const server = 1;',
   },
   'record-takes-only-types-from-kernel': { 'src/record/seed.ts': "import '../kernel/index.ts';" },
-  'oracle-facts-knows-only-what-is-below': { 'src/oracle/facts/seed.ts': "import '../log/follow-log.ts';" },
+  'oracle-facts-knows-only-what-is-below': {
+    'src/disclosure/oracle/facts/seed.ts': "import '../log/follow-log.ts';",
+  },
   'oracle-knowledge-knows-only-what-is-below': {
-    'src/oracle/knowledge/seed.ts': "import type { Candidate } from '../working-set/candidate.ts';",
+    'src/disclosure/oracle/knowledge/seed.ts':
+      "import type { Candidate } from '../working-set/candidate.ts';",
   },
   'rooms-are-in-the-table': {
     'src/engine/seed.ts': "import '../attic/index.ts';",

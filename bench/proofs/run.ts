@@ -10,7 +10,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { why } from '../../src/engine/prove/index.ts';
+import { why } from '../../src/investigation/prove/index.ts';
 import { parseCommandLine } from '../../src/rca/index.ts';
 import type { ReportDocument } from '../../src/record/index.ts';
 import { folderName, type Recipe, readRecipes } from '../red-runs/recipe.ts';

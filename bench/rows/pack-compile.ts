@@ -8,8 +8,8 @@ import {
   sealWorkingSet,
   type WorkingSetBytes,
 } from '../../src/disclosure/index.ts';
+import { compilePromptPack, type PackBytes } from '../../src/disclosure/lens/index.ts';
 import { type CanonicalValue, sha256 } from '../../src/kernel/index.ts';
-import { compilePromptPack, type PackBytes } from '../../src/lens/index.ts';
 import { cpuOf } from '../cpu.ts';
 import type { Contestant, Row } from '../row.ts';
 

@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWorkspace } from '../../src/engine/workspace/open-workspace.ts';
+import { openWorkspace } from '../../src/engine/open-workspace.ts';
 import { cpuOf } from '../cpu.ts';
 import { commitAll, gitAdd, gitStatus } from '../git.ts';
 import type { Contestant, Row } from '../row.ts';

@@ -1,7 +1,7 @@
 /** How a command hands over what an investigation came to: on the terminal, and in the files that were asked for. */
-import type { OpenLedgerOptions } from '../engine/index.ts';
-import type { Investigation } from '../engine/investigate/index.ts';
-import type { ProvenInvestigation } from '../engine/prove/index.ts';
+import type { OpenLedgerOptions } from '../commands/index.ts';
+import type { ProvenInvestigation } from '../commands/proofs/index.ts';
+import type { Investigation } from '../commands/runs/index.ts';
 import { exitCodes, faultCodes, shortId } from '../kernel/index.ts';
 import type { CommandHost } from './command-host.ts';
 import { failsOn, isReportPiped, type OutputFlags, STANDARD_OUTPUT, writeForms } from './report-outputs.ts';
@@ -61,7 +61,7 @@ export async function answerProof(
     process.stdout.write(found.patch);
     return;
   }
-  const { writeTextFile } = await import('../engine/index.ts');
+  const { writeTextFile } = await import('../commands/index.ts');
   await writeTextFile(patch, found.patch);
   terminal.note(`wrote ${patch}`, { file: patch });
 }
@@ -85,7 +85,7 @@ export async function sayOpenProof(
   terminal: Terminal,
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<void> {
-  const { findOpenProof } = await import('../engine/prove/index.ts');
+  const { findOpenProof } = await import('../commands/proofs/index.ts');
   const run = await findOpenProof(options);
   if (run === null) return;
   const command = `penumbra prove ${shortId(run)}`;

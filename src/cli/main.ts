@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const failure = await outputFailure();
   // A reader that has seen enough, such as `head`, is no fault; a command that failed has said why already.
   if (failure === null || failure.code === 'EPIPE' || exitCode > exitCodes.checkFailed) return exitCode;
-  const { outputFault } = await import('../engine/index.ts');
+  const { outputFault } = await import('../commands/index.ts');
   return explain(outputFault('the answer', failure), terminal);
 }
 

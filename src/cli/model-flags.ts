@@ -1,6 +1,6 @@
 /** The options that say who is asked in place of the heuristics, and within which bounds. */
 import type { Command } from 'commander';
-import type { Investigation, ModelSpending } from '../engine/investigate/index.ts';
+import type { Investigation, ModelSpending } from '../commands/runs/index.ts';
 import { PenumbraError } from '../kernel/index.ts';
 import { once } from './once.ts';
 import { readCount } from './read-count.ts';

@@ -1,5 +1,5 @@
 /** Reads the view of a node from a request of a batch, which spells it as the options do. */
-import type { NodeView } from '../engine/workspace/index.ts';
+import type { NodeView } from '../commands/workspace/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import { readSince, readUntil } from './read-moment.ts';
 

@@ -1,5 +1,5 @@
 /** Says in plain words how far an investigation has come and, once that can be told, how long it will take. */
-import type { InvestigationProgress } from '../engine/investigate/index.ts';
+import type { InvestigationProgress } from '../commands/runs/index.ts';
 
 /** What is done in each phase, and what it counts; only what takes long is timed. */
 const phases: Readonly<Record<string, { readonly words: string; readonly isTimed: boolean }>> = {

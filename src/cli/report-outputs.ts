@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Investigation } from '../engine/investigate/index.ts';
+import type { Investigation } from '../commands/runs/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import { once } from './once.ts';
 import { oneOf } from './one-of.ts';
@@ -95,7 +95,7 @@ export async function requireOutputs(asked: OutputFlags, recording?: string): Pr
     throw new PenumbraError('usage', `two options name the file ${cite(twice)}`, {
       hint: 'name a file for each',
     });
-  const { requireWritable } = await import('../engine/index.ts');
+  const { requireWritable } = await import('../commands/index.ts');
   for (const file of files) await requireWritable(file);
 }
 
@@ -116,7 +116,7 @@ export async function writeForms(terminal: Terminal, found: Found, asked: Output
   if (names.length === 0) return;
   const [renderers, { writeTextFile }] = await Promise.all([
     import('../report/index.ts'),
-    import('../engine/index.ts'),
+    import('../commands/index.ts'),
   ]);
   for (const name of names) {
     const file = asked[name] ?? STANDARD_OUTPUT;

@@ -1,13 +1,13 @@
 /** Opens the workspace a command works on and closes it afterwards, whatever happens. */
 import type { Command } from 'commander';
-import type { OpenedWorkspace } from '../engine/workspace/index.ts';
+import type { OpenedWorkspace } from '../commands/workspace/index.ts';
 import type { Terminal } from './terminal.ts';
 import { treePathOf } from './tree-path-of.ts';
 import { workspaceOptions } from './workspace-options.ts';
 
 /** What a command works with. The engine is loaded here, so that `--help` does not pay for it. */
 export type CommandWorkspace = {
-  readonly engine: typeof import('../engine/workspace/index.ts');
+  readonly engine: typeof import('../commands/workspace/index.ts');
   readonly workspace: OpenedWorkspace;
   /** Turns a path that a person typed into one of the tree; `usage` for what lies outside. */
   pathOf(typed: string): Promise<string>;
@@ -33,7 +33,7 @@ export async function withWorkspace(
   { access, terminal, isQuestion }: WorkspaceUse,
   work: (opened: CommandWorkspace) => Promise<void>,
 ): Promise<void> {
-  const engine = await import('../engine/workspace/index.ts');
+  const engine = await import('../commands/workspace/index.ts');
   const { workspace: root, ...options } = workspaceOptions(command);
   const toRead = access === 'read' || access === 'peek';
   const workspace = await engine.openWorkspace({ ...options, root, toRead });

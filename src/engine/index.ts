@@ -1,19 +1,22 @@
-/** The engine's door: where ports meet their adapters. */
-export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
-export { examineMachine } from './examine-machine.ts';
-export { exportToFile } from './export-to-file.ts';
-export { knownSubject } from './known-subject.ts';
-export type { Finding } from './machine-finding.ts';
+/** The composition root's door: where ports meet their adapters. */
+
+export { configDirectory, configurationPlaces, keysDirectory } from './config-directory.ts';
+export { COURT_VIEW, COVERAGE, SECRET } from './frame-types.ts';
+export { ignoringFiles } from './ignore-own-files.ts';
 export { loadMasks } from './masks/load-masks.ts';
-export { type Contact, contactsOf } from './models/contacts.ts';
-export { openArchive } from './open-archive.ts';
 export { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
-export { outputFault } from './system-fault.ts';
-export {
-  type OpenedWorkspace,
-  type OpenWorkspaceOptions,
-  openWorkspace,
-} from './workspace/open-workspace.ts';
-export { type CiOptions, runCi } from './workspace/run-ci.ts';
-export { type WatchOptions, watchWorkspace } from './workspace/watch-workspace.ts';
+export { missingLedger, openLedgerToRead } from './open-ledger-to-read.ts';
+export { type OpenedWorkspace, type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
+export { ownFiles } from './own-files.ts';
+export { pathWithin } from './path-within.ts';
+export { readSettings, storeSetting } from './read-settings.ts';
+export { ledgerFiles, reservedPaths } from './reserved-paths.ts';
+export { type CourtEffect, type CourtSettings, SETTINGS_FILE } from './settings.ts';
+export { openStore, type StoreAddress, storeAddress } from './store-address.ts';
+export { systemClock } from './system-clock.ts';
+export { outputFault, systemReason } from './system-fault.ts';
+export { systemRandomness } from './system-randomness.ts';
+export { readTextSource, type TextSource } from './text-source.ts';
+export { findWorkspaceRoot } from './workspace-root.ts';
+export { findTarget, writeTarget } from './write-target.ts';
 export { requireWritable, writeTextFile } from './write-text-file.ts';

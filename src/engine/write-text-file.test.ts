@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { requireWritable, writeTextFile } from './index.ts';
+import { requireWritable, writeTextFile } from '../commands/index.ts';
 
 /** Makes a folder that is gone after the test. */
 function makeFolder(): string {

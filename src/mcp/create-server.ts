@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Toolbox } from '../engine/toolbox/index.ts';
+import type { Toolbox } from '../commands/toolbox/index.ts';
 import { type Reply, replyCodes } from '../kernel/index.ts';
 import { getPrompt, prompts } from './prompts.ts';
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import type { Toolbox } from '../engine/toolbox/index.ts';
+import type { Toolbox } from '../commands/toolbox/index.ts';
 import { PenumbraError } from '../kernel/index.ts';
 import { createServer } from './create-server.ts';
 

@@ -1,7 +1,7 @@
 /** Serves the tools of a guarded server: the same names and answers, decided by a policy. */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { GuardProxy } from '../engine/guard/proxy/index.ts';
+import type { GuardProxy } from '../commands/guard/proxy/index.ts';
 
 /** Creates the server of one connection; the proxy outlives it. */
 export function createProxyServer(proxy: GuardProxy): Server {

@@ -1,8 +1,8 @@
 /** Serves one host over standard input and output, until it closes them or the program is told to stop. */
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { GuardProxy } from '../engine/guard/proxy/index.ts';
-import type { Toolbox } from '../engine/toolbox/index.ts';
+import type { GuardProxy } from '../commands/guard/proxy/index.ts';
+import type { Toolbox } from '../commands/toolbox/index.ts';
 import { createServer } from './create-server.ts';
 import { createProxyServer } from './serve-proxy.ts';
 

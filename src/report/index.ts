@@ -1,5 +1,5 @@
 /** The report room's door: what a run came to, for a terminal, a browser and a person who asks why. */
-export type { ShownStaleFrame, ShownStaleness } from './context/describe-staleness.ts';
+export type { ShownStaleFrame } from './context/describe-staleness.ts';
 export type { RecordView } from './context/record-view.ts';
 export { renderCi } from './context/render-ci.ts';
 export { renderCiMarkdown } from './context/render-ci-markdown.ts';
@@ -8,12 +8,12 @@ export { renderDiff } from './context/render-diff.ts';
 export { renderFrames, renderHead } from './context/render-frames.ts';
 export { renderHistory } from './context/render-history.ts';
 export { renderNode } from './context/render-node.ts';
-export { renderProduction, type ShownProduction } from './context/render-production.ts';
-export { renderRegeneration, type ShownRegeneration } from './context/render-regeneration.ts';
-export { renderAgents, renderTypes, type ShownAgent, type ShownType } from './context/render-registry.ts';
+export { renderProduction } from './context/render-production.ts';
+export { renderRegeneration } from './context/render-regeneration.ts';
+export { renderAgents, renderTypes, type ShownType } from './context/render-registry.ts';
 export { renderScan, type ScanDocument } from './context/render-scan.ts';
 export { renderStatus, type StatusDocument } from './context/render-status.ts';
-export { renderSynthesis, type ShownSynthesis } from './context/render-synthesis.ts';
+export { renderSynthesis } from './context/render-synthesis.ts';
 export { renderWatchEvent } from './context/render-watch-event.ts';
 export {
   type InvalidationDocument,
@@ -23,7 +23,7 @@ export {
 } from './context/render-write.ts';
 export type { ShownChange, ShownDiff } from './context/shown-changes.ts';
 export type { CiFailOn, ShownCi } from './context/shown-ci.ts';
-export type { ShownComposedFrame, ShownComposition } from './context/shown-composition.ts';
+export type { ShownComposition } from './context/shown-composition.ts';
 export type {
   FramesDocument,
   HeadDocument,
@@ -33,13 +33,10 @@ export type {
   ShownChild,
   ShownFrame,
   ShownLineage,
-  ShownNode,
 } from './context/shown-node.ts';
 export type { WatchEvent } from './context/watch-event.ts';
 export { findCase, nearCase, requireCase } from './find-case.ts';
 export {
-  type ApprovalView,
-  type RenderedApproval,
   renderApproval,
   renderDecision,
 } from './guard/render-approval.ts';
@@ -57,7 +54,7 @@ export {
 export { renderPolicyDiff } from './guard/render-policy-diff.ts';
 export { renderPolicyLint } from './guard/render-policy-lint.ts';
 export { renderPolicyReplay } from './guard/render-policy-replay.ts';
-export { type PolicyView, renderPolicyTable } from './guard/render-policy-table.ts';
+export { renderPolicyTable } from './guard/render-policy-table.ts';
 export { renderSecrets, type SecretsDocument } from './guard/render-secrets.ts';
 export type {
   ApprovalDocument,
@@ -65,7 +62,7 @@ export type {
   ShownApproval,
   ShownContract,
 } from './guard/shown-approvals.ts';
-export type { AuditShowDocument, AuditVerifyDocument } from './guard/shown-audit.ts';
+
 export type {
   KeyChangeDocument,
   KeyRotationDocument,
@@ -100,9 +97,9 @@ export {
   renderProvenTest,
 } from './render-experiment-progress.ts';
 export { renderExplanation } from './render-explanation.ts';
-export { type HtmlOptions, renderHtml } from './render-html.ts';
+export { renderHtml } from './render-html.ts';
 export { renderJunit } from './render-junit.ts';
-export { type MarkdownOptions, renderMarkdown } from './render-markdown.ts';
+export { renderMarkdown } from './render-markdown.ts';
 export {
   type MemoryCauseDocument,
   type MemoryChangeDocument,
@@ -116,14 +113,14 @@ export { type OverrideDocument, renderOverride } from './render-override.ts';
 export { renderPackExplanation } from './render-pack-explanation.ts';
 export { renderPackList } from './render-pack-list.ts';
 export { renderPackVerification } from './render-pack-verification.ts';
-export { type RunView, renderRun } from './render-run.ts';
-export { type RunsView, renderRuns } from './render-runs.ts';
+export { renderRun } from './render-run.ts';
+export { renderRuns } from './render-runs.ts';
 export { renderSarif } from './render-sarif.ts';
 export { renderStale, type StaleDocument } from './render-stale.ts';
-export { renderStep } from './render-step.ts';
-export { type ReportView, renderTerminal } from './render-terminal.ts';
+
+export { renderTerminal } from './render-terminal.ts';
 export { renderTrials, type TrialDocument } from './render-trial.ts';
-export { plainColors, type ReportColors, type TerminalLayout } from './report-colors.ts';
+export type { ReportColors } from './report-colors.ts';
 export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 export type {
   ExplainedItem,
@@ -136,4 +133,3 @@ export type {
   ToldItem,
   WithheldReason,
 } from './shown-packs.ts';
-export { glossary } from './words.ts';

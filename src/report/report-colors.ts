@@ -19,7 +19,7 @@ export type TerminalLayout = { readonly colors?: ReportColors; readonly width?: 
 const same: Paint = (text) => text;
 
 /** No colours at all. */
-export const plainColors: ReportColors = Object.freeze({
+const plainColors: ReportColors = Object.freeze({
   bold: same,
   dim: same,
   red: same,

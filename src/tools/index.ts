@@ -11,32 +11,24 @@ export { type ToolSchema, toolSchemas } from './calls/tool-schemas.ts';
 export type {
   CallNote,
   ChangedPlaces,
-  ChangePorts,
   ContextFile,
   ContextServices,
   DefinedTool,
-  FileSymbol,
   OpenQuestion,
   ReadVisible,
-  ToolServices,
   ToolSet,
 } from './calls/tool-services.ts';
 export type { ContextChanges } from './context/context-changes.ts';
 export type { ContextReader, FormerState } from './context/context-reader.ts';
 export type { ContextTerms } from './context/get-produced.ts';
-export {
-  createOperatorCommand,
-  type OperatorCommandOptions,
-  type ReadyCommand,
-} from './exec/create-operator-command.ts';
-export type { ExecPort, ExecServices, OperatorCommand, OperatorRuns } from './exec/exec-services.ts';
+export { createOperatorCommand } from './exec/create-operator-command.ts';
+export type { ExecPort, ExecServices } from './exec/exec-services.ts';
 export type {
   HeldPlace,
   HoldPlace,
   PinnedProgram,
   ProgramRunner,
   RunFault,
-  Runnable,
   RunOutcome,
   RunPlan,
   SandboxState,
@@ -52,7 +44,7 @@ export type {
   FileRead,
   ReadBounds,
 } from './file/disk-files.ts';
-export type { CommitRequest, GitAuthor, GitChanges, GitFault } from './git/git-changes.ts';
+export type { CommitRequest, GitChanges, GitFault } from './git/git-changes.ts';
 export type {
   BlamedLine,
   BlameRequest,
@@ -63,5 +55,3 @@ export type {
   GitRevision,
   GitSpan,
 } from './git/git-reader.ts';
-export type { SymbolHit } from './search/search-symbols.ts';
-export type { SearchHit } from './search/search-tool.ts';

@@ -1,8 +1,8 @@
 // Putting frames about nodes: every check in its order, nothing stored where one fails, and what a put moves.
 
 import { describe, expect, test } from 'vitest';
+import { putNamed } from '../../src/commands/workspace/index.ts';
 import type { FrameInput } from '../../src/context/index.ts';
-import { putNamed } from '../../src/engine/workspace/index.ts';
 import { contentId, type FaultCode, makeId, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore, ledgerRoot } from '../../src/ledger/index.ts';
 import { type LivingWorkspace, openLiving, textOf } from './living-workspace.ts';

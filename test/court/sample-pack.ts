@@ -1,6 +1,5 @@
 // Packs for the heuristic seats: a failure with its candidates, and what the court lets a seat see of the trial.
 
-import { type AgentIdentity, personaByName } from '../../src/agents/index.ts';
 import {
   answerSeat,
   type CourtRole,
@@ -8,8 +7,9 @@ import {
   courtBlocks,
   type SeatContext,
 } from '../../src/court/index.ts';
+import type { Block, PromptPack } from '../../src/disclosure/lens/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import type { Block, PromptPack } from '../../src/lens/index.ts';
+import { type AgentIdentity, personaByName } from '../../src/pipeline/agents/index.ts';
 
 export type Features = { readonly [name: string]: number };
 

@@ -1,6 +1,5 @@
 // What the tests of the court share: a case to try, and seats that answer by script.
 
-import { type AgentIdentity, personaByName } from '../../src/agents/index.ts';
 import {
   type CourtConfig,
   type CourtRole,
@@ -10,6 +9,7 @@ import {
   type SeatContext,
   type TrialOptions,
 } from '../../src/court/index.ts';
+import { type AgentIdentity, personaByName } from '../../src/pipeline/agents/index.ts';
 
 type Answer = unknown | ((context: SeatContext) => unknown);
 export type Script = { readonly [step: string]: Answer | readonly Answer[] };

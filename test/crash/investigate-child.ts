@@ -5,9 +5,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLedger } from '../../src/engine/index.ts';
-import { investigateIn } from '../../src/engine/investigate/investigate.ts';
-import { openReports } from '../../src/engine/investigate/run/open-reports.ts';
-import { takeIn } from '../../src/engine/investigate/run/start-run.ts';
+import { investigateIn } from '../../src/investigation/investigate.ts';
+import { openReports } from '../../src/investigation/run/open-reports.ts';
+import { takeIn } from '../../src/investigation/run/start-run.ts';
 import { PenumbraError } from '../../src/kernel/index.ts';
 import type { Store } from '../../src/ledger/index.ts';
 

@@ -1,11 +1,11 @@
 // The demo's shop, investigated by processes that are killed, and what is left when the run is taken up again.
-
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { showRun } from '../../src/commands/runs/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
-import { resumeRun, showRun } from '../../src/engine/investigate/index.ts';
+import { resumeRun } from '../../src/investigation/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';
 import type { RunModel } from '../../src/record/index.ts';
 import { layShop } from '../support/lay-shop.ts';

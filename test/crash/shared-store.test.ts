@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type OpenedWorkspace, openWorkspace } from '../../src/engine/workspace/open-workspace.ts';
+import { type OpenedWorkspace, openWorkspace } from '../../src/engine/open-workspace.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
 import { sharedDatabases } from './test-stores.ts';
 

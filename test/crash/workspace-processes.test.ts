@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type OpenedWorkspace, openWorkspace } from '../../src/engine/workspace/open-workspace.ts';
+import { type OpenedWorkspace, openWorkspace } from '../../src/engine/open-workspace.ts';
 import { writeFiles } from '../context/workspace.ts';
 import { sharedDatabases, type TestStore } from './test-stores.ts';
 import { NOTED_PATHS, startWorker } from './worker-plan.ts';

@@ -2,7 +2,7 @@
 // usage: workspace-worker.ts ROOT STORE WRITER COUNT READERS; it begins when its input ends, and tells each put that
 // was acknowledged as a line `path frame`, and last how many frames its readers saw.
 
-import { openWorkspace } from '../../src/engine/workspace/open-workspace.ts';
+import { openWorkspace } from '../../src/engine/open-workspace.ts';
 import { contentId } from '../../src/kernel/index.ts';
 import { NOTED_PATHS, sentenceOf } from './worker-plan.ts';
 

@@ -1,12 +1,11 @@
 // Ctrl-C: an investigation ends in order, says how to go on, and goes on to the report it would have come to.
-
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { showRun } from '../../src/engine/investigate/index.ts';
+import { showRun } from '../../src/commands/runs/index.ts';
 import { cloneShop, sharedShop } from './investigated-shop.ts';
 import { penumbra, type RunOptions } from './penumbra.ts';
 

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseRendered } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import { sha256 } from '../../src/kernel/index.ts';
-import { parseRendered } from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
 import type { RunModel } from '../../src/record/index.ts';
 import type {
   PackExplanationDocument,

@@ -1,9 +1,8 @@
 // policy table, lint, diff and replay, run as programs: what they print, what they end with, and what they refuse.
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { showPolicy } from '../../src/engine/guard/index.ts';
+import { showPolicy } from '../../src/commands/guard/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { type AuditEntry, loadPolicy, openAuditTrail, policyTable } from '../../src/guard/index.ts';
 import { renderPolicyTable } from '../../src/report/index.ts';

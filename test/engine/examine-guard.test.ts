@@ -1,10 +1,9 @@
 // What doctor says of the sandbox and the keys, on a machine that has them and on one that does not.
-
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openKeys } from '../../src/adapters/keys/index.ts';
-import { examineMachine } from '../../src/engine/index.ts';
+import { examineMachine } from '../../src/commands/index.ts';
 import { makeFolder } from '../context/workspace.ts';
 
 /** Returns one finding about a workspace, with the configuration beside it. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openWorkspace, showExplanation } from '../../src/commands/workspace/index.ts';
 import { explainLimits } from '../../src/context/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
-import { openWorkspace, showExplanation } from '../../src/engine/workspace/index.ts';
 import { type ContentId, contentId, type FrameId } from '../../src/kernel/index.ts';
 import { putFrames } from '../../src/ledger/index.ts';
 

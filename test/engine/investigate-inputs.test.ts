@@ -1,16 +1,17 @@
 // What a run is made from, and nothing else: not the time things were learned, not where a branch stands by now, not
 // which ledgers were merged. What moves under a run stops it.
-
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportToFile, importArchive, openArchive, openLedger } from '../../src/engine/index.ts';
-import { investigate, showRun } from '../../src/engine/investigate/index.ts';
-import { openRepositoryView } from '../../src/engine/investigate/run/repository-view.ts';
-import { openRunSecrets } from '../../src/engine/investigate/run/run-secrets.ts';
-import { surveyWorkspace } from '../../src/engine/investigate/run/survey-workspace.ts';
+import { exportToFile, importArchive, openArchive } from '../../src/commands/index.ts';
+import { showRun } from '../../src/commands/runs/index.ts';
+import { openLedger } from '../../src/engine/index.ts';
+import { investigate } from '../../src/investigation/index.ts';
+import { openRepositoryView } from '../../src/investigation/run/repository-view.ts';
+import { openRunSecrets } from '../../src/investigation/run/run-secrets.ts';
+import { surveyWorkspace } from '../../src/investigation/run/survey-workspace.ts';
 import { layShop } from '../support/lay-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-inputs-'));

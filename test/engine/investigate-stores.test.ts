@@ -1,12 +1,13 @@
 // The same investigation on both databases: equal reports, equal steps, and equal again in another order of arguments,
 // and a ledger that moved from one to the other goes on as if nothing had happened.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportToFile, importArchive, openArchive, openLedger } from '../../src/engine/index.ts';
-import { investigate, listRuns } from '../../src/engine/investigate/index.ts';
+import { exportToFile, importArchive, openArchive } from '../../src/commands/index.ts';
+import { listRuns } from '../../src/commands/runs/index.ts';
+import { openLedger } from '../../src/engine/index.ts';
+import { investigate } from '../../src/investigation/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';
 import { sharedDatabases } from '../crash/test-stores.ts';
 import { layShop } from '../support/lay-shop.ts';

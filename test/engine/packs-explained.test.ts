@@ -1,16 +1,16 @@
 // Why a pack holds what it holds: every item that could have been told has one outcome, and the right one.
 
 import { expect, test } from 'vitest';
+import { explainPack } from '../../src/commands/packs/explain-pack.ts';
 import { parseWorkingSet } from '../../src/disclosure/index.ts';
-import { explainPack } from '../../src/engine/packs/explain-pack.ts';
-import { compilePromptPack } from '../../src/lens/index.ts';
+import { compilePromptPack } from '../../src/disclosure/lens/index.ts';
 import {
   auditWorkingSet,
   compileWorkingSet,
   type FactDraft,
   type Oracle,
   type PolicyDraft,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
 import type { ExplainedItem, WithheldReason } from '../../src/report/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 

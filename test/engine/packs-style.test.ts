@@ -1,13 +1,13 @@
 // The desk of a case: however long an agent's preamble is, what it is told fits the budget, and is on record.
 
 import { expect, test } from 'vitest';
+import { openPackRebuilder } from '../../src/commands/packs/rebuild-pack.ts';
+import { renderPack } from '../../src/disclosure/lens/index.ts';
+import { byteCounter, composeContent, type FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { frameTypes } from '../../src/engine/frame-types.ts';
-import { openPackCompiler, type PackRequest } from '../../src/engine/investigate/ask/pack-compiler.ts';
-import { openPackRebuilder } from '../../src/engine/packs/rebuild-pack.ts';
+import { openPackCompiler, type PackRequest } from '../../src/investigation/ask/pack-compiler.ts';
 import { type Id, makeId, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger, putFrame } from '../../src/ledger/index.ts';
-import { renderPack } from '../../src/lens/index.ts';
-import { byteCounter, composeContent, type FactDraft } from '../../src/oracle/index.ts';
 import { caseSubject } from '../../src/pipeline/index.ts';
 
 const BUDGET = 48_000;

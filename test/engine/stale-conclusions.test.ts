@@ -1,9 +1,9 @@
 // After a change, the conclusions that rest on what changed are named, and no others.
-
 import { appendFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { investigate, refreshRun, showRun, staleConclusions } from '../../src/engine/investigate/index.ts';
+import { showRun } from '../../src/commands/runs/index.ts';
+import { investigate, refreshRun, staleConclusions } from '../../src/investigation/index.ts';
 import { shopStore } from './runs-elsewhere.ts';
 
 test('what moved under a cause is named with what it was and is', async () => {

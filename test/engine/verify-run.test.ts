@@ -2,7 +2,7 @@
 
 import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { investigate, resumeRun, verifyRun } from '../../src/engine/investigate/index.ts';
+import { investigate, resumeRun, verifyRun } from '../../src/investigation/index.ts';
 import type { Id } from '../../src/kernel/index.ts';
 import { type Ledger, putFrame } from '../../src/ledger/index.ts';
 import { readRun } from '../../src/pipeline/index.ts';

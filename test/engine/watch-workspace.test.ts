@@ -1,12 +1,12 @@
 // A watch of a real workspace: whatever happens to the files, it ends at the root that a fresh scan finds, with work by
 // the changes alone.
-
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScanIndex } from '../../src/adapters/files/index.ts';
+import { watchWorkspace } from '../../src/commands/workspace/index.ts';
 import type { ChangeListener, ChangeWatcher } from '../../src/context/index.ts';
-import { type OpenedWorkspace, openWorkspace, watchWorkspace } from '../../src/engine/index.ts';
+import { type OpenedWorkspace, openWorkspace } from '../../src/engine/index.ts';
 import type { WatchEvent } from '../../src/report/index.ts';
 import { commitAll, git, makeFolder, scan, writeFiles } from '../context/workspace.ts';
 

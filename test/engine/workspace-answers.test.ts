@@ -5,14 +5,14 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { investigate } from '../../src/engine/investigate/index.ts';
 import {
   type OpenedWorkspace,
   openWorkspace,
   runCi,
   showDiff,
   showExplanation,
-} from '../../src/engine/workspace/index.ts';
+} from '../../src/commands/workspace/index.ts';
+import { investigate } from '../../src/investigation/index.ts';
 import { makeFolder, writeFiles } from '../context/workspace.ts';
 import { layShop } from '../support/lay-shop.ts';
 

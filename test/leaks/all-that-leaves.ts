@@ -2,7 +2,6 @@
 // what auditors are shown, what is said of replies, and all that is thrown on the way.
 
 import { inspect } from 'node:util';
-import { PenumbraError } from '../../src/kernel/index.ts';
 import {
   type CompiledPack,
   checkReply,
@@ -10,7 +9,7 @@ import {
   type PackOptions,
   packKey,
   renderPack,
-} from '../../src/lens/index.ts';
+} from '../../src/disclosure/lens/index.ts';
 import {
   auditWorkingSet,
   type CompiledWorkingSet,
@@ -19,7 +18,8 @@ import {
   type Oracle,
   type PolicyDraft,
   type StoryCursor,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
+import { PenumbraError } from '../../src/kernel/index.ts';
 import { cursor, policy } from '../lens/sample-world.ts';
 
 /** Something that left, and where. */

@@ -1,7 +1,7 @@
 // Attacks through compactions: what several facts come to must not tell what one of them withholds. The secrets are too
 // short to be found by the leak guard, so each attack is stopped by the rule it is about, or not at all.
 
-import type { FactDraft, Oracle, PolicyDraft } from '../../src/oracle/index.ts';
+import type { FactDraft, Oracle, PolicyDraft } from '../../src/disclosure/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

@@ -2,8 +2,8 @@
 // as a text, a key, a gist and a source.
 
 import { expect } from 'vitest';
+import type { FactDraft } from '../../src/disclosure/oracle/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import type { FactDraft } from '../../src/oracle/index.ts';
 import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { expectTold, expectUntold, saysWhenRead } from './expect-untold.ts';

@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const faultMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/oracle/facts/write-fact.ts',
+      file: 'src/disclosure/oracle/facts/write-fact.ts',
       remove: `} catch {
     // The cause would name keys and values of the payload.`,
       put: `} catch (error) {
@@ -17,7 +17,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/facts/write-fact.ts',
+      file: 'src/disclosure/oracle/facts/write-fact.ts',
       remove: "throw invalidFact('it cannot be read');",
       put: 'throw error;',
       why: 'what a getter throws is not passed on',
@@ -26,7 +26,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/facts/write-fact.ts',
+      file: 'src/disclosure/oracle/facts/write-fact.ts',
       remove: "throw invalidFact('it has an unknown field');",
       put: `throw invalidFact(\`it has an unknown field among \${Object.keys(draft)}\`);`,
       why: 'a field that nobody knows is not named',
@@ -35,7 +35,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/knowledge/take-draft.ts',
+      file: 'src/disclosure/oracle/knowledge/take-draft.ts',
       remove: `throw misfit(shape, \`\${what} has an unknown field\`);`,
       put: `throw misfit(shape, \`\${what} has an unknown field among \${Object.keys(fields)}\`);`,
       why: 'a field that nobody knows is not named',
@@ -44,7 +44,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/policy.ts',
+      file: 'src/disclosure/oracle/policy.ts',
       remove: 'if (unfit) throw misfit(unfit[0]);',
       put: 'if (unfit) throw misfit(JSON.stringify(policy));',
       why: 'an error names the document and not its content',
@@ -62,7 +62,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/parse-pack.ts',
+      file: 'src/disclosure/lens/parse-pack.ts',
       remove: "throw notAPack('it is not canonical JSON');",
       put: 'return parseCanonical(bytes);',
       why: 'the cause is not passed on',
@@ -82,7 +82,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/parse-rendered.ts',
+      file: 'src/disclosure/lens/parse-rendered.ts',
       remove: "throw refused('a line is not JSON');",
       put: "return parseCanonical(fromReadable(line ?? ''));",
       why: 'the cause is not passed on',
@@ -91,7 +91,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/knowledge/keep-packs.ts',
+      file: 'src/disclosure/oracle/knowledge/keep-packs.ts',
       remove: `    // The cause would name what the request holds.
 `,
       put: `    if (request !== undefined) return toObject(canonicalText(request));

@@ -1,7 +1,6 @@
 // Attacks by faults: everything that is refused with a secret in it is refused without repeating it.
 
 import { expect } from 'vitest';
-import { canonicalize, sha256 } from '../../src/kernel/index.ts';
 import {
   compilePromptPack,
   firstDifference,
@@ -9,8 +8,14 @@ import {
   parseRendered,
   renderPack,
   sealWorkingSet,
-} from '../../src/lens/index.ts';
-import { compileWorkingSet, type FactDraft, type Oracle, type PolicyDraft } from '../../src/oracle/index.ts';
+} from '../../src/disclosure/lens/index.ts';
+import {
+  compileWorkingSet,
+  type FactDraft,
+  type Oracle,
+  type PolicyDraft,
+} from '../../src/disclosure/oracle/index.ts';
+import { canonicalize, sha256 } from '../../src/kernel/index.ts';
 import { sealed } from '../lens/altered-set.ts';
 import { cursor, fact, oracleWith, policy } from '../lens/sample-world.ts';
 import { attempt, type Output } from './all-that-leaves.ts';

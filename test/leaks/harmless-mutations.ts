@@ -4,7 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const TOKENS = 'src/disclosure/guard/locked-tokens.ts';
 const ENTRY = 'src/disclosure/guard/guard-entry.ts';
-const LOCKED_GUARD = 'src/oracle/working-set/locked-guard.ts';
+const LOCKED_GUARD = 'src/disclosure/oracle/working-set/locked-guard.ts';
 
 /** The checks and the attacks that would succeed without them. */
 export const harmlessMutations: readonly Mutation[] = [

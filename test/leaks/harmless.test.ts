@@ -2,7 +2,7 @@
 // rules let pass must not tell.
 
 import { expect } from 'vitest';
-import type { FactDraft } from '../../src/oracle/index.ts';
+import type { FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const idMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/oracle/working-set/shape-items.ts',
+      file: 'src/disclosure/oracle/working-set/shape-items.ts',
       remove: 'const told = orderByText(locked, handles);',
       put: 'const told = locked;',
       why: 'locked items stand in the order of what is shown of them',
@@ -15,7 +15,7 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/shape-items.ts',
+      file: 'src/disclosure/oracle/working-set/shape-items.ts',
       remove: 'items: orderByKind([...open, ...orderByText(partial, handles), ...named], ordering)',
       put: `items: orderByKind(
       [...open, ...partial, ...named].sort((a, b) => compareCodePoints(a.candidate.handle, b.candidate.handle)),
@@ -27,7 +27,7 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/shape-items.ts',
+      file: 'src/disclosure/oracle/working-set/shape-items.ts',
       remove: 'handle: ordinals.get(candidate.handle) as string',
       put: 'handle: candidate.handle',
       why: 'locked items have ordinals in place of handles',
@@ -37,7 +37,7 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/locked-guard.ts',
+      file: 'src/disclosure/oracle/working-set/locked-guard.ts',
       remove: 'ids: [handle, ...shortIds],',
       put: 'ids: shortIds,',
       why: 'the handle of a locked item is a token',
@@ -46,7 +46,7 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/locked-guard.ts',
+      file: 'src/disclosure/oracle/working-set/locked-guard.ts',
       remove: 'ids: [handle, ...shortIds],',
       put: 'ids: [handle],',
       why: 'the short id of a locked item is a token',
@@ -125,7 +125,7 @@ export const idMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/shape-items.ts',
+      file: 'src/disclosure/oracle/working-set/shape-items.ts',
       remove: '...orderByText(partial, handles),',
       put: '...partial,',
       why: 'what is told in part stands where its shown text puts it',

@@ -2,8 +2,8 @@
 // not an id, not a place, not a number.
 
 import { expect } from 'vitest';
+import type { FactDraft, Oracle } from '../../src/disclosure/oracle/index.ts';
 import { canonicalHash } from '../../src/kernel/index.ts';
-import type { FactDraft, Oracle } from '../../src/oracle/index.ts';
 import { fact, oracleWith, sampleOracle, secret } from '../lens/sample-world.ts';
 import { allThatLeaves, type Output } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

@@ -98,7 +98,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/repository-view.ts',
+      file: 'src/investigation/run/repository-view.ts',
       remove: 'secrets.screenBytes(bytes, content)',
       put: 'bytes',
       why: 'what is read to be quoted is screened',
@@ -127,7 +127,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/start-run.ts',
+      file: 'src/investigation/run/start-run.ts',
       remove: 'hear: (piece) => collected.push(piece),',
       put: '',
       why: 'what nothing is kept of marks secrets, too',
@@ -138,7 +138,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/named-secrets.ts',
+      file: 'src/investigation/run/named-secrets.ts',
       remove: 'findSecrets(scanner, wordsOfCommits(git, revision))',
       put: '[]',
       why: 'a commit may say what a report only quotes',
@@ -157,7 +157,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/named-secrets.ts',
+      file: 'src/investigation/run/named-secrets.ts',
       remove: 'if (known.length === intake.secrets.length) return intake;',
       put: 'if (known.length >= 0) return intake;',
       why: 'a source that the report names may say what is a secret',
@@ -166,7 +166,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/ask/open-evidence.ts',
+      file: 'src/investigation/ask/open-evidence.ts',
       remove: 'path: screenName(block.path)',
       put: 'path: block.path',
       why: 'the name of a file is told as well',
@@ -184,7 +184,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/run-secrets.ts',
+      file: 'src/investigation/run/run-secrets.ts',
       remove: "seal(value) ?? ''",
       put: 'seal(value) && value',
       why: 'what is kept of a secret is sealed',
@@ -193,7 +193,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/read-and-build.ts',
+      file: 'src/disclosure/oracle/working-set/read-and-build.ts',
       remove: 'payload: reveal(one.payload)',
       put: 'payload: one.payload',
       why: 'the guard watches for the secret, and not for what it is sealed to',
@@ -202,7 +202,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/open-setting.ts',
+      file: 'src/investigation/run/open-setting.ts',
       remove: 'record.secrets ?? []',
       put: '[]',
       why: 'a run that goes on knows its secrets',
@@ -211,7 +211,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/prove/experiment-journal.ts',
+      file: 'src/investigation/prove/experiment-journal.ts',
       remove: 'screenTestNames(scanner, made.met)',
       put: 'made.met',
       why: 'whoever forgets to mask names puts none on record',
@@ -220,7 +220,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/prove/test-names.ts',
+      file: 'src/investigation/prove/test-names.ts',
       remove: 'return known.size === 0 ? results : results.map((one) => renamed(one, byKnown));',
       put: 'return results;',
       why: 'names of tests are on record without what any test of the run marks as secret',
@@ -229,7 +229,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/prove/test-names.ts',
+      file: 'src/investigation/prove/test-names.ts',
       remove: 'return tests.some(isMasked) ? results',
       put: 'return tests.length < 0 ? results',
       why: 'a test is found again by the name it has without its secrets',
@@ -238,7 +238,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/engine/investigate/run/run-secrets.ts',
+      file: 'src/investigation/run/run-secrets.ts',
       remove: 'findSecretsOfPart(scanner, { part, whole })',
       put: 'findSecrets(scanner, part)',
       why: 'the lines of a proof are screened with their whole file at hand',

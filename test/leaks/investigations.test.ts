@@ -1,25 +1,20 @@
 // Attacks by what an investigation reads: a secret in a report, a source, a commit reaches no pack, report, page, event,
 // export or error, and only who has the key sees it.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSecretScanner } from '../../src/adapters/secrets/index.ts';
+import { createKeys } from '../../src/commands/guard/index.ts';
+import { explainNamedPack, verifyPacks } from '../../src/commands/packs/index.ts';
+import { packsOfCase, readPlacedPack } from '../../src/commands/packs/placed-pack.ts';
+import { showSecrets } from '../../src/commands/runs/index.ts';
 import { findSecrets, screenText } from '../../src/context/index.ts';
-import { createKeys } from '../../src/engine/guard/index.ts';
+import { renderPack } from '../../src/disclosure/lens/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
-import {
-  type Investigation,
-  investigate,
-  resumeRun,
-  showSecrets,
-} from '../../src/engine/investigate/index.ts';
-import { explainNamedPack, verifyPacks } from '../../src/engine/packs/index.ts';
-import { packsOfCase, readPlacedPack } from '../../src/engine/packs/placed-pack.ts';
+import { type Investigation, investigate, resumeRun } from '../../src/investigation/index.ts';
 import type { Id } from '../../src/kernel/index.ts';
 import { exportArchive } from '../../src/ledger/index.ts';
-import { renderPack } from '../../src/lens/index.ts';
 import { boundText } from '../../src/rca/intake/bounded-text.ts';
 import { renderHtml, renderTerminal } from '../../src/report/index.ts';
 import { attack } from './attack.ts';
@@ -267,8 +262,8 @@ attack('secret-disguised', 'a secret of a report, spelt backwards by what somebo
   const { workspace, environment } = await investigated();
   const { secrets } = await showSecrets({ workspace, environment });
   const known = secrets.find(({ value }) => value === planted.message);
-  const { openRunSecrets } = await import('../../src/engine/investigate/run/run-secrets.ts');
-  const { openPackCompiler } = await import('../../src/engine/investigate/ask/pack-compiler.ts');
+  const { openRunSecrets } = await import('../../src/investigation/run/run-secrets.ts');
+  const { openPackCompiler } = await import('../../src/investigation/ask/pack-compiler.ts');
   const { SECRET } = await import('../../src/engine/frame-types.ts');
   const opened = await openRunSecrets({
     known: [{ kind: known?.kind ?? '', value: planted.message, placeholder: known?.placeholder ?? '' }],

@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const lockMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/oracle/facts/write-fact.ts',
+      file: 'src/disclosure/oracle/facts/write-fact.ts',
       remove: "precision: draft.precision ?? 'locked',",
       put: "precision: draft.precision ?? 'unlocked',",
       why: 'a fact is locked unless it says otherwise',
@@ -15,7 +15,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/compose-frame.ts',
+      file: 'src/disclosure/oracle/working-set/compose-frame.ts',
       remove: "precision: 'locked',",
       put: "precision: 'unlocked',",
       why: 'a frame of an undeclared type is locked',
@@ -24,7 +24,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/collect-candidates.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "const isLocked = precision !== 'unlocked' && !open.has(frame.handle);",
       put: 'const isLocked = false;',
       why: 'a frame is open only by its type or an unlock',
@@ -33,7 +33,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/facts/unlock.ts',
+      file: 'src/disclosure/oracle/facts/unlock.ts',
       remove: 'if (cursor[scope] !== scopeId) return false;',
       put: '',
       why: 'an unlock lives inside its scope',
@@ -42,7 +42,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/facts/unlock.ts',
+      file: 'src/disclosure/oracle/facts/unlock.ts',
       remove: 'return place === undefined || broader[scope].every((part) => cursor[part] === place[part]);',
       put: 'return true;',
       why: 'an unlock holds in one world, campaign and session',
@@ -52,7 +52,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/compile-working-set.ts',
+      file: 'src/disclosure/oracle/working-set/compile-working-set.ts',
       remove: 'await oracle.placeUnlocks(cursor);',
       put: '',
       why: 'an unlock that does not say where holds where it is met first',
@@ -61,7 +61,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/facts/unlock.ts',
+      file: 'src/disclosure/oracle/facts/unlock.ts',
       remove: 'else for (const closed of scopesUpTo(scope)) open.delete(closed);',
       put: 'else open.delete(scope);',
       why: 'locking closes the narrower scopes',
@@ -70,7 +70,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/knowledge/change-locks.ts',
+      file: 'src/disclosure/oracle/knowledge/change-locks.ts',
       remove: 'if (!isKnown) throw notFound(taken.handle);',
       put: '',
       why: 'only a handle opens something',
@@ -117,7 +117,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/collect-candidates.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: '...(fact.synthesized && !state.promoted.has(handle) && { synthesized: true }),',
       put: '',
       why: 'what nobody established keeps its tag',
@@ -153,7 +153,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/compile-prompt-pack.ts',
+      file: 'src/disclosure/lens/compile-prompt-pack.ts',
       remove: 'requireConsumer(workingSet, options.consumer);',
       put: '',
       why: 'a consumer is one whom the matrix knows',

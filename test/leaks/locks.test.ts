@@ -2,8 +2,7 @@
 // Most secrets are too short to be found by the leak guard.
 
 import { expect, test } from 'vitest';
-import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
-import { compilePromptPack, renderPack } from '../../src/lens/index.ts';
+import { compilePromptPack, renderPack } from '../../src/disclosure/lens/index.ts';
 import {
   compileWorkingSet,
   composeContent,
@@ -11,7 +10,8 @@ import {
   type StoryCursor,
   type UnlockDraft,
   type UnlockScope,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
+import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

@@ -35,7 +35,7 @@ export const quotationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/compile-prompt-pack.ts',
+      file: 'src/disclosure/lens/compile-prompt-pack.ts',
       remove: 'requireNamed(pack, disclosed);',
       put: '',
       why: 'scope and pins name what the pack hands out',
@@ -44,7 +44,7 @@ export const quotationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/find-citations.ts',
+      file: 'src/disclosure/lens/find-citations.ts',
       remove: 'UNTOLD.test(text) || !isQuoted(written)',
       put: '!isQuoted(written)',
       why: 'what stands for something untold cannot be cited',

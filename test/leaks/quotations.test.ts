@@ -2,15 +2,15 @@
 // cited, and nothing else can.
 
 import { expect } from 'vitest';
-import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
 import {
   checkReply,
   compilePromptPack,
   type PackOptions,
   parsePack,
   renderPack,
-} from '../../src/lens/index.ts';
-import { compileWorkingSet, type FactDraft, type PolicyDraft } from '../../src/oracle/index.ts';
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, type FactDraft, type PolicyDraft } from '../../src/disclosure/oracle/index.ts';
+import { type CanonicalValue, makeId, sha256 } from '../../src/kernel/index.ts';
 import { cursor, fact, oracleWith, policy } from '../lens/sample-world.ts';
 import { attack } from './attack.ts';
 import { harmless } from './disguised.ts';

@@ -1,15 +1,15 @@
 // Attacks by replies: what an agent says is held against what it was told, however it says it.
 
 import { expect } from 'vitest';
-import type { CanonicalValue } from '../../src/kernel/index.ts';
 import {
   askChecked,
   checkReply,
   compileGuard,
   compilePromptPack,
   createRefusalLimit,
-} from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
+import type { CanonicalValue } from '../../src/kernel/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { attack } from './attack.ts';
 import { harmless, word } from './disguised.ts';

@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const replyMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: '...leakFaults(shown, guard),',
       put: '',
       why: 'a reply is scanned',
@@ -15,7 +15,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: "return isAllowed(name, allowed) ? [] : [{ code: 'handle-not-allowed', handle: name, path }];",
       put: 'return [];',
       why: 'a reply cites what it was told',
@@ -24,7 +24,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove:
         "return Object.hasOwn(pack.citations, name) ? [] : [{ code: 'label-unknown', handle: name, path }];",
       put: 'return [];',
@@ -34,7 +34,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: '...contentFaults(shown, parsed),',
       put: '',
       why: 'a reply keeps to what is forbidden',
@@ -43,7 +43,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/copy-plain-data.ts',
+      file: 'src/disclosure/lens/copy-plain-data.ts',
       remove: "if (!('value' in descriptor)) throw new TypeError('no data');",
       put: "if (!('value' in descriptor)) return descriptor.get?.();",
       why: 'what answers by a getter is no data',
@@ -52,7 +52,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: "...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),",
       put: '',
       why: 'an envelope is that of its pack',
@@ -61,7 +61,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/ask-checked.ts',
+      file: 'src/disclosure/lens/ask-checked.ts',
       remove: 'reasons.map(({ code }) => (withheld.has(code) ? WITHHELD : code))',
       put: 'reasons.map(({ code, path }) => [withheld.has(code) ? WITHHELD : code, path].join())',
       why: 'reasons name no place',
@@ -70,7 +70,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/ask-checked.ts',
+      file: 'src/disclosure/lens/ask-checked.ts',
       remove: "new Set(['locked-token', 'forbidden-content'])",
       put: "new Set(['locked-token'])",
       why: 'what is forbidden and what is locked have one word',
@@ -79,7 +79,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/ask-checked.ts',
+      file: 'src/disclosure/lens/ask-checked.ts',
       remove: 'refusals.spend();',
       put: '',
       why: 'refused replies are counted',
@@ -88,7 +88,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: "if (taken && isFit && taken.guard === undefined) throw missingGuard('no-guard');",
       put: 'if (taken && isFit && taken.guard === undefined)\n    return { ...taken, envelope, guard: compileGuard([]).bind(parsePack(taken.pack).working_set_id) };',
       why: 'a reply is not checked without a guard',
@@ -97,7 +97,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: "if (guard.size === 0) throw missingGuard('no-guard');",
       put: '',
       why: 'a guard that knows of nothing is the one of its working set',
@@ -116,7 +116,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/check-reply.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: 'const shown = withoutColours(reply);',
       put: 'const shown = reply;',
       why: 'a reply is read as a terminal shows it',

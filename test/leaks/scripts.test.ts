@@ -1,6 +1,6 @@
 // Attacks in scripts that part words otherwise than by blanks, or say a name in few characters.
 
-import type { FactDraft } from '../../src/oracle/index.ts';
+import type { FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

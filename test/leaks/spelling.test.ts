@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { CONFUSABLE_SHAPES } from '../../src/disclosure/guard/confusable-shapes.ts';
-import { compileGuard } from '../../src/lens/index.ts';
+import { compileGuard } from '../../src/disclosure/lens/index.ts';
 import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

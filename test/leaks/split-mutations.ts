@@ -72,7 +72,7 @@ export const splitMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/build-working-set.ts',
+      file: 'src/disclosure/oracle/working-set/build-working-set.ts',
       remove: 'return alone.length > 0 ? alone : findTellingTogether(kept, guard, readers);',
       put: 'return alone;',
       why: 'the oracle looks at the items side by side before the lens does',

@@ -4,7 +4,7 @@ import { type Check, type Mutation, without } from '../support/red-team/mutation
 
 /** Leaves a part of a pack out of what the lens scans. */
 const unscanned = (part: string): Check => ({
-  file: 'src/lens/scan-outputs.ts',
+  file: 'src/disclosure/lens/scan-outputs.ts',
   remove: 'return guard.scanAdjacent([{ path, value }]);',
   put: `return path === '${part}' ? [] : guard.scanAdjacent([{ path, value }]);`,
   why: `the ${part} of a pack is scanned`,
@@ -20,7 +20,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ...without(unscanned('contract'), 'forbidden-tokens', 'required-elements', 'schema'),
   ...without(
     {
-      file: 'src/oracle/working-set/derive-locks.ts',
+      file: 'src/disclosure/oracle/working-set/derive-locks.ts',
       remove: "...find('besides', besides(shown), true),",
       put: '',
       why: 'all that a working set says of an item is scanned',
@@ -36,7 +36,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/derive-locks.ts',
+      file: 'src/disclosure/oracle/working-set/derive-locks.ts',
       remove: "...(gist === undefined ? [] : find('gist', gist, true)),",
       put: '',
       why: 'the gist of an open item is scanned',
@@ -55,7 +55,7 @@ export const surroundingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/build-working-set.ts',
+      file: 'src/disclosure/oracle/working-set/build-working-set.ts',
       remove: 'tiers: tiersNeeded(state.tiers, Object.values(slices).flat()),',
       put: 'tiers: state.tiers,',
       why: 'of what is known only what is needed is in a working set',

@@ -2,13 +2,13 @@
 // stands in a pack's frame stops the pack; what stands on an item locks the item.
 
 import { expect } from 'vitest';
-import { compilePromptPack, type PackOptions } from '../../src/lens/index.ts';
+import { compilePromptPack, type PackOptions } from '../../src/disclosure/lens/index.ts';
 import {
   compileWorkingSet,
   type FactDraft,
   type PolicyDraft,
   type StoryCursor,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
 import { cursor, fact, oracleWith, policy } from '../lens/sample-world.ts';
 import { allThatLeaves, type Departure } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

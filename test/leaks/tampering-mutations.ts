@@ -51,7 +51,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/compile-prompt-pack.ts',
+      file: 'src/disclosure/lens/compile-prompt-pack.ts',
       remove: 'if (options.guard) requireNoLeak(options.guard, { pack, blocks, audit });',
       put: '',
       why: 'the lens scans what it compiled',
@@ -60,7 +60,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/scan-outputs.ts',
+      file: 'src/disclosure/lens/scan-outputs.ts',
       remove: 'return guard.scanAdjacent([{ path, value }]);',
       put: "return path.startsWith('truth') ? [] : guard.scanAdjacent([{ path, value }]);",
       why: 'where a block comes from is scanned',
@@ -69,7 +69,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/compile-prompt-pack.ts',
+      file: 'src/disclosure/lens/compile-prompt-pack.ts',
       remove:
         "if (locked_precision_handles.length > 0 && (guard?.size ?? 0) === 0) throw missingGuard('no-guard');",
       put: 'void locked_precision_handles;',
@@ -79,7 +79,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/compile-prompt-pack.ts',
+      file: 'src/disclosure/lens/compile-prompt-pack.ts',
       remove:
         "if (guard && guard.workingSetId !== null && guard.workingSetId !== id) throw missingGuard('other-guard');",
       put: 'void id;',
@@ -89,7 +89,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/take-options.ts',
+      file: 'src/disclosure/lens/take-options.ts',
       remove: "if (guard !== undefined && !isLeakGuard(guard)) throw misfit('`guard`');",
       put: '',
       why: 'a guard is one that was compiled',
@@ -98,7 +98,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/pack-key.ts',
+      file: 'src/disclosure/lens/pack-key.ts',
       remove: `    consumer,
     mask_matrix_id`,
       put: '    mask_matrix_id',
@@ -108,7 +108,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/pack-key.ts',
+      file: 'src/disclosure/lens/pack-key.ts',
       remove: 'style_hash: canonicalHash(style ?? null),',
       put: '',
       why: 'the key of a pack names its style',
@@ -117,7 +117,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/lens/parse-pack.ts',
+      file: 'src/disclosure/lens/parse-pack.ts',
       remove: 'if (known?.hash === hash) return known.pack;',
       put: 'if (known) return known.pack;',
       why: 'what was parsed is held against the hash',

@@ -2,15 +2,15 @@
 // outlive what they were about.
 
 import { expect } from 'vitest';
-import { sha256 } from '../../src/kernel/index.ts';
 import {
   compileGuard,
   compilePromptPack,
   type PackOptions,
   packKey,
   renderPack,
-} from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
+import { sha256 } from '../../src/kernel/index.ts';
 import { alteredSet, handmadeGuard } from '../lens/altered-set.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { textOf } from './all-that-leaves.ts';

@@ -107,7 +107,7 @@ export const tierMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/cut-items.ts',
+      file: 'src/disclosure/oracle/working-set/cut-items.ts',
       remove: 'canonicalText(toldOf(item.shown))',
       put: 'canonicalText(item.shown)',
       why: 'the room that an item takes follows from what somebody is told of it',
@@ -116,7 +116,7 @@ export const tierMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/locked-guard.ts',
+      file: 'src/disclosure/oracle/working-set/locked-guard.ts',
       remove: 'const told = tiers === undefined ? gist : fieldsAtTier(gist, tiers, 0);',
       put: 'const told = tiers === undefined ? gist : fieldsAtTier(gist, tiers, 0) && gist;',
       why: 'a gist frees the words that it tells to everyone',
@@ -125,7 +125,7 @@ export const tierMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/locked-guard.ts',
+      file: 'src/disclosure/oracle/working-set/locked-guard.ts',
       remove: 'isLocked ? (fieldsForSomeone(gist, tiers) ?? null) :',
       put: 'isLocked ? gist :',
       why: 'a gist frees the keys that it tells to someone',
@@ -134,7 +134,7 @@ export const tierMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/oracle/working-set/derive-locks.ts',
+      file: 'src/disclosure/oracle/working-set/derive-locks.ts',
       remove: 'isLocked ? shown.gist && fieldsForSomeone(shown.gist, shown.tiers) : shown.gist',
       put: 'shown.gist',
       why: 'what a gist tells to nobody keeps it from nobody',

@@ -2,9 +2,9 @@
 // knowledge of another.
 
 import { expect } from 'vitest';
+import { compilePromptPack, renderPack, sealWorkingSet } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, type FactDraft } from '../../src/disclosure/oracle/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import { compilePromptPack, renderPack, sealWorkingSet } from '../../src/lens/index.ts';
-import { compileWorkingSet, type FactDraft } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

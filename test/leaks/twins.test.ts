@@ -1,7 +1,7 @@
 // Attacks by copies: the same payload once more, with less to restrict it, must open nothing. The secrets are too short to
 // be found by the leak guard.
 
-import type { FactDraft } from '../../src/oracle/index.ts';
+import type { FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { fact, oracleWith, secret } from '../lens/sample-world.ts';
 import { allThatLeaves } from './all-that-leaves.ts';
 import { attack } from './attack.ts';

@@ -5,8 +5,8 @@ import {
   type WorkingSetBytes,
   workingSetId,
 } from '../../src/disclosure/index.ts';
+import { compileGuard } from '../../src/disclosure/lens/index.ts';
 import { canonicalHash, canonicalize } from '../../src/kernel/index.ts';
-import { compileGuard } from '../../src/lens/index.ts';
 
 /** A guard made by hand: the guard of a working set belongs to its bytes. */
 export const handmadeGuard = compileGuard([

@@ -1,10 +1,10 @@
 // Attribution: every block leads to a record of the ledger that says what the block says, and keeps its tags.
 import { expect, test } from 'vitest';
 import { fieldsAtTier, parseWorkingSet, tierOf } from '../../src/disclosure/index.ts';
+import { type Block, compilePromptPack, parsePack, renderPack } from '../../src/disclosure/lens/index.ts';
+import { auditWorkingSet, compileWorkingSet, type Fact } from '../../src/disclosure/oracle/index.ts';
 import { type FrameId, parseCanonical } from '../../src/kernel/index.ts';
 import { createMemoryStore, readFrames, type Store } from '../../src/ledger/index.ts';
-import { type Block, compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
-import { auditWorkingSet, compileWorkingSet, type Fact } from '../../src/oracle/index.ts';
 import { consumers } from './compiled-outputs.ts';
 import { tellStory } from './sample-story.ts';
 import { cursor, fact, policy, sampleOracle, secret } from './sample-world.ts';

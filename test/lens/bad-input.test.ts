@@ -1,6 +1,6 @@
 // Bad input to the compiler of packs: it is refused with a code, repeats no content, and the next call is served.
 import { describe, expect, test } from 'vitest';
-import { compilePromptPack, parsePack } from '../../src/lens/index.ts';
+import { compilePromptPack, parsePack } from '../../src/disclosure/lens/index.ts';
 import { handmadeGuard, withMatrix } from './altered-set.ts';
 import { callWith, checkRefused, cycle, deep, good, set, throwing, trap, useless } from './refused-calls.ts';
 

@@ -1,7 +1,7 @@
 // Bad packs, texts and replies: each is refused with a code, repeats no content, and the next call is served.
 import { describe, expect, test } from 'vitest';
+import { checkReply, parsePack, parseRendered, renderPack } from '../../src/disclosure/lens/index.ts';
 import { canonicalize, sha256 } from '../../src/kernel/index.ts';
-import { checkReply, parsePack, parseRendered, renderPack } from '../../src/lens/index.ts';
 import {
   callWith,
   checkRefused,

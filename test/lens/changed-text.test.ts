@@ -1,7 +1,7 @@
 // A rendered text that was changed is refused, or is the text of another pack; never that of the one it was.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PackBytes, parseRendered, renderPack } from '../../src/lens/index.ts';
+import { type PackBytes, parseRendered, renderPack } from '../../src/disclosure/lens/index.ts';
 import { hostileText } from './hostile-text.ts';
 import { fact, packOf } from './sample-world.ts';
 

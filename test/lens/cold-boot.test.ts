@@ -8,6 +8,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../../src/adapters/postgres/index.ts';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
 import {
+  bootOracle,
+  compileWorkingSet,
+  createOracle,
+  defaultPolicy,
+  type PolicyDraft,
+} from '../../src/disclosure/oracle/index.ts';
+import {
   canonicalHash,
   canonicalText,
   type FaultCode,
@@ -26,13 +33,6 @@ import {
   validateLedger,
   verifyObject,
 } from '../../src/ledger/index.ts';
-import {
-  bootOracle,
-  compileWorkingSet,
-  createOracle,
-  defaultPolicy,
-  type PolicyDraft,
-} from '../../src/oracle/index.ts';
 import { createDatabase } from '../support/postgres-database.ts';
 import { countWork } from './counting-store.ts';
 import { beginLife, endLife, hashOf, pins } from './sample-life.ts';

@@ -1,7 +1,7 @@
 // All that is compiled for every consumer of the sample as one text to compare; as a program, prints it for a story.
 import { pathToFileURL } from 'node:url';
-import { compilePromptPack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, type Oracle, type PolicyDraft } from '../../src/oracle/index.ts';
+import { compilePromptPack, renderPack } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, type Oracle, type PolicyDraft } from '../../src/disclosure/oracle/index.ts';
 import { tellStory } from './sample-story.ts';
 import { cursor, policy } from './sample-world.ts';
 

@@ -4,10 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listedFiles } from '../../scripts/listed-files.ts';
+import {
+  type CompiledPack,
+  compilePromptPack,
+  parsePack,
+  renderPack,
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, createOracle } from '../../src/disclosure/oracle/index.ts';
 import { canonicalize, parseCanonical, sha256 } from '../../src/kernel/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
-import { type CompiledPack, compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, createOracle } from '../../src/oracle/index.ts';
 import { compiledOutputs, consumers } from './compiled-outputs.ts';
 import { tellStory } from './sample-story.ts';
 import { allOutput, cursor, policy } from './sample-world.ts';

@@ -7,7 +7,7 @@ import { type Corpus, readCorpus } from '../../scripts/false-block-corpus.ts';
 import { measureShape } from '../../scripts/false-block-measure.ts';
 import { renderLeakGuard } from '../../scripts/false-block-page.ts';
 import { type Shape, shapes } from '../../scripts/false-block-shapes.ts';
-import type { FactDraft } from '../../src/oracle/index.ts';
+import type { FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { allThatLeaves, textFor } from '../leaks/all-that-leaves.ts';
 import { fact, oracleWith, secret } from './sample-world.ts';
 

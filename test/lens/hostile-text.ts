@@ -1,7 +1,7 @@
 // Texts that try to pass for something else in a rendered pack, and values made of them.
 import fc from 'fast-check';
+import { renderedSections } from '../../src/disclosure/lens/render-pack.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import { renderedSections } from '../../src/lens/render-pack.ts';
 
 /** The markers of a rendered pack, in their order. */
 export const markers: readonly string[] = Object.values(renderedSections);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseWorkingSet } from '../../src/disclosure/index.ts';
-import { compilePromptPack, parsePack } from '../../src/lens/index.ts';
-import { compileWorkingSet, createOracle, type FactDraft } from '../../src/oracle/index.ts';
+import { compilePromptPack, parsePack } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, createOracle, type FactDraft } from '../../src/disclosure/oracle/index.ts';
 import { alteredSet, handmadeGuard } from './altered-set.ts';
 import { compiledOutputs } from './compiled-outputs.ts';
 import {

@@ -1,7 +1,7 @@
 // A working set that is still in memory is not parsed again, which nobody can see by the packs.
 import { expect, test } from 'vitest';
-import { compilePromptPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, composeContent } from '../../src/oracle/index.ts';
+import { compilePromptPack } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, composeContent } from '../../src/disclosure/oracle/index.ts';
 import { cursor, policy, sampleOracle } from './sample-world.ts';
 
 test('a pack of a working set is that of its bytes, whoever holds what they were written from', async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
+import { bootOracle, compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
-import { bootOracle, compileWorkingSet } from '../../src/oracle/index.ts';
 import { countWork } from './counting-store.ts';
 import { cursor, fact, policy, sampleOracle } from './sample-world.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
+import { createOracle } from '../../src/disclosure/oracle/index.ts';
 import { createMemoryStore, exportArchive, importArchive } from '../../src/ledger/index.ts';
-import { createOracle } from '../../src/oracle/index.ts';
 import { countWork } from './counting-store.ts';
 import { fact, sampleOracle, secret } from './sample-world.ts';
 

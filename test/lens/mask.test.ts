@@ -1,8 +1,13 @@
 // Disclosure: what is locked is told by no output, what is not allowed is absent, and the envelope is the whole manifest.
 import { describe, expect, test } from 'vitest';
 import { parseWorkingSet, type WorkingSet } from '../../src/disclosure/index.ts';
-import { compilePromptPack, type PackOptions, parsePack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
+import {
+  compilePromptPack,
+  type PackOptions,
+  parsePack,
+  renderPack,
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import { alteredSet, handmadeGuard, withMatrix } from './altered-set.ts';
 import { consumers } from './compiled-outputs.ts';
 import { tellStory } from './sample-story.ts';

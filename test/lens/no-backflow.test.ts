@@ -32,14 +32,14 @@ function installPackage(): Folder {
 }
 
 test('G5: the lens reaches kernel, disclosure and itself, and of node only hashing', () => {
-  const modules = modulesOf('./src/lens/index.ts', root);
+  const modules = modulesOf('./src/disclosure/lens/index.ts', root);
   const foreign = modules.filter((url) => !/[/]src[/](kernel|disclosure|lens)[/][^.]+[.]ts$/.test(url));
   expect(foreign.filter((url) => !isHashing(url))).toEqual([]);
   expect(modules.length).toBeGreaterThan(20);
 });
 
 test('G5: the oracle reaches no adapter and not the engine', () => {
-  const modules = modulesOf('./src/oracle/index.ts', root);
+  const modules = modulesOf('./src/disclosure/oracle/index.ts', root);
   expect(modules.filter((url) => /[/]src[/](adapters|engine)[/]/.test(url))).toEqual([]);
   expect(modules.length).toBeGreaterThan(20);
 });

@@ -3,14 +3,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseWorkingSet, type WorkingSetItem } from '../../src/disclosure/index.ts';
-import { type AuditEnvelope, compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
+import {
+  type AuditEnvelope,
+  compilePromptPack,
+  parsePack,
+  renderPack,
+} from '../../src/disclosure/lens/index.ts';
 import {
   auditWorkingSet,
   byteCounter,
   compileWorkingSet,
   type Oracle,
   type PolicyDraft,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
 import { consumers } from './compiled-outputs.ts';
 import { anyWorld, oracleOf } from './random-world.ts';
 import { cursor, fact, oracleWith, packOf, policy } from './sample-world.ts';

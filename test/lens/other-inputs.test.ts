@@ -1,12 +1,12 @@
 // What a working set and a pack depend on: any other input gives another hash, and the same one the same.
 import { expect, test } from 'vitest';
-import { compilePromptPack, type PackOptions, packKey } from '../../src/lens/index.ts';
+import { compilePromptPack, type PackOptions, packKey } from '../../src/disclosure/lens/index.ts';
 import {
   compileWorkingSet,
   type Oracle,
   type PolicyDraft,
   type StoryCursor,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
 import { tellStory } from './sample-story.ts';
 import { cursor, policy } from './sample-world.ts';
 

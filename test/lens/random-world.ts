@@ -2,8 +2,8 @@
 // knowledge and compactions, under budgets that cut.
 import fc from 'fast-check';
 import { valueAt } from '../../src/disclosure/index.ts';
+import type { FactDraft, Oracle, PolicyDraft, TokenCounter } from '../../src/disclosure/oracle/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import type { FactDraft, Oracle, PolicyDraft, TokenCounter } from '../../src/oracle/index.ts';
 import { cursor, fact, policy, sampleOracle } from './sample-world.ts';
 
 /** What a world is made from. */

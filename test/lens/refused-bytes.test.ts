@@ -1,9 +1,9 @@
 // Only the bytes an oracle hands out are taken: canonical, whole, of known fields, and hashing to their id.
 import { expect, test } from 'vitest';
 import type { WorkingSet, WorkingSetBytes } from '../../src/disclosure/index.ts';
+import { compilePromptPack } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import { canonicalText, sha256 } from '../../src/kernel/index.ts';
-import { compilePromptPack } from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
 import { alteredSet, sealed } from './altered-set.ts';
 import { tellStory } from './sample-story.ts';
 import { cursor, policy } from './sample-world.ts';

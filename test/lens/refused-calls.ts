@@ -1,8 +1,8 @@
 // Values that are of no use to the lens, and how a call with one ends: in a fault with a code that repeats no content.
 import { expect } from 'vitest';
+import { checkReply, compilePromptPack, type PackOptions } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import { PenumbraError } from '../../src/kernel/index.ts';
-import { checkReply, compilePromptPack, type PackOptions } from '../../src/lens/index.ts';
-import { compileWorkingSet } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, policy, secret } from './sample-world.ts';
 
 const facts = [fact({ text: 'the gate stands open' }), secret({ name: 'Vermithrax' })];

@@ -1,15 +1,15 @@
 // Rendering cannot be forged: whatever a pack holds, its text reads back to that pack and to no other.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CanonicalValue } from '../../src/kernel/index.ts';
 import {
   compilePromptPack,
   type PackBytes,
   parsePack,
   parseRendered,
   renderPack,
-} from '../../src/lens/index.ts';
-import { compileWorkingSet, createOracle, type FactDraft } from '../../src/oracle/index.ts';
+} from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, createOracle, type FactDraft } from '../../src/disclosure/oracle/index.ts';
+import type { CanonicalValue } from '../../src/kernel/index.ts';
 import { hostileText, hostileValue, markers } from './hostile-text.ts';
 import { cursor, fact, policy } from './sample-world.ts';
 

@@ -1,6 +1,7 @@
 // A life of an oracle that leaves something in every part of its record, and what it comes to.
+
+import { compileWorkingSet, type Oracle } from '../../src/disclosure/oracle/index.ts';
 import type { Store } from '../../src/ledger/index.ts';
-import { compileWorkingSet, type Oracle } from '../../src/oracle/index.ts';
 import { cursor, fact, policy, sampleOracle, secret } from './sample-world.ts';
 
 /** The pins of the sample's policy. */

@@ -1,7 +1,13 @@
 // A story that uses all an oracle knows: facts of every kind and visibility, locks, gists, tiers, unlocks, vocabulary, a
 // promotion and a compaction. Tests of determinism tell it on several stores and in several orders.
+
+import {
+  createOracle,
+  type FactDraft,
+  type KindDraft,
+  type Oracle,
+} from '../../src/disclosure/oracle/index.ts';
 import type { Store } from '../../src/ledger/index.ts';
-import { createOracle, type FactDraft, type KindDraft, type Oracle } from '../../src/oracle/index.ts';
 import { cursor, fact, secret } from './sample-world.ts';
 
 /** The kinds of the story. */

@@ -1,7 +1,6 @@
 // A small world for tests of oracle and lens: one oracle, one cursor, one policy, and short ways to add to them.
-import type { CanonicalValue } from '../../src/kernel/index.ts';
-import type { Store } from '../../src/ledger/index.ts';
-import { type CompiledPack, compilePromptPack, type PackOptions } from '../../src/lens/index.ts';
+
+import { type CompiledPack, compilePromptPack, type PackOptions } from '../../src/disclosure/lens/index.ts';
 import {
   compileWorkingSet,
   createOracle,
@@ -10,7 +9,9 @@ import {
   type OracleOptions,
   type PolicyDraft,
   type StoryCursor,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
+import type { CanonicalValue } from '../../src/kernel/index.ts';
+import type { Store } from '../../src/ledger/index.ts';
 
 export const cursor: StoryCursor = {
   world: 'vale',

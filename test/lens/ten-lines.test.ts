@@ -1,7 +1,7 @@
 // The lens in ten lines, without a workspace, a store or a model.
 import { expect, test } from 'vitest';
-import { checkReply, compilePromptPack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, createOracle } from '../../src/oracle/index.ts';
+import { checkReply, compilePromptPack, renderPack } from '../../src/disclosure/lens/index.ts';
+import { compileWorkingSet, createOracle } from '../../src/disclosure/oracle/index.ts';
 
 test('ten lines tell an agent a fact and check its answer', async () => {
   const oracle = createOracle();

@@ -2,10 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsAtTier, valueAt } from '../../src/disclosure/index.ts';
+import { compilePromptPack, parsePack, renderPack } from '../../src/disclosure/lens/index.ts';
+import {
+  compileWorkingSet,
+  type FactDraft,
+  knowledgeTiers,
+  type TierName,
+} from '../../src/disclosure/oracle/index.ts';
 import { type CanonicalValue, canonicalText } from '../../src/kernel/index.ts';
 import { createMemoryStore } from '../../src/ledger/index.ts';
-import { compilePromptPack, parsePack, renderPack } from '../../src/lens/index.ts';
-import { compileWorkingSet, type FactDraft, knowledgeTiers, type TierName } from '../../src/oracle/index.ts';
 import { cursor, fact, oracleWith, packOf, policy, sampleOracle, secret } from './sample-world.ts';
 
 const creature = (payload: CanonicalValue, tiers: FactDraft['tiers'], entity = 'wyrm') =>

@@ -1,12 +1,12 @@
 // Unlocks, all the way to the pack: what opens a fact, for how long, and what beats it.
 import { describe, expect, test } from 'vitest';
-import { compilePromptPack, parsePack } from '../../src/lens/index.ts';
+import { compilePromptPack, parsePack } from '../../src/disclosure/lens/index.ts';
 import {
   compileWorkingSet,
   type Oracle,
   type StoryCursor,
   type UnlockDraft,
-} from '../../src/oracle/index.ts';
+} from '../../src/disclosure/oracle/index.ts';
 import { alteredSet, handmadeGuard } from './altered-set.ts';
 import { cursor, fact, oracleWith, packOf, policy, sampleOracle, secret } from './sample-world.ts';
 

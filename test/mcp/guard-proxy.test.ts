@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { guardServer, reviewServer } from '../../src/engine/guard/proxy/index.ts';
+import { guardServer, reviewServer } from '../../src/commands/guard/proxy/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { readAuditRecords, verifyAudit } from '../../src/guard/index.ts';
 import { createProxyServer } from '../../src/mcp/index.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judgeHook } from '../../src/engine/guard/proxy/index.ts';
+import { judgeHook } from '../../src/commands/guard/proxy/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { readAuditRecords } from '../../src/guard/index.ts';
 import { temporaryFolder } from './hosts.ts';

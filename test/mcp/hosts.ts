@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished } from 'vitest';
-import { openToolbox, type Toolbox, type ToolboxOptions } from '../../src/engine/toolbox/index.ts';
+import { openToolbox, type Toolbox, type ToolboxOptions } from '../../src/commands/toolbox/index.ts';
 import type { Reply } from '../../src/kernel/index.ts';
 import { createServer } from '../../src/mcp/index.ts';
 import { layShop } from '../support/lay-shop.ts';

@@ -25,8 +25,8 @@ vi.mock('../../src/rca/nodes/hold-to-evidence.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/lens/check-reply.ts', async (original) => {
-  const actual = await original<typeof import('../../src/lens/check-reply.ts')>();
+vi.mock('../../src/disclosure/lens/check-reply.ts', async (original) => {
+  const actual = await original<typeof import('../../src/disclosure/lens/check-reply.ts')>();
   return {
     checkReply: (...given: Parameters<typeof actual.checkReply>) =>
       removed.check ? { ok: true, reasons: [] } : actual.checkReply(...given),

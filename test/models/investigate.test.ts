@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { renderPack } from '../../src/disclosure/lens/index.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { PenumbraError, sha256 } from '../../src/kernel/index.ts';
-import { renderPack } from '../../src/lens/index.ts';
 import type { RunModel } from '../../src/record/index.ts';
 import { renderHtml, renderTerminal } from '../../src/report/index.ts';
 import { exchangesOf, filesWith, KEY, openShop } from './model-runs.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLedger } from '../../src/engine/index.ts';
-import { type InvestigateOptions, investigate, resumeRun } from '../../src/engine/investigate/index.ts';
 import { readExchanges } from '../../src/engine/models/open-model-session.ts';
+import { type InvestigateOptions, investigate, resumeRun } from '../../src/investigation/index.ts';
 import type { Id } from '../../src/kernel/index.ts';
 import { layShop } from '../support/lay-shop.ts';
 

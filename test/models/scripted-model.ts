@@ -1,7 +1,7 @@
 /** Models that answer by a script over the real wire: one that answers as the heuristics would, and what others make of that. */
 import { answerSeat, type CourtRole } from '../../src/court/index.ts';
+import { type PromptPack, parsePack, parseRendered } from '../../src/disclosure/lens/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
-import { type PromptPack, parsePack, parseRendered } from '../../src/lens/index.ts';
 import { type Artifact, wholeData } from '../../src/pipeline/index.ts';
 import { type LightArtifactType, lightHeuristics } from '../../src/rca/index.ts';
 

@@ -1,8 +1,8 @@
 /** The clients of models against a server that speaks their protocols: what is sent, what is taken, and what is told of faults. */
 import { describe, expect, test } from 'vitest';
 import { openModel } from '../../src/adapters/models/index.ts';
-import type { ModelAnswer } from '../../src/agents/index.ts';
 import { PenumbraError, sha256 } from '../../src/kernel/index.ts';
+import type { ModelAnswer } from '../../src/pipeline/agents/index.ts';
 import { type ModelServer, type Script, startModelServer } from './model-server.ts';
 
 const KEY = 'sk-test-0123456789abcdef';

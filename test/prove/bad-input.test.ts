@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCommandRunner } from '../../src/adapters/exec/index.ts';
-import { prove } from '../../src/engine/prove/index.ts';
+import { prove } from '../../src/investigation/prove/index.ts';
 import { faultCodes, PenumbraError } from '../../src/kernel/index.ts';
 import { git, writeFiles } from '../context/workspace.ts';
 import { launch } from '../e2e/penumbra.ts';

@@ -1,7 +1,7 @@
 // More places where a fault can be: in a fixture and in configuration, two at once, and one behind another.
 
 import { expect, test } from 'vitest';
-import { prove } from '../../src/engine/prove/index.ts';
+import { prove } from '../../src/investigation/prove/index.ts';
 import { command, type Files, makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cart, cartTest, idleFile, shop, taxTest, wrongDiscount } from './red-shop.ts';
 

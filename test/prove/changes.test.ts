@@ -2,7 +2,7 @@
 // changes.deep.test.ts.
 
 import { expect, test } from 'vitest';
-import { verifyProof } from '../../src/engine/prove/index.ts';
+import { verifyProof } from '../../src/investigation/prove/index.ts';
 import { makeRedProject, onlyCause, provenBy } from './red-project.ts';
 import { cart, cartTest, idleFile, price, shop, taxTest, wrongDiscount } from './red-shop.ts';
 

@@ -1,6 +1,7 @@
 // A small pack for tests of heuristics: blocks and a step in, a pack as the lens would compile it out.
+
+import { type Block, LENS_COMPILER, type PromptPack } from '../../src/disclosure/lens/index.ts';
 import { type CanonicalValue, canonicalize, deepFreeze } from '../../src/kernel/index.ts';
-import { type Block, LENS_COMPILER, type PromptPack } from '../../src/lens/index.ts';
 import { type Artifact, recordArtifact } from '../../src/pipeline/index.ts';
 import type { CaseBlocks } from '../../src/rca/case/case-blocks.ts';
 import type { StepBounds } from '../../src/rca/nodes/step-bounds.ts';

@@ -3,6 +3,8 @@
  * help. What concerns the address, the name, the key or the account is `model-unavailable`, and whoever asked stops;
  * what concerns this one question is `agent-failed`, and something else can answer it.
  */
+
+import { assertInvariant, type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
 import {
   estimateTokens,
   type Model,
@@ -10,8 +12,7 @@ import {
   type ModelRequest,
   type ModelSettings,
   parseModelAnswer,
-} from '../../agents/index.ts';
-import { assertInvariant, type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
+} from '../../pipeline/agents/index.ts';
 import { capturedFetch, type Exchange, type HttpRefusal, withoutKey } from './captured-fetch.ts';
 import type { LanguageModelOptions, OpenProvider, Provider } from './provider.ts';
 

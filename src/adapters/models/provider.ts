@@ -1,6 +1,6 @@
 /** What the modules of the protocols have in common: the library's model, and the options it takes with each request. */
 import type { createAnthropic } from '@ai-sdk/anthropic';
-import type { ModelSettings } from '../../agents/index.ts';
+import type { ModelSettings } from '../../pipeline/agents/index.ts';
 
 /** A model of the library, whatever the protocol. */
 type LanguageModel = ReturnType<ReturnType<typeof createAnthropic>['languageModel']>;

@@ -3,7 +3,7 @@
  * question; from a script `--yes` needs the id of the bytes that were read, so that nothing is approved unseen.
  */
 import type { Command } from 'commander';
-import type { OpenApprovals } from '../../engine/guard/index.ts';
+import type { OpenApprovals } from '../../commands/guard/index.ts';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { ApprovalDocument } from '../../report/index.ts';
 import { askLine, askSecret, hasPerson } from '../ask-person.ts';
@@ -53,7 +53,7 @@ export function addApprove(host: CommandHost): void {
     .addHelpText('after', EXAMPLE)
     .action(async (id: string | undefined, flags: Flags, command: Command) => {
       requireFitting(id, flags);
-      const { openApprovals } = await import('../../engine/guard/index.ts');
+      const { openApprovals } = await import('../../commands/guard/index.ts');
       const approvals = await openApprovals(workspaceOptions(command));
       try {
         if (id === undefined) await list(approvals, flags, host);
@@ -148,7 +148,7 @@ async function takeWord(
 
 async function writeWhole(request: ApprovalDocument, file: string): Promise<void> {
   const { renderApproval } = await import('../../report/index.ts');
-  const { writeTextFile } = await import('../../engine/index.ts');
+  const { writeTextFile } = await import('../../commands/index.ts');
   await writeTextFile(file, renderApproval(request, { width: COLUMNS_OF_A_FILE }).text);
 }
 

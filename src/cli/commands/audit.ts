@@ -43,7 +43,7 @@ function addVerify(audit: Command, { terminal, exitWith }: CommandHost): void {
     )
     .addHelpText('after', '\nExample:\n  $ penumbra audit verify --against-anchor anchor.json --json')
     .action(async ({ againstAnchor }: VerifyOptions, command: Command) => {
-      const { checkAudit } = await import('../../engine/guard/index.ts');
+      const { checkAudit } = await import('../../commands/guard/index.ts');
       const { renderAuditVerification } = await import('../../report/index.ts');
       const anchor = typeof againstAnchor === 'string' ? { file: againstAnchor } : ('kept' as const);
       const found = await checkAudit({
@@ -68,7 +68,7 @@ function addShow(audit: Command, { terminal }: CommandHost): void {
     .addHelpText('after', '\nExample:\n  $ penumbra audit show --tool exec --denied --limit 10')
     .action(async (options: ShowOptions, command: Command) => {
       const { session, tool, denied, since, limit = String(MOST_SHOWN) } = options;
-      const { listAudit } = await import('../../engine/guard/index.ts');
+      const { listAudit } = await import('../../commands/guard/index.ts');
       const { renderAuditRecords } = await import('../../report/index.ts');
       const shown = await listAudit({
         ...workspaceOptions(command),
@@ -89,7 +89,7 @@ function addSecrets(audit: Command, { terminal }: CommandHost): void {
     .argument('[run]', 'the run: its id, the beginning of it, or latest (default: latest)')
     .addHelpText('after', '\nExample:\n  $ penumbra audit secrets latest')
     .action(async (run: string | undefined, _options: unknown, command: Command) => {
-      const { showSecrets } = await import('../../engine/investigate/index.ts');
+      const { showSecrets } = await import('../../commands/runs/index.ts');
       const { renderSecrets } = await import('../../report/index.ts');
       const found = await showSecrets({ ...workspaceOptions(command), ...(run !== undefined && { run }) });
       terminal.answer(found, renderSecrets(found, terminalLayout(terminal)));
@@ -102,7 +102,7 @@ function addAnchor(audit: Command, { terminal }: CommandHost): void {
     .description('sign where the record stands, and print it for keeping elsewhere')
     .addHelpText('after', '\nExample:\n  $ penumbra audit anchor > anchor.json')
     .action(async (_options: unknown, command: Command) => {
-      const { anchorAudit } = await import('../../engine/guard/index.ts');
+      const { anchorAudit } = await import('../../commands/guard/index.ts');
       const anchor = await anchorAudit(workspaceOptions(command));
       // What is printed is kept and read again, so it is the same with and without --json.
       terminal.answer(anchor, JSON.stringify(anchor, null, 2));

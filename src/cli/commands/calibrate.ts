@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import defaultScorecard from '../../../scorecards/default.json' with { type: 'json' };
 import publicBugsScorecard from '../../../scorecards/public-bugs.json' with { type: 'json' };
-import type { CaseOutcome, Dataset } from '../../engine/calibrate/index.ts';
+import type { CaseOutcome, Dataset } from '../../commands/calibrate/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
@@ -66,8 +66,8 @@ function addRun(calibrate: Command, host: CommandHost): void {
       'rank every project by weights learned from the other projects of such outcomes',
     );
   addScoreOptions(command).action(async ({ cases, out, jobs, only, learn, ...flags }: RunFlags) => {
-    const engine = await import('../../engine/calibrate/index.ts');
-    if (out !== undefined) await (await import('../../engine/index.ts')).requireWritable(out);
+    const engine = await import('../../commands/calibrate/index.ts');
+    if (out !== undefined) await (await import('../../commands/index.ts')).requireWritable(out);
     const scorecard = await openScorecard(flags.scorecard);
     const dataset = engine.readDataset(cases, { only });
     sayUnusable(terminal, dataset);
@@ -94,7 +94,7 @@ function addScore(calibrate: Command, host: CommandHost): void {
     .description('score outcomes that `calibrate run --out` wrote')
     .requiredOption('--records <files...>', RECORDS);
   addScoreOptions(command).action(async ({ records, ...flags }: ScoreFlags & RecordFlags) => {
-    const { readOutcomeFiles } = await import('../../engine/calibrate/index.ts');
+    const { readOutcomeFiles } = await import('../../commands/calibrate/index.ts');
     const scorecard = await openScorecard(flags.scorecard);
     const outcomes = await readOutcomeFiles(records);
     await answerScores(host, outcomes, { scorecard, isCheck: flags.check ?? false });
@@ -114,8 +114,8 @@ function addFit(calibrate: Command, { terminal }: CommandHost): void {
     .option('--ridge <count>', 'how strongly weights are drawn to zero, in tenths', readCount, 10)
     .addHelpText('after', FIT_EXAMPLE)
     .action(async ({ records, out, name = 'fitted/1', ablate, ridge }: FitFlags) => {
-      const engine = await import('../../engine/calibrate/index.ts');
-      const { requireWritable, writeTextFile } = await import('../../engine/index.ts');
+      const engine = await import('../../commands/calibrate/index.ts');
+      const { requireWritable, writeTextFile } = await import('../../commands/index.ts');
       if (out !== undefined) await requireWritable(out);
       const options = {
         name,
@@ -137,7 +137,7 @@ function addCase(calibrate: Command, { terminal }: CommandHost): void {
     .option('--fit <file>', 'rank by weights that `calibrate fit --out` wrote', once('--fit'))
     .addHelpText('after', '\nExample:\n  $ penumbra calibrate case shop-12 --cases red-runs')
     .action(async (id: string, { cases, fit }: { readonly cases: string; readonly fit?: string }) => {
-      const { findCase, runCase, useFit } = await import('../../engine/calibrate/index.ts');
+      const { findCase, runCase, useFit } = await import('../../commands/calibrate/index.ts');
       if (fit !== undefined) useFit(fit);
       const outcome = await runCase(findCase(cases, id));
       terminal.answerLine(outcome, JSON.stringify(outcome));
@@ -161,7 +161,7 @@ async function answerScores(
   { scorecard, isCheck }: { readonly scorecard: unknown; readonly isCheck: boolean },
 ): Promise<void> {
   const { checkGoals, readScorecard, renderScores, scoreOutcomes } = await import(
-    '../../engine/calibrate/index.ts'
+    '../../commands/calibrate/index.ts'
   );
   const scores = scoreOutcomes(outcomes);
   const goals = checkGoals(scores, readScorecard(scorecard, 'the scorecard'));

@@ -1,6 +1,6 @@
 /** `penumbra ci`: checks the workspace as part of a build. */
 import type { Command } from 'commander';
-import type { CiOptions } from '../../engine/workspace/index.ts';
+import type { CiOptions } from '../../commands/workspace/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { oneOf } from '../one-of.ts';

@@ -1,6 +1,6 @@
 /** `penumbra compose`: the records that matter for a path, from several places, ordered and bounded. */
 import type { Command } from 'commander';
-import type { ComposeOptions, OpenedWorkspace } from '../../engine/workspace/index.ts';
+import type { ComposeOptions, OpenedWorkspace } from '../../commands/workspace/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { once } from '../once.ts';
 import { readCount } from '../read-count.ts';

@@ -41,7 +41,7 @@ export function addCorrect({ program, terminal }: CommandHost): void {
     )
     .action(async (run: string, cause: string, flags: Flags, command: Command) => {
       const { wrong, line, ...said } = flags;
-      const { correctCauseOf } = await import('../../engine/memory/index.ts');
+      const { correctCauseOf } = await import('../../commands/memory/index.ts');
       const { renderCorrection } = await import('../../report/index.ts');
       const document = await correctCauseOf({
         ...workspaceOptions(command),

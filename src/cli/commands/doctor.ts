@@ -1,6 +1,6 @@
 /** `penumbra doctor`: what this machine offers and what is missing. */
 import type { Command } from 'commander';
-import type { Finding } from '../../engine/index.ts';
+import type { Finding } from '../../commands/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
 import type { CommandHost } from '../command-host.ts';
 import { addModelName, type ModelFlags } from '../model-flags.ts';
@@ -23,7 +23,7 @@ export function addDoctor({ program, terminal, exitWith }: CommandHost): void {
         await listContacts(terminal, { ...workspaceOptions(command), ...flags });
         return;
       }
-      const { examineMachine } = await import('../../engine/index.ts');
+      const { examineMachine } = await import('../../commands/index.ts');
       const findings = await examineMachine(workspaceOptions(command));
       const ok = findings.every((finding) => finding.state !== 'missing');
       terminal.answer({ ok, findings }, findings.map((finding) => line(finding, terminal)).join('\n'));
@@ -35,7 +35,7 @@ async function listContacts(
   terminal: Terminal,
   options: Omit<Flags, 'egress'> & ReturnType<typeof workspaceOptions>,
 ): Promise<void> {
-  const { contactsOf } = await import('../../engine/index.ts');
+  const { contactsOf } = await import('../../commands/index.ts');
   const contacts = await contactsOf(options);
   const lines = contacts.map(({ host, isThisMachine, what, why }) =>
     [`${host}${isThisMachine ? ' (this machine)' : ''}`, `  what: ${what}`, `  why:  ${why}`].join('\n'),

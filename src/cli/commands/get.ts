@@ -1,6 +1,6 @@
 /** `penumbra get`: a file or directory with what is recorded about it. */
 import type { Command } from 'commander';
-import type { NodeView } from '../../engine/workspace/index.ts';
+import type { NodeView } from '../../commands/workspace/index.ts';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { NodeDocument } from '../../report/index.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -60,7 +60,7 @@ async function getOne(
   view: NodeView,
   { terminal, command }: { readonly terminal: Terminal; readonly command: Command },
 ): Promise<void> {
-  const { mayProduce } = await import('../../engine/workspace/index.ts');
+  const { mayProduce } = await import('../../commands/workspace/index.ts');
   const access = mayProduce(view) ? 'open' : 'read';
   await withWorkspace(
     command,

@@ -1,6 +1,6 @@
 /** `penumbra guard`: stands before a server of the Model Context Protocol, and lets through what a policy grants. */
 import type { Command } from 'commander';
-import type { HookVerdict, ToolToAccept } from '../../engine/guard/proxy/index.ts';
+import type { HookVerdict, ToolToAccept } from '../../commands/guard/proxy/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import { askLine, hasPerson } from '../ask-person.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -97,7 +97,7 @@ function addHook(guard: Command, { terminal }: CommandHost): void {
 
 async function hookVerdict({ root, ...terms }: HookFlags, command: Command): Promise<HookVerdict> {
   try {
-    const { judgeHook } = await import('../../engine/guard/proxy/index.ts');
+    const { judgeHook } = await import('../../commands/guard/proxy/index.ts');
     const text = await readStandardInput();
     const roots = root === undefined ? {} : { roots: readRoots(root) };
     return await judgeHook(text, { ...workspaceOptions(command), ...terms, ...roots });
@@ -135,7 +135,7 @@ type Serving = { readonly flags: Flags; readonly command: Command; readonly host
 async function serve(words: readonly string[], { flags, command, host }: Serving): Promise<void> {
   const { terminal } = host;
   const { root, rate } = flags;
-  const { guardServer } = await import('../../engine/guard/proxy/index.ts');
+  const { guardServer } = await import('../../commands/guard/proxy/index.ts');
   const proxy = await guardServer({
     ...workspaceOptions(command),
     words,
@@ -166,7 +166,7 @@ async function accept(
   { yes = false }: Flags,
   { terminal }: CommandHost,
 ): Promise<void> {
-  const { reviewServer } = await import('../../engine/guard/proxy/index.ts');
+  const { reviewServer } = await import('../../commands/guard/proxy/index.ts');
   const review = await reviewServer({ words });
   const changes = review.tools.filter(({ state }) => state === 'new' || state === 'changed');
   const shown = review.tools.map(showTool);

@@ -11,7 +11,7 @@ export function addImport({ program, terminal }: CommandHost): void {
     .argument('<files...>', 'the archives to read, or - for standard input')
     .addHelpText('after', '\nExample:\n  $ penumbra import shard-1.penumbra shard-2.penumbra')
     .action(async ([first = '', ...others]: string[], _options: unknown, command: Command) => {
-      const { openArchive } = await import('../../engine/index.ts');
+      const { openArchive } = await import('../../commands/index.ts');
       // Opened before the ledger, so that a name with nothing to import behind it leaves no new ledger.
       await using archive = await openArchive(first);
       await withLedger(command, { create: true }, async ({ ledger, engine }) => {

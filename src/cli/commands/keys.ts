@@ -34,7 +34,7 @@ function addList(keys: Command, { terminal }: CommandHost): void {
     .addHelpText('after', '\nExample:\n  $ penumbra keys list --json')
     .action(async (_flags: unknown, command: Command) => {
       requireNoWord(keys, command);
-      const { listKeys } = await import('../../engine/guard/index.ts');
+      const { listKeys } = await import('../../commands/guard/index.ts');
       const { renderKeys } = await import('../../report/index.ts');
       const document = await listKeys(keysOptions(command));
       terminal.answer(document, renderKeys(document, terminalLayout(terminal)));
@@ -48,7 +48,7 @@ function addCreate(keys: Command, { terminal }: CommandHost): void {
     .option('--passphrase-file <file>', PASSPHRASE, once('--passphrase-file'))
     .addHelpText('after', '\nExample:\n  $ penumbra keys create --passphrase-file ~/.penumbra-passphrase')
     .action(async ({ passphraseFile }: MakingFlags, command: Command) => {
-      const { createKeys } = await import('../../engine/guard/index.ts');
+      const { createKeys } = await import('../../commands/guard/index.ts');
       const { renderKeysCreation } = await import('../../report/index.ts');
       const document = await createKeys({
         ...keysOptions(command),
@@ -70,7 +70,7 @@ function addRotate(keys: Command, { terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra keys rotate approval --passphrase-file ~/.penumbra-passphrase',
     )
     .action(async (purpose: string, { passphraseFile, passphrase }: MakingFlags, command: Command) => {
-      const { rotateKey } = await import('../../engine/guard/index.ts');
+      const { rotateKey } = await import('../../commands/guard/index.ts');
       const { renderKeyRotation } = await import('../../report/index.ts');
       const document = await rotateKey(purpose, {
         ...keysOptions(command),
@@ -88,7 +88,7 @@ function addRetire(keys: Command, { terminal }: CommandHost): void {
     .argument('<id>', 'the key, or as many digits as make it the only one')
     .addHelpText('after', '\nExample:\n  $ penumbra keys retire 4f0c92')
     .action(async (id: string, _flags: unknown, command: Command) => {
-      const { retireKey } = await import('../../engine/guard/index.ts');
+      const { retireKey } = await import('../../commands/guard/index.ts');
       const { renderKeyRetirement } = await import('../../report/index.ts');
       const document = await retireKey(id, keysOptions(command));
       terminal.answer(document, renderKeyRetirement(document));
@@ -102,7 +102,7 @@ function addForget(keys: Command, { terminal }: CommandHost): void {
     .argument('<id>', 'the key, in full')
     .addHelpText('after', '\nExample:\n  $ penumbra keys forget 4f0c92d1a6b35e78')
     .action(async (id: string, _flags: unknown, command: Command) => {
-      const { forgetKey } = await import('../../engine/guard/index.ts');
+      const { forgetKey } = await import('../../commands/guard/index.ts');
       const { renderKeyLoss } = await import('../../report/index.ts');
       const document = await forgetKey(id, keysOptions(command));
       terminal.answer(document, renderKeyLoss(document));
@@ -116,7 +116,7 @@ function addPublic(keys: Command, { terminal }: CommandHost): void {
     .argument('[id]', 'only this key, or as many digits as make it the only one')
     .addHelpText('after', '\nExample:\n  $ penumbra keys public > public-keys.json')
     .action(async (id: string | undefined, _flags: unknown, command: Command) => {
-      const { showPublicKeys } = await import('../../engine/guard/index.ts');
+      const { showPublicKeys } = await import('../../commands/guard/index.ts');
       const { renderPublicKeys } = await import('../../report/index.ts');
       const document = await showPublicKeys(id, keysOptions(command));
       terminal.answer(document, renderPublicKeys(document));

@@ -1,7 +1,7 @@
 /** `penumbra mcp`: offers investigations, context and guarded tools to an agent host. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import type { ToolboxOptions } from '../../engine/toolbox/index.ts';
+import type { ToolboxOptions } from '../../commands/toolbox/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { HttpOptions } from '../../mcp/index.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -61,7 +61,7 @@ export function addMcp({ program, terminal }: CommandHost): void {
     )
     .action(async (flags: Flags, command: Command) => {
       const http = flags.http === undefined ? requireNoHttpFlags(flags) : httpOptions(flags.http, flags);
-      const { openToolbox } = await import('../../engine/toolbox/index.ts');
+      const { openToolbox } = await import('../../commands/toolbox/index.ts');
       const toolbox = await openToolbox({ ...workspaceOptions(command), ...toolboxOptions(flags) });
       const { signal, arm } = createStopSwitch();
       arm();

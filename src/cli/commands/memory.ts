@@ -33,7 +33,7 @@ function addList(memory: Command, { terminal }: CommandHost): void {
     .addHelpText('after', '\nExample:\n  $ penumbra memory list --json')
     .action(async (_flags: unknown, command: Command) => {
       requireNoWord(memory, command);
-      const { listMemory } = await import('../../engine/memory/index.ts');
+      const { listMemory } = await import('../../commands/memory/index.ts');
       const { renderMemory } = await import('../../report/index.ts');
       const document = await listMemory(workspaceOptions(command));
       terminal.answer(document, renderMemory(document, terminalLayout(terminal)));
@@ -47,7 +47,7 @@ function addShow(memory: Command, { terminal }: CommandHost): void {
     .argument('<cause>', CAUSE)
     .addHelpText('after', '\nExample:\n  $ penumbra memory show cause-3f')
     .action(async (cause: string, _flags: unknown, command: Command) => {
-      const { showMemory } = await import('../../engine/memory/index.ts');
+      const { showMemory } = await import('../../commands/memory/index.ts');
       const { renderMemoryCause } = await import('../../report/index.ts');
       const document = await showMemory({ ...workspaceOptions(command), cause });
       terminal.answer(document, renderMemoryCause(document, terminalLayout(terminal)));
@@ -63,7 +63,7 @@ function addMerge(memory: Command, { terminal }: CommandHost): void {
     .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
     .addHelpText('after', '\nExample:\n  $ penumbra memory merge cause-3f cause-a0 --by alice')
     .action(async (from: string, into: string, { by }: ByFlag, command: Command) => {
-      const { mergeNamed } = await import('../../engine/memory/index.ts');
+      const { mergeNamed } = await import('../../commands/memory/index.ts');
       const { renderMemoryChange } = await import('../../report/index.ts');
       const document = await mergeNamed({ ...workspaceOptions(command), from, into, by });
       terminal.answer(document, renderMemoryChange(document));
@@ -88,7 +88,7 @@ function addSplit(memory: Command, { terminal }: CommandHost): void {
         { test, by }: ByFlag & { readonly test: readonly string[] },
         command: Command,
       ) => {
-        const { splitNamed } = await import('../../engine/memory/index.ts');
+        const { splitNamed } = await import('../../commands/memory/index.ts');
         const { renderMemoryChange } = await import('../../report/index.ts');
         const document = await splitNamed({ ...workspaceOptions(command), cause, tests: test, by });
         terminal.answer(document, renderMemoryChange(document));
@@ -104,7 +104,7 @@ function addRetire(memory: Command, { terminal }: CommandHost): void {
     .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
     .addHelpText('after', '\nExample:\n  $ penumbra memory retire cause-a0 --by alice')
     .action(async (cause: string, { by }: ByFlag, command: Command) => {
-      const { retireNamed } = await import('../../engine/memory/index.ts');
+      const { retireNamed } = await import('../../commands/memory/index.ts');
       const { renderMemoryChange } = await import('../../report/index.ts');
       const document = await retireNamed({ ...workspaceOptions(command), cause, by });
       terminal.answer(document, renderMemoryChange(document));

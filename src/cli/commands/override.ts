@@ -33,7 +33,7 @@ export function addOverride({ program, terminal }: CommandHost): void {
     )
     .action(async (run: string, flags: Flags, command: Command) => {
       const answer = parseAnswer(await readContent({ message: flags.message, file: flags.file }));
-      const { overrideCase } = await import('../../engine/investigate/index.ts');
+      const { overrideCase } = await import('../../commands/runs/index.ts');
       const { renderOverride } = await import('../../report/index.ts');
       const { case: caseId, at: node, by } = flags;
       const about = { run, case: caseId, node, by, answer, ...ownDefinitions(flags) };

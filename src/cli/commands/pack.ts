@@ -51,11 +51,11 @@ export function addPack(host: CommandHost): void {
   addVerify(pack, host);
 }
 
-type Engine = typeof import('../../engine/packs/index.ts');
+type Engine = typeof import('../../commands/packs/index.ts');
 type Query = Parameters<Engine['showPacks']>[0];
 
 async function answerPacks(terminal: Terminal, query: Query): Promise<void> {
-  const { showPacks } = await import('../../engine/packs/index.ts');
+  const { showPacks } = await import('../../commands/packs/index.ts');
   const { renderPackList } = await import('../../report/index.ts');
   const answer = await showPacks(query);
   if ('shown' in answer) terminal.answer(answer.shown, answer.shown.text);
@@ -63,7 +63,7 @@ async function answerPacks(terminal: Terminal, query: Query): Promise<void> {
 }
 
 async function answerExplanation(terminal: Terminal, query: Query): Promise<void> {
-  const { explainNamedPack } = await import('../../engine/packs/index.ts');
+  const { explainNamedPack } = await import('../../commands/packs/index.ts');
   const { renderPackExplanation } = await import('../../report/index.ts');
   const explanation = await explainNamedPack(query);
   terminal.answer(explanation, renderPackExplanation(explanation, terminalLayout(terminal)));
@@ -80,7 +80,7 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
       // An option of the outer command is taken by it, wherever it stands on the line.
       const { run, ...others } = command.optsWithGlobals<PackFlags>();
       refuseOthers(others);
-      const { verifyPacks } = await import('../../engine/packs/index.ts');
+      const { verifyPacks } = await import('../../commands/packs/index.ts');
       const { renderPackVerification } = await import('../../report/index.ts');
       const found = await verifyPacks({
         ...workspaceOptions(command),

@@ -46,7 +46,7 @@ function addTable(policy: Command, { terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra policy table --mode forge\n  $ penumbra policy table policy.yaml --root repo --commands\n  $ penumbra policy table policy.yaml --json',
     )
     .action(async (name: string, { commands: hasCommands = false, ...part }: TableFlags) => {
-      const { showPolicy } = await import('../../engine/guard/index.ts');
+      const { showPolicy } = await import('../../commands/guard/index.ts');
       const document = await showPolicy(name, part);
       const { renderPolicyTable } = await import('../../report/index.ts');
       terminal.answer(document, renderPolicyTable(document, { ...terminalLayout(terminal), hasCommands }));
@@ -61,7 +61,7 @@ function addLint(policy: Command, { terminal, exitWith }: CommandHost): void {
     .option('--strict', 'end with 1 on warnings, too')
     .addHelpText('after', '\nExample:\n  $ penumbra policy lint policies/*.yaml --strict')
     .action(async (names: readonly string[], { strict = false }: { readonly strict?: boolean }) => {
-      const { lintPolicies } = await import('../../engine/guard/index.ts');
+      const { lintPolicies } = await import('../../commands/guard/index.ts');
       const document = await lintPolicies(names, { isStrict: strict });
       const { renderPolicyLint } = await import('../../report/index.ts');
       terminal.answer(document, renderPolicyLint(document, terminalLayout(terminal)));
@@ -86,7 +86,7 @@ function addDiff(policy: Command, { terminal, exitWith }: CommandHost): void {
     )
     .action(async (from: string, to: string, { failOn }: { readonly failOn?: Severity }) => {
       requireOneInput(from, to);
-      const { comparePolicies } = await import('../../engine/guard/index.ts');
+      const { comparePolicies } = await import('../../commands/guard/index.ts');
       const document = await comparePolicies({ from, to });
       const { renderPolicyDiff } = await import('../../report/index.ts');
       terminal.answer(document, renderPolicyDiff(document, terminalLayout(terminal)));
@@ -109,7 +109,7 @@ function addReplay(policy: Command, { terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra policy replay --policy policy.yaml\n  $ penumbra policy replay requests.jsonl --policy policy.yaml --json',
     )
     .action(async (corpus: string | undefined, flags: { readonly policy: string }, command: Command) => {
-      const { replayPolicy } = await import('../../engine/guard/index.ts');
+      const { replayPolicy } = await import('../../commands/guard/index.ts');
       const document = await replayPolicy({ ...workspaceOptions(command), policy: flags.policy, corpus });
       const { renderPolicyReplay } = await import('../../report/index.ts');
       terminal.answer(document, renderPolicyReplay(document, terminalLayout(terminal)));

@@ -45,7 +45,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
     .action(async (run: string, flags: Flags, command: Command) => {
       const { cause } = flags;
       await requireOutputs(flags);
-      const { nameCommand, prove } = await import('../../engine/prove/index.ts');
+      const { nameCommand, prove } = await import('../../commands/proofs/index.ts');
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
       const { signal, onProgress, finish } = await followProof(terminal, 'reading what is on record');

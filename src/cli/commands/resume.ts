@@ -45,7 +45,7 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
           hint: 'add --from with the number of a step or a node',
         });
       await requireOutputs(others, others.record);
-      const { resumeRun } = await import('../../engine/investigate/index.ts');
+      const { resumeRun } = await import('../../commands/runs/index.ts');
       const found = await resumeRun({
         ...workspaceOptions(command),
         run,

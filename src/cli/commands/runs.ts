@@ -11,7 +11,7 @@ export function addRuns({ program, terminal }: CommandHost): void {
     .description('list the investigations so far, newest first')
     .addHelpText('after', '\nExample:\n  $ penumbra runs --json')
     .action(async (_options: unknown, command: Command) => {
-      const { listRuns } = await import('../../engine/investigate/index.ts');
+      const { listRuns } = await import('../../commands/runs/index.ts');
       const { renderRuns } = await import('../../report/index.ts');
       const runs = await listRuns(workspaceOptions(command));
       const view = { ...terminalLayout(terminal), formatTime: (ms: number) => new Date(ms).toISOString() };

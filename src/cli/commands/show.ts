@@ -1,6 +1,6 @@
 /** `penumbra show`: what happened in a run, step by step. */
 import type { Command } from 'commander';
-import type { OpenLedgerOptions } from '../../engine/index.ts';
+import type { OpenLedgerOptions } from '../../commands/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
 import { answerBeside, sayOpenProof } from '../answer-report.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -40,7 +40,7 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
         await answerTrial({ ...workspaceOptions(command), run }, flags, terminal);
         return;
       }
-      const { showRun } = await import('../../engine/investigate/index.ts');
+      const { showRun } = await import('../../commands/runs/index.ts');
       const { renderRun } = await import('../../report/index.ts');
       await requireOutputs(flags);
       const { model, document } = await showRun({ ...workspaceOptions(command), run });
@@ -67,7 +67,7 @@ async function answerTrial(
     throw new PenumbraError('usage', '`--trial` shows the review of one case, and needs `--case` alone', {
       hint: 'name the case with --case; penumbra show <run> lists them',
     });
-  const { showTrials } = await import('../../engine/investigate/index.ts');
+  const { showTrials } = await import('../../commands/runs/index.ts');
   const { renderTrials } = await import('../../report/index.ts');
   const trials = await showTrials({ ...options, case: caseId });
   terminal.answer({ trials }, renderTrials(trials, terminalLayout(terminal)));

@@ -12,7 +12,7 @@ export function addStale({ program, terminal }: CommandHost): void {
     .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
     .addHelpText('after', '\nExample:\n  $ penumbra stale latest --json')
     .action(async (run: string, _options: unknown, command: Command) => {
-      const { staleConclusions } = await import('../../engine/investigate/index.ts');
+      const { staleConclusions } = await import('../../commands/runs/index.ts');
       const { renderStale } = await import('../../report/index.ts');
       const found = await staleConclusions({ ...workspaceOptions(command), run });
       terminal.answer(found, renderStale(found, terminalLayout(terminal)));

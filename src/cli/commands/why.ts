@@ -25,7 +25,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
     )
     .action(async (words: string[], flags: Flags, command: Command) => {
       await requireOutputs(flags);
-      const { why } = await import('../../engine/prove/index.ts');
+      const { why } = await import('../../commands/proofs/index.ts');
       const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
       const found = await why({
         ...workspaceOptions(command),

@@ -1,7 +1,7 @@
 /** The heuristic seats one by one: what each makes of a small pack. */
 import { describe, expect, test } from 'vitest';
 import { base, block, candidate, failure, packOf } from '../../../test/court/sample-pack.ts';
-import type { Block } from '../../lens/index.ts';
+import type { Block } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import { evidenceFeatures } from '../../rca/index.ts';
 import {

@@ -1,7 +1,7 @@
 /** The heuristic seats behind one door: who is asked, at which step, and the function that answers. */
 
+import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, formatBasisPoints, fromBasisPoints } from '../../kernel/index.ts';
-import type { Block, PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { RoundStatement } from '../trial/court-artifacts.ts';
 import { atSeatStep, type BySeatStep, type SeatStep } from '../trial/read-answer.ts';

@@ -1,11 +1,12 @@
 /** The defense without a model: challenges from what discovery found, and the best other place the evidence supports. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
   type BasisPoints,
   compareCodePoints,
   formatBasisPoints,
   fromBasisPoints,
 } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { Challenge, EvidenceClass, RoundStatement } from '../trial/court-artifacts.ts';
 import { MISSING_EVIDENCE } from '../trial/gap-brief.ts';

@@ -9,7 +9,7 @@ import {
   failure,
   heuristicSeats,
 } from '../../../test/court/sample-pack.ts';
-import type { Block } from '../../lens/index.ts';
+import type { Block } from '../../disclosure/lens/index.ts';
 import {
   type CourtSubject,
   courtArtifacts,

@@ -1,11 +1,12 @@
 /** The judge without a model: it weighs what still stands, in a fixed order of questions. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
   type BasisPoints,
   formatBasisPoints,
   fromBasisPoints,
   ONE_IN_BASIS_POINTS,
 } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { CourtArtifactData, RemandFeedback } from '../trial/court-artifacts.ts';
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';

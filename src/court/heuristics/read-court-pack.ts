@@ -1,6 +1,7 @@
 /** Reads a pack for the heuristic seats: the raw failure and its candidates, and what of the trial the seat may see. */
+
+import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
-import type { Block, PromptPack } from '../../lens/index.ts';
 import type { CourtArtifactData, EvidenceClass } from '../trial/court-artifacts.ts';
 import type { Charge } from '../trial/seat-context.ts';
 import type { Candidate } from './evidence-families.ts';

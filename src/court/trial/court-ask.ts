@@ -3,8 +3,8 @@
  * does not fit is asked once more, with the reason.
  */
 
-import type { AgentIdentity } from '../../agents/index.ts';
 import { type BasisPoints, fromBasisPoints, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
+import type { AgentIdentity } from '../../pipeline/agents/index.ts';
 import type { Artifact, Ask, NodeContext, WalkerState } from '../../pipeline/index.ts';
 import { type CourtArtifactData, type RoundStatement, roundStatements } from './court-artifacts.ts';
 import type { CourtClock } from './court-clock.ts';

@@ -12,7 +12,7 @@ import {
   tryCase,
   verdict,
 } from '../../../test/court/sample-trial.ts';
-import { type AgentIdentity, personaByName } from '../../agents/index.ts';
+import { type AgentIdentity, personaByName } from '../../pipeline/agents/index.ts';
 import {
   type CourtRole,
   courtArtifacts,

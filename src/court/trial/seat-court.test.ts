@@ -1,6 +1,6 @@
 /** Who sits where against which element, and which courts are refused. */
 import { describe, expect, test } from 'vitest';
-import { type AgentIdentity, type Element, personaByName } from '../../agents/index.ts';
+import { type AgentIdentity, type Element, personaByName } from '../../pipeline/agents/index.ts';
 import { courtRoles, requireSeats, seatCourt } from '../index.ts';
 
 const named = (name: string) => ({ identity: personaByName(name) as AgentIdentity });

@@ -2,14 +2,15 @@
  * Who sits where. Each seat carries a stance, and no identity holds two seats: whoever charges does not contest, and
  * nobody judges what they concluded.
  */
+
+import { assertInvariant, cite, PenumbraError } from '../../kernel/index.ts';
 import {
   type AgentIdentity,
   type ChallengerReason,
   challengerOf,
   type Element,
   personas,
-} from '../../agents/index.ts';
-import { assertInvariant, cite, PenumbraError } from '../../kernel/index.ts';
+} from '../../pipeline/agents/index.ts';
 
 /** The seats of a court. */
 export const courtRoles = ['prosecution', 'defense', 'expert', 'judge'] as const;

@@ -2,8 +2,9 @@
  * How much a run may spend on its model. An answer is paid for once it is on record; what is under way is held back, so
  * that no ask is begun that could go past the limit.
  */
-import type { ModelUsage } from '../../agents/index.ts';
+
 import { PenumbraError } from '../../kernel/index.ts';
+import type { ModelUsage } from '../../pipeline/agents/index.ts';
 import { costOf, formatAmount, type Price } from './prices.ts';
 
 /** The limits of a run: tokens, in and out together, and money in millionths. */

@@ -4,8 +4,8 @@
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { readKeyFile } from '../../adapters/keys/index.ts';
-import type { ModelSettings } from '../../agents/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
+import type { ModelSettings } from '../../pipeline/agents/index.ts';
 import { configDirectory } from '../config-directory.ts';
 
 /** How a person names a model. */

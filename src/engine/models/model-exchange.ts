@@ -3,13 +3,13 @@
  * and in recordings, so that going on with a run and replaying one are the same.
  */
 import { z } from 'zod';
+import { type CanonicalValue, canonicalHash, type Sha256 } from '../../kernel/index.ts';
 import {
   type ModelAnswer,
   type ModelRequest,
   type ModelSettings,
   parseModelAnswer,
-} from '../../agents/index.ts';
-import { type CanonicalValue, canonicalHash, type Sha256 } from '../../kernel/index.ts';
+} from '../../pipeline/agents/index.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/) as unknown as z.ZodType<Sha256>;
 const count = z.int().min(0);

@@ -2,8 +2,7 @@
  * The model of one run: whatever it is asked is looked up on record first, and what it answers is on record before it
  * is used. So a run that was killed goes on without asking again, and nothing is paid for twice.
  */
-import type { Model, ModelAnswer, ModelRequest, ModelSettings } from '../../agents/index.ts';
-import { estimateTokens } from '../../agents/index.ts';
+
 import {
   type CanonicalValue,
   type ContentId,
@@ -17,6 +16,8 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { everyEntry, type Ledger, toObject, type Versioned } from '../../ledger/index.ts';
+import type { Model, ModelAnswer, ModelRequest, ModelSettings } from '../../pipeline/agents/index.ts';
+import { estimateTokens } from '../../pipeline/agents/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import type { RunModel } from '../../record/index.ts';
 import { addUsage, type Budget, openBudget, type Spending, type SpendingLimits } from './budget.ts';

@@ -1,8 +1,8 @@
 /** Brings together what a run needs to ask its model: who, with which key, within which budget, or a recording in its place. */
 import { openModel } from '../../adapters/models/index.ts';
-import type { Model, ModelSettings } from '../../agents/index.ts';
+import { promptsVersion } from '../../disclosure/lens/index.ts';
 import { canonicalText, cite, PenumbraError } from '../../kernel/index.ts';
-import { promptsVersion } from '../../lens/index.ts';
+import type { Model, ModelSettings } from '../../pipeline/agents/index.ts';
 import { chooseModel, findModelKey, type ModelFlags } from './choose-model.ts';
 import type { SessionOptions } from './open-model-session.ts';
 import { parseAmount, priceOf } from './prices.ts';

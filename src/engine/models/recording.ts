@@ -5,8 +5,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { Model, ModelSettings } from '../../agents/index.ts';
 import { type CanonicalValue, canonicalText, cite, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import type { Model, ModelSettings } from '../../pipeline/agents/index.ts';
 import {
   answerOf,
   exchangeKey,

@@ -1,3 +1,3 @@
-/** The door of commands on pipelines: what they do, and the documents they print. */
+/** The door of pipelines as texts: where they come from, and what their artifacts hold. */
 export { artifactSchemas } from './artifact-schemas.ts';
-export { drawPipeline, lintPipelines, showPipeline } from './pipeline-documents.ts';
+export { type PipelineText, readPipelineText } from './pipeline-text.ts';

@@ -2,8 +2,9 @@
  * A pipeline as a graph, built of a complete definition: nodes, edges and zones in the order of the file, as frozen data,
  * every name resolved, every default filled in.
  */
-import type { Element, Stickiness } from '../../agents/index.ts';
+
 import { type CanonicalValue, deepFreeze, type Sha256, taggedHash } from '../../kernel/index.ts';
+import type { Element, Stickiness } from '../agents/index.ts';
 import type { ConfigValue } from '../expressions/type-environment.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';

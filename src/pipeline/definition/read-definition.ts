@@ -1,5 +1,5 @@
 /** Reads the text of a definition: its YAML, then the shape of every part, with the place of whatever does not fit. */
-import { allElements } from '../../agents/index.ts';
+
 import {
   fields,
   flag,
@@ -12,6 +12,7 @@ import {
   textUpTo,
 } from '../../kernel/index.ts';
 import { readYaml, type YamlText } from '../../kernel/yaml/index.ts';
+import { allElements } from '../agents/index.ts';
 import type { Definition } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 /** That an agent is asked so often at once, in the order of arrival. */
 import { expect, test } from 'vitest';
-import { defineAgent } from '../../agents/index.ts';
+import { defineAgent } from '../agents/index.ts';
 import { createAgentGate } from './agent-gate.ts';
 
 const agent = defineAgent({ name: 'slow' });

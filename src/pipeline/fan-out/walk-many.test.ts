@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { make } from '../../../test/pipeline/sample-walks.ts';
 import { everyLog, memoryLedger } from '../../../test/pipeline/walks/recorded-walks.ts';
-import { defineAgent } from '../../agents/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
+import { defineAgent } from '../agents/index.ts';
 import { openJournal, readRun, type WalkManyOptions, walkMany } from '../index.ts';
 
 const graph = make(

@@ -3,7 +3,7 @@
  * called by one text for every way to write it, and no text for two things that differ.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { elementTraits } from '../../agents/index.ts';
+import { elementTraits } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { childrenOf } from '../expressions/check-expression.ts';
 import type { ConfigValue } from '../expressions/type-environment.ts';

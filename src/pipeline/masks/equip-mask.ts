@@ -4,8 +4,8 @@
  * INVARIANT (all or nothing): every mask is checked before the first is put on, and the node itself never changes.
  */
 
-import { type AgentIdentity, mayWear } from '../../agents/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
+import { type AgentIdentity, mayWear } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { type Artifact, isRecordedHere } from '../nodes/artifact.ts';
 import type { Node, NodeContext, NodeProcess } from '../nodes/node.ts';

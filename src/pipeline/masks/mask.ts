@@ -2,8 +2,9 @@
  * Masks: capabilities worn at a node for one step. A mask edits what the node is given or gives, and knows no domain. It is
  * checked before anybody wears it.
  */
-import type { MaskWearers } from '../../agents/index.ts';
+
 import { cite, PenumbraError } from '../../kernel/index.ts';
+import type { MaskWearers } from '../agents/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext, NodeProcess } from '../nodes/node.ts';
 

@@ -1,6 +1,7 @@
 /** A node that can be worked at, and what it is given: masks edit that, the ask reads it, and none of it outlives the step. */
-import type { Element } from '../../agents/index.ts';
+
 import type { CanonicalValue } from '../../kernel/index.ts';
+import type { Element } from '../agents/index.ts';
 import type { Artifact } from './artifact.ts';
 
 /** What happens at a node. */

@@ -3,8 +3,8 @@
  * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
  */
 
-import { type Element, elementTraits } from '../../agents/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
+import { type Element, elementTraits } from '../agents/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
 import { stateFields } from '../expressions/cel-environment.ts';

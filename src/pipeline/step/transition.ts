@@ -1,7 +1,7 @@
 /** What goes into a step and what it changes: the next state, what it adds, what is to be done outside, and why. */
 
-import type { Element } from '../../agents/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
+import type { Element } from '../agents/index.ts';
 import type { Artifact, RecordedArtifact } from '../nodes/artifact.ts';
 import type { Consideration } from './choose-edge.ts';
 import type { LastAgent, WalkerState, WalkStatus } from './walker-state.ts';

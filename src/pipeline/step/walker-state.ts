@@ -2,8 +2,9 @@
  * The state of a walk as canonical data, and the ways a walk ends or stops. Whoever stores it after every step can go on
  * from there exactly. Decimals are in their recorded form; `inner` is the walk of the definition that the current node walks.
  */
-import type { Element } from '../../agents/index.ts';
+
 import { type BasisPoints, type CanonicalValue, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import type { Element } from '../agents/index.ts';
 import { EXHAUSTED } from '../definition/definition.ts';
 import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkCounters } from '../nodes/node.ts';

@@ -2,8 +2,9 @@
  * The port through which a walk asks for an artifact, and one ask through it: the context as data, the masks around it, and
  * a bound on its time.
  */
-import type { AgentIdentity, Element } from '../../agents/index.ts';
+
 import type { CanonicalValue } from '../../kernel/index.ts';
+import type { AgentIdentity, Element } from '../agents/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
 import { equipMasks } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';

@@ -2,7 +2,7 @@
  * Working at a node: who is chosen, what is worn, what is asked, within what time. Whatever goes wrong comes back as
  * a report; the walk decides what follows.
  */
-import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../../agents/index.ts';
+import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { routesOf } from '../definition/routes.ts';
 import { type LeftOff, type Seats, wearMasks } from '../masks/equip-mask.ts';

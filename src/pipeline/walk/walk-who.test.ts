@@ -1,8 +1,8 @@
 /** Who works at a node and what is worn there. */
 import { describe, expect, test } from 'vitest';
 import { court, ends, fullCase, light, make, numbered } from '../../../test/pipeline/sample-walks.ts';
-import { personas } from '../../agents/index.ts';
 import { createScriptedAgent } from '../../testing/index.ts';
+import { personas } from '../agents/index.ts';
 import { type Ask, type Mask, masks, type WalkOptions, walk } from '../index.ts';
 
 describe('who works and what is worn', () => {

@@ -10,8 +10,8 @@ import {
   numbered,
   straight,
 } from '../../../test/pipeline/sample-walks.ts';
-import { defineAgent } from '../../agents/index.ts';
 import { createScriptedAgent } from '../../testing/index.ts';
+import { defineAgent } from '../agents/index.ts';
 import { type Ask, loadPipeline, resolveShipped, walk } from '../index.ts';
 
 describe('a walk ends', () => {

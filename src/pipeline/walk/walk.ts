@@ -2,8 +2,9 @@
  * Walks a graph from its start to an end: work at the node, take the pure step, again. What a driver needs to store
  * and resume is handed to it after every step; a walk that was stored goes on from its state.
  */
-import type { AgentIdentity } from '../../agents/index.ts';
+
 import { type Clock, PenumbraError } from '../../kernel/index.ts';
+import type { AgentIdentity } from '../agents/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { requireWearable, type Seats } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';

@@ -2,7 +2,7 @@
 import type { EvidenceGap, ReportCourt } from '../../record/index.ts';
 
 /** A reading of a failure: what kind of defect it is, and where. */
-export type CourtReading = { readonly defect_type: string; readonly location?: string };
+type CourtReading = { readonly defect_type: string; readonly location?: string };
 
 /** The outcome of the last trial of a case. */
 export type CourtOutcome = {

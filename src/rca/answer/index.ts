@@ -2,5 +2,5 @@
 export type { AnsweredCase, HeldEvidence } from './answered-case.ts';
 export { applyProofs, type CauseProof, type ToldTest } from './apply-proofs.ts';
 export { assembleReport, type ReportInput } from './assemble-report.ts';
-export type { CourtOutcome, CourtReading } from './court-outcome.ts';
-export { type CauseGroup, groupCases } from './group-cases.ts';
+export type { CourtOutcome } from './court-outcome.ts';
+export { groupCases } from './group-cases.ts';

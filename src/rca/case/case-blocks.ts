@@ -59,10 +59,10 @@ export type TraceBlock = {
 };
 
 /** What the test printed, bounded to its end. */
-export type OutputBlock = { readonly out: string; readonly err: string };
+type OutputBlock = { readonly out: string; readonly err: string };
 
 /** The environment the report names. */
-export type EnvironmentBlock = {
+type EnvironmentBlock = {
   readonly properties: readonly { readonly name: string; readonly value: string }[];
 };
 

@@ -1,6 +1,6 @@
 /** Coverage as evidence: documents in, what ran out, and who was not there. */
 
-export { type Alibis, alibisOf } from './alibi.ts';
+export { alibisOf } from './alibi.ts';
 export type { RecordedFile } from './coverage.ts';
 export {
   type Coverage,
@@ -14,5 +14,5 @@ export {
   mergeCoverage,
   withIdleFiles,
 } from './coverage.ts';
-export { type PlacedCoverage, placeCoverage } from './place-coverage.ts';
+export { placeCoverage } from './place-coverage.ts';
 export { type CoverageDocument, type CoverageFormat, readCoverage } from './read-coverage.ts';

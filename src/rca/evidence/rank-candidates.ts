@@ -16,7 +16,7 @@ import type { Candidate } from './gather-evidence.ts';
 import type { RankingWeights } from './ranking-weights.ts';
 
 /** A candidate with its score. */
-export interface RankedCandidate extends Candidate {
+interface RankedCandidate extends Candidate {
   readonly score: number;
 }
 

@@ -11,8 +11,8 @@ export {
   splitCause,
   symptomsOf,
 } from './change-causes.ts';
-export { type LearnedCause, type LearnOptions, type Lesson, learnCauses } from './learn-causes.ts';
-export { MEMORY_LOG, type MemoryChange, memoryLimits, memoryTypes } from './memory-types.ts';
+export { type LearnOptions, learnCauses } from './learn-causes.ts';
+export { MEMORY_LOG, memoryLimits, memoryTypes } from './memory-types.ts';
 export {
   emptyMemory,
   type MemoryEntry,
@@ -31,25 +31,18 @@ export {
   type SymptomMarks,
 } from './recall-candidates.ts';
 export {
-  type ContentOf,
   coversTests,
-  type HasCommit,
   isCommittedByNow,
   isPriorStale,
-  mergedId,
-  type RecallTrust,
   recallTrust,
   wasThereWhenGreen,
 } from './remembered-cause.ts';
 export {
   hasFlipped,
   isAsLarge,
-  type LastGreen,
   lastGreenOf,
-  REPORTS_LOG,
   type ReportEntry,
   readReportHistory,
   reportEntry,
-  type TestIdentity,
   testHash,
 } from './report-history.ts';

@@ -28,7 +28,7 @@ import {
 } from './remembered-cause.ts';
 
 /** A cause as the run's report states it, and the cases it explains. */
-export type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly CaseRecord[] };
+type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly CaseRecord[] };
 
 /** What to write: frames, and the entries of the log that name them. */
 export type Lesson = { readonly drafts: readonly FrameDraft[]; readonly appends: readonly Append[] };

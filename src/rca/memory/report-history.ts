@@ -20,7 +20,7 @@ import {
 import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
 
 /** The log of reports. */
-export const REPORTS_LOG = 'reports';
+const REPORTS_LOG = 'reports';
 
 /** One report: what it was made on, and what became of the tests. */
 export type ReportEntry = {

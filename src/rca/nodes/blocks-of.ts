@@ -1,5 +1,5 @@
 /** Reads a pack as the heuristics of the light path see it: the blocks of a kind, and the artifacts of earlier steps. */
-import type { Block, PromptPack } from '../../lens/index.ts';
+import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type RecordedArtifact, readArtifact, wholeData } from '../../pipeline/index.ts';
 import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
 import { type LightArtifactData, lightArtifacts } from '../artifacts/light-artifacts.ts';

@@ -1,6 +1,7 @@
 /** What a walk found out about the cause of a case: by search, by recall, or by triage alone. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { Suspect } from '../artifacts/light-artifacts.ts';
 import type { PriorCauseBlock } from '../case/case-blocks.ts';

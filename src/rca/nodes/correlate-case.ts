@@ -1,6 +1,7 @@
 /** Correlates a case with those before it: the one that most likely shares its cause, or none. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { OtherCaseBlock } from '../case/case-blocks.ts';

@@ -1,6 +1,7 @@
 /** The heuristic of investigate: ranks the evidence in the pack and says what it comes to, and how settled that is. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
 import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';

@@ -1,5 +1,5 @@
 /** Who answers at the nodes of the light path where no model is asked: one pure function from a pack to an artifact each. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
 import { correlateCase } from './correlate-case.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { base, evidence, failure, priorCause, trace } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type Artifact, recordArtifact } from '../../pipeline/index.ts';
 import { lightArtifacts } from '../artifacts/light-artifacts.ts';
 import { featureNames } from '../evidence/evidence-features.ts';

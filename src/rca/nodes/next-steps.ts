@@ -1,7 +1,7 @@
 /** What would settle a case: concrete steps, the most telling first. */
 import { sourceSyntax } from '../../context/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { cite } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { statedAnswer } from '../confidence/index.ts';
 import { absentRemedy } from '../evidence/absent-here.ts';

@@ -1,5 +1,5 @@
 /** The ranking of the evidence a pack holds, with the handle of each: all that an agent may suspect. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import { type Ranking, rankCandidates } from '../evidence/rank-candidates.ts';
 import { weightsOf } from '../evidence/ranking-weights.ts';

@@ -3,8 +3,8 @@
  * the failure says. Words of an environment alone mislead, for products speak of files and connections, too.
  */
 import { sourceSyntax } from '../../context/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { cite } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import { absentWords } from '../evidence/absent-here.ts';
 import { isConfiguration } from '../evidence/configuration.ts';

@@ -1,5 +1,5 @@
 /** Tells the category of a failure from the blocks about it, and by which rule. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';

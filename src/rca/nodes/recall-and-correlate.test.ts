@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Block, PromptPack } from '../../lens/index.ts';
+import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type Artifact, recordArtifact } from '../../pipeline/index.ts';
 import { lightArtifacts } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, OtherCaseBlock, PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';

@@ -1,6 +1,7 @@
 /** Recalls a case: whether memory holds the cause of this very failure, or of one like it. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import { compareSymptoms, recallTrust, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';

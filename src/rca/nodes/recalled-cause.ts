@@ -1,5 +1,5 @@
 /** The earlier cause that a recall points to, where the walk rests on it. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { artifactOf, type BlockOf, blocksOf } from './blocks-of.ts';
 
 /** Returns the prior cause that the pack's recall names by handle or id; none where triage judged the case anew. */

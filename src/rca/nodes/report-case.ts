@@ -1,5 +1,5 @@
 /** The heuristic of report: what a case came to, how sure that is, and what would settle it. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { Suspect } from '../artifacts/light-artifacts.ts';
 import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';

@@ -2,7 +2,7 @@
  * The heuristic of resolve: where to look. The first visit looks where traces and tests point; each further visit adds
  * the folders around those and what the ranking brought up, so that no two visits say the same.
  */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import { artifactOf, blockOf } from './blocks-of.ts';
 import { namedPaths } from './named-paths.ts';

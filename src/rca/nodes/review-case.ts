@@ -2,7 +2,7 @@
  * The heuristic of review: checks that a conclusion rests on what the pack holds, and approves it or sends it back. It
  * never overturns, which is a person's right, and never makes itself binding, which a mask does.
  */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import { recallTrust } from '../memory/index.ts';

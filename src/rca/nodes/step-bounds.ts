@@ -1,6 +1,7 @@
 /** What a pack says about the step itself: which node, the how-manieth visit, and what edges and masks added. */
+
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
-import type { PromptPack } from '../../lens/index.ts';
 
 /** The step as the engine writes it into `directives.channel_rules.bounds`. */
 export type StepBounds = {

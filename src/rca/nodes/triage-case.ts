@@ -1,5 +1,5 @@
 /** The heuristic of triage: what kind of failure it is, which components it names, and what to be careful about. */
-import type { PromptPack } from '../../lens/index.ts';
+import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';

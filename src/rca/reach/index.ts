@@ -1,5 +1,3 @@
 /** Reach: which files of a tree a test can get to. */
 export { createPartsOf } from './name-reach.ts';
 export { createReachGraph, type ReachGraph } from './reach-graph.ts';
-export type { ReachFiles } from './reach-tree.ts';
-export { reachLimits } from './reach-tree.ts';

@@ -45,7 +45,7 @@ export type ShownLineage = {
 };
 
 /** A file, directory or link. */
-export type ShownNode = {
+type ShownNode = {
   readonly path: string;
   readonly kind: string;
   /** In bytes; a directory's is that of all below it. */

@@ -14,7 +14,7 @@ import { searchLimits } from './search-limits.ts';
 type SymbolArguments = { readonly name: string; readonly kind?: string; readonly maxHits?: number };
 
 /** A symbol whose name holds the text; the path is relative to the root. */
-export type SymbolHit = FileSymbol & { readonly path: string; readonly below: string };
+type SymbolHit = FileSymbol & { readonly path: string; readonly below: string };
 
 type Candidates = { readonly files: readonly Candidate[]; readonly isCut: boolean };
 type Candidate = { readonly file: ContextFile; readonly below: string; readonly bytes: Uint8Array };

@@ -12,7 +12,7 @@ import { symbolsCommand } from './search-symbols.ts';
 type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
 
 /** A line that holds the text; the path is relative to the root. */
-export type SearchHit = LineHit & { readonly path: string; readonly below: string };
+type SearchHit = LineHit & { readonly path: string; readonly below: string };
 
 type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
 

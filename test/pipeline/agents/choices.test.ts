@@ -12,7 +12,7 @@ import {
   defineAgent,
   type Element,
   personas,
-} from '../../../src/agents/index.ts';
+} from '../../../src/pipeline/agents/index.ts';
 import { type Ask, walk } from '../../../src/pipeline/index.ts';
 import { createScriptedAgent } from '../../../src/testing/index.ts';
 import { court, fullCase, light, make, numbered } from '../sample-walks.ts';

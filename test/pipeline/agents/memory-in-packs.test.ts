@@ -1,7 +1,7 @@
 // Stickiness at work: whose own earlier replies are in the packs of a real investigation, and whose are not.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PromptPack } from '../../../src/lens/index.ts';
+import type { PromptPack } from '../../../src/disclosure/lens/index.ts';
 import { loadPipeline, resolveShipped } from '../../../src/pipeline/index.ts';
 import { type MaskedRun, openShop } from '../masks/masked-run.ts';
 

@@ -7,7 +7,7 @@ import {
   type Element,
   personaByName,
   personas,
-} from '../../../src/agents/index.ts';
+} from '../../../src/pipeline/agents/index.ts';
 import { type Ask, lintPipeline, loadPipeline, type WalkOptions, walk } from '../../../src/pipeline/index.ts';
 
 /** A search that is repeated until it is settled; nothing in it says how often or how settled. */

@@ -2,8 +2,13 @@
 // a node that claims to bind, a failure that carries a conclusion; and who may wear what.
 
 import { describe, expect, test } from 'vitest';
-import { type AgentIdentity, defineAgent, personaByName, personas } from '../../../src/agents/index.ts';
 import { type CourtSeat, runCourt, type SeatContext } from '../../../src/court/index.ts';
+import {
+  type AgentIdentity,
+  defineAgent,
+  personaByName,
+  personas,
+} from '../../../src/pipeline/agents/index.ts';
 import {
   type Graph,
   loadPipeline,

@@ -1,8 +1,8 @@
 // Many cases at once on a small graph with a loop and a barrier: agents that answer after delays drawn from a seed, a
 // count of how many are at work, and one hash over what all cases came to.
 
-import { defineAgent } from '../../../src/agents/index.ts';
 import { type CanonicalValue, canonicalHash, canonicalText } from '../../../src/kernel/index.ts';
+import { defineAgent } from '../../../src/pipeline/agents/index.ts';
 import {
   type CaseStart,
   loadPipeline,

@@ -17,7 +17,7 @@ import type {
   ContextServices,
   FormerState,
 } from '../../../tools/index.ts';
-import type { OpenedWorkspace } from '../../workspace/index.ts';
+import type { OpenedWorkspace } from '../../open-workspace.ts';
 
 /** The context of a workspace, as a session's tools use it. */
 export type WorkspaceContext = {

@@ -1,0 +1,154 @@
+/**
+ * Answers the hook that a command-line agent calls before each of its own tools. It denies or says nothing: what the host
+ * itself would deny stays denied, and whatever goes wrong here is a denial, too.
+ */
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { findWorkspaceRoot, type OpenLedgerOptions, openLedger } from '../../../engine/index.ts';
+import { cite, PenumbraError } from '../../../kernel/index.ts';
+import { openPolicy } from '../policy/policy-source.ts';
+import { definitionText } from './accepted-tools.ts';
+import { proxyRoots } from './guard-server.ts';
+import { type HostName, hostTools } from './host-tools.ts';
+import { openGuardProxy } from './open-guard-proxy.ts';
+import { parseToolMapping } from './tool-mapping.ts';
+
+/** What the operator said of a host. */
+export type HookOptions = Omit<OpenLedgerOptions, 'create'> & {
+  readonly host: string;
+  readonly policy: string;
+  readonly mode: string;
+  /** Directories by root key; where none is named, the policy's first root is the workspace. */
+  readonly roots?: Readonly<Record<string, string>>;
+};
+
+/** Null lets the host go on as it would; else what it tells its agent. */
+export type HookVerdict = { readonly denied: string } | null;
+
+const LONGEST = 16 * 1024 * 1024;
+const OWN_FOLDER = '.penumbra';
+/** A step upwards, a home, or an address of ours, which to the host is a relative path: where these lead the host says later. */
+const OPEN_PATH = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~|^root:/;
+
+/** Judges what a host sent to its hook. */
+export async function judgeHook(text: string, options: HookOptions): Promise<HookVerdict> {
+  try {
+    return await judge(text, options);
+  } catch (error) {
+    // INVARIANT (a guard that fails denies): hosts go on where a hook crashes.
+    const reason = error instanceof PenumbraError ? error.message : 'the guard failed';
+    return { denied: `nothing is decided: ${reason}` };
+  }
+}
+
+async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
+  const { environment = process.env, mode } = options;
+  const host = requireHost(options.host);
+  const { tool, given, directory, session } = readCall(text);
+  if (host.harmless.includes(tool)) return null;
+  if (host.shells.includes(tool))
+    return {
+      denied:
+        'a shell reaches past every rule; run programs by `exec_run` of `penumbra mcp`, where the policy has rules for them',
+    };
+  const mapping = parseToolMapping(host.mapping, options.host);
+  const mapped = mapping.tools.get(tool);
+  if (mapped === undefined) return { denied: `the guard does not know the tool ${cite(tool)}` };
+  const texts = mapped.places.flatMap(({ argument }) => given[argument] ?? []);
+  if (texts.some((path) => typeof path === 'string' && !isOneReading(path)))
+    return { denied: 'write the path without `..`, `~` and `root:`, and without blanks around it' };
+  const { policy } = await openPolicy(options.policy);
+  const workspace = findWorkspaceRoot({ ...options, environment }).path;
+  const roots = proxyRoots(options, { policy, workspace, environment });
+  // The ledger of the guard is hidden wherever it lies, and a search by the host is not held to that.
+  if (mapped.needsWholeRoot && roots.some(({ directory }) => existsSync(join(directory, OWN_FOLDER))))
+    return {
+      denied: `a search would tell what \`${OWN_FOLDER}\` holds: keep the ledger elsewhere, by --workspace`,
+    };
+  const listed = [...mapping.tools.keys()].map((name) => ({ name }));
+  const ledger = await openLedger({ ...options, environment, workspace });
+  try {
+    const proxy = await openGuardProxy({
+      ...{ mapping, policy, mode, roots, directory, ledger, environment },
+      // What was granted is left to the host to do.
+      upstream: {
+        list: async () => listed,
+        call: async () => ({ content: [], isError: false }),
+        close: async () => undefined,
+      },
+      accepted: new Map(listed.map((one) => [one.name, definitionText(one)])),
+      session,
+    });
+    try {
+      await proxy.list();
+      const { reply, advice } = await proxy.call(tool, given);
+      if (reply.type === 'S') return null;
+      const { reason, remedy, approval_id: approval } = reply.data;
+      const said = [reply.message, reason, advice, remedy, approval].filter(
+        (one) => typeof one === 'string' && one !== '',
+      );
+      return { denied: said.join('; ') };
+    } finally {
+      await proxy.close();
+    }
+  } finally {
+    await ledger.store.close();
+  }
+}
+
+/** INVARIANT (what is decided is what is opened): hosts trim and normalise a path before they open it. */
+function isOneReading(path: string): boolean {
+  return !OPEN_PATH.test(path) && path === path.trim() && path === path.normalize();
+}
+
+function requireHost(name: string) {
+  if (Object.hasOwn(hostTools, name)) return hostTools[name as HostName];
+  throw new PenumbraError('usage', `${cite(name)} is no host that is known`, {
+    hint: `the hosts are ${Object.keys(hostTools).join(', ')}`,
+  });
+}
+
+type HookCall = {
+  readonly tool: string;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly directory: string;
+  readonly session: string;
+};
+
+/** Reads what hosts of both kinds send in the same fields. */
+function readCall(text: string): HookCall {
+  const sent = text.length <= LONGEST ? parse(text) : null;
+  const {
+    tool_name: tool,
+    tool_input: given,
+    cwd,
+    session_id: session = '',
+    agent_id: agent = '',
+  } = fieldsOf(sent);
+  const isWhole =
+    typeof tool === 'string' && tool.length <= 200 && typeof cwd === 'string' && isAbsolute(cwd);
+  if (!isWhole) throw new PenumbraError('usage', 'what the host sent is no call of a tool');
+  // A subagent has a session, and so contracts, of its own.
+  const name = [session, agent]
+    .map((part) =>
+      String(part)
+        .replace(/[^\w-]/g, '')
+        .slice(0, 60),
+    )
+    .filter(Boolean)
+    .join('-');
+  return { tool, given: fieldsOf(given), directory: cwd, session: `hook-${name}` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,162 @@
+/** How the tools of a server stand to the commands of a policy, as data: which arguments are places, and what is passed on. */
+
+import { readTextSource } from '../../../engine/index.ts';
+import {
+  fields,
+  flag,
+  listOf,
+  mappingOf,
+  PenumbraError,
+  satisfying,
+  textLike,
+  textUpTo,
+} from '../../../kernel/index.ts';
+import { readYaml } from '../../../kernel/yaml/index.ts';
+import { shippedMappings } from './shipped-mappings.ts';
+
+/** An argument that is a place, or a list of them, and the command that has to be granted there. */
+export type MappedPlace = {
+  readonly argument: string;
+  readonly as: string;
+  /** The argument that it is relative to, where it is not relative to the directory of the server. */
+  readonly from?: string;
+  /** The place where the argument is left out; without it, the argument is needed. */
+  readonly default?: string;
+  /** Whether it has to be one file: of a directory, or of what git takes for a pattern, only the name would be decided. */
+  readonly isFile: boolean;
+};
+
+/** What of an answer is shown: lines that name what the call sees, or a tree without what it does not see. */
+export type ShownPart = { readonly lines: RegExp } | { readonly tree: true };
+
+/** A tool of a server. */
+export type MappedTool = {
+  /** The first is the place of the call; what is known of a whole root has none. */
+  readonly places: readonly MappedPlace[];
+  /** Arguments that are passed on as they are. */
+  readonly passes: readonly string[];
+  /** Arguments that are passed on where they are plain names, which begin with no dash. */
+  readonly names: readonly string[];
+  /** Arguments that are passed on where they are patterns of names below the place, and lead nowhere else. */
+  readonly patterns: readonly string[];
+  readonly shows: ShownPart | null;
+  /** Whether its answer tells of all there is, so that nothing of the root may be hidden. */
+  readonly needsWholeRoot: boolean;
+  /** Whether it changes what no argument names, so that nothing of the root may be protected. */
+  readonly needsUnprotectedRoot: boolean;
+};
+
+/** A mapping that was read. */
+export type ToolMapping = { readonly name: string; readonly tools: ReadonlyMap<string, MappedTool> };
+
+const MAPPING_BYTES = 256 * 1024;
+const KNOWN = Object.keys(shippedMappings).join(', ');
+const HINT = `name a mapping file, or one that ships: ${KNOWN}`;
+
+const name = textLike(/^[A-Za-z_][\w.-]{0,99}$/, 'a name of letters, digits, dashes, dots and underscores');
+// Options of searches are arguments with a dash before them.
+const argument = textLike(/^-?[A-Za-z_][\w.-]{0,99}$/, 'the name of an argument');
+const pair = textLike(
+  /^[A-Za-z][\w-]{0,63} [A-Za-z][\w-]{0,63}$/,
+  'a tool and its command, as in `file read`',
+);
+const pattern = satisfying(
+  (value) =>
+    typeof value === 'string' &&
+    value.length <= 500 &&
+    /\(\?<(?:entry|path)>/.test(value) &&
+    isPattern(value),
+  'a regular expression with a group `entry` or `path`',
+);
+const toolShape = fields(
+  {
+    places: listOf(
+      fields({ argument, as: pair, from: argument, default: textUpTo(200), file: flag }, ['argument', 'as']),
+      8,
+    ),
+    passes: listOf(argument, 50),
+    names: listOf(argument, 50),
+    patterns: listOf(argument, 50),
+    lines: pattern,
+    tree: flag,
+    whole: flag,
+    unprotected: flag,
+  },
+  ['places'],
+);
+const mappingShape = fields({ server: textUpTo(100), tools: mappingOf(name, toolShape, 500) }, [
+  'server',
+  'tools',
+]);
+
+type WrittenTool = Partial<Pick<MappedTool, 'passes' | 'names' | 'patterns'>> & {
+  readonly places: readonly (Omit<MappedPlace, 'isFile'> & { readonly file?: boolean })[];
+  readonly lines?: string;
+  readonly tree?: boolean;
+  readonly whole?: boolean;
+  readonly unprotected?: boolean;
+};
+type Written = { readonly server: string; readonly tools: Readonly<Record<string, WrittenTool>> };
+
+/** Reads a mapping that ships or a file. */
+export async function readToolMapping(source: string): Promise<ToolMapping> {
+  const text = Object.hasOwn(shippedMappings, source)
+    ? shippedMappings[source as keyof typeof shippedMappings]
+    : (await readTextSource(source, { maxBytes: MAPPING_BYTES, hint: HINT })).text;
+  return parseToolMapping(text, source);
+}
+
+/** Parses the text of a mapping; what is misspelt is an error with line and column. */
+export function parseToolMapping(text: string, source: string): ToolMapping {
+  const read = readYaml(text);
+  if ('fault' in read) throw unfit(source, read, read.fault);
+  const [misfit] = mappingShape(read.value, 'the mapping');
+  if (misfit !== undefined) throw unfit(source, read.keyAt(misfit.path), misfit.message);
+  const { server, tools } = read.value as Written;
+  for (const [tool, { places }] of Object.entries(tools))
+    if (places.length === 0) throw unfit(source, read.keyAt(['tools', tool]), `\`${tool}\` has no place`);
+  return {
+    name: server,
+    tools: new Map(Object.entries(tools).map(([tool, written]) => [tool, toolOf(written)])),
+  };
+}
+
+function toolOf({
+  places,
+  passes = [],
+  names = [],
+  patterns = [],
+  lines,
+  tree,
+  whole = false,
+  unprotected = false,
+}: WrittenTool): MappedTool {
+  const shows = lines !== undefined ? { lines: new RegExp(lines, 'u') } : tree === true ? { tree } : null;
+  return {
+    ...{ passes, names, patterns, shows },
+    places: places.map(({ file, ...place }) => ({ ...place, isFile: file ?? ofOneFile.includes(place.as) })),
+    needsWholeRoot: whole,
+    needsUnprotectedRoot: unprotected,
+  };
+}
+
+/** What removes a name: all below a directory would go with it, unseen. */
+const ofOneFile = ['file rename', 'file delete'];
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+function unfit(
+  source: string,
+  { line, column }: { readonly line: number; readonly column: number },
+  message: string,
+): PenumbraError {
+  return new PenumbraError('invalid-configuration', `${source}:${line}:${column}: ${message}`, {
+    hint: HINT,
+  });
+}

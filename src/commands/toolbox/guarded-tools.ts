@@ -1,0 +1,114 @@
+/** The guarded tools as a host is offered them: one session, under the policy and in the mode that the operator named. */
+
+import { openContextServices, openGuardSession } from '../../engine/guard/index.ts';
+import { findWorkspaceRoot, type OpenLedgerOptions } from '../../engine/index.ts';
+import { cite, didYouMean, PenumbraError, type Reply } from '../../kernel/index.ts';
+import { toolSchemas } from '../../tools/index.ts';
+import { openPolicy } from '../guard/policy/policy-source.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import type { OfferedTool } from './product-tool.ts';
+
+/** What the operator said of a session. */
+export type GuardTerms = {
+  /** A policy that ships, or a file. */
+  readonly policy: string;
+  readonly mode: string;
+  /** Directories by root key; where none is named, the policy's first root is the workspace. */
+  readonly roots?: Readonly<Record<string, string>>;
+};
+
+/** The tools of an open session. */
+export type GuardedTools = {
+  readonly tools: readonly OfferedTool[];
+  /** Returns what answers calls of a tool. */
+  find(name: string): GuardedCall | undefined;
+  close(): Promise<void>;
+};
+
+/** Answers one call, on record. */
+type GuardedCall = (
+  given: unknown,
+  options: { readonly signal: AbortSignal; readonly traceId: string },
+) => Promise<Reply>;
+
+type Where = Omit<OpenLedgerOptions, 'create' | 'environment'> & {
+  readonly environment: NonNullable<OpenLedgerOptions['environment']>;
+  readonly root: string;
+  readonly sessionId: string;
+};
+
+/** Who writes records through a session; the registry of agents says what it may. */
+const AGENT = 'agent-host';
+
+/** Opens a session. */
+export async function openGuardedTools(terms: GuardTerms, where: Where): Promise<GuardedTools> {
+  const { root, sessionId, workspace: _, ...options } = where;
+  const { environment } = where;
+  const { policy } = await openPolicy(terms.policy);
+  requireMode(terms.mode, policy.modes);
+  const keys = policy.roots.map(({ key }) => key);
+  const named = terms.roots ?? { [keys[0] as string]: root };
+  for (const key of Object.keys(named)) requireRoot(key, keys);
+  const roots = Object.fromEntries(
+    Object.entries(named).map(([key, workspace]) => [key, findWorkspaceRoot({ ...where, workspace }).path]),
+  );
+  const workspace = await openWorkspace({ ...options, root });
+  try {
+    const ofRoot = Object.entries(roots).find(([, directory]) => directory === root)?.[0];
+    const context = ofRoot === undefined ? null : await openContextServices(workspace);
+    const session = await openGuardSession({
+      policy,
+      roots,
+      ledger: workspace.ledger,
+      session: { id: sessionId, mode: () => terms.mode, mods: [] },
+      environment,
+      ...(context && ofRoot !== undefined && { context: new Map([[ofRoot, { of: context, agent: AGENT }]]) }),
+    });
+    const listed = toolSchemas();
+    return {
+      tools: listed.map(({ name, description, inputSchema, annotations }) => ({
+        name,
+        description,
+        inputSchema,
+        annotations,
+      })),
+      find: (name) => {
+        const schema = listed.find((one) => one.name === name);
+        if (schema === undefined) return undefined;
+        return async (given, { signal, traceId }) => {
+          const { address, ...rest } = mappingOf(given);
+          const { tool, command } = schema;
+          const request = { tool, command, address: address as string, arguments: rest, traceId };
+          return (await session.tools.call(request, { signal })).reply;
+        };
+      },
+      close: async () => {
+        await session.close();
+        await workspace.close();
+      },
+    };
+  } catch (error) {
+    await workspace.close();
+    throw error;
+  }
+}
+
+/** What is no mapping has no fields; the tool then says what is missing. */
+function mappingOf(given: unknown): { readonly [name: string]: unknown } {
+  const isMapping = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isMapping ? (given as { readonly [name: string]: unknown }) : {};
+}
+
+function requireMode(mode: string, modes: readonly string[]): void {
+  if (modes.includes(mode)) return;
+  throw new PenumbraError('usage', `the policy has no mode ${cite(mode)}${didYouMean(mode, modes)}`, {
+    hint: `its modes are ${modes.join(', ')}`,
+  });
+}
+
+function requireRoot(key: string, keys: readonly string[]): void {
+  if (keys.includes(key)) return;
+  throw new PenumbraError('usage', `the policy has no root ${cite(key)}${didYouMean(key, keys)}`, {
+    hint: `its roots are ${keys.join(', ')}`,
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * Checks what an agent said against what it was told: it may cite only what was in its pack, must keep to the contract,
+ * and may tell nothing that is locked. The reasons name codes, handles and places, for whoever runs the agent; what may go
+ * back to the agent is what `describeFaults` makes of them.
+ */
+
+import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
+import {
+  compileGuard,
+  isLeakGuard,
+  isText,
+  type LeakGuard,
+  listOf,
+  takeMembers,
+  trailText,
+  walkTexts,
+} from '../index.ts';
+import { schemaFaults } from './check-schema.ts';
+import { copyPlainData } from './copy-plain-data.ts';
+import { type Envelope, emittedHandles } from './envelope.ts';
+import { citationFinder } from './find-citations.ts';
+import { parsePack } from './parse-pack.ts';
+import { labelledBlocks, type OutputContract, type PackBytes, type PromptPack } from './prompt-pack.ts';
+import { missingGuard } from './scan-outputs.ts';
+
+/** What a reply is checked against. */
+export type ReplyContext = {
+  readonly pack: PackBytes;
+  readonly envelope: Pick<Envelope, 'allowed_handles' | 'promptpack_hash'>;
+  /** The guard of the working set; one that looks for nothing has to be bound to it. */
+  readonly guard: LeakGuard;
+};
+
+/** Why a reply is not accepted. */
+export type ReplyFault = {
+  readonly code:
+    | 'not-data'
+    | 'pack-mismatch'
+    | 'handle-not-allowed'
+    | 'label-unknown'
+    | 'locked-token'
+    | 'forbidden-content'
+    | 'element-missing'
+    | 'too-short'
+    | 'too-long'
+    | 'schema';
+  readonly handle?: string;
+  readonly path?: string;
+};
+
+/** The verdict on a reply. */
+export type ReplyCheck = { readonly ok: boolean; readonly reasons: readonly ReplyFault[] };
+
+/** Checks a reply, given as text or as a value. */
+export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyCheck {
+  const { pack, envelope, guard } = takeContext(context);
+  const parsed = parsePack(pack);
+  requireGuardOf(parsed, guard);
+  // Read once: a getter could answer one check and evade the next.
+  const reply = copyPlainData(given);
+  if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
+  const shown = withoutColours(reply);
+  return verdictOn([
+    ...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),
+    ...citationFaults(reply, parsed, envelope),
+    ...leakFaults(shown, guard),
+    ...contentFaults(shown, parsed),
+    ...contractFaults(reply, parsed.contract),
+  ]);
+}
+
+/** A pack does not tell whether something is locked, so a guard that knows of nothing has to say whose it is. */
+function requireGuardOf({ consumer, working_set_id }: PromptPack, guard: LeakGuard): void {
+  if (guard.idFor(consumer) === working_set_id) return;
+  if (guard.workingSetId !== null) throw missingGuard('other-guard');
+  if (guard.size === 0) throw missingGuard('no-guard');
+}
+
+function takeContext(context: ReplyContext): ReplyContext {
+  const taken = takeMembers(context, ['pack', 'envelope', 'guard']);
+  const envelope = taken && takeMembers(taken.envelope, ['allowed_handles', 'promptpack_hash']);
+  const isFit = envelope && listOf(isText)(envelope.allowed_handles) && isText(envelope.promptpack_hash);
+  if (taken && isFit && taken.guard === undefined) throw missingGuard('no-guard');
+  if (taken && isFit && isLeakGuard(taken.guard)) return { ...taken, envelope };
+  throw new PenumbraError('usage', 'a reply is checked against something that is not as it should be', {
+    hint: 'give the pack and the envelope that compilePromptPack returned, and the guard of the working set',
+  });
+}
+
+function verdictOn(reasons: readonly ReplyFault[]): ReplyCheck {
+  return Object.freeze({ ok: reasons.length === 0, reasons: Object.freeze(reasons) });
+}
+
+function citationFaults(
+  reply: CanonicalValue,
+  pack: PromptPack,
+  { allowed_handles }: ReplyContext['envelope'],
+): readonly ReplyFault[] {
+  const citationsIn = citationFinder(pack);
+  // An envelope cannot allow more than the pack holds.
+  const told = new Set(emittedHandles(labelledBlocks(pack)));
+  const allowed = allowed_handles.filter((handle) => told.has(handle));
+  return textsOf(reply).flatMap(({ text, path }) =>
+    citationsIn(text).flatMap(({ kind, name }): readonly ReplyFault[] => {
+      if (kind === 'label')
+        return Object.hasOwn(pack.citations, name) ? [] : [{ code: 'label-unknown', handle: name, path }];
+      return isAllowed(name, allowed) ? [] : [{ code: 'handle-not-allowed', handle: name, path }];
+    }),
+  );
+}
+
+/** A shortened frame id counts as what it begins. */
+function isAllowed(handle: string, allowed: readonly string[]): boolean {
+  return allowed.some((each) => each === handle || (handle.startsWith('frame:') && each.startsWith(handle)));
+}
+
+function leakFaults(reply: CanonicalValue, guard: LeakGuard): readonly ReplyFault[] {
+  return guard.scanAdjacent([{ path: '', value: reply }]).map(({ handle, path }) => ({
+    code: 'locked-token',
+    handle,
+    path,
+  }));
+}
+
+function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): readonly ReplyFault[] {
+  const forbidden = [...task.forbidden_content, ...contract.forbidden_tokens];
+  const guard = compileGuard(
+    forbidden.map((token, index) => ({ handle: `forbidden:${index + 1}`, tokens: [token] })),
+  );
+  return guard
+    .scanAdjacent([{ path: '', value: reply }])
+    .map(({ handle, path }) => ({ code: 'forbidden-content', handle, path }));
+}
+
+const ESCAPE = '\u001b';
+const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;:?]{0,40}[A-Za-z]`, 'g');
+
+/** A reply as a terminal shows it: what sets colours stands between letters unseen. */
+function withoutColours(reply: CanonicalValue): CanonicalValue {
+  if (typeof reply === 'string') return reply.includes(ESCAPE) ? reply.replace(COLOUR, '') : reply;
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if (Array.isArray(reply)) return reply.map(withoutColours);
+  const members = new Map<string, CanonicalValue>();
+  for (const [key, value] of Object.entries(reply)) {
+    let shown = withoutColours(key) as string;
+    // What is told under one key hides nothing that is told under another.
+    while (members.has(shown)) shown += ' ';
+    members.set(shown, withoutColours(value));
+  }
+  return Object.fromEntries(members);
+}
+
+function contractFaults(reply: CanonicalValue, contract: OutputContract): readonly ReplyFault[] {
+  const { length, required_elements, schema } = contract;
+  const characters = textsOf(reply).reduce((sum, { text }) => sum + [...text].length, 0);
+  const missing = required_elements.flatMap((element, index) =>
+    hasElement(reply, element)
+      ? []
+      : [{ code: 'element-missing', path: `required_elements[${index}]` } as const],
+  );
+  return [
+    ...missing,
+    ...(characters < (length.min_characters ?? 0) ? [{ code: 'too-short' } as const] : []),
+    ...(characters > (length.max_characters ?? Number.POSITIVE_INFINITY)
+      ? [{ code: 'too-long' } as const]
+      : []),
+    ...(schema === undefined
+      ? []
+      : schemaFaults(reply, schema).map((path) => ({ code: 'schema', path }) as const)),
+  ];
+}
+
+/** A value has an element as a key with something under it, a text as a part of it. */
+function hasElement(reply: CanonicalValue, element: string): boolean {
+  if (typeof reply === 'string') return reply.toLowerCase().includes(element.toLowerCase());
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
+  const members = reply as { readonly [key: string]: CanonicalValue };
+  return Object.hasOwn(members, element) && !isBlank(members[element] ?? null);
+}
+
+function isBlank(value: CanonicalValue): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+type PlacedText = { readonly text: string; readonly path: string };
+
+/** Returns every text and key; members are placed by number, for a key is the agent's word, too. */
+function textsOf(reply: CanonicalValue): readonly PlacedText[] {
+  const texts: PlacedText[] = [];
+  walkTexts(reply, { hasNumbers: false }, (text, _isKey, trail) =>
+    texts.push({ text, path: trailText(trail) }),
+  );
+  return texts;
+}

@@ -1,0 +1,133 @@
+/**
+ * Compactions: what several facts come to, by a fixed method or in a caller's own words, kept as a frame that rests on
+ * them. One can be dropped and made again to the byte; one whose inputs are locked, gone or changed tells nothing.
+ */
+
+import {
+  type CanonicalValue,
+  canonicalHash,
+  compareCodePoints,
+  deepFreeze,
+  type FrameId,
+  parseCanonical,
+} from '../../../kernel/index.ts';
+import type { FrameType } from '../../../ledger/index.ts';
+import { idOf, isFilled, isOneOf, isRecord, isText, listOf, nameOf } from '../../index.ts';
+import { type CompactionPolicy, isCompactionPolicy } from '../policy.ts';
+import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
+
+/** A compaction to be. */
+export type CompactionDraft = {
+  readonly purpose: string;
+  readonly inputs: readonly string[];
+  /** The inputs that may be told; all of them unless it says otherwise. */
+  readonly allowed?: readonly string[];
+  /** How it is made; as the policy says that was adopted last, unless it says otherwise. */
+  readonly policy?: CompactionPolicy;
+  /** The caller's own summary of the inputs, which is told as what nobody established. */
+  readonly summary?: CanonicalValue;
+};
+
+/** The content of a compaction's frame. */
+export type CompactionContent = {
+  readonly purpose: string;
+  readonly policy: CompactionPolicy;
+  readonly inputs: readonly string[];
+  readonly allowed: readonly string[];
+  readonly output: CanonicalValue;
+  readonly output_hash: string;
+  /** The output is what a caller made of the inputs, and not what the policy's method comes to. */
+  readonly is_summary?: true;
+};
+
+/** A compaction as it stands in the ledger. */
+export type Compaction = CompactionContent & { readonly handle: FrameId };
+
+/** The kind all compactions have, for the mask matrix. */
+export const COMPACTION_KIND = 'compaction';
+
+/** The frame type of compactions. */
+export const compactionType: FrameType = {
+  name: 'compaction',
+  cardinality: 'many',
+  mediaType: 'application/json',
+  check: (content) => (isContent(content) ? null : 'not a compaction'),
+};
+
+/** Reads a compaction back from the content of its frame, or returns null for one that is not valid. */
+export function toCompaction(handle: FrameId, bytes: Uint8Array): Compaction | null {
+  try {
+    const content = parseCanonical(bytes);
+    return isContent(content) ? deepFreeze({ ...content, handle }) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isContent(content: unknown): content is CompactionContent {
+  const isFrames = listOf(idOf('frame'));
+  const isShaped = isRecord(
+    content,
+    {
+      purpose: isFilled,
+      policy: isCompactionPolicy,
+      inputs: isFrames,
+      allowed: isFrames,
+      output: isSummary,
+      output_hash: isText,
+    },
+    { is_summary: isOneOf([true]) },
+  );
+  if (!isShaped) return false;
+  const { inputs, allowed, output, output_hash, is_summary } = content as CompactionContent;
+  if (!is_summary && !isCollected(output)) return false;
+  const known = new Set(inputs);
+  const isDistinct = known.size === inputs.length && inputs.length > 0;
+  return isDistinct && allowed.every((handle) => known.has(handle)) && canonicalHash(output) === output_hash;
+}
+
+const isCollected = listOf((told) => isRecord(told, { kind: nameOf, payload: () => true }));
+
+/** Tells whether a value can be a caller's own summary. */
+export function isSummary(value: unknown): boolean {
+  return value !== undefined && value !== null && isWithinDepth(value, MAXIMUM_DEPTH);
+}
+
+/** What a compaction is made with, beside its inputs. */
+export type CompactionPlan = Pick<CompactionContent, 'purpose' | 'allowed' | 'policy'> & {
+  readonly summary?: CanonicalValue;
+};
+
+/** Makes the content of a compaction from its inputs, in the order of facts whatever order they were named in. */
+export function makeCompaction(
+  { purpose, allowed, policy, summary }: CompactionPlan,
+  inputs: readonly Fact[],
+): CompactionContent {
+  const ordered = [...new Set(inputs)].sort(
+    (a, b) => compareCodePoints(a.kind, b.kind) || compareCodePoints(a.handle, b.handle),
+  );
+  const open = new Set(allowed);
+  const told = ordered.filter(({ handle }) => open.has(handle));
+  const collected = told.slice(0, policy.maximum_items).map(({ kind, payload }) => ({ kind, payload }));
+  const output = summary ?? collected;
+  return {
+    purpose,
+    policy,
+    inputs: ordered.map(({ handle }) => handle),
+    allowed: told.map(({ handle }) => handle),
+    output,
+    output_hash: canonicalHash(output),
+    ...(summary !== undefined && { is_summary: true }),
+  };
+}
+
+/** Tells whether a compaction is still what its inputs come to. */
+export function isCurrent(compaction: Compaction, facts: ReadonlyMap<string, Fact>): boolean {
+  const inputs = compaction.inputs.flatMap((handle) => facts.get(handle) ?? []);
+  if (inputs.length < compaction.inputs.length) return false;
+  const { is_summary, output } = compaction;
+  const again = makeCompaction({ ...compaction, ...(is_summary && { summary: output }) }, inputs);
+  return (
+    again.output_hash === compaction.output_hash && canonicalHash(compaction.output) === again.output_hash
+  );
+}

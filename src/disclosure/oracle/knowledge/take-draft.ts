@@ -1,0 +1,56 @@
+/** Takes what a caller hands in: each field read once, checked, and copied, so that nothing changes under the oracle. */
+
+import { canonicalText, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
+import type { ShapeCheck } from '../../index.ts';
+
+/** How the fields of a draft are checked. */
+export type DraftShape<Draft> = {
+  /** What the draft is, with its article, for errors. */
+  readonly what: string;
+  readonly required: { readonly [Field in keyof Draft]?: ShapeCheck };
+  readonly optional?: { readonly [Field in keyof Draft]?: ShapeCheck };
+};
+
+/** Returns a copy of a draft whose fields fit, or throws `usage`, which names a field and never what stands there. */
+export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<Draft>): Draft {
+  const { what, required, optional = {} } = shape;
+  const fields = readFields(draft);
+  if (fields === null) throw misfit(shape, `${what} is a record`);
+  const checks: Readonly<Record<string, ShapeCheck>> = { ...required, ...optional } as Record<
+    string,
+    ShapeCheck
+  >;
+  if (Object.keys(fields).some((field) => !Object.hasOwn(checks, field)))
+    throw misfit(shape, `${what} has an unknown field`);
+  for (const [field, fits] of Object.entries(checks)) {
+    const isLeftOut = fields[field] === undefined && !Object.hasOwn(required, field);
+    if (!isLeftOut && !fits(fields[field]))
+      throw misfit(shape, `${what} has a \`${field}\` that is missing or not as it should be`, field);
+  }
+  return fields as Draft;
+}
+
+/** Returns a copy of the fields of a record, or null for what is none or cannot be read. */
+function readFields(draft: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) return null;
+  try {
+    const filled = Object.entries(draft).filter(([, value]) => value !== undefined);
+    // INVARIANT (nothing changes after it was checked): a getter answers once, and a list is not the caller's.
+    return Object.fromEntries(filled.map(([field, value]) => [field, copyOf(value)]));
+  } catch {
+    return null;
+  }
+}
+
+function copyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? parseCanonical(canonicalText(value)) : value;
+}
+
+function misfit<Draft>({ required, optional = {} }: DraftShape<Draft>, fault: string, field?: string) {
+  const further = Object.keys(optional);
+  const ending = further.length > 0 ? `, and may have ${further.join(', ')}` : '';
+  return new PenumbraError('usage', fault, {
+    data: { ...(field !== undefined && { field }) },
+    hint: `it has ${Object.keys(required).join(', ')}${ending}`,
+  });
+}

@@ -1,0 +1,160 @@
+/** What happens to an oracle beside facts: events in one log, from which its whole state is folded. */
+
+import { canonicalText, type Id, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
+import {
+  idOf,
+  isDigest,
+  isFilled,
+  isFlag,
+  isOneOf,
+  isRecord,
+  isText,
+  isTier,
+  listOf,
+  nameOf,
+  type ShapeCheck,
+} from '../../index.ts';
+import { isCursor, type StoryCursor } from '../facts/story-cursor.ts';
+import {
+  isUnlockPlace,
+  type UnlockEvent,
+  type UnlockPlace,
+  type UnlockScope,
+  unlockScopes,
+} from '../facts/unlock.ts';
+import { isPinValue, type Pins, type PolicyName, policyNames, type Slice } from '../policy.ts';
+
+/** A kind of fact, as its domain registers it. */
+export type KindEntry = {
+  readonly kind: string;
+  /** True for what is remembered rather than established. */
+  readonly recall: boolean;
+  /** True for what is a matter of rules; a director does not see it. */
+  readonly mechanical: boolean;
+  readonly slice: Exclude<Slice, 'compactions'>;
+};
+
+/** A lock on an item that held a token of another. */
+export type DerivedLock = { readonly handle: string; readonly by: string };
+
+/** Where the scope of unlocks turned out to be that did not say so. */
+type PlacedScope = {
+  readonly handle: string;
+  readonly scope: UnlockScope;
+  readonly scopeId: string;
+  readonly place: UnlockPlace;
+};
+
+/** One event. */
+export type OracleEvent =
+  | ({ readonly type: 'kind' } & KindEntry)
+  | UnlockEvent
+  | ({ readonly type: 'unlock-place' } & PlacedScope)
+  | { readonly type: 'cursor'; readonly cursor: StoryCursor }
+  | { readonly type: 'tier'; readonly consumer: string; readonly entity: string; readonly tier: number }
+  | { readonly type: 'vocabulary'; readonly words: readonly string[] }
+  | { readonly type: 'promotion'; readonly handle: string; readonly operator: string; readonly event: string }
+  | { readonly type: 'compaction'; readonly handle: string; readonly isDropped: boolean }
+  | { readonly type: 'policy'; readonly name: PolicyName; readonly id: Id<'policy'> }
+  | { readonly type: 'pin'; readonly name: string; readonly value: Pins[string] }
+  | {
+      readonly type: 'pin-revision';
+      readonly name: string;
+      readonly value: Pins[string];
+      readonly operator: string;
+      readonly event: string;
+    }
+  | ({ readonly type: 'derived-lock' } & DerivedLock)
+  | {
+      readonly type: 'pack';
+      readonly key: string;
+      // Full ids, so that what keeps and moves a ledger follows them to the objects.
+      readonly pack: Id<'pack'>;
+      readonly request: Id<'content'> | null;
+    };
+
+/** The fields of a kind. */
+export const kindFields = {
+  kind: nameOf,
+  recall: isFlag,
+  mechanical: isFlag,
+  slice: isOneOf(['facts', 'state']),
+} as const satisfies Record<keyof KindEntry, ShapeCheck>;
+
+/** The fields of an unlock, and of a lock. */
+export const unlockFields = {
+  handle: isFilled,
+  scope: isOneOf(unlockScopes),
+  scopeId: isFilled,
+  source: isFilled,
+  event: isFilled,
+} as const;
+
+/** What an unlock and a lock may say beside that. */
+export const unlockOptions = { place: isUnlockPlace } as const;
+
+const pinFields = { name: isFilled, value: isPinValue } as const;
+const wordFields = { operator: isFilled, event: isFilled } as const;
+
+const eventFields: Readonly<Record<OracleEvent['type'], Readonly<Record<string, ShapeCheck>>>> = {
+  kind: kindFields,
+  unlock: unlockFields,
+  relock: unlockFields,
+  'unlock-place': {
+    handle: isFilled,
+    scope: isOneOf(unlockScopes),
+    scopeId: isFilled,
+    place: isUnlockPlace,
+  },
+  cursor: { cursor: isCursor },
+  tier: { consumer: nameOf, entity: isText, tier: isTier },
+  vocabulary: { words: listOf(isText) },
+  promotion: { handle: isFilled, ...wordFields },
+  compaction: { handle: isFilled, isDropped: isFlag },
+  policy: { name: isOneOf(policyNames), id: idOf('policy') },
+  pin: pinFields,
+  'pin-revision': { ...pinFields, ...wordFields },
+  'derived-lock': { handle: isFilled, by: isFilled },
+  pack: {
+    key: isDigest,
+    pack: idOf('pack'),
+    request: (value) => value === null || idOf('content')(value),
+  },
+};
+
+/** Writes an event as a log entry, or throws `usage`: what could not be read again is not written. */
+export function formatEvent(event: OracleEvent): string {
+  if (isEvent(event)) return canonicalText(event);
+  throw new PenumbraError('usage', 'a name or value is not of the form that the record of an oracle has', {
+    hint: 'names are texts that are not empty, values are texts, whole numbers or booleans',
+  });
+}
+
+/** Reads an event back, or returns null for what is none. */
+export function tryParseEvent(value: string): OracleEvent | null {
+  try {
+    const event = parseCanonical(value);
+    return isEvent(event) ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads an event back, or throws `log-corrupt`. */
+export function parseEvent(log: string, sequence: number, value: string): OracleEvent {
+  const event = tryParseEvent(value);
+  if (event !== null) return event;
+  throw new PenumbraError('log-corrupt', `entry ${sequence} of log \`${log}\` is not an event of an oracle`, {
+    data: { log, sequence },
+    hint: 'run `penumbra validate`, and import an export that still has it',
+  });
+}
+
+/** Tells whether a value is an event. */
+export function isEvent(value: unknown): value is OracleEvent {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  const { type } = value;
+  if (!isText(type) || !Object.hasOwn(eventFields, type)) return false;
+  const optional = type === 'unlock' || type === 'relock' ? unlockOptions : {};
+  return isRecord(value, { type: isText, ...eventFields[type as OracleEvent['type']] }, optional);
+}

@@ -1,0 +1,86 @@
+/**
+ * A snapshot: the state that the event log had come to at one place, as an object that lists events which fold to it, so
+ * that reading can begin there. It is a short cut and never an authority: one that does not lead to the log's head or
+ * cannot be read is passed over.
+ */
+
+import {
+  canonicalText,
+  digestOf,
+  type Id,
+  makeId,
+  PenumbraError,
+  parseCanonical,
+  type Sha256,
+} from '../../../kernel/index.ts';
+import { type StoredObject, type StoreReader, toObject } from '../../../ledger/index.ts';
+import { idOf, isDigest, isOneOf, isRecord, isWhole, listOf, type ShapeCheck } from '../../index.ts';
+import { eventsOf } from './events-of.ts';
+import type { LogPlace } from './follow-log.ts';
+import { isEvent, type OracleEvent } from './oracle-event.ts';
+import { foldEvents, type LiveState, type OracleState } from './oracle-state.ts';
+
+/** A state with the place of the event log it was taken at. */
+export type OracleSnapshot = { readonly place: LogPlace; readonly state: LiveState };
+
+const SCHEMA = 'penumbra.oracle-snapshot/2';
+/** How many of the newest are tried; after a merge the last ones may not fit. */
+const TRIED = 4;
+
+type SnapshotDocument = { readonly events: readonly OracleEvent[] };
+
+type SnapshotEntry = {
+  readonly sequence: number;
+  readonly digest: Sha256;
+  readonly state: Id<'content'>;
+};
+
+/** Returns the object of a state: equal states, equal bytes. */
+export function snapshotObject(state: OracleState): StoredObject {
+  return toObject(canonicalText({ schema: SCHEMA, events: eventsOf(state) }));
+}
+
+/** Returns what the log of snapshots holds for one. */
+export function snapshotEntry({ sequence, digest }: LogPlace, { id }: StoredObject): string {
+  return canonicalText({ sequence, digest, state: makeId('content', id) });
+}
+
+/** Yields the newest snapshots of a log, the newest first; what cannot be read is left out. */
+export async function* newestSnapshots(store: StoreReader, log: string): AsyncGenerator<OracleSnapshot> {
+  const head = await store.head(log);
+  if (!head) return;
+  const entries = await store.readLog(log, { after: Math.max(0, head.sequence - TRIED), limit: TRIED });
+  for (const { value } of entries.toReversed()) {
+    const entry = tryParse(value, isEntry) as SnapshotEntry | null;
+    const bytes = entry && (await tryRead(store, digestOf(entry.state)));
+    const document = bytes && (tryParse(bytes, isDocument) as SnapshotDocument | null);
+    if (!entry || !document) continue;
+    yield { place: { sequence: entry.sequence, digest: entry.digest }, state: foldEvents(document.events) };
+  }
+}
+
+const isEntry: ShapeCheck = (value) =>
+  isRecord(value, { sequence: isWhole, digest: isDigest, state: idOf('content') });
+
+const isDocument: ShapeCheck = (value) =>
+  isRecord(value, { schema: isOneOf([SCHEMA]), events: listOf(isEvent) });
+
+function tryParse(bytesOrText: Uint8Array | string, fits: ShapeCheck): unknown {
+  try {
+    const value = parseCanonical(bytesOrText);
+    return fits(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+async function tryRead(store: StoreReader, id: Sha256): Promise<Uint8Array | null> {
+  try {
+    return (await store.getMany([id]))[0] ?? null;
+  } catch (error) {
+    const isDamaged =
+      error instanceof PenumbraError && ['hash-mismatch', 'store-damaged'].includes(error.code);
+    if (isDamaged) return null;
+    throw error;
+  }
+}

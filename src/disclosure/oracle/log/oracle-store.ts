@@ -1,0 +1,174 @@
+/**
+ * The oracle's part of a ledger: facts and compactions as frames about its world, everything else as events in one
+ * log. What was read is kept and only the growth is read again, so two oracles on one store see the same.
+ */
+import { type FrameId, limits, PenumbraError, type Sha256 } from '../../../kernel/index.ts';
+import {
+  type BasisInput,
+  type Batch,
+  defineFrameTypes,
+  type Ledger,
+  putFrames,
+  type StoredObject,
+  type Subject,
+  subjectHash,
+} from '../../../ledger/index.ts';
+import { compactionType, toCompaction } from '../facts/compaction.ts';
+import { factType, toFact } from '../facts/fact.ts';
+import { followEvents } from './follow-events.ts';
+import { followFrames } from './follow-frames.ts';
+import type { LogPlace } from './follow-log.ts';
+import { formatEvent, type OracleEvent } from './oracle-event.ts';
+import { snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
+import { copyState, type LiveState } from './oracle-state.ts';
+import type { OracleView } from './oracle-view.ts';
+
+/** A fact or a compaction to be kept, as canonical text. */
+type OracleContent = {
+  readonly type: 'fact' | 'compaction';
+  readonly content: string;
+  readonly inputs: readonly BasisInput[];
+};
+
+/** Events to be appended, with the objects they name. */
+export type OracleChange = {
+  readonly events: readonly OracleEvent[];
+  readonly puts?: readonly StoredObject[];
+};
+
+/** Reads and writes what an oracle keeps. One task at a time; whoever shares its records takes turns. */
+export type OracleStore = {
+  /** Returns the present moment itself, which the next call changes; for what is decided at once. */
+  present(): Promise<OracleView>;
+  /** Returns a copy of the present moment. */
+  read(): Promise<OracleView>;
+  /** Appends frames of facts or compactions; what stands already is left as it is. */
+  putContents(contents: readonly OracleContent[]): Promise<readonly FrameId[]>;
+  /** Decides by the present moment and appends what it comes to; decides anew where another process was first. */
+  change(decide: (view: OracleView) => OracleChange | Promise<OracleChange>): Promise<void>;
+  /** Returns objects, verified; null where one is gone. */
+  getMany(ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]>;
+  /** Tells whether the ledger holds an object. */
+  has(id: Sha256): Promise<boolean>;
+  /** Writes down what the events have come to, and returns the place at which. */
+  snapshot(): Promise<LogPlace>;
+};
+
+/** How the records are opened. */
+export type OracleStoreOptions = {
+  readonly world: string;
+  /** True where every event is to be read, whatever snapshots there are. */
+  readonly isWhole?: boolean;
+};
+
+const AGENT = 'oracle';
+/** Another process may be first again and again, but not forever: each time it has written something. */
+const MOST_TRIES = 100;
+
+/** Opens the records of one world. */
+export function openOracleStore(
+  { store, clock }: Pick<Ledger, 'store' | 'clock'>,
+  { world, isWhole = false }: OracleStoreOptions,
+): OracleStore {
+  const ledger: Ledger = { store, clock, types: defineFrameTypes(factType, compactionType) };
+  const subject: Subject = { kind: 'world', id: world };
+  const [eventLog, snapshotLog] = worldLogs(world);
+  const events = followEvents(store, { eventLog, snapshotLog: isWhole ? null : snapshotLog });
+  const facts = followFrames(store, { subject, type: factType.name, toValue: toFact });
+  const compactions = followFrames(store, { subject, type: compactionType.name, toValue: toCompaction });
+  const readMoment = async () => {
+    const { state, place } = await events();
+    return { place, view: { state, facts: await facts(), compactions: await compactions() } };
+  };
+  const present = async () => (await readMoment()).view;
+  return {
+    present,
+    read: async () => copyMoment(await present()),
+    putContents: (contents) => putContents(ledger, subject, contents),
+    async change(decide) {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const { place, view } = await readMoment();
+        const change = await decide(view);
+        if (await appendEvents(ledger, eventLog, { ...change, digest: place.digest })) return;
+      }
+      throw new PenumbraError('store-busy', 'other processes changed the oracle all the while', {
+        hint: 'try again when they are done',
+      });
+    },
+    getMany: (ids) => store.getMany(ids),
+    has: async (id) => (await store.hasMany([id]))[0] === true,
+    snapshot: async () => writeSnapshot(ledger, snapshotLog, await events()),
+  };
+}
+
+/** Returns the names of the logs of a world: its events, and what sums them up now and then. */
+export function worldLogs(world: string): readonly [events: string, snapshots: string] {
+  return [oracleLog(world), `oracle-snapshot/${subjectHash({ kind: 'world', id: world })}`];
+}
+
+/** Returns the name of the event log of a world. */
+export function oracleLog(world: string): string {
+  return `oracle/${subjectHash({ kind: 'world', id: world })}`;
+}
+
+function copyMoment({ state, facts, compactions }: OracleView & { readonly state: LiveState }): OracleView {
+  return { state: copyState(state), facts: new Map(facts), compactions: new Map(compactions) };
+}
+
+async function putContents(
+  ledger: Ledger,
+  subject: Subject,
+  contents: readonly OracleContent[],
+): Promise<readonly FrameId[]> {
+  const drafts = contents.map(({ type, content, inputs }) => ({
+    subject,
+    type,
+    agent: AGENT,
+    basis: { inputs },
+    content,
+  }));
+  return (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
+}
+
+/** Appends to a log whose digest is known, in batches of what one may hold; returns false where it has grown since. */
+async function appendEvents(
+  ledger: Ledger,
+  log: string,
+  { events, puts = [], digest }: OracleChange & { readonly digest: Sha256 | null },
+): Promise<boolean> {
+  const appends = events.map((event) => ({ log, value: formatEvent(event) }));
+  if (appends.length === 0) return true;
+  const { store, clock } = ledger;
+  const head = await store.head(log);
+  if ((head?.digest ?? null) !== digest) return false;
+  // The condition counts as an operation, too.
+  const room = limits.batchOperations - puts.length - 1;
+  const first = await store.commit({
+    atMs: clock.now(),
+    requires: [{ kind: 'head-is', log, value: head?.value ?? null }],
+    puts,
+    appends: appends.slice(0, room),
+  });
+  if (!first.committed) return false;
+  for (let start = room; start < appends.length; start += limits.batchOperations)
+    await commit(ledger, { appends: appends.slice(start, start + limits.batchOperations) });
+  return true;
+}
+
+async function writeSnapshot(
+  ledger: Ledger,
+  log: string,
+  { state, place }: { readonly state: LiveState; readonly place: LogPlace },
+): Promise<LogPlace> {
+  if (place.digest === null) return place;
+  const object = snapshotObject(state);
+  const value = snapshotEntry(place, object);
+  if ((await ledger.store.head(log))?.value !== value)
+    await commit(ledger, { puts: [object], appends: [{ log, value }] });
+  return place;
+}
+
+async function commit({ store, clock }: Ledger, batch: Omit<Batch, 'atMs'>): Promise<void> {
+  const outcome = await store.commit({ atMs: clock.now(), ...batch });
+  if (!outcome.committed) throw new PenumbraError('internal', 'a batch without conditions was not written');
+}

@@ -1,0 +1,240 @@
+/**
+ * The policies a working set is compiled under. Each is a versioned document whose id is its hash, so a pack that
+ * names them can be compiled again under the very same ones.
+ */
+
+import {
+  type CanonicalValue,
+  canonicalHash,
+  deepFreeze,
+  freezeCanonical,
+  type Id,
+  makeId,
+  PenumbraError,
+} from '../../kernel/index.ts';
+import {
+  copyCanonical,
+  type Directives,
+  isDirectives,
+  isFlag,
+  isMaskMatrix,
+  isOneOf,
+  isRecord,
+  isText,
+  isWhole,
+  listOf,
+  type MaskMatrix,
+  mapOf,
+  nameOf,
+  type PolicyIds,
+  type ShapeCheck,
+} from '../index.ts';
+
+/** Which kinds come first; the rest follow by name, and within a kind the full id decides. */
+export type OrderingPolicy = { readonly version: number; readonly kinds: readonly string[] };
+
+/** Which slice the budget serves first, and whether an item that does not fit ends its slice or is passed over. */
+export type TruncationPolicy = {
+  readonly version: number;
+  readonly serve: readonly Slice[];
+  readonly overflow: 'stop' | 'skip';
+};
+
+/** How many tokens there are, how they are counted, and what is set aside before the first item. */
+export type BudgetPolicy = {
+  readonly version: number;
+  readonly counter: string;
+  readonly tokens: number;
+  readonly item_overhead: number;
+  readonly reserve: {
+    readonly task: number;
+    readonly style: number;
+    readonly contract: number;
+    readonly template: number;
+  };
+};
+
+/** How compactions are made that do not say it themselves, by `compact`; one that is made keeps what it was made by. */
+export type CompactionPolicy = {
+  readonly version: number;
+  readonly method: 'collect';
+  readonly maximum_items: number;
+};
+
+/** A slice of the working set. */
+export type Slice = 'facts' | 'state' | 'compactions';
+
+/** The values that must not change unnoticed, by name. */
+export type Pins = { readonly [pin: string]: string | number | boolean };
+
+/** All a compilation is governed by; what is left out is the default. */
+export type OraclePolicy = {
+  readonly maskMatrix: MaskMatrix;
+  readonly ordering: OrderingPolicy;
+  readonly truncation: TruncationPolicy;
+  readonly budget: BudgetPolicy;
+  readonly compaction: CompactionPolicy;
+  readonly pins: Pins;
+  readonly directives: Directives;
+};
+
+/** A policy as callers write it: documents may leave out fields that have a default. */
+export type PolicyDraft = { readonly [Part in keyof OraclePolicy]?: Partial<OraclePolicy[Part]> };
+
+/** The names under which policy documents are recorded. */
+export const policyNames = ['maskMatrix', 'ordering', 'truncation', 'budget', 'compaction'] as const;
+
+/** The name of a policy document. */
+export type PolicyName = (typeof policyNames)[number];
+
+/** What holds where a policy says nothing: nobody is told anything. */
+export const defaultPolicy: OraclePolicy = deepFreeze({
+  maskMatrix: { version: 1, consumers: {} },
+  ordering: { version: 1, kinds: [] },
+  truncation: { version: 1, serve: ['state', 'facts', 'compactions'], overflow: 'stop' },
+  budget: {
+    version: 1,
+    counter: 'bytes/3',
+    tokens: 16_000,
+    item_overhead: 8,
+    reserve: { task: 0, style: 200, contract: 0, template: 100 },
+  },
+  compaction: { version: 1, method: 'collect', maximum_items: 100 },
+  pins: {},
+  directives: { output_class: { type: 'text' }, channel_rules: {}, why_rule: 'rule-refs-only' },
+} satisfies OraclePolicy);
+
+const slices: readonly Slice[] = ['facts', 'state', 'compactions'];
+const isReserve: ShapeCheck = (value) =>
+  isRecord(value, { task: isWhole, style: isWhole, contract: isWhole, template: isWhole });
+
+const checks: Readonly<Record<keyof OraclePolicy, ShapeCheck>> = {
+  maskMatrix: isMaskMatrix,
+  ordering: (value) => isRecord(value, { version: isWhole, kinds: listOf(nameOf) }),
+  truncation: (value) =>
+    isRecord(value, {
+      version: isWhole,
+      serve: (serve) =>
+        listOf(isOneOf(slices))(serve) && new Set(serve as Slice[]).size === (serve as Slice[]).length,
+      overflow: isOneOf(['stop', 'skip']),
+    }),
+  budget: (value) =>
+    isRecord(value, {
+      version: isWhole,
+      counter: isText,
+      tokens: isWhole,
+      item_overhead: isWhole,
+      reserve: isReserve,
+    }),
+  compaction: isCompactionPolicy,
+  pins: isPins,
+  directives: isDirectives,
+};
+
+/** The policies that were completed; they are frozen, and so need not be looked at again. */
+const defined = new WeakSet<object>();
+/** The ids of documents that were completed. */
+const knownIds = new WeakMap<object, Id<'policy'>>();
+
+/** Completes a policy, or throws `invalid-configuration`. */
+export function definePolicy(draft: PolicyDraft): OraclePolicy {
+  if (defined.has(draft)) return draft as OraclePolicy;
+  const taken = takePolicy(draft);
+  const reserve = { ...defaultPolicy.budget.reserve, ...taken.budget?.reserve };
+  const policy = {
+    maskMatrix: freezeCanonical({
+      ...defaultPolicy.maskMatrix,
+      ...taken.maskMatrix,
+    } as unknown as CanonicalValue) as unknown as MaskMatrix,
+    ordering: { ...defaultPolicy.ordering, ...taken.ordering },
+    truncation: { ...defaultPolicy.truncation, ...taken.truncation },
+    budget: { ...defaultPolicy.budget, ...taken.budget, reserve },
+    compaction: { ...defaultPolicy.compaction, ...taken.compaction },
+    pins: { ...taken.pins } as Pins,
+    directives: { ...defaultPolicy.directives, ...taken.directives },
+  };
+  const unfit = Object.entries(checks).find(([part, fits]) => !fits(policy[part as keyof OraclePolicy]));
+  if (unfit) throw misfit(unfit[0]);
+  return remember(deepFreeze(policy));
+}
+
+/** Takes a copy as plain data: a policy is known by its hash, so nothing about it may change. */
+function takePolicy(draft: PolicyDraft): PolicyDraft {
+  const taken = copyCanonical(draft);
+  const parts = Object.keys(checks);
+  if (typeof taken !== 'object' || taken === null || Array.isArray(taken)) throw misfit('parts');
+  const unknown = Object.keys(taken).find((part) => !parts.includes(part));
+  if (unknown !== undefined)
+    throw new PenumbraError('invalid-configuration', 'a policy has a part that is unknown', {
+      data: { known: parts },
+      hint: `its parts are ${parts.join(', ')}`,
+    });
+  return taken as PolicyDraft;
+}
+
+function misfit(part: string): PenumbraError {
+  return new PenumbraError('invalid-configuration', `the policy's \`${part}\` is not as it should be`, {
+    data: { policy: part },
+    hint: 'correct its fields, or leave them out to take the default',
+  });
+}
+
+/** Returns a policy with other directives; its documents stay the very same. */
+export function withDirectives(draft: PolicyDraft, directives: Directives): OraclePolicy {
+  const policy = definePolicy(draft);
+  return remember(Object.freeze({ ...policy, directives: takeDirectives(directives) }));
+}
+
+function takeDirectives(directives: Directives): Directives {
+  let taken: unknown;
+  try {
+    taken = freezeCanonical(directives as unknown as CanonicalValue);
+  } catch {
+    // The cause would name keys and values.
+    throw misfit('directives');
+  }
+  if (!isDirectives(taken)) throw misfit('directives');
+  return taken as Directives;
+}
+
+function remember(policy: OraclePolicy): OraclePolicy {
+  defined.add(policy);
+  for (const name of policyNames)
+    if (!knownIds.has(policy[name])) knownIds.set(policy[name], hashId(policy[name]));
+  return policy;
+}
+
+/** Returns the id of a policy document: its hash. */
+export function policyId(document: CanonicalValue): Id<'policy'> {
+  return knownIds.get(document as object) ?? hashId(document);
+}
+
+function hashId(document: CanonicalValue): Id<'policy'> {
+  return makeId('policy', canonicalHash(document));
+}
+
+/** Returns the ids of all documents of a policy, as a working set names them. */
+export function policyIds(policy: OraclePolicy): PolicyIds {
+  return {
+    mask_matrix_id: policyId(policy.maskMatrix),
+    ordering_policy_id: policyId(policy.ordering),
+    truncation_policy_id: policyId(policy.truncation),
+    budget_policy_id: policyId(policy.budget),
+    compaction_policy_id: policyId(policy.compaction),
+  };
+}
+
+/** Tells whether a value is the policy of a compaction. */
+export function isCompactionPolicy(value: unknown): value is CompactionPolicy {
+  return isRecord(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
+}
+
+/** Tells whether a value can be that of a pin. */
+export function isPinValue(value: unknown): value is Pins[string] {
+  return isText(value) || isFlag(value) || Number.isSafeInteger(value);
+}
+
+/** Tells whether a value is a record of pins. */
+export function isPins(value: unknown): value is Pins {
+  return mapOf(isPinValue)(value);
+}

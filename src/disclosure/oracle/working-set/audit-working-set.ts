@@ -1,0 +1,116 @@
+/** Tells auditors what became of everything that could have been told. No agent gets this: it names what is locked. */
+
+import { canonicalize, compareCodePoints, deepFreeze, sortByCodePoint } from '../../../kernel/index.ts';
+import { workingSetId } from '../../index.ts';
+import { COMPACTION_KIND } from '../facts/compaction.ts';
+import type { StoryCursor } from '../facts/story-cursor.ts';
+import type { Oracle } from '../knowledge/oracle.ts';
+import type { OracleView } from '../log/oracle-view.ts';
+import { definePolicy, type PolicyDraft, type Slice } from '../policy.ts';
+import type { BuiltWorkingSet } from './build-working-set.ts';
+import type { Candidate } from './candidate.ts';
+import { type CompactionFault, keptBack } from './offer-compaction.ts';
+import { type OracleReading, readAndBuild, type WorkingSetOptions } from './read-and-build.ts';
+
+/** What became of an item: in the set, whole or by its gist, or why not. */
+export type AuditOutcome =
+  | 'offered'
+  | 'gist'
+  | 'locked'
+  | 'derived-lock'
+  | 'told-to-nobody'
+  | 'cut'
+  | CompactionFault;
+
+/** One item that could have been told. */
+export type AuditedItem = {
+  readonly handle: string;
+  /** Its name in the bytes where it is locked. */
+  readonly ordinal?: string;
+  readonly type: 'fact' | 'state' | 'compaction';
+  readonly kind: string;
+  readonly outcome: AuditOutcome;
+  /** The handles of the locked items whose tokens it holds. */
+  readonly by?: readonly string[];
+  /** What it costs of the budget, where it came to counting it. */
+  readonly tokens?: number;
+};
+
+/** What auditors may know of a working set, and no agent. */
+export type WorkingSetAudit = {
+  readonly id: string;
+  /** Ordinal to handle. */
+  readonly locked: { readonly [ordinal: string]: string };
+  readonly budget: { readonly tokens: number; readonly used: number };
+  /** All that could have been told, in the order of kind and full id. */
+  readonly items: readonly AuditedItem[];
+};
+
+const types: Readonly<Record<Slice, AuditedItem['type']>> = {
+  facts: 'fact',
+  state: 'state',
+  compactions: 'compaction',
+};
+
+/** Builds a working set for auditors, and writes nothing. */
+export async function auditWorkingSet(
+  oracle: Oracle,
+  cursor: StoryCursor,
+  draft: PolicyDraft,
+  options: WorkingSetOptions = {},
+): Promise<WorkingSetAudit> {
+  return auditReading(await readAndBuild(oracle, cursor, definePolicy(draft), options));
+}
+
+/** Audits what was built from one reading of an oracle. */
+export function auditReading({ view, policy, candidates, built }: OracleReading): WorkingSetAudit {
+  return deepFreeze({
+    id: workingSetId(canonicalize(built.workingSet)),
+    locked: Object.fromEntries(Array.from(built.ordinals, ([handle, ordinal]) => [ordinal, handle])),
+    budget: { tokens: policy.budget.tokens, used: built.cut.tokens },
+    items: [...auditCandidates(candidates, built), ...auditCompactions(candidates, view)],
+  });
+}
+
+function auditCandidates(
+  candidates: readonly Candidate[],
+  { items, ordinals, cut, derived }: BuiltWorkingSet,
+): readonly AuditedItem[] {
+  const shaped = new Map(items.map((item) => [item.candidate.handle, item]));
+  const kept = new Set([...cut.kept.facts, ...cut.kept.state, ...cut.kept.compactions]);
+  return candidates.map(({ handle, kind, slice }) => {
+    const item = shaped.get(handle);
+    const tokens = item && cut.costs.get(item);
+    const ordinal = ordinals.get(handle);
+    const by = derived.get(handle)?.by;
+    const isLocked = ordinal !== undefined;
+    const outcome = (): AuditOutcome => {
+      if (item !== undefined && !kept.has(item)) return 'cut';
+      if (item !== undefined) return isLocked ? 'gist' : 'offered';
+      if (!isLocked) return 'told-to-nobody';
+      return by === undefined ? 'locked' : 'derived-lock';
+    };
+    return {
+      handle,
+      ...(ordinal !== undefined && { ordinal }),
+      type: types[slice],
+      kind,
+      outcome: outcome(),
+      ...(by !== undefined && { by: sortByCodePoint([...by]) }),
+      ...(tokens !== undefined && { tokens }),
+    };
+  });
+}
+
+/** The compactions that were no candidates, each with what keeps it back. */
+function auditCompactions(candidates: readonly Candidate[], view: OracleView): readonly AuditedItem[] {
+  const byHandle = new Map(candidates.map((candidate) => [candidate.handle, candidate]));
+  return [...view.compactions.values()]
+    .sort((a, b) => compareCodePoints(a.handle, b.handle))
+    .flatMap((compaction): readonly AuditedItem[] => {
+      const outcome = keptBack(compaction, view, byHandle);
+      return outcome === null
+        ? []
+        : [{ handle: compaction.handle, type: 'compaction', kind: COMPACTION_KIND, outcome }];
+    });
+}

@@ -1,0 +1,61 @@
+/** The one truncator: whole items, in order, while the budget lasts. Nothing after it cuts. */
+
+import { canonicalText, PenumbraError } from '../../../kernel/index.ts';
+import type { Slices, WorkingSetItem } from '../../index.ts';
+import type { TokenCounter } from '../knowledge/token-counter.ts';
+import type { BudgetPolicy, Slice, TruncationPolicy } from '../policy.ts';
+import type { ShapedItem } from './shape-items.ts';
+
+/** What became of the items: kept, or cut by the budget. */
+export type CutOutcome = {
+  readonly kept: Slices<ShapedItem>;
+  /** The tokens each item costs, where it came to counting it. */
+  readonly costs: ReadonlyMap<ShapedItem, number>;
+  readonly tokens: number;
+};
+
+/** What a cut goes by. */
+export type CutOptions = {
+  readonly budget: BudgetPolicy;
+  readonly truncation: TruncationPolicy;
+  readonly counter: TokenCounter;
+  /** What the pack holds beside its items, as text; it is charged first. */
+  readonly frame: string;
+  /** Returns what somebody is told of an item; nothing else may decide how many others there are. */
+  readonly toldOf: (item: WorkingSetItem) => WorkingSetItem;
+};
+
+/** Cuts ordered items to the budget. */
+export function cutItems(
+  items: readonly ShapedItem[],
+  { budget, truncation, counter, frame, toldOf }: CutOptions,
+): CutOutcome {
+  let left = budget.tokens - chargedFirst(budget, counter, frame);
+  const kept: Record<Slice, ShapedItem[]> = { facts: [], state: [], compactions: [] };
+  const costs = new Map<ShapedItem, number>();
+  for (const slice of truncation.serve) {
+    for (const item of items) {
+      if (item.candidate.slice !== slice) continue;
+      const cost = counter.count(canonicalText(toldOf(item.shown))) + budget.item_overhead;
+      costs.set(item, cost);
+      if (cost > left && truncation.overflow === 'stop') break;
+      if (cost > left) continue;
+      kept[slice].push(item);
+      left -= cost;
+    }
+  }
+  return { kept, costs, tokens: budget.tokens - left };
+}
+
+function chargedFirst({ tokens, reserve }: BudgetPolicy, counter: TokenCounter, frame: string): number {
+  const charged = reserve.task + reserve.style + reserve.contract + reserve.template + counter.count(frame);
+  if (charged <= tokens) return charged;
+  throw new PenumbraError(
+    'invalid-configuration',
+    'the budget does not even hold what stands beside the items',
+    {
+      data: { tokens, charged },
+      hint: `allow at least ${charged} tokens`,
+    },
+  );
+}

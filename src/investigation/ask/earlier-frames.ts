@@ -1,0 +1,102 @@
+/** What a step is told of the steps before it: their artifacts, and the agent's own replies as far as it is sticky. */
+
+import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
+import { framesIn, readFrames } from '../../ledger/index.ts';
+import { remembersReply } from '../../pipeline/agents/index.ts';
+import { type Artifact, type AskedNode, readArtifact } from '../../pipeline/index.ts';
+import { isPriorStale } from '../../rca/index.ts';
+import { type CaseWork, showFrames } from '../case/case-work.ts';
+import { lightState, priorCause } from '../case/light-conclusion.ts';
+import { isToldAt } from './disclosure-policy.ts';
+import { remandQuestions } from './remand.ts';
+
+/** How many suspects a court is told of. */
+const MOST_CONTESTED = 12;
+
+/** Returns what a node is told of the steps before: artifacts, the evidence they rest on, a recalled cause, questions. */
+export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<readonly ComposedFrame[]> {
+  const { name } = node;
+  const isInvestigating = name === 'investigate';
+  return [
+    ...(await earlierArtifacts(work, node)),
+    ...(isToldAt(name, 'evidence') && !isInvestigating ? await citedEvidence(work) : []),
+    ...(isToldAt(name, 'prior-cause') && name !== 'recall' ? await recalledCause(work) : []),
+    ...(isToldAt(name, 'remand') ? await remandQuestions(work) : []),
+  ];
+}
+
+/** Returns the evidence the conclusion rests on, as it was gathered: features and no conclusions. */
+export async function investigatedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const concluded = work.journal.progress.frames.investigate ?? priorCause(work)?.frame;
+  if (concluded === undefined) return [];
+  const [record] = await readFrames(work.setting.ledger.store, [concluded]);
+  const told = await showFrames(work, record?.basis ? framesIn(record.basis) : []);
+  return told.filter(({ kind }) => kind === 'evidence' || kind === 'evidence-base');
+}
+
+/** Returns the evidence that the conclusion itself cites; a recalled one cites all it was found by. */
+export async function citedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const refs = investigation(work)?.evidence_refs;
+  return evidenceOf(work, Array.isArray(refs) ? (refs as readonly string[]) : null);
+}
+
+/** Returns the evidence about the best suspects, as far as a contest of them needs it. */
+export async function contestedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const { suspects, evidence_refs } = investigation(work) ?? {};
+  if (!Array.isArray(suspects)) return evidenceOf(work, null);
+  const best = (suspects as readonly { readonly handle?: string }[]).slice(0, MOST_CONTESTED);
+  // What is cited is an exhibit, wherever its file is ranked.
+  return evidenceOf(work, [
+    ...(evidence_refs as readonly string[]),
+    ...best.flatMap(({ handle }) => handle ?? []),
+  ]);
+}
+
+function investigation({ journal }: CaseWork): Artifact['data'] | undefined {
+  const recorded = lightState(journal.progress)?.outputs.investigate;
+  return recorded && readArtifact(recorded).data;
+}
+
+/** Returns the evidence with some handles, or all of it, and what was there to look at. */
+async function evidenceOf(
+  work: CaseWork,
+  handles: readonly string[] | null,
+): Promise<readonly ComposedFrame[]> {
+  const all = await investigatedEvidence(work);
+  return handles === null
+    ? all
+    : all.filter(({ kind, handle }) => kind !== 'evidence' || handles.includes(handle));
+}
+
+async function recalledCause(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const { survey } = work.setting;
+  const cause = priorCause(work);
+  if (cause === null) return [];
+  return showFrames(work, [cause.frame], { isStale: () => isPriorStale(cause, survey.contentOf) });
+}
+
+async function earlierArtifacts(work: CaseWork, { name }: AskedNode): Promise<readonly ComposedFrame[]> {
+  const frames = await showFrames(work, Object.values(work.journal.progress.frames));
+  return frames.filter(({ kind }) => isToldAt(name, kind));
+}
+
+/** Returns the agent's own earlier replies that it remembers here, beside what it is told anyway. */
+export async function ownReplies(
+  work: CaseWork,
+  { agent, name }: AskedNode,
+  told: readonly ComposedFrame[],
+): Promise<readonly ComposedFrame[]> {
+  if (agent === null) return [];
+  const { setting } = work;
+  const { progress } = work.journal;
+  const zone = setting.light.zones.find(({ nodes }) => nodes.includes(name))?.name ?? null;
+  const zones = [...progress.zones, zone];
+  const known = new Set(told.map(({ handle }) => handle));
+  const remembered = progress.replies.filter(
+    (reply) =>
+      reply.agent === agent.name &&
+      !known.has(reply.frame) &&
+      remembersReply({ stickiness: agent.stickiness, zones, step: reply.step - 1 }),
+  );
+  return showFrames(work, [...new Set(remembered.map(({ frame }) => frame))], { kind: 'own-reply' });
+}

@@ -1,0 +1,113 @@
+/** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
+
+import { withTrail } from '../engine/guard/audit/index.ts';
+import { type OpenLedgerOptions, writeTextFile } from '../engine/index.ts';
+import {
+  costOf,
+  formatAmount,
+  type ModelOptions,
+  type ModelSession,
+  openModelSession,
+  readExchanges,
+  type SessionOptions,
+  writeRecording,
+} from '../engine/models/index.ts';
+import { type Id, PenumbraError, shortId } from '../kernel/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { readRun } from '../pipeline/index.ts';
+import type { Investigation, ModelSpending } from './investigation.ts';
+import type { Definitions } from './run/definitions.ts';
+import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
+import { finishRun, readReport } from './run/finish-run.ts';
+import { type Ground, openSetting } from './run/open-setting.ts';
+import { requireNodes } from './run/require-nodes.ts';
+import type { RunInputs } from './run/run-inputs.ts';
+import { readRunRecord } from './run/run-record.ts';
+
+/** How a run is concluded. */
+type ConcludeOptions = DriveOptions & {
+  readonly ground: () => Ground;
+  readonly definitions: Definitions;
+  readonly environment?: OpenLedgerOptions['environment'];
+  /** Prepares the model that the run asks; null where it asks none. */
+  readonly prepare: (inputs: RunInputs) => Promise<SessionOptions | null>;
+  /** A file that the model's answers are written to. */
+  readonly asking?: ModelOptions | undefined;
+};
+
+/** Concludes a run; the workspace is surveyed only if something is left to do. */
+export async function concludeRun(
+  ledger: Ledger,
+  run: Id<'run'>,
+  { ground, environment, definitions, prepare, asking, ...options }: ConcludeOptions,
+): Promise<Investigation> {
+  requireNodes(definitions, options.pauseAt ?? []);
+  const known = await readReport(ledger, run);
+  if (known) await recordAnswers(ledger, run, asking);
+  if (known) return { run, document: known, model: await readRun(ledger.store, run), isNew: false };
+  return withTrail(ledger, { ...(environment !== undefined && { environment }) }, async (trail) => {
+    const opened = await openSetting(ledger, run, {
+      ...ground(),
+      definitions,
+      trail,
+      ...(environment !== undefined && { environment }),
+    });
+    const prepared = await prepare(opened.inputs);
+    const { screen } = opened.secrets;
+    const model = prepared && (await openModelSession(ledger, run, { ...prepared, screen }));
+    const setting = { ...opened, ...(model && { model }) };
+    const { works, paused } = await recordingAnswers(ledger, run, asking, () => driveRun(setting, options));
+    if (paused.length > 0) throw pausedRun(run, paused);
+    if (options.signal?.aborted)
+      throw new PenumbraError('stopped', 'the investigation was stopped', {
+        hint: `go on with \`penumbra resume ${run}\``,
+      });
+    // What was looked at is on record before what was made of it.
+    await trail.flush();
+    const document = await finishRun(setting, works);
+    const spending = prepared && model && { spending: spendingOf(prepared, model) };
+    return { run, document, model: await readRun(ledger.store, run), isNew: true, ...spending };
+  });
+}
+
+/** Writes down what a model answered, however the work ends: what was paid for is worth keeping. */
+async function recordingAnswers<Result>(
+  ledger: Ledger,
+  run: Id<'run'>,
+  asking: ModelOptions | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await recordAnswers(ledger, run, asking);
+  }
+}
+
+async function recordAnswers(
+  ledger: Ledger,
+  run: Id<'run'>,
+  asking: ModelOptions | undefined,
+): Promise<void> {
+  if (asking?.record === undefined) return;
+  const { configuration } = (await readRunRecord(ledger, run)).inputs;
+  if (configuration.model === undefined) return;
+  const { prompts: _prompts, ...settings } = configuration.model;
+  await writeTextFile(asking.record, writeRecording(settings, await readExchanges(ledger, run)));
+}
+
+function spendingOf({ settings, price }: SessionOptions, model: ModelSession): ModelSpending {
+  const spent = model.spent();
+  const cost = price && { amount: formatAmount(costOf(price, spent)), asOf: price.asOf };
+  return { model: `${settings.provider}:${settings.model}`, ...spent, cost };
+}
+
+/** A run that waits for a person has no report yet. */
+function pausedRun(run: Id<'run'>, paused: DrivenRun['paused']): PenumbraError {
+  const nodes = [...new Set(paused.map(({ node }) => `\`${node}\``))].join(', ');
+  const cases = paused.length === 1 ? '1 case waits' : `${paused.length} cases wait`;
+  return new PenumbraError('stopped', `${cases} before ${nodes}`, {
+    data: { run, paused },
+    hint: `see \`penumbra show ${shortId(run)}\`, answer with \`penumbra override\`, go on with \`penumbra resume ${shortId(run)}\``,
+  });
+}

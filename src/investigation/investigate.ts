@@ -1,0 +1,159 @@
+/** The main job: reports in, a report out, every step of it in the ledger. */
+import type { ChangeBase } from '../context/index.ts';
+import { findWorkspaceRoot, ownFiles, pathWithin, readSettings } from '../engine/index.ts';
+import { prepareModel, type SessionOptions } from '../engine/models/index.ts';
+import { cite, PenumbraError } from '../kernel/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { memoryHead } from '../rca/index.ts';
+import { keptCourtSettings } from './case/court-setting.ts';
+import { concludeRun } from './conclude-run.ts';
+import type { InvestigateOptions, Investigation } from './investigation.ts';
+import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
+import { readEarlierReports } from './run/earlier-reports.ts';
+import { findBase } from './run/find-base.ts';
+import { screenByNamedSources } from './run/named-secrets.ts';
+import { openReports, openReportText } from './run/open-reports.ts';
+import { openRepositoryView } from './run/repository-view.ts';
+import { attachSecrets, openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
+import { runVersions } from './run/run-versions.ts';
+import { type Intake, startRun, takeIn } from './run/start-run.ts';
+import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
+import { type CoverageIntake, coverageIn, takeInCoverage } from './run/take-in-coverage.ts';
+import { testedElsewhere } from './run/tested-elsewhere.ts';
+import { withRuns } from './run/with-runs.ts';
+
+/** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
+export async function investigate(options: InvestigateOptions): Promise<Investigation> {
+  const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
+  // Before a ledger is made: what cannot be read leaves nothing behind.
+  const { reportText } = options;
+  const given = reportText === undefined ? [] : [openReportText('report', reportText)];
+  const { reports, passedOver } = await openReports(options.reports, { ...options, root });
+  const intake = await takeIn({ reports: [...reports, ...given], passedOver });
+  const { baseline: names } = options;
+  const baseline = names && (await takeIn(await openReports(names, { ...options, root })));
+  const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
+  const definitions = await loadOwnDefinitions(options);
+  const model = await prepareModel(options.asking, options.environment);
+  return withRuns(options, (ledger) =>
+    investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions, model }),
+  );
+}
+
+/** Investigates what was taken in, in a ledger that is open. */
+export async function investigateIn(
+  ledger: Ledger,
+  options: InvestigateOptions & {
+    readonly root: string;
+    readonly intake: Intake;
+    /** The reports of an earlier run, where there are some. */
+    readonly earlier?: Intake | undefined;
+    /** The coverage that was given with the reports. */
+    readonly ran?: CoverageIntake | undefined;
+    /** What the run is walked by; what ships unless given. */
+    readonly definitions?: Definitions;
+    /** The model that is asked, prepared; null for the heuristics. */
+    readonly model?: SessionOptions | null;
+  },
+): Promise<Investigation> {
+  const { memory = 'write', root, onProgress, definitions = loadDefinitions() } = options;
+  const settings = (await readSettings(root)).court;
+  const court = options.court ?? settings?.enabled ?? true;
+  const model =
+    options.model !== undefined ? options.model : await prepareModel(options.asking, options.environment);
+  onProgress?.({ phase: 'scanning', done: 0, total: 0 });
+  const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
+  const intake = await screenByNamedSources(options.intake, survey, options.earlier);
+  const secrets = await openRunSecrets({
+    known: intake.secrets,
+    ...(options.environment !== undefined && { environment: options.environment }),
+  });
+  const earlier = await readEarlierReports(ledger, {
+    intake,
+    survey,
+    baseline: options.earlier,
+    hasLedger: memory !== 'off',
+  });
+  const base = baseOf(survey, { ...options, lastGreen: earlier.lastGreen });
+  const ran = options.ran && screenCoverage(options.ran, secrets);
+  const elsewhere = testedElsewhere(intake.failures, survey);
+  const asked = {
+    reports: intake.reports,
+    ...(elsewhere && { elsewhere }),
+    ...(ran && { coverage: ran.inputs }),
+    ...folderWithin(root, options.currentDirectory ?? process.cwd(), secrets),
+  };
+  const seen = { ...survey, ...asked, secrets, ...(base && { base }) };
+  // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
+  const opened = openRepositoryView(ledger, survey, seen);
+  const isReadable = (await opened.means.history()) !== null;
+  const history = isReadable ? survey.history : ('none' as const);
+  const repository = isReadable ? opened : openRepositoryView(ledger, survey, { ...seen, history });
+  const inputs = {
+    ...asked,
+    repository: secrets.screenName(survey.name),
+    tree: survey.rootDigest,
+    revision: survey.revision,
+    history,
+    ...(base && { base }),
+    ...(earlier.digest !== undefined && { earlier: earlier.digest }),
+    memory: memory === 'off' ? 'off' : await memoryHead(ledger.store),
+    configuration: {
+      court,
+      memory,
+      ...keptCourtSettings(settings),
+      ...(model && { model: { ...model.settings, prompts: model.prompts } }),
+    },
+    versions: runVersions(definitions),
+  };
+  const run = await startRun(ledger, inputs, {
+    intake,
+    tree: survey.tree,
+    secrets,
+    coverage: ran && coverageIn(ran, survey),
+    pastOf: earlier.pastOf,
+  });
+  const found = await concludeRun(ledger, run, {
+    ground: () => ({ survey, repository, secrets }),
+    ...options,
+    definitions,
+    prepare: async () => model,
+  });
+  return attachSecrets(found, secrets);
+}
+
+function screenCoverage(
+  { inputs, documents, unread }: CoverageIntake,
+  { screenName }: RunSecrets,
+): CoverageIntake {
+  return {
+    inputs: inputs.map((one) => ({ ...one, name: screenName(one.name) })),
+    documents: documents.map((one) => ({ ...one, name: screenName(one.name) })),
+    unread: unread.map((one) => ({ ...one, source: screenName(one.source) })),
+  };
+}
+
+/** The folder that the investigation is asked for in; nothing for the root and for what lies elsewhere. */
+function folderWithin(
+  root: string,
+  directory: string,
+  { screenName }: RunSecrets,
+): { readonly folder?: string } {
+  const folder = pathWithin(root, directory);
+  return folder === null || folder === '' ? {} : { folder: screenName(folder) };
+}
+
+function baseOf(
+  { git, revision }: Survey,
+  {
+    good,
+    lastGreen,
+    environment = process.env,
+  }: InvestigateOptions & { readonly lastGreen: string | undefined },
+): ChangeBase | null {
+  if (revision !== null) return findBase(git, revision, { good, lastGreen, environment });
+  if (good === undefined) return null;
+  throw new PenumbraError('usage', `there is no commit that ${cite(good)} could have come before`, {
+    hint: 'investigate in a clone with its history, or leave --good out',
+  });
+}

@@ -1,0 +1,95 @@
+/** A person's answer at the node a case stands at, in place of the agent's. */
+import { misfitOf } from '../court/index.ts';
+import type { OpenLedgerOptions } from '../engine/index.ts';
+import { cite, didYouMean, type Id, PenumbraError, shortId } from '../kernel/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { type Artifact, type Graph, openJournal, overrideStep, readRun } from '../pipeline/index.ts';
+import { checkLightArtifact } from '../rca/index.ts';
+import { type OverrideDocument, requireCase } from '../report/index.ts';
+import { courtConfigOf } from './case/court-setting.ts';
+import { nextWalk, type PlannedWalk } from './case/next-walk.ts';
+import { loadOwnDefinitions, type OwnDefinitions } from './run/definitions.ts';
+import { findRun } from './run/find-run.ts';
+import { readReport } from './run/finish-run.ts';
+import { requireSameDefinitions } from './run/open-setting.ts';
+import { readRunRecord } from './run/run-record.ts';
+import { withRuns } from './run/with-runs.ts';
+
+/** What a person answers, and where. */
+export type OverrideOptions = Omit<OpenLedgerOptions, 'create'> &
+  OwnDefinitions & {
+    readonly run: string;
+    readonly case: string;
+    /** The node that the case stands at. */
+    readonly node: string;
+    /** The fields of the node's artifact. */
+    readonly answer: unknown;
+    /** Who answers. */
+    readonly by: string;
+  };
+
+/** Answers in place of an agent, once; `resumeRun` goes on from there. */
+export async function overrideCase(options: OverrideOptions): Promise<OverrideDocument> {
+  const { node, by } = options;
+  return withRuns({ ...options, create: false }, async (ledger) => {
+    const run = await findRun(ledger.store, options.run);
+    await requireUnended(ledger, run);
+    const { id } = requireCase(await readRun(ledger.store, run), options.case);
+    const { inputs } = await readRunRecord(ledger, run);
+    const definitions = await loadOwnDefinitions(options);
+    requireSameDefinitions(run, inputs, definitions);
+    const journal = await openJournal(ledger, { run, case: id });
+    const { pipeline, pass, start } = requireBegun(
+      nextWalk(journal.progress, courtConfigOf(inputs.configuration)),
+      id,
+    );
+    const isCourt = pipeline === 'court';
+    const graph = definitions[pipeline];
+    const { effects } = await overrideStep(journal, graph, {
+      ...start,
+      walk: { pipeline, pass },
+      map: inputs.fork?.map,
+      node,
+      artifact: readAnswer(graph, node, options.answer),
+      by,
+      masks: definitions.masks,
+      check: isCourt ? misfitOf : checkLightArtifact,
+    });
+    const taken = effects.find((effect) => effect.kind === 'edge-taken');
+    const { edge = null, to = null } = taken?.kind === 'edge-taken' ? taken : {};
+    return { run, case: id, node, by, edge, to };
+  });
+}
+
+/** What a trial begins with is put together by the court, so its first step is an agent's. */
+function requireBegun(planned: PlannedWalk | null, id: string): PlannedWalk {
+  if (planned !== null && (planned.pipeline === 'light' || planned.state !== undefined)) return planned;
+  const where =
+    planned === null ? 'has come to its end' : "stands before a trial, whose first step is an agent's";
+  throw new PenumbraError('usage', `${cite(id)} ${where}`, {
+    hint: 'see `penumbra show` for where it stands',
+  });
+}
+
+/** A person gives the fields alone; which artifact they make is the node's to say. */
+function readAnswer({ nodes, name }: Graph, node: string, answer: unknown): Artifact {
+  const found = nodes.find((one) => one.name === node);
+  const names = nodes.map((one) => one.name);
+  if (found === undefined)
+    throw new PenumbraError('usage', `${cite(node)} is no node of ${cite(name)}${didYouMean(node, names)}`, {
+      hint: `the nodes are ${names.join(', ')}`,
+    });
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new PenumbraError('invalid-frame', 'an answer is a mapping of fields', {
+      hint: 'for instance {"decision": "approve", "confidence": 0.9}',
+    });
+  const { confidence, ...data } = answer as Artifact['data'] & { readonly confidence?: number };
+  return { type: found.artifact ?? node, data, ...(confidence !== undefined && { confidence }) };
+}
+
+async function requireUnended(ledger: Ledger, run: Id<'run'>): Promise<void> {
+  if ((await readReport(ledger, run)) === null) return;
+  throw new PenumbraError('usage', `${shortId(run)} has ended, and its answers stand`, {
+    hint: `do it again from a step with \`penumbra resume ${shortId(run)} --from STEP\`; that leaves this run as it is`,
+  });
+}

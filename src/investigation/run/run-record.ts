@@ -1,0 +1,90 @@
+/** A run as its frame keeps it: what it was made from and the cases it opened. A resumption reads it from there. */
+import {
+  type CanonicalValue,
+  canonicalText,
+  cite,
+  type FrameId,
+  type Id,
+  PenumbraError,
+  parseCanonical,
+  shortId,
+} from '../../kernel/index.ts';
+import { currentFrames, type FrameDraft, frameLog, type Ledger, readFrames } from '../../ledger/index.ts';
+import { caseSubject } from '../../pipeline/index.ts';
+import type { CaseRecord, TestCounts, UnreadReport } from '../../rca/index.ts';
+import type { RunInputs } from './run-inputs.ts';
+import type { KeptSecret } from './run-secrets.ts';
+import type { OpenCase } from './run-setting.ts';
+
+const RUN_TYPE = 'run';
+
+/** The content of a run's frame. */
+export type RunRecord = {
+  readonly inputs: RunInputs;
+  readonly tests: TestCounts;
+  readonly unread: readonly UnreadReport[];
+  readonly cases: readonly { readonly id: string; readonly frame: FrameId }[];
+  /** What is kept of the secrets of its reports, where they have some. */
+  readonly secrets?: readonly KeptSecret[];
+  /** The frame of what ran, where coverage was given. */
+  readonly coverage?: FrameId;
+};
+
+/** Returns the frame of a run. */
+export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
+  return {
+    subject: { kind: 'run', id: run },
+    type: RUN_TYPE,
+    agent: 'intake',
+    basis: {
+      inputs: [...record.cases.map(({ frame }) => frame), ...(record.coverage ? [record.coverage] : [])],
+    },
+    content: canonicalText(record as unknown as CanonicalValue),
+  };
+}
+
+/** Reads a run's frame, or returns null where there is none. */
+export async function findRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord | null> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  const content = frames.find(({ type }) => type === RUN_TYPE)?.content;
+  return content ? (parseCanonical(content) as unknown as RunRecord) : null;
+}
+
+/** Reads a run's frame. */
+export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
+  const record = await findRunRecord(ledger, run);
+  if (record) return record;
+  throw new PenumbraError('usage', `${shortId(run)} has no record of what it was made from`, {
+    data: { run },
+    hint: 'it is no investigation, or its record was erased: `penumbra show` still shows it',
+  });
+}
+
+/** Returns the log of a run's frame; a run that is no investigation has none. */
+export function runRecordLog(run: Id<'run'>): string {
+  return frameLog({ kind: 'run', id: run }, RUN_TYPE);
+}
+
+/** Reads the cases of a run, in their order. */
+export async function readCases(
+  ledger: Ledger,
+  run: Id<'run'>,
+  record: RunRecord,
+): Promise<readonly OpenCase[]> {
+  const frames = await readFrames(
+    ledger.store,
+    record.cases.map(({ frame }) => frame),
+  );
+  return frames.map(({ id, content }, order) => {
+    if (content === null) throw removedCase(run, record.cases[order]?.id ?? '');
+    const caseRecord = parseCanonical(content) as unknown as CaseRecord;
+    return { order, record: caseRecord, frame: id, subject: caseSubject(run, caseRecord.id) };
+  });
+}
+
+function removedCase(run: Id<'run'>, caseId: string): PenumbraError {
+  return new PenumbraError('erased', `the record of ${cite(caseId)} in ${shortId(run)} was removed`, {
+    data: { run, case: caseId },
+    hint: 'the run cannot go on: `penumbra show` still shows what happened in it',
+  });
+}

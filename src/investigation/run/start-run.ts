@@ -1,0 +1,182 @@
+/** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
+
+import { openSecretScanner } from '../../adapters/secrets/index.ts';
+import {
+  type FoundSecret,
+  type PlacedSecret,
+  placeholderOf,
+  recordScan,
+  type SecretScanner,
+  screenText,
+  type Tree,
+} from '../../context/index.ts';
+import {
+  assertInvariant,
+  type CanonicalValue,
+  canonicalText,
+  cite,
+  type Id,
+  PenumbraError,
+} from '../../kernel/index.ts';
+import { frameBatch, type Ledger, putFrames } from '../../ledger/index.ts';
+import { caseSubject, eventAppends, runLog } from '../../pipeline/index.ts';
+import {
+  allTexts,
+  type CaseRecord,
+  type FailedTest,
+  foldCases,
+  type ReportReading,
+  readReports,
+  screenReading,
+  type TestPast,
+} from '../../rca/index.ts';
+import { runEvent } from '../../record/index.ts';
+import { collectMarkedSecrets } from './marked-secrets.ts';
+import type { OpenedReport, OpenedReports } from './open-reports.ts';
+import { type RunInputs, runIdOf } from './run-inputs.ts';
+import { runDraft } from './run-record.ts';
+import type { RunSecrets } from './run-secrets.ts';
+import { type coverageIn, putCoverage } from './take-in-coverage.ts';
+
+/** How many cases one run opens, so that any report is answered in about a minute; the rest is said to be left out. */
+const MOST_CASES = 1_000;
+
+/** Reports as read, with the hash of each. */
+export type Intake = ReportReading & {
+  readonly reports: RunInputs['reports'];
+  /** What stood where placeholders stand now; it goes into no record. */
+  readonly secrets: readonly PlacedSecret[];
+  /** What the reports mark as secret anywhere, also where nothing is kept of them. */
+  readonly marked: readonly FoundSecret[];
+};
+
+/** Reads reports and takes their secrets out, or throws `unreadable-input` where none of them is one. */
+export async function takeIn({ reports: opened, passedOver }: OpenedReports): Promise<Intake> {
+  const scanner = await openSecretScanner();
+  const screen = (text: string) => screenText(scanner, text);
+  const reports = opened.map((report) => ({ ...report, name: screen(report.name) }));
+  const collected = collectMarkedSecrets(scanner);
+  const read = await readReports(reports, {
+    screen,
+    hear: (piece) => collected.push(piece),
+  });
+  const marked = collected.finish();
+  // What was passed over is said only where something else was read.
+  const whole = screenReading({ ...read, unread: [...read.unread, ...passedOver] }, scanner);
+  const { reading, secrets } = screenByMarks(whole, { marked, scanner });
+  const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
+  for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
+  // A report that breaks off before its first test is no report of a green run.
+  const isRead = reading.tests.total > 0 || read.unread.length === 0;
+  if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes, secrets, marked };
+  const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
+  throw new PenumbraError(
+    'unreadable-input',
+    `no test report could be read: ${reasons.slice(0, 5).join('; ')}`,
+    {
+      data: { unread: reading.unread },
+      hint: 'give a report that the test runner writes, for instance target/surefire-reports; penumbra investigate --help lists the formats',
+    },
+  );
+}
+
+/** Replaces in what was screened what is marked as secret elsewhere. */
+function screenByMarks<Reading extends ReportReading>(
+  { reading, secrets }: { readonly reading: Reading; readonly secrets: readonly PlacedSecret[] },
+  { marked, scanner }: { readonly marked: readonly FoundSecret[]; readonly scanner: SecretScanner },
+): { readonly reading: ReportReading; readonly secrets: readonly PlacedSecret[] } {
+  const values = new Set(secrets.map(({ value }) => value));
+  const others = marked.filter(({ value }) => !values.has(value));
+  const text = others.length === 0 ? '' : allTexts(reading);
+  const quoted = others.filter(({ value }) => text.includes(value));
+  if (quoted.length === 0) return { reading, secrets };
+  const placed = quoted.map((secret, index) => ({
+    ...secret,
+    placeholder: placeholderOf(secret, secrets.length + index + 1),
+  }));
+  return screenReading(reading, scanner, [...secrets, ...placed]);
+}
+
+/** What a run is made of: the failing tests with what earlier reports say of them, and the tree. */
+type RunMaterial = {
+  readonly intake: Intake;
+  readonly tree: Tree;
+  readonly secrets: RunSecrets;
+  /** What ran, where coverage was given, and what of that could not be read. */
+  readonly coverage?: ReturnType<typeof coverageIn> | undefined;
+  readonly pastOf?: (test: FailedTest) => TestPast | undefined;
+};
+
+/** Writes the beginning of a run, unless it stands already, and returns its id. */
+export async function startRun(
+  ledger: Ledger,
+  inputs: RunInputs,
+  { intake, tree, secrets, coverage, pastOf }: RunMaterial,
+): Promise<Id<'run'>> {
+  const run = runIdOf(inputs);
+  const log = runLog(run);
+  if ((await ledger.store.head(log)) !== null) return run;
+  // First, so that the tree of a run that is on record can be compared and its files' bytes can be told from later ones.
+  await recordScan(ledger, tree);
+  const { kept, unread } = boundCases(intake, pastOf);
+  const frames = await putFrames(
+    ledger,
+    kept.map((record) => ({
+      subject: caseSubject(run, record.id),
+      type: 'case',
+      agent: 'intake',
+      basis: {
+        inputs: inputs.reports.map(({ name, hash }) => ({
+          external: { name: `report ${name}`, value: hash },
+        })),
+      },
+      content: canonicalText(record as unknown as CanonicalValue),
+    })),
+  );
+  const cases = kept.map(({ id }, index) => ({
+    id,
+    frame: (frames[index] as (typeof frames)[number]).frameId,
+  }));
+  const ran = coverage && {
+    coverage: await putCoverage(ledger, run, { inputs: inputs.coverage ?? [], lines: coverage.lines }),
+  };
+  const { batch } = frameBatch(
+    ledger,
+    runDraft(run, {
+      inputs,
+      tests: intake.tests,
+      unread: [...unread, ...(coverage?.unread ?? [])],
+      cases,
+      ...ran,
+      ...(secrets.ofReports.length > 0 && { secrets: secrets.ofReports }),
+    }),
+  );
+  const events = [
+    runEvent('run-started', { run, inputs: inputs as unknown as CanonicalValue }),
+    ...cases.map(({ id, frame }) => runEvent('case-opened', { case: id, frame })),
+  ];
+  const outcome = await ledger.store.commit({
+    ...batch,
+    requires: [...(batch.requires ?? []), { kind: 'head-is', log, value: null }],
+    appends: [...(batch.appends ?? []), ...eventAppends(run, events)],
+  });
+  // Two processes may start one run; the second finds it started.
+  const isStarted = outcome.committed || (await ledger.store.head(log)) !== null;
+  assertInvariant(isStarted, 'a run whose cases are kept can be started');
+  return run;
+}
+
+function boundCases(
+  { failures, flaky, unread }: Intake,
+  pastOf: RunMaterial['pastOf'],
+): {
+  readonly kept: readonly CaseRecord[];
+  readonly unread: Intake['unread'];
+} {
+  const cases = foldCases(failures, flaky, pastOf);
+  const kept = cases.slice(0, MOST_CASES);
+  const left = cases.length - kept.length;
+  if (left === 0) return { kept, unread };
+  const reason = `${left} further cases were left out, past the first ${MOST_CASES}`;
+  return { kept, unread: [...unread, { source: 'all reports', reason }] };
+}

@@ -1,0 +1,52 @@
+/** Looks at the workspace once, at the start of a run: its tree, its revision, and how far back its history goes. */
+import { basename } from 'node:path';
+import { hostRootsOf, openDisk, openFileTree, openScanIndex } from '../../adapters/files/index.ts';
+import { openOwnGitReader, openRepository } from '../../adapters/git/index.ts';
+import { scanTree, type Tree } from '../../context/index.ts';
+import { ignoringFiles } from '../../engine/index.ts';
+import { type ContentId, digestOf, type HostRoot } from '../../kernel/index.ts';
+import type { HistoryDepth } from '../../record/index.ts';
+import type { GitReader } from '../../tools/index.ts';
+
+/** A workspace as a run sees it from beginning to end. */
+export type Survey = {
+  /** The directory, for adapters only. */
+  readonly directory: string;
+  readonly name: string;
+  readonly tree: Tree;
+  /** Covers every name, kind and byte of the tree. */
+  readonly rootDigest: string;
+  readonly revision: string | null;
+  readonly history: HistoryDepth;
+  readonly disk: ReturnType<typeof openDisk>;
+  readonly git: GitReader;
+  contentOf(path: string): ContentId | undefined;
+  /** Returns where a root of that key lies on this host, for keeping it out of what agents are told. */
+  hostRoots(key: string): readonly HostRoot[];
+};
+
+/** Surveys a workspace; `own` are files that the program itself writes, which are not looked at. */
+export function surveyWorkspace(directory: string, own: readonly string[] = []): Survey {
+  const scan = scanTree({
+    files: openFileTree(directory),
+    repository: ignoringFiles(openRepository(directory), { directory, files: own }),
+    index: openScanIndex(directory),
+  });
+  const git = openOwnGitReader(directory);
+  const head = git.revision();
+  const contents = new Map<string, ContentId>();
+  for (const { path, kind, contentId } of scan.tree.walk())
+    if (kind !== 'directory') contents.set(path, contentId);
+  return {
+    directory,
+    name: basename(directory),
+    tree: scan.tree,
+    rootDigest: digestOf(scan.root),
+    revision: head?.commit ?? null,
+    history: head?.depth ?? 'none',
+    disk: openDisk(),
+    git,
+    contentOf: (path) => contents.get(path),
+    hostRoots: (key) => hostRootsOf({ [key]: directory }),
+  };
+}
