@@ -1,5 +1,5 @@
 /** Answers a batch: one line of JSON for every line of standard input, in order; what fails does not stop the rest. */
-import { cite, didYouMean, PenumbraError } from '../kernel/index.ts';
+import { cite, didYouMean, isRecord, PenumbraError } from '../kernel/index.ts';
 import { readLines } from './read-lines.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -46,8 +46,7 @@ async function answerLine(
 }
 
 function requestIn(value: unknown, fields: readonly string[]): BatchRequest {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject || typeof (value as BatchRequest).path !== 'string')
+  if (!isRecord(value) || typeof value.path !== 'string')
     throw new PenumbraError('usage', 'a request is an object with a `path`', {
       hint: `fields: ${fields.join(', ')}`,
     });

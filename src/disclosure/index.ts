@@ -27,12 +27,12 @@ export {
   toTier,
 } from './rules/tier.ts';
 export {
+  hasFields,
   idOf,
   isDigest,
   isFilled,
   isFlag,
   isOneOf,
-  isRecord,
   isText,
   isWhole,
   listOf,

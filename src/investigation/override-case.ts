@@ -1,7 +1,7 @@
 /** A person's answer at the node a case stands at, in place of the agent's. */
 import { misfitOf } from '../court/index.ts';
 import type { OpenLedgerOptions } from '../engine/index.ts';
-import { cite, didYouMean, type Id, PenumbraError, shortId } from '../kernel/index.ts';
+import { cite, didYouMean, type Id, isRecord, PenumbraError, shortId } from '../kernel/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { type Artifact, type Graph, openJournal, overrideStep, readRun } from '../pipeline/index.ts';
 import { checkLightArtifact } from '../rca/index.ts';
@@ -79,7 +79,7 @@ function readAnswer({ nodes, name }: Graph, node: string, answer: unknown): Arti
     throw new PenumbraError('usage', `${cite(node)} is no node of ${cite(name)}${didYouMean(node, names)}`, {
       hint: `the nodes are ${names.join(', ')}`,
     });
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+  if (!isRecord(answer))
     throw new PenumbraError('invalid-frame', 'an answer is a mapping of fields', {
       hint: 'for instance {"decision": "approve", "confidence": 0.9}',
     });

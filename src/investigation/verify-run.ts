@@ -6,7 +6,7 @@
 import { worldLogs } from '../disclosure/oracle/index.ts';
 import { openAnchoredTrail } from '../engine/guard/audit/index.ts';
 import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles } from '../engine/index.ts';
-import { type FrameId, type Id, PenumbraError, shortId } from '../kernel/index.ts';
+import { type FrameId, type Id, isRecord, PenumbraError, shortId } from '../kernel/index.ts';
 import {
   createMemoryStore,
   createOverlayStore,
@@ -179,7 +179,7 @@ async function compareSteps(
 
 /** The places at which two JSON documents differ, each with both values. */
 export function differencesIn(recorded: unknown, found: unknown, what = 'report'): readonly Difference[] {
-  if (isRecord(recorded) && isRecord(found) && Array.isArray(recorded) === Array.isArray(found)) {
+  if (isTree(recorded) && isTree(found) && Array.isArray(recorded) === Array.isArray(found)) {
     const names = [...new Set([...Object.keys(recorded), ...Object.keys(found)])];
     return names.flatMap((name) => differencesIn(recorded[name], found[name], `${what}.${name}`));
   }
@@ -187,8 +187,8 @@ export function differencesIn(recorded: unknown, found: unknown, what = 'report'
   return before === now ? [] : [{ what, recorded: bounded(before), found: bounded(now) }];
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) || Array.isArray(value);
 }
 
 /** Cuts what is told of a difference. */

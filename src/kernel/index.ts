@@ -78,6 +78,7 @@ export { createReplyBuilder, type ReplyBuilder, type ReplyBuilderOptions } from 
 export {
   fields,
   flag,
+  isRecord,
   type JsonSchema,
   listOf,
   type Misfit,

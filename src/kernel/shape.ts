@@ -33,6 +33,11 @@ export type Shape = FindMisfits & {
   readonly schema?: JsonSchema;
 };
 
+/** Tells whether a value is an object with names, so neither null nor a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Makes a shape that is shown as a JSON Schema. */
 export function shownAs(find: FindMisfits, schema: JsonSchema = {}): Shape {
   const shape: FindMisfits = (value, whole, path) => find(value, whole, path);
@@ -103,7 +108,7 @@ export function listOf(item: Shape, maxItems: number): Shape {
 export function mappingOf(key: Shape, item: Shape, maxItems: number): Shape {
   const needs = `a mapping of at most ${maxItems} entries`;
   const find: FindMisfits = (value, whole, path = []) => {
-    const entries = isMapping(value) ? Object.entries(value) : null;
+    const entries = isRecord(value) ? Object.entries(value) : null;
     if (entries === null || entries.length > maxItems) return [unfit({ whole, path, needs })];
     return entries.flatMap(([field, one]) => {
       const below = [...path, field];
@@ -123,7 +128,7 @@ export function fields(shapes: { readonly [field: string]: Shape }, required: re
   const known = Object.keys(shapes);
   const needs = `a mapping with ${(required.length > 0 ? required : known).join(', ')}`;
   const find: FindMisfits = (value, whole, path = []) => {
-    if (!isMapping(value)) return [unfit({ whole, path, needs })];
+    if (!isRecord(value)) return [unfit({ whole, path, needs })];
     const given = Object.keys(value).filter((field) => value[field] !== undefined);
     const name = nameOf(path, whole);
     return [
@@ -170,8 +175,4 @@ function missingKey({ path, field, name }: KeyFault): Misfit {
 
 function nameOf(path: ValuePath, whole: string): string {
   return path.length === 0 ? whole : cite(path.join('.'));
-}
-
-function isMapping(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,8 @@ export const argumentsMutations: readonly Mutation[] = [
   {
     attack: 'arguments-no-mapping',
     file: READING,
-    remove: 'return isMapping && length !== null && length <= MOST_LETTERS ? copy : undefined;',
+    remove:
+      'if (!isRecord(copy)) return undefined;\n    const length = measureJson(copy, MOST_LETTERS);\n    return length !== null && length <= MOST_LETTERS ? copy : undefined;',
     put: 'return copy as object;',
     why: 'arguments are a mapping of plain values',
   },

@@ -2,7 +2,7 @@
 
 import { openContextServices, openGuardSession } from '../../engine/guard/index.ts';
 import { findWorkspaceRoot, type OpenLedgerOptions } from '../../engine/index.ts';
-import { cite, didYouMean, PenumbraError, type Reply } from '../../kernel/index.ts';
+import { cite, didYouMean, isRecord, PenumbraError, type Reply } from '../../kernel/index.ts';
 import { toolSchemas } from '../../tools/index.ts';
 import { openPolicy } from '../guard/policy/policy-source.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -95,8 +95,7 @@ export async function openGuardedTools(terms: GuardTerms, where: Where): Promise
 
 /** What is no mapping has no fields; the tool then says what is missing. */
 function mappingOf(given: unknown): { readonly [name: string]: unknown } {
-  const isMapping = typeof given === 'object' && given !== null && !Array.isArray(given);
-  return isMapping ? (given as { readonly [name: string]: unknown }) : {};
+  return isRecord(given) ? given : {};
 }
 
 function requireMode(mode: string, modes: readonly string[]): void {

@@ -8,6 +8,7 @@ import {
   type ContentId,
   canonicalText,
   digestOf,
+  isRecord,
   isSha256,
   makeId,
   type PenumbraError,
@@ -107,7 +108,7 @@ function readState(log: string, value: CanonicalValue | undefined): NodeState | 
 
 function recordIn(log: string, value: string): Readonly<Record<string, CanonicalValue>> {
   const parsed = parseCanonical(value);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw corrupt(log);
+  if (!isRecord(parsed)) throw corrupt(log);
   return parsed as Readonly<Record<string, CanonicalValue>>;
 }
 

@@ -1,4 +1,5 @@
 /** The producer `digest`: a short summary of any file, made of what it says and declares. */
+import { isRecord } from '../../kernel/index.ts';
 import type { FrameType } from '../../ledger/index.ts';
 import { cutText } from './describe-symbol.ts';
 import { readSymbols } from './produce-outline.ts';
@@ -209,7 +210,7 @@ function jsonKeys(text: string): readonly string[] {
   if (text.length > syntaxLimits.jsonBytes) return [];
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : [];
+    return isRecord(value) ? Object.keys(value) : [];
   } catch {
     return [];
   }

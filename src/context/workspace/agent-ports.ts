@@ -2,7 +2,7 @@
  * What an agent holds of a workspace: the powers of its role, checked again with every use. A write carries the
  * agent and the registry it was checked against, so that a role taken away in between stops it.
  */
-import { type FrameId, PenumbraError } from '../../kernel/index.ts';
+import { type FrameId, isRecord, PenumbraError } from '../../kernel/index.ts';
 import {
   basisIdFor,
   everyEntry,
@@ -131,7 +131,7 @@ function outputMissing(): PenumbraError {
 
 /** Programs without types may pass anything. */
 function requireObject(given: unknown, code: 'usage' | 'invalid-frame' = 'usage'): void {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  if (isRecord(given)) return;
   throw new PenumbraError(code, 'what is asked for is not an object', {
     hint: 'pass one object with named fields, for instance { path, type }',
   });

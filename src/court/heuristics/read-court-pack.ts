@@ -1,7 +1,7 @@
 /** Reads a pack for the heuristic seats: the raw failure and its candidates, and what of the trial the seat may see. */
 
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
-import type { CanonicalValue } from '../../kernel/index.ts';
+import { type CanonicalValue, isRecord } from '../../kernel/index.ts';
 import type { CourtArtifactData, EvidenceClass } from '../trial/court-artifacts.ts';
 import type { Charge } from '../trial/seat-context.ts';
 import type { Candidate } from './evidence-families.ts';
@@ -75,9 +75,7 @@ export function readCourtPack({ truth, memory, task }: PromptPack): CourtPack {
 
 /** A block may be shown as a gist, so that no field of it is sure to be there. */
 function fieldsOf({ payload }: Block): Payload {
-  return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-    ? (payload as Payload)
-    : {};
+  return isRecord(payload) ? (payload as Payload) : {};
 }
 
 function toFailure(block: Block): PackFailure {
@@ -114,14 +112,13 @@ function toCandidate(block: Block): readonly Candidate[] {
   if (typeof path !== 'string' || typeof features !== 'object' || features === null) return [];
   const { handle, stale } = block;
   const isStale = stale === true;
-  const isWeighed = typeof worth === 'object' && worth !== null && !Array.isArray(worth);
   return [
     {
       handle,
       path,
       side: String(side),
       features: features as Candidate['features'],
-      ...(isWeighed && { worth: worth as NonNullable<Candidate['worth']> }),
+      ...(isRecord(worth) && { worth: worth as NonNullable<Candidate['worth']> }),
       isStale,
     },
   ];

@@ -1,6 +1,6 @@
 /** What a seat is asked for at each step, and its answer read: data from outside, taken only where it fits exactly. */
 import { z } from 'zod';
-import { type CanonicalValue, cite, freezeCanonical, PenumbraError } from '../../kernel/index.ts';
+import { type CanonicalValue, cite, freezeCanonical, isRecord, PenumbraError } from '../../kernel/index.ts';
 import { type Artifact, readArtifact, recordArtifact, wholeData } from '../../pipeline/index.ts';
 import type { CourtArtifactType } from './court-artifact-types.ts';
 import { courtArtifacts, roundStatements } from './court-artifacts.ts';
@@ -87,10 +87,6 @@ function toArtifact(type: SeatArtifactType, value: unknown): ReadAnswer<Artifact
   // There and back: what cannot be recorded is told now, while the seat can still mend it.
   const artifact = { type, ...(confidence !== undefined && { confidence }), data } as Artifact;
   return { value: readArtifact(recordArtifact(artifact)) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const schemas: BySeatStep<z.ZodType> = {

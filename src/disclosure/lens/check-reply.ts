@@ -4,7 +4,7 @@
  * back to the agent is what `describeFaults` makes of them.
  */
 
-import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
+import { type CanonicalValue, isRecord, PenumbraError } from '../../kernel/index.ts';
 import {
   compileGuard,
   isLeakGuard,
@@ -173,7 +173,7 @@ function contractFaults(reply: CanonicalValue, contract: OutputContract): readon
 /** A value has an element as a key with something under it, a text as a part of it. */
 function hasElement(reply: CanonicalValue, element: string): boolean {
   if (typeof reply === 'string') return reply.toLowerCase().includes(element.toLowerCase());
-  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
+  if (!isRecord(reply)) return false;
   const members = reply as { readonly [key: string]: CanonicalValue };
   return Object.hasOwn(members, element) && !isBlank(members[element] ?? null);
 }

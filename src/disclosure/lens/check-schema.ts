@@ -2,7 +2,7 @@
  * Checks a value against the schema of a contract: the part of JSON Schema that shapes an answer. A keyword outside of
  * it fails the check, for a rule that is not understood cannot be kept.
  */
-import type { CanonicalValue } from '../../kernel/index.ts';
+import { type CanonicalValue, isRecord } from '../../kernel/index.ts';
 
 type Schema = { readonly [keyword: string]: CanonicalValue };
 type Keyword = (
@@ -98,10 +98,6 @@ function isSame(left: CanonicalValue, right: CanonicalValue): boolean {
 
 function isNumber(value: CanonicalValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
-}
-
-function isRecord(value: CanonicalValue): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function faultIf(isFault: boolean, path: string): readonly string[] {

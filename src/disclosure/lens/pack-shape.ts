@@ -1,10 +1,10 @@
 /** The shape of a pack, to the last field: what is read as a pack could have been compiled. */
 import {
+  hasFields,
   isLength,
   isOneOf,
   isPolicyIds,
   isProvenance,
-  isRecord,
   isText,
   isWhole,
   listOf,
@@ -19,7 +19,7 @@ const isTrue = isOneOf([true]);
 const isTexts = listOf(isText);
 
 const isBlock: ShapeCheck = (value) =>
-  isRecord(
+  hasFields(
     value,
     {
       handle: isText,
@@ -32,7 +32,7 @@ const isBlock: ShapeCheck = (value) =>
   );
 
 const isScope: ShapeCheck = (value) =>
-  isRecord(value, {
+  hasFields(value, {
     world_id: isText,
     campaign_id: isText,
     scene_id: isText,
@@ -41,7 +41,7 @@ const isScope: ShapeCheck = (value) =>
   });
 
 const isTask: ShapeCheck = (value) =>
-  isRecord(value, {
+  hasFields(value, {
     type: isText,
     scene: listOf(isBlock),
     bounds: isAnything,
@@ -49,7 +49,7 @@ const isTask: ShapeCheck = (value) =>
   });
 
 const isContract: ShapeCheck = (value) =>
-  isRecord(
+  hasFields(
     value,
     { length: isLength, forbidden_tokens: isTexts, required_elements: isTexts },
     { schema: isAnything },
@@ -57,7 +57,7 @@ const isContract: ShapeCheck = (value) =>
 
 /** Tells whether a value is a pack. */
 export function isPromptPack(value: unknown): value is PromptPack {
-  const isShaped = isRecord(
+  const isShaped = hasFields(
     value,
     {
       schema: isOneOf([PACK_SCHEMA]),

@@ -1,7 +1,7 @@
 /** Takes what a caller says about a pack: read once, checked, and copied, so that nothing changes under the lens. */
 
 import { PenumbraError } from '../../kernel/index.ts';
-import { copyCanonical, isLeakGuard, isRecord, isText, listOf, mapOf, takeMembers } from '../index.ts';
+import { copyCanonical, hasFields, isLeakGuard, isText, listOf, mapOf, takeMembers } from '../index.ts';
 import type { Beat, PackOptions } from './pack-options.ts';
 
 /** Returns options whose parts fit, or throws `usage`, which names a part and never what stands there. */
@@ -26,7 +26,7 @@ function takeBeat(beat: unknown): Beat {
     pacing_mode: isText,
     foreground: listOf(Number.isSafeInteger),
   };
-  if (!isRecord(copy, {}, parts)) throw misfit('`beat`');
+  if (!hasFields(copy, {}, parts)) throw misfit('`beat`');
   return copy as Beat;
 }
 

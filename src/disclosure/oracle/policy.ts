@@ -9,17 +9,18 @@ import {
   deepFreeze,
   freezeCanonical,
   type Id,
+  isRecord,
   makeId,
   PenumbraError,
 } from '../../kernel/index.ts';
 import {
   copyCanonical,
   type Directives,
+  hasFields,
   isDirectives,
   isFlag,
   isMaskMatrix,
   isOneOf,
-  isRecord,
   isText,
   isWhole,
   listOf,
@@ -106,20 +107,20 @@ export const defaultPolicy: OraclePolicy = deepFreeze({
 
 const slices: readonly Slice[] = ['facts', 'state', 'compactions'];
 const isReserve: ShapeCheck = (value) =>
-  isRecord(value, { task: isWhole, style: isWhole, contract: isWhole, template: isWhole });
+  hasFields(value, { task: isWhole, style: isWhole, contract: isWhole, template: isWhole });
 
 const checks: Readonly<Record<keyof OraclePolicy, ShapeCheck>> = {
   maskMatrix: isMaskMatrix,
-  ordering: (value) => isRecord(value, { version: isWhole, kinds: listOf(nameOf) }),
+  ordering: (value) => hasFields(value, { version: isWhole, kinds: listOf(nameOf) }),
   truncation: (value) =>
-    isRecord(value, {
+    hasFields(value, {
       version: isWhole,
       serve: (serve) =>
         listOf(isOneOf(slices))(serve) && new Set(serve as Slice[]).size === (serve as Slice[]).length,
       overflow: isOneOf(['stop', 'skip']),
     }),
   budget: (value) =>
-    isRecord(value, {
+    hasFields(value, {
       version: isWhole,
       counter: isText,
       tokens: isWhole,
@@ -162,7 +163,7 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
 function takePolicy(draft: PolicyDraft): PolicyDraft {
   const taken = copyCanonical(draft);
   const parts = Object.keys(checks);
-  if (typeof taken !== 'object' || taken === null || Array.isArray(taken)) throw misfit('parts');
+  if (!isRecord(taken)) throw misfit('parts');
   const unknown = Object.keys(taken).find((part) => !parts.includes(part));
   if (unknown !== undefined)
     throw new PenumbraError('invalid-configuration', 'a policy has a part that is unknown', {
@@ -226,7 +227,7 @@ export function policyIds(policy: OraclePolicy): PolicyIds {
 
 /** Tells whether a value is the policy of a compaction. */
 export function isCompactionPolicy(value: unknown): value is CompactionPolicy {
-  return isRecord(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
+  return hasFields(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
 }
 
 /** Tells whether a value can be that of a pin. */

@@ -2,7 +2,8 @@
  * The mask matrix: how much of an item a consumer gets, by its kind and visibility. It travels inside the working set,
  * so the lens needs nothing else to decide.
  */
-import { isOneOf, isRecord, isWhole, nameOf } from './value-shape.ts';
+import { isRecord } from '../../kernel/index.ts';
+import { hasFields, isOneOf, isWhole, nameOf } from './value-shape.ts';
 import { type VisibilityClass, visibilityClasses } from './visibility.ts';
 
 /** How much of an item is told. */
@@ -50,7 +51,7 @@ export function consumersOf(matrix: MaskMatrix): readonly string[] {
 
 /** Tells whether a value is a mask matrix. */
 export function isMaskMatrix(value: unknown): value is MaskMatrix {
-  if (!isRecord(value, { version: isWhole, consumers: () => true })) return false;
+  if (!hasFields(value, { version: isWhole, consumers: () => true })) return false;
   return isMapOf(value.consumers, isName, (kinds) =>
     isMapOf(kinds, isName, (cells) => isMapOf(cells, isVisibility, isOneOf(FORMS))),
   );
@@ -69,7 +70,7 @@ function isMapOf(
   isKey: (key: string) => boolean,
   isItem: (item: unknown) => boolean,
 ): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   return Object.entries(value).every(([key, item]) => isKey(key) && isItem(item));
 }
 

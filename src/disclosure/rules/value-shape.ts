@@ -1,5 +1,5 @@
 /** Checks of parsed canonical values, put together into schemas. They answer, and say nothing. */
-import { type IdKind, isId, isSha256 } from '../../kernel/index.ts';
+import { type IdKind, isId, isRecord, isSha256 } from '../../kernel/index.ts';
 
 /** Tells whether a value fits. */
 export type ShapeCheck = (value: unknown) => boolean;
@@ -53,16 +53,16 @@ export function listOf(check: ShapeCheck): ShapeCheck {
 
 /** Makes a check for a record of any keys. */
 export function mapOf(check: ShapeCheck): ShapeCheck {
-  return (value) => isObject(value) && Object.values(value).every(check);
+  return (value) => isRecord(value) && Object.values(value).every(check);
 }
 
 /** Tells whether a value is a record of exactly the required keys and some of the optional ones. */
-export function isRecord<Required extends string, Optional extends string = never>(
+export function hasFields<Required extends string, Optional extends string = never>(
   value: unknown,
   required: Readonly<Record<Required, ShapeCheck>>,
   optional: Readonly<Record<Optional, ShapeCheck>> = {} as Record<Optional, ShapeCheck>,
 ): value is Record<Required, unknown> & Partial<Record<Optional, unknown>> {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   for (const key in required) if (!Object.hasOwn(value, key)) return false;
   return Object.keys(value).every((key) => checkOf(key, required, optional)?.(value[key]));
 }
@@ -72,7 +72,7 @@ export function recordOf(
   required: Readonly<Record<string, ShapeCheck>>,
   optional: Readonly<Record<string, ShapeCheck>> = {},
 ): ShapeCheck {
-  return (value) => isRecord(value, required, optional);
+  return (value) => hasFields(value, required, optional);
 }
 
 function checkOf(
@@ -82,8 +82,4 @@ function checkOf(
 ): ShapeCheck | undefined {
   if (Object.hasOwn(required, key)) return required[key];
   return Object.hasOwn(optional, key) ? optional[key] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

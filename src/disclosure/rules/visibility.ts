@@ -1,6 +1,6 @@
 /** Who may be told of an item at all, before the mask matrix decides how much of it. */
 import { sortByCodePoint } from '../../kernel/index.ts';
-import { isOneOf, isRecord, listOf, nameOf } from './value-shape.ts';
+import { hasFields, isOneOf, listOf, nameOf } from './value-shape.ts';
 
 /** Who may be told of an item; `owner` is whoever the item names as its owner. */
 export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
@@ -21,7 +21,7 @@ export const visibilityClasses = [
 
 /** Tells whether a value is a visibility; one that names nobody is one, and admits nobody. */
 export function isVisibility(value: unknown): value is Visibility {
-  return isOneOf(['public', 'owner', 'system'])(value) || isRecord(value, { consumers: listOf(nameOf) });
+  return isOneOf(['public', 'owner', 'system'])(value) || hasFields(value, { consumers: listOf(nameOf) });
 }
 
 /** Returns the class of a visibility. */

@@ -2,7 +2,13 @@
  * Where two packs begin to differ, for a rebuild that did not come out the same. It names the pack's own fields and
  * positions; keys and values of payloads are never told.
  */
-import { type CanonicalValue, canonicalText, PenumbraError, parseCanonical } from '../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  isRecord,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
 
 /** What of a value has names of its own: nothing, the items of a list, or fields, in the order they are compared. */
 type Anatomy = null | readonly [Anatomy] | { readonly [field: string]: Anatomy };
@@ -101,10 +107,7 @@ function isItems(anatomy: NonNullable<Anatomy>): anatomy is readonly [Anatomy] {
 }
 
 function memberOf(value: CanonicalValue, field: string): Compared {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord && Object.hasOwn(value, field)
-    ? (value as { readonly [key: string]: CanonicalValue })[field]
-    : undefined;
+  return isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
 function parseBytes(bytes: Uint8Array): CanonicalValue {

@@ -2,7 +2,14 @@
  * What the log of a session's contracts holds: a contract with its signature, and what became of it. Whatever an author
  * wrote is kept as canonical text inside a text, for every id that stands in a log by itself is a reference.
  */
-import { canonicalText, parseCanonical, type Signature, taggedHash, taggedText } from '../../kernel/index.ts';
+import {
+  canonicalText,
+  isRecord,
+  parseCanonical,
+  type Signature,
+  taggedHash,
+  taggedText,
+} from '../../kernel/index.ts';
 import type { Contract } from './contract.ts';
 
 /** One entry of the log. */
@@ -88,10 +95,6 @@ function isContract(found: Found): boolean {
 
 function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(accepts);
-}
-
-function isRecord(value: unknown): value is Found {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseOrNull(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Reads the shapes of a policy's text one by one; what does not fit is noted with its place and read as nothing. */
-import { cite, didYouMean, type ValuePath } from '../../kernel/index.ts';
+import { cite, didYouMean, isRecord, type ValuePath } from '../../kernel/index.ts';
 import type { YamlText } from '../../kernel/yaml/index.ts';
 import { type PolicyFinding, type PolicyRule, policyRules } from './finding.ts';
 import type { Word } from './policy-draft.ts';
@@ -57,14 +57,14 @@ export function createDraftReader({ keyAt, valueAt }: YamlText): DraftReader {
     });
 
   const mapping: DraftReader['mapping'] = (value, path) => {
-    const entries = isMapping(value) ? Object.entries(value) : null;
+    const entries = isRecord(value) ? Object.entries(value) : null;
     if (entries !== null && entries.length <= MAX_ENTRIES) return entries;
     refuse(path, `a mapping of at most ${MAX_ENTRIES} entries`);
     return [];
   };
   const fields: DraftReader['fields'] = (value, path, { required, optional = [] }) => {
     const known = [...required, ...optional];
-    if (!isMapping(value)) {
+    if (!isRecord(value)) {
       refuse(path, `a mapping with ${required.join(', ')}`);
       return new Map();
     }
@@ -120,8 +120,4 @@ export function createDraftReader({ keyAt, valueAt }: YamlText): DraftReader {
 
 function nameOf(path: ValuePath): string {
   return path.length === 0 ? 'the policy' : cite(path.join('.'));
-}
-
-function isMapping(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,9 +4,9 @@
  */
 import {
   type Directives,
+  hasFields,
   idOf,
   isOneOf,
-  isRecord,
   isText,
   listOf,
   mapOf,
@@ -52,7 +52,7 @@ export function makePackRequest({
 
 /** Reads a request back, or returns null for what is none. */
 export function parsePackRequest(value: CanonicalValue): PackRequestDocument | null {
-  const isRequest = isRecord(value, {
+  const isRequest = hasFields(value, {
     schema: isOneOf([PACK_REQUEST_SCHEMA]),
     cursor: isCursor,
     consumer: isText,
@@ -70,7 +70,7 @@ function toRequested({ handle, kind, slice, isStale }: ComposedFrame): Requested
 }
 
 function isRequestedFrame(frame: unknown): boolean {
-  return isRecord(
+  return hasFields(
     frame,
     { handle: idOf('frame'), kind: isText, slice: isOneOf(['facts', 'state', 'compactions']) },
     { is_stale: isOneOf([true]) },

@@ -9,6 +9,7 @@
 import {
   type CanonicalValue,
   canonicalText,
+  isRecord,
   isSha256,
   limits,
   PenumbraError,
@@ -142,10 +143,6 @@ function hasFields(value: CanonicalValue | undefined, fields: Fields): boolean {
   if (!isRecord(value)) return false;
   const names = Object.keys(fields);
   return Object.keys(value).length === names.length && names.every((name) => fields[name]?.(value[name]));
-}
-
-function isRecord(value: CanonicalValue | undefined): value is { readonly [key: string]: CanonicalValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function passes(check: () => void): boolean {

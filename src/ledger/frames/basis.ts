@@ -9,6 +9,7 @@ import {
   cite,
   type FrameId,
   isId,
+  isRecord,
   limits,
   makeId,
   type NodeId,
@@ -78,7 +79,7 @@ export function requireKeys(
   required: readonly string[],
   optional: readonly string[] = [],
 ): void {
-  const keys = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  const keys = isRecord(value) ? Object.keys(value) : [];
   const isFit =
     required.every((key) => keys.includes(key)) &&
     keys.every((key) => required.includes(key) || optional.includes(key));

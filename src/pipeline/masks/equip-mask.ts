@@ -4,7 +4,7 @@
  * INVARIANT (all or nothing): every mask is checked before the first is put on, and the node itself never changes.
  */
 
-import { PenumbraError } from '../../kernel/index.ts';
+import { isRecord, PenumbraError } from '../../kernel/index.ts';
 import { type AgentIdentity, mayWear } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { type Artifact, isRecordedHere } from '../nodes/artifact.ts';
@@ -70,8 +70,7 @@ function openGate(mask: Mask, node: string, pass: (context?: NodeContext) => Pro
   const enter = async (given?: NodeContext) => {
     if (refusal !== null) throw misuse(mask, node, refusal);
     refusal = 'called the next layer twice';
-    if (given !== undefined && (typeof given !== 'object' || given === null || Array.isArray(given)))
-      throw misuse(mask, node, 'handed on what is no context');
+    if (given !== undefined && !isRecord(given)) throw misuse(mask, node, 'handed on what is no context');
     return pass(given);
   };
   return {

@@ -3,7 +3,7 @@
  * checked before anybody wears it.
  */
 
-import { cite, PenumbraError } from '../../kernel/index.ts';
+import { cite, isRecord, PenumbraError } from '../../kernel/index.ts';
 import type { MaskWearers } from '../agents/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext, NodeProcess } from '../nodes/node.ts';
@@ -39,10 +39,6 @@ export function defineMask({ before, after = (artifact) => artifact, ...mask }: 
         return isRecord(artifact?.data) ? after(artifact, edited) : artifact;
       },
   });
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const LONGEST_NAME = 64;
@@ -90,7 +86,7 @@ function isNames(value: unknown): boolean {
 }
 
 function isWearers(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   const { alignment, positions = [], names = [], ...others } = value as NonNullable<Mask['wearers']>;
   const isSide = alignment === undefined || alignment === 'light' || alignment === 'shadow';
   // A misspelt key would let everybody wear the mask.

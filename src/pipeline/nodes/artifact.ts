@@ -8,6 +8,7 @@ import {
   canonicalHash,
   canonicalText,
   fromBasisPoints,
+  isRecord,
   type Sha256,
   toBasisPoints,
 } from '../../kernel/index.ts';
@@ -107,10 +108,6 @@ function decodeArtifact({ type, confidence, data: recorded }: RecordedArtifact):
 function readConfidence(confidence: unknown): BasisPoints {
   if (typeof confidence === 'number') return toBasisPoints(confidence);
   throw notAnArtifact('its confidence is no decimal from 0 to 1');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Constructs nothing: a class that extends it puts its private fields on the object it is given. */

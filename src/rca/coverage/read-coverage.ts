@@ -3,6 +3,7 @@
  * whole or not at all: half of one would take lines that ran for lines that did not.
  */
 
+import { isRecord } from '../../kernel/index.ts';
 import { intakeLimits } from '../intake/bounded-text.ts';
 import { createXmlLexer, firstElement, type XmlAttributes } from '../intake/xml-lexer.ts';
 import {
@@ -126,7 +127,7 @@ function readIstanbul(byName: Fields): readonly RecordedFile[] {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? (value as Fields) : {};
 }
 
 const LCOV_LINE = /^DA:(\d{1,9}),(-?)(\d+)/;

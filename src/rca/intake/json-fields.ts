@@ -1,11 +1,12 @@
 /** Looks into values that came from JSON, whatever they are. */
+import { isRecord } from '../../kernel/index.ts';
 
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the fields of an object; of anything else, none. */
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? (value as Fields) : {};
 }
 
 /** Returns the elements of a list of objects. */

@@ -2,6 +2,7 @@
  * The packages of a tree by their manifests: what a package's name, a path below it or its private `#name` stands for.
  * A manifest names built files; where they are not in the tree, the sources they are made from are taken instead.
  */
+import { isRecord } from '../../kernel/index.ts';
 import {
   addTo,
   folderOf,
@@ -223,9 +224,7 @@ export function readJsonRecord(text: string | undefined): JsonRecord | undefined
 
 /** Returns a value where it is a record. */
 export function recordOf(value: unknown): JsonRecord | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? (value as JsonRecord)
-    : undefined;
+  return isRecord(value) ? (value as JsonRecord) : undefined;
 }
 
 /** Returns a record's own value under a key. */

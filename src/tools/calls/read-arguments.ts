@@ -1,5 +1,5 @@
 /** Reads the arguments of a call, which may be anything: a copy of what fits, or how to write it right. */
-import { assertInvariant, deepFreeze } from '../../kernel/index.ts';
+import { assertInvariant, deepFreeze, isRecord } from '../../kernel/index.ts';
 import { type ArgumentSchema, fitArguments } from './argument-schema.ts';
 import { measureJson } from './measure-json.ts';
 import { toolLimits } from './tool-limits.ts';
@@ -28,9 +28,9 @@ function copyOf(given: unknown): object | undefined {
   try {
     const copy: unknown = structuredClone(given);
     // INVARIANT (what a person approves is what is done): values of other kinds would all be shown to them as `{}`.
-    const isMapping = typeof copy === 'object' && copy !== null && !Array.isArray(copy);
-    const length = isMapping ? measureJson(copy, MOST_LETTERS) : null;
-    return isMapping && length !== null && length <= MOST_LETTERS ? copy : undefined;
+    if (!isRecord(copy)) return undefined;
+    const length = measureJson(copy, MOST_LETTERS);
+    return length !== null && length <= MOST_LETTERS ? copy : undefined;
   } catch {
     return undefined;
   }

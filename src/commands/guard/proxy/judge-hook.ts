@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { findWorkspaceRoot, type OpenLedgerOptions, openLedger } from '../../../engine/index.ts';
-import { cite, PenumbraError } from '../../../kernel/index.ts';
+import { cite, isRecord, PenumbraError } from '../../../kernel/index.ts';
 import { openPolicy } from '../policy/policy-source.ts';
 import { definitionText } from './accepted-tools.ts';
 import { proxyRoots } from './guard-server.ts';
@@ -149,6 +149,5 @@ function parse(text: string): unknown {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMapping ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }

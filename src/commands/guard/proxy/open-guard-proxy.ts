@@ -7,7 +7,7 @@ import { openSecretScanner } from '../../../adapters/secrets/index.ts';
 import { openGuardSession } from '../../../engine/guard/index.ts';
 import { systemRandomness } from '../../../engine/index.ts';
 import type { Area, Policy } from '../../../guard/index.ts';
-import type { JsonSchema, Reply } from '../../../kernel/index.ts';
+import { isRecord, type JsonSchema, type Reply } from '../../../kernel/index.ts';
 import { type ToolRequest, toolSchemas } from '../../../tools/index.ts';
 import { type AcceptedTools, definitionText } from './accepted-tools.ts';
 import { addressOf, type ProxyRoot } from './place-of.ts';
@@ -221,8 +221,7 @@ const MOST_DESCRIPTION = 4_000;
 const MOST_NAMED = 5;
 
 function mappingIn(value: unknown): Readonly<Record<string, unknown>> {
-  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMapping ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** Names the one rule that was met and where its command is granted, and nothing else of the policy. */

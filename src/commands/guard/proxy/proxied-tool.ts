@@ -3,7 +3,15 @@ import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecretScanner } from '../../../context/index.ts';
 import type { Area } from '../../../guard/index.ts';
-import { fields, listOf, type Shape, satisfying, shownAs, textUpTo } from '../../../kernel/index.ts';
+import {
+  fields,
+  isRecord,
+  listOf,
+  type Shape,
+  satisfying,
+  shownAs,
+  textUpTo,
+} from '../../../kernel/index.ts';
 import { type CommandCall, type DefinedTool, defineTool, type ToolRequest } from '../../../tools/index.ts';
 import { addressOf, type ProxyRoot, pathOf } from './place-of.ts';
 import { showResult } from './show-result.ts';
@@ -86,7 +94,7 @@ export function proxiedTool(proxying: Proxying): {
 
 /** Returns what is asked of the policy for a call; where its arguments do not fit, the answer says how to write them. */
 export function proxiedRequest({ name, mapped, given, base, roots }: ProxiedCall): ToolRequest {
-  const values = isMapping(given) ? given : {};
+  const values = isRecord(given) ? given : {};
   const [first, ...others] = placesIn(mapped, values).map(({ as, from, text }) => {
     const near = from === undefined ? undefined : values[from];
     return {
@@ -102,7 +110,7 @@ export function proxiedRequest({ name, mapped, given, base, roots }: ProxiedCall
       ...Object.fromEntries(
         [...groups].map(([field, places]) => [field, places.map(({ address }) => address)]),
       ),
-      ...{ tool: name, given: isMapping(given) || given === undefined ? values : null },
+      ...{ tool: name, given: isRecord(given) || given === undefined ? values : null },
     },
   };
 }
@@ -157,7 +165,7 @@ function placesIn({ places }: MappedTool, given: Readonly<Record<string, unknown
 
 /** The shape of the arguments that a call is decided by; what does not fit its mapping is told with the remedy. */
 function argumentShape(mapping: ToolMapping, further: readonly string[]): Shape {
-  const given = satisfying(isMapping, 'a mapping', { type: 'object' });
+  const given = satisfying(isRecord, 'a mapping', { type: 'object' });
   const lists = further.map((as) => [fieldOf(as), listOf(textUpTo(LONGEST), MOST_PLACES)] as const);
   const shape = fields({ tool: textUpTo(200), given, ...Object.fromEntries(lists) }, ['tool', 'given']);
   return shownAs((value, whole, path = []) => {
@@ -229,10 +237,6 @@ function isName(value: unknown): boolean {
 /** The names of all arguments that a mapping knows of a tool. */
 export function argumentsOf({ places, passes, names, patterns }: MappedTool): readonly string[] {
   return [...new Set([...places.map(({ argument }) => argument), ...passes, ...names, ...patterns])];
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keyOf(pair: string): string {

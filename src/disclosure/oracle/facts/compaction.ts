@@ -12,7 +12,7 @@ import {
   parseCanonical,
 } from '../../../kernel/index.ts';
 import type { FrameType } from '../../../ledger/index.ts';
-import { idOf, isFilled, isOneOf, isRecord, isText, listOf, nameOf } from '../../index.ts';
+import { hasFields, idOf, isFilled, isOneOf, isText, listOf, nameOf } from '../../index.ts';
 import { type CompactionPolicy, isCompactionPolicy } from '../policy.ts';
 import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
 
@@ -66,7 +66,7 @@ export function toCompaction(handle: FrameId, bytes: Uint8Array): Compaction | n
 
 function isContent(content: unknown): content is CompactionContent {
   const isFrames = listOf(idOf('frame'));
-  const isShaped = isRecord(
+  const isShaped = hasFields(
     content,
     {
       purpose: isFilled,
@@ -86,7 +86,7 @@ function isContent(content: unknown): content is CompactionContent {
   return isDistinct && allowed.every((handle) => known.has(handle)) && canonicalHash(output) === output_hash;
 }
 
-const isCollected = listOf((told) => isRecord(told, { kind: nameOf, payload: () => true }));
+const isCollected = listOf((told) => hasFields(told, { kind: nameOf, payload: () => true }));
 
 /** Tells whether a value can be a caller's own summary. */
 export function isSummary(value: unknown): boolean {

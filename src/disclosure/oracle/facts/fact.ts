@@ -14,11 +14,11 @@ import {
 import type { BasisInput, FrameType } from '../../../ledger/index.ts';
 import {
   type FieldTiers,
+  hasFields,
   isFieldTier,
   isFlag,
   isOneOf,
   isProvenance,
-  isRecord,
   isText,
   isVisibility,
   listOf,
@@ -75,7 +75,7 @@ export function toFact(handle: FrameId, bytes: Uint8Array): Fact | null {
 
 /** Returns what is wrong with the content of a fact, or null. */
 export function faultInFact(content: unknown): string | null {
-  const isShaped = isRecord(
+  const isShaped = hasFields(
     content,
     {
       kind: nameOf,

@@ -1,7 +1,7 @@
 /** Where the story stands. A case, its step and its run are a campaign, its scene and its session. */
 
 import { PenumbraError } from '../../../kernel/index.ts';
-import { isRecord, isText, type Scope } from '../../index.ts';
+import { hasFields, isText, type Scope } from '../../index.ts';
 
 /** The place for which a working set is compiled. */
 export type StoryCursor = {
@@ -28,7 +28,7 @@ export function caseCursor({ workspace, case: campaign, step, run, mode }: CaseC
 
 /** Tells whether a value is a cursor. */
 export function isCursor(value: unknown): value is StoryCursor {
-  return isRecord(value, { world: isText, campaign: isText, scene: isText, session: isText, mode: isText });
+  return hasFields(value, { world: isText, campaign: isText, scene: isText, session: isText, mode: isText });
 }
 
 /** Throws unless a value is a cursor. */

@@ -2,7 +2,7 @@
  * Unlocks: what was locked may be told while a scene, session or campaign lasts, until it is locked again. Scenes of
  * different sessions may have one name, and so may sessions and campaigns: an unlock holds in one place.
  */
-import { isRecord, isText } from '../../index.ts';
+import { hasFields, isText } from '../../index.ts';
 import type { StoryCursor } from './story-cursor.ts';
 
 /** The scopes of an unlock from the narrowest to the broadest. */
@@ -37,7 +37,7 @@ const broader = {
 
 /** Tells whether a value is a place. */
 export function isUnlockPlace(value: unknown): value is UnlockPlace {
-  return isRecord(value, { world: isText, campaign: isText, session: isText });
+  return hasFields(value, { world: isText, campaign: isText, session: isText });
 }
 
 /** Returns the place of a cursor. */

@@ -1,6 +1,6 @@
 /** Takes what a caller hands in: each field read once, checked, and copied, so that nothing changes under the oracle. */
 
-import { canonicalText, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
+import { canonicalText, isRecord, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
 import type { ShapeCheck } from '../../index.ts';
 
 /** How the fields of a draft are checked. */
@@ -32,7 +32,7 @@ export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<
 
 /** Returns a copy of the fields of a record, or null for what is none or cannot be read. */
 function readFields(draft: unknown): Readonly<Record<string, unknown>> | null {
-  if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) return null;
+  if (!isRecord(draft)) return null;
   try {
     const filled = Object.entries(draft).filter(([, value]) => value !== undefined);
     // INVARIANT (nothing changes after it was checked): a getter answers once, and a list is not the caller's.

@@ -2,12 +2,12 @@
 
 import { canonicalText, type Id, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
 import {
+  hasFields,
   idOf,
   isDigest,
   isFilled,
   isFlag,
   isOneOf,
-  isRecord,
   isText,
   isTier,
   listOf,
@@ -156,5 +156,5 @@ export function isEvent(value: unknown): value is OracleEvent {
   const { type } = value;
   if (!isText(type) || !Object.hasOwn(eventFields, type)) return false;
   const optional = type === 'unlock' || type === 'relock' ? unlockOptions : {};
-  return isRecord(value, { type: isText, ...eventFields[type as OracleEvent['type']] }, optional);
+  return hasFields(value, { type: isText, ...eventFields[type as OracleEvent['type']] }, optional);
 }

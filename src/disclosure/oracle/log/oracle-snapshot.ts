@@ -14,7 +14,7 @@ import {
   type Sha256,
 } from '../../../kernel/index.ts';
 import { type StoredObject, type StoreReader, toObject } from '../../../ledger/index.ts';
-import { idOf, isDigest, isOneOf, isRecord, isWhole, listOf, type ShapeCheck } from '../../index.ts';
+import { hasFields, idOf, isDigest, isOneOf, isWhole, listOf, type ShapeCheck } from '../../index.ts';
 import { eventsOf } from './events-of.ts';
 import type { LogPlace } from './follow-log.ts';
 import { isEvent, type OracleEvent } from './oracle-event.ts';
@@ -60,10 +60,10 @@ export async function* newestSnapshots(store: StoreReader, log: string): AsyncGe
 }
 
 const isEntry: ShapeCheck = (value) =>
-  isRecord(value, { sequence: isWhole, digest: isDigest, state: idOf('content') });
+  hasFields(value, { sequence: isWhole, digest: isDigest, state: idOf('content') });
 
 const isDocument: ShapeCheck = (value) =>
-  isRecord(value, { schema: isOneOf([SCHEMA]), events: listOf(isEvent) });
+  hasFields(value, { schema: isOneOf([SCHEMA]), events: listOf(isEvent) });
 
 function tryParse(bytesOrText: Uint8Array | string, fits: ShapeCheck): unknown {
   try {
