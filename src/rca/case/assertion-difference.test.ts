@@ -180,6 +180,16 @@ test.each(rows)('%s', (_, text, expected, received) => {
   check(text, expected, received);
 });
 
+test('of a difference that is told twice, by the assertion and by the runner, the first counts', () => {
+  const told =
+    "Expected values to be strictly equal:\n+ actual - expected\n\n+ '[a, b]'\n- '[a,b]'\n      ^\n\n" +
+    '      + expected - actual\n\n      -[a, b]\n      +[a,b]\n      \n      at Context.<anonymous> (test/a.js:10:10)';
+  expect(assertionDifference({ message: '', stack: told })).toEqual({
+    expected: "'[a,b]'",
+    received: "'[a, b]'",
+  });
+});
+
 test('output speaks where nothing else does', () => {
   const failure = { message: 'Failed', stack: '', output: 'running\n  left: 2\n right: 1' };
   expect(assertionDifference(failure)).toEqual({ expected: '1', received: '2' });

@@ -146,7 +146,7 @@ function difference(lines: readonly string[]): Comparison | undefined {
     );
     if (kind === undefined) continue;
     const below = lines.slice(at + (kind.next === undefined ? 1 : 2)).slice(0, DIFFERENCE_LINES);
-    const end = below.findIndex((one) => FRAME.test(one));
+    const end = below.findIndex((one) => FRAME.test(one) || heads.some(({ head }) => head.test(one.trim())));
     const changed = (end < 0 ? below : below.slice(0, end)).map((one) => one.trim());
     const [minus, plus] = [signed(changed, '-'), signed(changed, '+')];
     if (minus === '' && plus === '') continue;
