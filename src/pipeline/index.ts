@@ -16,11 +16,11 @@ export type {
   FieldKind,
   FieldType,
 } from './expressions/type-environment.ts';
-export type { AgentLimits } from './fan-out/agent-gate.ts';
+export { type DrivenCase, type DrivePhase, driveCases } from './fan-out/drive-cases.ts';
 export { inPool } from './fan-out/in-pool.ts';
-export { type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
+export { type AgentLimits, type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
 export { askOnce } from './journal/ask-once.ts';
-export { type ComparedCase, type OpenBarrier, openBarrier, readBarriers } from './journal/barrier-log.ts';
+export { type ComparedCase, type OpenBarrier, readBarriers } from './journal/barrier-log.ts';
 export type { CaseStart } from './journal/begin-run.ts';
 export { beginRun } from './journal/begin-run.ts';
 export {

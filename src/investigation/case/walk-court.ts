@@ -14,7 +14,7 @@ import type { PlannedWalk } from './next-walk.ts';
 export async function walkCourt(
   work: CaseWork,
   { pipeline, pass, state }: PlannedWalk,
-  { signal, pauseAt }: DriveLimits,
+  { signal, pauseAt, enter }: DriveLimits,
 ): Promise<{ readonly state: WalkerState } | null> {
   const { journal, opened, setting } = work;
   const { progress } = journal;
@@ -36,6 +36,7 @@ export async function walkCourt(
     walk: (graph, options) =>
       walkWithJournal(journal, graph, {
         ...options,
+        enter,
         ...(signal && { signal }),
         ...stopsWithin(graph, { pauseAt }),
         walk: { pipeline, pass },

@@ -15,12 +15,13 @@ const team = personas.filter(({ alignment }) => alignment === 'light');
 export async function walkLight(
   work: CaseWork,
   { start, ...name }: PlannedWalk,
-  { comparison, signal, pauseAt }: DriveLimits & { readonly comparison: Comparison | null },
+  { comparison, signal, pauseAt, enter }: DriveLimits & { readonly comparison: Comparison | null },
 ): Promise<WalkResult> {
   const { light, masks, inputs, model } = work.setting;
   return walkWithJournal(work.journal, light, {
     ...start,
     signal,
+    enter,
     // Where to pause is said for both paths at once, and a light path of a person's own may have no barrier.
     ...stopsWithin(light, { pauseAt, waitAt: comparison === null ? [BARRIER] : [] }),
     walk: { pipeline: name.pipeline, pass: name.pass },

@@ -1,14 +1,15 @@
-/** Drives all cases of a run: to the barrier, through the comparison, to their ends, a bounded number at once. */
-import { inPool } from '../../pipeline/index.ts';
+/** Drives all cases of a run: to the barrier, through the comparison, to their ends. */
+import { type DrivePhase, driveCases, inPool, stepsTaken } from '../../pipeline/index.ts';
 import { type CaseWork, openCaseWork } from '../case/case-work.ts';
-import { compareCases } from '../case/compare-cases.ts';
-import { driveToBarrier, driveToEnd, type PausedAt } from '../case/drive-case.ts';
+import { type Comparison, compareCases } from '../case/compare-cases.ts';
+import { driveToBarrier, driveToEnd } from '../case/drive-case.ts';
 import type { DriveLimits } from '../case/drive-limits.ts';
+import { BARRIER } from '../case/light-path.ts';
 import type { InvestigationProgress } from '../investigation.ts';
 import type { RunSetting } from './run-setting.ts';
 
 /** What driving a run may be told. */
-export type DriveOptions = DriveLimits & {
+export type DriveOptions = Omit<DriveLimits, 'enter'> & {
   readonly onProgress?: ((progress: InvestigationProgress) => void) | undefined;
 };
 
@@ -24,25 +25,33 @@ const AT_ONCE = 16;
 /** Drives a run to the end of all its cases, or to where they pause. */
 export async function driveRun(setting: RunSetting, options: DriveOptions): Promise<DrivenRun> {
   const { onProgress, signal, pauseAt } = options;
-  const limits = { signal, pauseAt };
-  const total = setting.cases.length;
-  const report = (phase: string) => ({
+  const { ledger, run, cases } = setting;
+  const works = await inPool(cases, (opened) => openCaseWork(setting, opened), {
     size: AT_ONCE,
-    onDone: (done: number) => onProgress?.({ phase, done, total }),
+    onDone: (done) => onProgress?.({ phase: 'opening', done, total: cases.length }),
   });
-  const works = await inPool(setting.cases, (opened) => openCaseWork(setting, opened), report('opening'));
-  const drive = async (phase: string, driveCase: (work: CaseWork) => Promise<PausedAt>) =>
-    pausedCases(works, await inPool(works, driveCase, report(phase)));
-  const waiting = await drive('investigating', (work) => driveToBarrier(work, limits));
-  // Cases that have not come to the barrier have nothing to be compared by yet.
-  if (signal?.aborted || waiting.length > 0) return { works, paused: waiting };
-  const comparison = await compareCases(works);
-  return { works, paused: await drive('reviewing', (work) => driveToEnd(work, comparison, limits)) };
-}
-
-function pausedCases(works: readonly CaseWork[], paused: readonly PausedAt[]): DrivenRun['paused'] {
-  return works.flatMap(({ opened }, index) => {
-    const node = paused[index] ?? null;
-    return node === null ? [] : [{ case: opened.record.id, node }];
+  const driven = await driveCases(ledger, {
+    run,
+    cases: works.map(({ journal }) => journal.case),
+    barriers: [BARRIER],
+    pool: AT_ONCE,
+    drive: async (index, { compared, enter }: DrivePhase<Comparison>) => {
+      const work = works[index] as CaseWork;
+      const limits = { signal, pauseAt, enter };
+      const pausedAt = await (compared === null
+        ? driveToBarrier(work, limits)
+        : driveToEnd(work, compared, limits));
+      const isStopped = pausedAt !== null || signal?.aborted === true;
+      // A case whose first walk has ended goes on to its court when the others have been compared.
+      const waitsAt = isStopped || compared !== null ? null : BARRIER;
+      return { steps: stepsTaken(work.journal.progress), waitsAt, isStopped, pausedAt };
+    },
+    compare: (open) => compareCases(works, open),
+    onProgress: (counts, open) =>
+      onProgress?.({ phase: open === null ? 'investigating' : 'reviewing', ...counts }),
   });
+  const paused = driven.flatMap(({ pausedAt }, index) =>
+    pausedAt === null ? [] : [{ case: works[index]?.opened.record.id ?? '', node: pausedAt }],
+  );
+  return { works, paused };
 }

@@ -1,13 +1,12 @@
 /**
- * Walks many cases with their journals, a bounded number at once. At a barrier each waits until all have come to it or
- * ended; then they are compared in the order of the cases, each with those before it. So the results are a function of the
- * list of cases and not of who was faster.
+ * Walks many cases of one definition with their journals. Behind a barrier each is told of the cases before it, as they
+ * were when the barrier was opened.
  */
-import { type Id, PenumbraError } from '../../kernel/index.ts';
+import { cite, type Id, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
-import { type ComparedCase, openBarrier, readBarriers, readCompared } from '../journal/barrier-log.ts';
+import { type ComparedCase, readCompared } from '../journal/barrier-log.ts';
 import type { CaseStart } from '../journal/begin-run.ts';
 import { beginRun } from '../journal/begin-run.ts';
 import { beginWalk } from '../journal/current-walk.ts';
@@ -20,8 +19,7 @@ import type { AskedNode } from '../walk/ask-node.ts';
 import type { EnterStep } from '../walk/perform-step.ts';
 import type { WalkResult } from '../walk/walk.ts';
 import { requireServices } from '../walk/walk.ts';
-import { type AgentLimits, createAgentGate } from './agent-gate.ts';
-import { inPool } from './in-pool.ts';
+import { type DrivenCase, type DrivePhase, driveCases } from './drive-cases.ts';
 
 /** What an ask is told of the case it is for. */
 export type CaseAsk = {
@@ -33,7 +31,10 @@ export type CaseAsk = {
   readonly signal: AbortSignal;
 };
 
-/** How many cases are walked. */
+/** How many asks each agent takes at once, by its name; one that is not named takes any number. */
+export type AgentLimits = { readonly [agent: string]: number };
+
+/** Which cases are walked, and how. */
 export type WalkManyOptions = Omit<RecordedWalkOptions, 'ask' | 'walk' | 'waitAt' | 'enter' | 'onStep'> & {
   readonly run: string;
   readonly cases: readonly CaseStart[];
@@ -51,89 +52,61 @@ export type WalkManyOptions = Omit<RecordedWalkOptions, 'ask' | 'walk' | 'waitAt
 
 /** Walks cases from their beginnings or from where they were left; the results are in the order of the cases. */
 export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<readonly WalkResult[]> {
-  const { cases, barriers = [], ledger = memoryLedger() } = options;
+  const { cases, ask, barriers = [], ledger = memoryLedger(), pool, onProgress, ...rest } = options;
   const gate = requireReady(graph, options);
   const run = runNamed(options.run);
-  const ended = new Set<string>();
   await beginRun(ledger, run, cases);
-  let results: readonly WalkResult[] | null = null;
-  for (;;) {
-    const opened = await readBarriers(ledger, run);
-    const open = opened.at(-1);
-    const compared = open === undefined ? [] : await readCompared(ledger, run, open);
-    const behind = open?.node ?? null;
-    const waitAt = barriers.filter((node) => !opened.some((barrier) => barrier.node === node));
-    results = await walkAll(graph, { ...options, ledger, gate, waitAt, behind, compared, results, ended });
-    const next = nextBarrier(results, waitAt);
-    if (next === undefined) {
-      if (ended.size === cases.length) await endRun(ledger, run);
-      return results;
-    }
-    const steps = results.map(({ state }) => state.steps);
-    await openBarrier(ledger, run, {
-      after: open,
-      barrier: { node: next, cases: cases.map(({ id }, index) => ({ case: id, steps: steps[index] ?? 0 })) },
-    });
-  }
-}
-
-type Phase = WalkManyOptions & {
-  readonly ledger: Ledger;
-  readonly gate: EnterStep;
-  readonly waitAt: readonly string[];
-  /** The barrier that was opened last. */
-  readonly behind: string | null;
-  readonly compared: readonly ComparedCase[];
-  /** What the cases came to before the last barrier was opened. */
-  readonly results: readonly WalkResult[] | null;
-  /** Takes in the cases that have ended on record. */
-  readonly ended: Set<string>;
-};
-
-async function walkAll(graph: Graph, phase: Phase): Promise<readonly WalkResult[]> {
-  const { run, cases, ask, ledger, pool, gate, ended, onProgress, ...rest } = phase;
-  const { behind, compared, results, ...options } = rest;
-  const { enter, close: onFailure } = createHaltingGate(gate);
-  const walkCase = async ({ id, ...start }: CaseStart, index: number): Promise<WalkResult> => {
-    const last = results?.[index];
-    // Only those that waited go on: the others have ended, and nobody asked for them to be tried again.
-    if (last && last.status !== 'paused') return last;
-    const journal = await openJournal(ledger, { run, case: id });
-    const before = compared.slice(0, index);
+  const walkCase = async (index: number, phase: DrivePhase<readonly ComparedCase[]>): Promise<WalkedCase> => {
+    const { waitAt, open, compared, enter } = phase;
+    const { id, ...start } = cases[index] as CaseStart;
+    const journal = await openJournal(ledger, { ...rest, case: id });
+    const before = compared?.slice(0, index) ?? [];
     // A case that failed before the barrier and is tried again has not come to it yet.
-    const earlier = () => (isBehind(journal, behind, start.start ?? graph.start) ? before : []);
+    const earlier = () => (isBehind(journal, open?.node, start.start ?? graph.start) ? before : []);
     const result = await walkWithJournal(journal, graph, {
-      ...options,
+      ...rest,
       ...start,
+      waitAt,
       enter,
       ask: (node, context, signal, step) =>
         ask(node, context, { case: id, earlier: earlier(), journal: step, signal }),
     });
-    const status = journal.progress.walk?.state.status ?? 'walking';
-    if (status !== 'walking') ended.add(id);
-    return result;
+    return { ...stopOf(result, waitAt), result, hasEnded: hasEnded(journal) };
   };
-  const total = cases.length;
-  return inPool(cases, walkCase, {
-    ...(pool !== undefined && { size: pool }),
-    onDone: (done) => onProgress?.({ done, total }),
-    onFailure,
+  const walked = await driveCases(ledger, {
+    run,
+    cases: cases.map(({ id }) => id),
+    barriers,
+    pool,
+    gate,
+    drive: walkCase,
+    compare: (open) => readCompared(ledger, run, open),
+    onProgress,
   });
+  if (walked.every((one) => one.hasEnded)) await endRun(ledger, run);
+  return walked.map(({ result }) => result);
+}
+
+type WalkedCase = DrivenCase & {
+  readonly result: WalkResult;
+  /** Whether its end is on record. */
+  readonly hasEnded: boolean;
+};
+
+function stopOf({ status, state }: WalkResult, waitAt: readonly string[]): DrivenCase {
+  const isWaiting = status === 'paused' && waitAt.includes(state.node);
+  const isStopped = !isWaiting && (status === 'paused' || status === 'cancelled');
+  return { steps: state.steps, waitsAt: isWaiting ? state.node : null, isStopped };
+}
+
+function hasEnded({ progress }: Journal): boolean {
+  return progress.walk !== null && progress.walk.state.status !== 'walking';
 }
 
 /** Tells whether a case has come to a barrier. */
-function isBehind({ progress }: Journal, barrier: string | null, start: string): boolean {
+function isBehind({ progress }: Journal, barrier: string | undefined, start: string): boolean {
   const visited = progress.walk?.state.visited ?? [start];
-  return barrier !== null && visited.includes(barrier);
-}
-
-/** Returns the barrier to open; none is while a case has neither come to one nor ended. */
-function nextBarrier(results: readonly WalkResult[], waitAt: readonly string[]): string | undefined {
-  const isWaiting = ({ status, state }: WalkResult) => status === 'paused' && waitAt.includes(state.node);
-  const isStopped = (result: WalkResult) =>
-    !isWaiting(result) && (result.status === 'paused' || result.status === 'cancelled');
-  if (results.some(isStopped)) return undefined;
-  return waitAt.find((node) => results.some((result) => isWaiting(result) && result.state.node === node));
+  return barrier !== undefined && visited.includes(barrier);
 }
 
 /** Throws where one of the cases could not be walked, before anything is written; returns the gate they share. */
@@ -176,28 +149,30 @@ async function endRun({ store, clock }: Ledger, run: Id<'run'>): Promise<void> {
   }
 }
 
-/** A gate, and what closes it for good. */
-type HaltingGate = { readonly enter: EnterStep; readonly close: () => void };
+type Queue = { free: number; readonly waiting: (() => void)[] };
 
-/** Makes a gate that can be closed; who is being asked by then still answers, and nobody else is asked. */
-export function createHaltingGate(gate: EnterStep): HaltingGate {
-  let isClosed = false;
-  return {
-    close: () => {
-      isClosed = true;
-    },
-    enter: async (agent) => {
-      if (isClosed) throw halted();
-      const leave = await gate(agent);
-      if (!isClosed) return leave;
-      leave();
-      throw halted();
-    },
+/** Makes the gate before the agents: each is asked a bounded number of times at once, in the order of arrival. */
+export function createAgentGate(limits: AgentLimits): EnterStep {
+  const queues = new Map<string, Queue>(
+    Object.entries(limits).map(([agent, free]) => [agent, { free: requireLimit(agent, free), waiting: [] }]),
+  );
+  return async (agent) => {
+    const queue = agent === null ? undefined : queues.get(agent.name);
+    if (queue === undefined) return () => {};
+    if (queue.free > 0) queue.free--;
+    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    return () => {
+      const next = queue.waiting.shift();
+      // The place is handed on, so that nobody who comes later slips in between.
+      if (next) next();
+      else queue.free++;
+    };
   };
 }
 
-function halted(): PenumbraError {
-  return new PenumbraError('stopped', 'another case of the run could not go on', {
-    hint: 'mend what stopped that one, and take the run up again',
+function requireLimit(agent: string, limit: number): number {
+  if (limit >= 1) return limit;
+  throw new PenumbraError('usage', `${cite(agent)} cannot be asked ${limit} times at once`, {
+    hint: 'let it be asked once at a time, or leave it out',
   });
 }

@@ -42,10 +42,10 @@ export async function readBarriers({ store }: Ledger, run: Id<'run'>): Promise<r
 export async function openBarrier(
   ledger: Ledger,
   run: Id<'run'>,
-  { after, barrier }: { readonly after: OpenBarrier | undefined; readonly barrier: OpenBarrier },
+  { after, barrier }: { readonly after: OpenBarrier | null; readonly barrier: OpenBarrier },
 ): Promise<void> {
   const log = barrierLog(run);
-  const value = after === undefined ? null : barrierValue(after);
+  const value = after === null ? null : barrierValue(after);
   await ledger.store.commit({
     atMs: ledger.clock.now(),
     requires: [{ kind: 'head-is', log, value }],

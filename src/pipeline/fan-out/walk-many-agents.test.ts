@@ -1,7 +1,7 @@
-/** That an agent is asked so often at once, in the order of arrival. */
+/** That each agent is asked a bounded number of times at once, in the order of arrival. */
 import { expect, test } from 'vitest';
 import { defineAgent } from '../agents/index.ts';
-import { createAgentGate } from './agent-gate.ts';
+import { createAgentGate } from './walk-many.ts';
 
 const agent = defineAgent({ name: 'slow' });
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
 /** That a gate which was closed lets nobody in, also not who waited before it, and keeps no agent from anybody. */
 import { expect, test } from 'vitest';
 import { defineAgent } from '../agents/index.ts';
-import { createAgentGate } from './agent-gate.ts';
-import { createHaltingGate } from './walk-many.ts';
+import { createHaltingGate } from './drive-cases.ts';
+import { createAgentGate } from './walk-many.ts';
 
 const agent = defineAgent({ name: 'only' });
 
