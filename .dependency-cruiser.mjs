@@ -212,6 +212,12 @@ export default {
       { path: inRooms(inner) },
       { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     ),
+    rule(
+      'lens-imports-only-its-rooms',
+      'frozen bytes go in and frozen bytes come out, without a store; hand over as an argument what it needs',
+      { path: '^src/disclosure/(lens|guard|rules|working-set)/' },
+      { path: '^src/', pathNot: ['^src/kernel/', '^src/disclosure/(?!oracle/)'] },
+    ),
     ...packageRules(),
     ...oracleRules(),
     rule(

@@ -38,12 +38,13 @@ async function checkCopy(files: Record<string, string>, nodeOptions: string[] = 
 /** Rule -> files that break it, the culprit first. */
 const violations: Record<string, Record<string, string>> = {
   'kernel-imports-only-its-rooms': { 'src/kernel/seed.ts': "import '../ledger/index.ts';" },
-  'lens-imports-only-its-rooms': { 'src/disclosure/lens/seed.ts': "import '../ledger/index.ts';" },
+  'lens-imports-only-its-rooms': { 'src/disclosure/lens/seed.ts': "import '../../ledger/index.ts';" },
   'adapters-imports-only-its-rooms': { 'src/adapters/seed/index.ts': "import '../../court/index.ts';" },
-  'engine-does-not-know-the-doors': {
-    'src/engine/seed.ts': "import '../server/index.ts';",
-    'src/server/index.ts': 'export const server = 1;',
+  'engine-imports-only-its-rooms': { 'src/engine/seed.ts': "import '../investigation/index.ts';" },
+  'investigation-imports-only-its-rooms': {
+    'src/investigation/seed.ts': "import '../commands/index.ts';",
   },
+  'cli-imports-only-its-rooms': { 'src/cli/seed.ts': "import '../engine/index.ts';" },
   'record-takes-only-types-from-kernel': { 'src/record/seed.ts': "import '../kernel/index.ts';" },
   'oracle-facts-knows-only-what-is-below': {
     'src/disclosure/oracle/facts/seed.ts': "import '../log/follow-log.ts';",

@@ -26,7 +26,7 @@ interface Rule {
 const code = /[.](ts|tsx|js|mjs)$/;
 const source = /^src[/].*[.]tsx?$/;
 const testFile = /[.]test[.]ts$/;
-const core = /^src[/](?!(adapters|engine|cli|mcp|server|testing)[/]).*(?<![.]test)[.]ts$/;
+const core = /^src[/](?!(adapters|engine|investigation|commands|cli|mcp|testing)[/]).*(?<![.]test)[.]ts$/;
 const self = /^test[/]tidy[.]test[.]ts$/;
 const maxLines = 400;
 const maxBytes = 1024 * 1024;

@@ -1,3 +1,5 @@
+/** The door of commands on the ledger and the machine; those on anything larger have doors of their own below it. */
+
 export {
   type OpenLedgerOptions,
   openLedger,
@@ -5,7 +7,6 @@ export {
   requireWritable,
   writeTextFile,
 } from '../engine/index.ts';
-/** The door of commands on the ledger and the machine; those on anything larger have doors of their own below it. */
 export { type Contact, contactsOf } from '../engine/models/index.ts';
 export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
 export { exportToFile } from './archive/export-to-file.ts';

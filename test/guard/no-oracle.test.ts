@@ -72,6 +72,7 @@ const rules: readonly Rule[] = [
       'src/guard/enforcement/enforce.ts enforce': 'declares it',
       'src/guard/enforcement/replay-requests.ts enforce': 'decides records again, for a person',
       'src/guard/index.ts enforce': 'hands it to the tools',
+      'src/index.ts enforce': 'offers it to programs',
       'src/tools/calls/decide.ts enforce': 'the one place where a call is decided',
     },
     samples: ['enforce({ policy })', 'const ask = enforce;', "import { enforce } from './index.ts';"],
@@ -92,12 +93,14 @@ const rules: readonly Rule[] = [
     samples: ['policyTable(policy)', "import { replayRequests } from './index.ts';"],
   },
   {
-    name: 'files, processes and the network are reached by adapters, the engine and the command line alone',
+    name: 'files, processes and the network are reached by adapters, by what joins them and by the doors alone',
     pattern:
       /(?:from|import|require)\s*\(?\s*['"](?:node:)?(?:fs|fs\/promises|child_process|worker_threads|cluster|net|tls|dgram|dns|http|https|http2|vm|inspector|sqlite|module|repl|os|process)['"]|\bprocess\.(?:env|cwd|chdir|kill|binding|stdin|getBuiltinModule)\b|\bglobalThis\.process\b|\bfetch\(/,
     allowed: {
       'src/adapters/': 'the ways to the outside',
       'src/engine/': 'joins ports and adapters, and reads what a person named',
+      'src/investigation/': 'lays out and runs what a person named',
+      'src/commands/': 'reads and writes what a person named',
       'src/cli/': 'reads arguments and standard input, and writes answers',
       'src/mcp/serve-stdio.ts process.stdin': 'an agent host speaks over standard streams',
       'src/mcp/serve-http.ts': 'serves agent hosts on loopback; nothing is fetched from anywhere',
