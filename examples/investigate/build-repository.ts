@@ -1,6 +1,6 @@
 /**
- * Builds the repository of the demo by script: a small shop in three languages, with authors, dates and commit ids that
- * are the same on every machine, and beside it the reports that its red CI run left.
+ * Builds the demo's repository: a small shop in three languages, with the same authors, dates and commit ids on every
+ * machine, and the reports of its failed CI run.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const COMMITTER = { GIT_COMMITTER_NAME: 'Shop', GIT_COMMITTER_EMAIL: 'shop@shop.example' };
 
-/** Lays the shop's history and its recorded reports into a folder, and returns the revision it stands at. */
+/** Writes the shop's history and its recorded reports to a folder, and returns the revision that is checked out. */
 export function buildRepository(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const git = (...args: readonly string[]): string =>
@@ -25,7 +25,7 @@ export function buildRepository(folder: string): string {
   return git('rev-parse', 'HEAD').trim();
 }
 
-/** The commits in their order, as patches that carry author, date and message. */
+/** The commits in order, as patches with author, date and message. */
 function patches(): readonly string[] {
   const directory = join(import.meta.dirname, 'history');
   return globSync('*.patch', { cwd: directory })
@@ -33,7 +33,7 @@ function patches(): readonly string[] {
     .map((file) => join(directory, file));
 }
 
-/** What a system's own settings could change about a commit. */
+/** Settings that a system's own configuration could change about a commit. */
 function settings(): readonly string[] {
   const values = {
     'commit.gpgSign': 'false',
@@ -44,7 +44,7 @@ function settings(): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The caller's environment without its git: no settings, no repository and no identity of whoever runs this. */
+/** The caller's environment without its git settings, repository and identity. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {

@@ -1,17 +1,17 @@
-/** What is wrong in the demo's shop, as those who broke it know: each answer of an investigation is held against it. */
+/** The faults that were put into the demo's shop. Each answer of an investigation is checked against them. */
 import type { DefectType, ReportCause, ReportDocument } from 'penumbra/record';
 
-/** One thing that is wrong, and what a good answer to it says. */
+/** One fault, and what a good answer says about it. */
 export type ExpectedAnswer = {
   readonly what: string;
-  /** The tests that fail for this reason; one cause has to explain them all. */
+  /** The tests that fail because of it; one cause has to explain them all. */
   readonly tests: readonly string[];
   readonly defectType: DefectType;
-  /** The file to look into, where it is a matter of a file; several where a fix could go into any of them. */
+  /** The guilty file, if there is one; several if the fix could go into any of them. */
   readonly places?: readonly string[];
-  /** Whether nothing in the repository can settle it, so that an honest answer does not claim to. */
+  /** Whether nothing in the repository can settle it, so an honest answer does not claim to. */
   readonly isOpen?: boolean;
-  /** Whether its tests run on any machine, so that the guilty lines can be proven. */
+  /** Whether its tests run on any machine, so the guilty lines can be proven. */
   readonly isRunnable?: boolean;
 };
 
@@ -19,7 +19,7 @@ export type ExpectedAnswer = {
 const LOOKED_AT = 3;
 const java = 'orders/src/main/java/com/example/shop';
 
-/** Everything that is wrong. */
+/** All faults. */
 export const expectedAnswers: readonly ExpectedAnswer[] = [
   {
     what: 'a broken function in the trace (TypeScript)',
@@ -88,15 +88,15 @@ export const expectedAnswers: readonly ExpectedAnswer[] = [
   },
 ];
 
-/** How a report answers one thing that is wrong. */
+/** How a report explains one fault. */
 export type Grade = {
-  /** The rank of the right file, from 1; null where there is none or it is not a matter of a file. */
+  /** The rank of the right file, from 1; null if it is not listed or no file is at fault. */
   readonly rank: number | null;
-  /** What is missing or wrong; nothing where a person finds the place among the first three. */
+  /** What is missing or wrong; nothing if a person finds the place among the first three suspects. */
   readonly faults: readonly string[];
 };
 
-/** Holds a report against an expected answer. */
+/** Checks a report against an expected answer. */
 export function gradeAnswer({ causes }: ReportDocument, expected: ExpectedAnswer): Grade {
   const answering = causes.filter(({ tests }) => tests.some(({ name }) => expected.tests.includes(name)));
   const [cause, ...others] = answering;
@@ -106,7 +106,7 @@ export function gradeAnswer({ causes }: ReportDocument, expected: ExpectedAnswer
   return { rank, faults: [...foreignTests(cause, expected), ...wrongClaims(cause, expected, rank)] };
 }
 
-/** Says what is wrong about how experiments answer; a cause whose tests cannot run here must not be called proven. */
+/** Checks the results of experiments. A cause whose tests cannot run here must not be called proven. */
 export function gradeProof({ causes }: ReportDocument, expected: ExpectedAnswer): readonly string[] {
   const { places = [], tests, isRunnable = false } = expected;
   const cause = causes.find((one) => one.tests.some(({ name }) => tests.includes(name)));
@@ -114,7 +114,7 @@ export function gradeProof({ causes }: ReportDocument, expected: ExpectedAnswer)
   if (!isRunnable) {
     if (isProven) return ['it is called proven, and its tests were not run'];
     const isTold = JSON.stringify(cause?.experiments ?? '').includes('does not run the test');
-    return isTold ? [] : ['it is not told that its tests were not run'];
+    return isTold ? [] : ['it does not say that its tests were not run'];
   }
   if (!isProven) return ['it is not proven'];
   const strays = (cause.proof?.hunks ?? []).filter(({ path }) => !places.includes(path));
@@ -126,7 +126,7 @@ function rankOf({ suspects }: ReportCause, { places = [] }: ExpectedAnswer): num
   return index < 0 ? null : index + 1;
 }
 
-/** A cause may explain what another expected answer with the same places has as well. */
+/** A cause may also explain the tests of another expected answer with the same places. */
 function foreignTests({ tests }: ReportCause, { places, tests: own }: ExpectedAnswer): readonly string[] {
   const alike = expectedAnswers.filter((other) => places && other.places?.join() === places.join());
   const known = [...own, ...alike.flatMap((other) => other.tests)];

@@ -1,8 +1,8 @@
 /**
- * The main job in one minute: a shop whose CI run went red in three languages. One red test is proven and turned green
- * first, then the whole run is investigated, and every cause whose tests run here is proven. Run it with `npm run demo`,
- * or `npm run demo -- FOLDER` to keep the shop and look around in it. Ends with exit code 1 where something is not as
- * expected.
+ * The main demo, in one minute: a shop whose CI run failed in three languages. First the cause of one failing test is
+ * proven and its patch applied. Then the whole run is investigated, and every cause whose tests run here is proven. Run it
+ * with `npm run demo`, or with `npm run demo -- FOLDER` to keep the shop and look around in it. The exit code is 1 if
+ * something is not as expected.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const clone = join(folder, 'clone');
 const patch = join(folder, 'fix.patch');
 try {
   mkdirSync(scratch);
-  heading('A shop in three languages; its last CI run was red');
+  heading('A shop in three languages; its last CI run failed');
   say(`built at revision ${buildRepository(shop)}`);
   proveOne();
   investigateFirst();
@@ -48,20 +48,20 @@ try {
 for (const fault of faults) process.stderr.write(`demo: ${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** One red test, from the failure to the patch that turns it green, in a clone of the shop. */
+/** One failing test in a clone of the shop, from the failure to the patch that fixes it. */
 function proveOne(): void {
   const tests = ['--test', 'web/tests/shipping.test.ts'];
   git(folder, 'clone', '--quiet', shop, clone);
   heading(`$ node ${tests.join(' ')}`);
   const red = run('node', tests, { cwd: clone });
   say(outlineOf(red.stdout));
-  expect(red.status !== 0, 'the test of shipping is not red');
+  expect(red.status !== 0, 'the shipping test does not fail');
   const before = stateOf(clone);
   heading(`$ penumbra why --patch fix.patch -- node ${tests.join(' ')}`);
   const why = run('penumbra', ['why', '--patch', 'fix.patch', '--', 'node', ...tests], { cwd: clone });
   const [written = '', ...told] = why.stderr.trimEnd().split('\n').toReversed();
   say(`${told.toReversed().join('\n')}\n\n${why.stdout.trimEnd()}\n${written}`);
-  expect(why.status === 0 && /\bproven\b/.test(why.stdout), 'the cause of the red test is not proven');
+  expect(why.status === 0 && /\bproven\b/.test(why.stdout), 'the cause of the failing test is not proven');
   expect(stateOf(clone) === `${before}?? fix.patch\n`, 'the proof changed the repository');
   heading(`$ git apply fix.patch && node ${tests.join(' ')}`);
   git(clone, 'apply', 'fix.patch');
@@ -78,9 +78,9 @@ function investigateFirst(): void {
   expect(existsSync(page), 'no page was written');
 }
 
-/** Holds each answer against what is known to be wrong. */
+/** Checks each answer against the faults that are known. */
 function compareAnswers(document: ReportDocument): void {
-  heading('What is wrong, as those who broke it know, and whether it was found');
+  heading('The known faults, and whether each was found');
   for (const expected of expectedAnswers) {
     const { rank, faults: missing } = gradeAnswer(document, expected);
     const place = rank === null ? '' : rank === 1 ? ', ranked first' : `, ranked ${rank}.`;
@@ -89,7 +89,7 @@ function compareAnswers(document: ReportDocument): void {
   }
 }
 
-/** Says what each part did; a part that did nothing is a fault, for all of them have work here. */
+/** Prints what each part did. All of them have work here, so a part that did nothing is a fault. */
 function tellWork(): void {
   heading('What each part of the system did');
   for (const { part, text, count } of tellParts(ask<RunModel>('show', 'latest'))) {
@@ -109,7 +109,7 @@ function investigateAgain(first: ReportDocument): void {
   expect(recalled > 0 && summary.known > 0, 'no cause was recalled');
 }
 
-/** Proves every cause of a run whose tests run here, and turns them green with one patch. */
+/** Proves every cause whose tests run here, and fixes them all with one patch. */
 function proveAll({ run: id }: ReportDocument): void {
   heading('From argued to proven: $ penumbra prove RUN --run "node --test" --patch fix.patch');
   const before = stateOf(shop);
@@ -122,7 +122,7 @@ function proveAll({ run: id }: ReportDocument): void {
     say(`${told}  ${expected.what}${isProven ? proofOf(proven, expected.tests) : ''}`);
     faults.push(...missing.map((fault) => `${expected.what}: ${fault}`));
   }
-  say('\nnot run: `node --test` runs the web tests only; pytest and Maven need not be on this machine');
+  say('\nnot run: `node --test` runs only the web tests; pytest and Maven may not be on this machine');
   heading('All patches in a fresh clone: $ git apply fix.patch && node --test');
   rmSync(clone, { recursive: true });
   git(folder, 'clone', '--quiet', shop, clone);
@@ -132,19 +132,19 @@ function proveAll({ run: id }: ReportDocument): void {
   expect(status === 0, 'the patch does not turn the tests green');
   const { ok }: { readonly ok: boolean } = ask('validate');
   const left = globSync('penumbra-scratch-*/*', { cwd: scratch });
-  say(`every record was hashed again: ${ok ? 'no fault' : 'faults'}; scratch copies left: ${left.length}`);
+  say(`every record was hashed again: ${ok ? 'no faults' : 'faults'}; scratch copies left: ${left.length}`);
   expect(ok, 'the ledger has faults');
   expect(left.length === 0, `scratch copies were left: ${left.join(', ')}`);
 }
 
-/** Says where and by how many runs the cause of some tests was proven. */
+/** Says where the cause of some tests was proven, and with how many runs. */
 function proofOf({ causes }: ReportDocument, tests: readonly string[]): string {
   const cause = causes.find((one) => one.tests.some(({ name }) => tests.includes(name)));
   const places = cause?.proof?.hunks.map(({ path, lines: [line] }) => `${path}:${line}`) ?? [];
   return `: ${places.join(', ')}, ${cause?.experiments?.runs} runs`;
 }
 
-/** What of a test run is worth a line here: each test, and what was not as it should be. */
+/** The lines of a test run that matter here: each test, and what was not as it should be. */
 function outlineOf(output: string, shown = /^\s*[✔✖] |!==/): string {
   const lines = stripVTControlCharacters(output).split('\n');
   const end = lines.findIndex((line) => line.startsWith('✖ failing'));
@@ -154,7 +154,7 @@ function outlineOf(output: string, shown = /^\s*[✔✖] |!==/): string {
   return worth.map((line) => line.replace(/ \([\d.]+ms\)$/, '')).join('\n');
 }
 
-/** Everything of a repository that a proof must leave alone, in a text. */
+/** Everything in a repository that a proof must not change, as text. */
 function stateOf(repository: string): string {
   const commands = [
     ['rev-parse', 'HEAD'],
@@ -184,7 +184,7 @@ function ask<Answer>(...args: readonly string[]): Answer {
   return JSON.parse(penumbra(...args, '--json'));
 }
 
-/** Runs a program with the demo's own Node on its path, and a place of its own for scratch copies. */
+/** Runs a program with the demo's own Node on its path, and with its own folder for scratch copies. */
 function run(program: string, args: readonly string[], { cwd }: { readonly cwd: string }) {
   const [file, ...words] =
     program === 'penumbra'

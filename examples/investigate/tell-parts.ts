@@ -1,9 +1,9 @@
-/** Says in a line each what the parts of the system did in a run, counted from its record. */
+/** Summarises what each part of the system did in a run, in one line each, counted from its record. */
 import type { RunModel, RunStep } from 'penumbra/record';
 
 const courtNodes = ['indict', 'discover', 'defend', 'hearing', 'verdict'];
 
-/** What a part did: its name, a sentence, and how often; a part that did nothing has 0. */
+/** What a part did: its name, a phrase, and how often. */
 export type PartWork = { readonly part: string; readonly text: string; readonly count: number };
 
 /** Returns what each part did in a run. */
@@ -18,16 +18,16 @@ export function tellParts({ cases, memoryChanges }: RunModel): readonly PartWork
   const agents = new Set(steps.flatMap(({ agent }) => agent?.name ?? []));
   const edges = new Set(steps.flatMap(({ edge }) => edge?.edge ?? []));
   return [
-    { part: 'intake', count: cases.length, text: 'cases made from the reports, equal failures folded' },
+    { part: 'intake', count: cases.length, text: 'cases from the reports, with equal failures grouped' },
     { part: 'pipeline', count: steps.length, text: `steps walked along ${edges.size} different edges` },
     { part: 'agents', count: agents.size, text: `worked: ${[...agents].sort().join(', ')}` },
-    { part: 'masks', count: all(steps, 'masks').length, text: 'capabilities worn at a step' },
-    { part: 'oracle', count: all(steps, 'sources').length, text: 'sources opened by what was worn' },
-    { part: 'lens', count: packs.length, text: 'prompt packs compiled, one for each ask' },
+    { part: 'masks', count: all(steps, 'masks').length, text: 'capabilities used at a step' },
+    { part: 'oracle', count: all(steps, 'sources').length, text: 'sources opened by these capabilities' },
+    { part: 'lens', count: packs.length, text: 'prompt packs compiled, one for each request' },
     {
       part: 'reply check',
       count: checks.length,
-      text: `replies held against their envelope, ${checks.filter(({ ok }) => !ok).length} refused`,
+      text: `replies checked against their envelope, ${checks.filter(({ ok }) => !ok).length} refused`,
     },
     { part: 'guard', count: tools.length, text: `tool calls enforced, ${denied.length} denied` },
     {
@@ -35,7 +35,7 @@ export function tellParts({ cases, memoryChanges }: RunModel): readonly PartWork
       count: inCourt.length,
       text: `steps of review over ${contested.length} contested cases`,
     },
-    { part: 'memory', count: memoryChanges.length, text: 'changes to what is remembered' },
+    { part: 'memory', count: memoryChanges.length, text: 'changes to the memory' },
     {
       part: 'ledger',
       count: steps.filter(({ artifact }) => artifact !== null).length,

@@ -1,4 +1,4 @@
-/** The person beside the agent: another process with the keys, which the agent does not have. */
+/** The person who approves: a separate process with the keys, which the agent does not have. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Person = {
   createKeys(): void;
   /** Reads what an agent asks for, and approves it. */
   approve(id: string): { readonly script: string };
-  /** Verifies the record of every call against the anchor beside the keys. */
+  /** Verifies the record of every call against the anchor next to the keys. */
   verifyAudit(): AuditVerification;
 };
 

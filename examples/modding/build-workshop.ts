@@ -1,10 +1,10 @@
-/** Builds the workshop in a folder: six roots, three mods of which two are in the playset, and git where work is kept. */
+/** Builds the workshop in a folder: six roots, three mods (two of them in the playset), and a git repository. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where everything lies; the ledger and the keys are outside every root. */
+/** Where everything is; the ledger and the keys are outside every root. */
 export type Workshop = {
   readonly roots: Readonly<Record<string, string>>;
   /** The mods of the active playset. */
@@ -55,7 +55,7 @@ export function buildWorkshop(folder: string): Workshop {
   };
 }
 
-/** Runs git in a folder, with nothing of whoever runs this: no settings, no repository and no identity. */
+/** Runs git in a folder, without the caller's settings, repository and identity. */
 export function runGit(folder: string, ...args: readonly string[]): string {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   const settings = ['-c', 'user.name=Modder', '-c', 'user.email=modder@realm.example'];

@@ -1,7 +1,7 @@
 /**
- * A modding workshop in ten seconds: one assistant in two modes, its tools behind the policy beside this file, a person
- * who approves, and a record that proves what happened. `npm test` runs it; run it by hand after `npm run build`, with
- * another policy as its argument to see where the story ends otherwise. Ends with exit code 1 where an answer is not
+ * A modding workshop in ten seconds: an assistant in two modes, its tools controlled by the policy next to this file, a
+ * person who approves, and a record that proves what happened. `npm test` runs it. To run it by hand, `npm run build`
+ * first; pass another policy as the argument to see where the story then stops. The exit code is 1 if an answer is not
  * the expected one.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';

@@ -1,27 +1,27 @@
-/** Tells the story while it happens: every call of the agent with its answer, which has to be the one that is expected. */
+/** Prints the story as it happens: every call of the agent with its answer, which must be the expected one. */
 import { styleText } from 'node:util';
 import type { Tools } from 'penumbra/guard';
 
-/** One call of the agent, and the code it is to be answered with. */
+/** One call of the agent, and the code it must be answered with. */
 export type Step = {
   readonly does: string;
   readonly at?: string;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly answer: string;
-  /** What it means, for who reads along. */
+  /** What it means, for the reader. */
   readonly so?: string;
 };
 
-/** What a call was answered. */
+/** The answer to a call. */
 export type Answer = Awaited<ReturnType<Tools['call']>>['reply'];
 
-/** Who tells the story. */
+/** The narrator. */
 export type Story = {
   heading(text: string): void;
-  /** Says what somebody else than the agent does. */
+  /** Prints what somebody other than the agent does. */
   say(who: string, text: string): void;
   call(step: Step): Promise<Answer>;
-  /** How many calls there were. */
+  /** The number of calls so far. */
   count(): number;
 };
 
@@ -34,7 +34,7 @@ const marks: Readonly<Record<Answer['type'], readonly [string, Style]>> = {
   E: ['!', 'magenta'],
 };
 
-/** Begins a story with the tools of an agent. */
+/** Starts a story with the tools of an agent. */
 export function tellStory(tools: Tools): Story {
   let count = 0;
   return {
@@ -56,19 +56,19 @@ export function tellStory(tools: Tools): Story {
   };
 }
 
-/** What a call does, as far as it fits in a line. */
+/** What a call does, cut to one line. */
 function lineOf({ does, at = '', with: given = {} }: Step): string {
   const { to, argv, intent, message } = given;
   const more = Array.isArray(argv) ? `(${argv.join(' ')})` : (to && `to ${to}`) || intent || message || '';
   return [does, at, String(more)].filter((part) => part !== '').join(' ');
 }
 
-/** Says something to whoever runs this. */
+/** Prints a line. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Colours a text where the terminal shows colours. */
+/** Colours a text if the terminal shows colours. */
 export function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

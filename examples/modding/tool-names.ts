@@ -1,4 +1,4 @@
-/** What the policy of the workshop calls the commands of the tools; the policy decides by its own names. */
+/** The workshop policy's own names for the commands of the tools. */
 
 /** The policy's names, and the commands they stand for. */
 export const toolNames: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 /**
- * The ground of Penumbra in one minute: a workspace whose ledger is written by two agents, a crash in mid-write, the
- * recovery, and an export that proves itself. `npm test` runs it.
+ * The ledger in one minute: two agents write to a workspace, a writer is killed in mid-write, the ledger recovers, and an
+ * export verifies itself. `npm test` runs it.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -59,7 +59,7 @@ async function twoAgentsWrite(ledger: Ledger): Promise<void> {
   );
   say(
     'two agents',
-    `wrote about ${subject.id}; both notes stand in its history, the second rests on the first`,
+    `wrote about ${subject.id}; both notes are in its history, the second rests on the first`,
   );
   await ledger.store.close();
 }
@@ -85,7 +85,7 @@ async function recover(ledger: Ledger, acknowledged: readonly FrameId[]): Promis
   assert.deepEqual(report.faults, []);
   say(
     'recovery',
-    `opened as it was, nothing acknowledged is missing, ${report.checked} things checked, no fault`,
+    `opened as it was, nothing acknowledged is missing, ${report.checked} things checked, no faults`,
   );
   await ledger.store.close();
 }
@@ -103,7 +103,7 @@ async function proveTheExport(workspace: string): Promise<void> {
   assert.ok((await readFile(archive)).equals(await readFile(second)));
   say(
     'export',
-    `${counts.objects} objects moved to another ledger: same root, the second export equal to the byte`,
+    `${counts.objects} objects moved to another ledger: same root, and a second export is byte for byte the same`,
   );
   say('root', root);
   await Promise.all([original.store.close(), copied.store.close()]);

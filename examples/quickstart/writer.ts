@@ -1,4 +1,4 @@
-/** One of the demo's agents as a process of its own: writes frames without pause and reports each once it is safe. */
+/** One of the demo's agents, in its own process: writes frames without pause and prints each one once it is stored. */
 import { contentId, openLedger, putFrame } from 'penumbra';
 
 const [workspace = '.', agent = 'writer'] = process.argv.slice(2);

@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   ['what was not run is told', { status: 'concluded', note: 'the command does not run the test' }, []],
-  ['silence', { status: 'concluded' }, ['it is not told that its tests were not run']],
+  ['silence', { status: 'concluded' }, ['it does not say that its tests were not run']],
   ['a proof', { status: 'proven', path: 'orders' }, ['it is called proven, and its tests were not run']],
 ])('of a cause whose tests cannot run here, %s', (_what, told, faults) => {
   expect(stock && gradeProof(reportOf(stock, told), stock)).toEqual(faults);

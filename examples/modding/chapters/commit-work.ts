@@ -1,4 +1,4 @@
-/** The third chapter: in its other mode the agent works on the tool itself, and commits exactly what it names. */
+/** The third chapter: in its other mode, the agent works on the tool itself and commits exactly what it names. */
 import assert from 'node:assert/strict';
 import { runGit, type Workshop } from '../build-workshop.ts';
 import type { Story } from '../tell-story.ts';
@@ -10,7 +10,7 @@ export async function commitWork(story: Story, { roots }: Workshop): Promise<voi
     does: 'ck3_file read',
     at: 'root:repo/.git/config',
     answer: 'WA-RES-I-003',
-    so: 'git is reached through its tool alone',
+    so: 'git is reached only through its tool',
   });
   await commitToRepository(story);
   assert.equal(runGit(roots.repo ?? '', 'log', '-1', '--format=%s').trim(), 'Merge line by line');
@@ -61,7 +61,7 @@ async function commitToRepository(story: Story): Promise<void> {
   assert.deepEqual([data.undone, data.undeclared], [[], []]);
 }
 
-/** What no contract grants in the other mode: clearing something out of a mod. */
+/** What no contract allows in the other mode: deleting something from a mod. */
 async function commitToMod(story: Story): Promise<void> {
   await story.call({
     does: 'contract open',

@@ -1,4 +1,4 @@
-/** The fourth chapter: a script runs where a person approved exactly these bytes, and once. */
+/** The fourth chapter: a script runs once, if a person approved exactly these bytes. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The first chapter: of all installed mods the agent sees those of the playset, and of the others not even a trace. */
+/** The first chapter: of all installed mods, the agent sees only those in the playset, and no trace of the others. */
 import assert from 'node:assert/strict';
 import type { Story } from '../tell-story.ts';
 
@@ -15,7 +15,7 @@ export async function seePlayset(story: Story): Promise<void> {
     does: 'ck3_file get',
     at: 'ROOT_GAME:/common/roads.txt',
     answer: 'MCP-FILE-S-001',
-    so: 'an old spelling is understood, and answered in the new one',
+    so: 'an old spelling is accepted, and answered in the new one',
   });
   assert.equal(game.data.resolved, 'root:game/common/roads.txt');
   await story.call({ does: 'ck3_folder mod_folders', at: 'mod:My Realm', answer: 'MCP-DIR-S-004' });
@@ -33,7 +33,7 @@ async function seeNothingElse(story: Story): Promise<void> {
     does: 'ck3_file read',
     at: 'root:steam/9999/common/gold.txt',
     answer: 'WA-RES-I-003',
-    so: 'not even installed, and answered alike',
+    so: 'not even installed, and the answer is the same',
   });
   assert.equal(hidden.message, absent.message);
   await story.call({ does: 'ck3_file read', at: 'mod:Golden Age/gold.txt', answer: 'WA-RES-I-001' });

@@ -1,4 +1,4 @@
-/** The last chapter: every call is on record, and whoever changes one byte of the record is found out. */
+/** The last chapter: every call is recorded, and changing one byte of the record is detected. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Person } from '../ask-person.ts';
 import type { Workshop } from '../build-workshop.ts';
 import type { Story } from '../tell-story.ts';
 
-/** Verifies the audit with its anchor, after the session was closed; the file is left as it was. */
+/** Verifies the audit against its anchor after the session has closed, and leaves the file as it was. */
 export function verifyRecord(story: Story, { ledger }: Workshop, person: Person): void {
   story.heading('Everything is on record');
   const whole = person.verifyAudit();
@@ -32,7 +32,7 @@ export function verifyRecord(story: Story, { ledger }: Workshop, person: Person)
   assert.equal(person.verifyAudit().ok, true);
 }
 
-/** Flips one byte of one record, of a write that was denied, and mends every name of what it stands in. */
+/** Flips one byte in the record of a denied write, and repairs every hash of what contains it. */
 function turnDenial(file: string): void {
   const database = new DatabaseSync(file);
   const group = database

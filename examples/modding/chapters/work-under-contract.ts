@@ -1,4 +1,4 @@
-/** The second chapter: who changes something says before what it will be, and is held to it. */
+/** The second chapter: an agent declares its changes in advance and is held to them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -97,11 +97,11 @@ async function renameBothEnds(story: Story): Promise<void> {
     does: 'ck3_file delete',
     at: 'mod:My Realm/common/old.txt',
     answer: 'EN-DELETE-D-001',
-    so: 'in this mode no mod is cleared, whatever a contract says',
+    so: 'in this mode nothing in a mod is deleted, whatever a contract says',
   });
 }
 
-/** A contract says at its end what was declared and what was done. */
+/** When it closes, a contract says what was declared and what was done. */
 async function closeAndCompare(story: Story): Promise<void> {
   const { data } = await story.call({ does: 'contract close', answer: 'CT-CLOSE-S-001' });
   assert.deepEqual(data.undone, ['playsets/played.txt']);
