@@ -20,8 +20,9 @@ export function renderReplyCodes(): string {
   const rows = Object.entries(replyCodes).map(([code, { means }]) => [`\`${code}\``, means]);
   return page(
     'Reply codes',
-    'What an agent or caller can meet, as `LAYER-AREA-TYPE-NNN`. The type is S (done), I (the caller must fix its ' +
-      'input), D (refused by policy, from layer EN alone) or E (the system failed). Codes are added, never renamed.',
+    'Every reply to a tool call has one of these codes, `LAYER-AREA-TYPE-NNN`. The type is S (done), I (the caller ' +
+      'must fix its input), D (denied by the policy, only from layer EN) or E (the system failed). Codes are added, ' +
+      'never renamed.',
     table(['code', 'meaning'], rows),
   );
 }
@@ -35,7 +36,7 @@ export function renderFaultCodes(): string {
   ]);
   return page(
     'Fault codes',
-    'The `code` of a `PenumbraError`, and what the program exits with.',
+    'The `code` of each `PenumbraError`, and the exit code of the program.',
     table(['code', 'exit', 'meaning'], rows),
   );
 }
@@ -50,7 +51,7 @@ export function renderLimits(): string {
   });
   return page(
     'Limits',
-    'Exceeding a limit is a clear error, never a cut. Sizes are in bytes unless the name says otherwise.',
+    'Anything beyond a limit is an error and is never cut silently. Sizes are in bytes unless the name says otherwise.',
     table(['limit', 'value', 'meaning'], rows),
   );
 }
@@ -66,9 +67,9 @@ export function renderRunEvents(): string {
   });
   return page(
     'Run events',
-    `The log of a run has these ${rows.length} kinds of events and no others. Each is a JSON object with \`kind\`, ` +
+    `The log of a run consists of these ${rows.length} kinds of events. Each is a JSON object with \`kind\`, ` +
       `\`version\` (today ${RUN_EVENT_VERSION}) and exactly these fields, where *place* is ${place.join(', ')}. ` +
-      'Readers bring older versions up to date. See [runs and events](../concepts/runs-and-events.md).',
+      'Older versions are upgraded when they are read. See [runs and events](../concepts/runs-and-events.md).',
     table(['kind', 'says', 'fields'], rows),
   );
 }
@@ -83,9 +84,9 @@ export function renderCommandLine(): string {
   );
   return page(
     'Command line',
-    'Answers go to standard output, everything else to standard error. With `--json` the answer is one document, and ' +
-      'standard error has one document a line; a fault is `{"error": {"code", "message", "hint", "data"}}`. ' +
-      'Exit codes: see [fault codes](fault-codes.md).',
+    'Answers go to standard output and everything else to standard error. With `--json`, the answer is one JSON ' +
+      'document, and standard error has one JSON document per line; a fault is ' +
+      '`{"error": {"code", "message", "hint", "data"}}`. Exit codes are listed in [fault codes](fault-codes.md).',
     sections.join('\n\n'),
   );
 }
