@@ -41,7 +41,10 @@ const rooms = {
     because: 'the core does not know it, and the case driver in investigation joins it with court',
   },
   calibrate: { may: ['kernel', 'record', 'rca', 'court'], because: 'it scores and never decides' },
-  report: { may: ['kernel', 'record'], because: 'it reads the record and nothing else' },
+  report: {
+    may: ['kernel', 'record', 'types:ledger', 'types:context', 'types:guard', 'types:pipeline'],
+    because: 'it renders what it is handed, and reads nothing by itself but the record',
+  },
   tools: {
     may: ['kernel', 'guard', 'ledger', 'context'],
     because: 'only capabilities reach a file system call, never a path string',

@@ -2,17 +2,18 @@
 import type {
   CauseStatus,
   ReportCause,
+  ReportCommit,
   ReportCourt,
   ReportEvidence,
   ReportProof,
   ReportSuspect,
 } from '../record/index.ts';
-import { citationsIn } from './citations.ts';
-import { cutText } from './cut-text.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord, percentOf, percentWord } from './quantity.ts';
-import { shortCommit } from './short-name.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
+import { citationsIn } from './text/citations.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf, numberWord, percentOf, percentWord } from './text/quantity.ts';
+import { shortCommit } from './text/short-name.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
 import { plainWord, type StatusWord, statusWords } from './words.ts';
 
 const LONGEST_NAME = 256;
@@ -254,4 +255,31 @@ export function walkedWords(path: readonly string[]): string {
   return path
     .map((node) => visibleLine(plainWord(node.startsWith('_') ? 'terminal' : 'node', node)))
     .join(' → ');
+}
+
+/** What a document of an older version may lack. */
+type LateKey = 'world' | 'world_reason' | 'message' | 'type_reason';
+
+/** A cause as a document of any version has it. */
+type RecordedCause = Omit<ReportCause, LateKey | 'commits'> &
+  Partial<Pick<ReportCause, LateKey>> & {
+    readonly commits: readonly (Pick<ReportCommit, 'id' | 'score'> & Partial<ReportCommit>)[];
+  };
+
+/** Returns the causes of a document with every field that views rely on. */
+export function completeCauses(causes: readonly RecordedCause[]): readonly ReportCause[] {
+  return causes.map((cause) => ({
+    ...cause,
+    world: cause.world ?? 'unknown',
+    world_reason: cause.world_reason ?? '',
+    message: cause.message ?? '',
+    type_reason: cause.type_reason ?? '',
+    commits: cause.commits.map(({ id, score, subject = '', author = '', date = '' }) => ({
+      id,
+      score,
+      subject,
+      author,
+      date,
+    })),
+  }));
 }

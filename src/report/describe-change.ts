@@ -1,10 +1,10 @@
 /** What failed since which change, in words that every view shares, and how long ago that was. */
 import type { ReportCause, ReportChange } from '../record/index.ts';
-import { cutText } from './cut-text.ts';
 import { proofOf, standsOut } from './describe-cause.ts';
-import { countOf } from './quantity.ts';
-import { shortCommit } from './short-name.ts';
-import { visibleProse } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortCommit } from './text/short-name.ts';
+import { visibleProse } from './text/visible-text.ts';
 
 const LONGEST_SUBJECT = 100;
 const LONGEST_AUTHOR = 60;

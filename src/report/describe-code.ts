@@ -1,6 +1,6 @@
 /** What every view shows of code: which lines of a suspected place or of a diff, and the sign each has in the margin. */
 import type { ReportCodeLine, ReportHunk } from '../record/index.ts';
-import { countOf } from './quantity.ts';
+import { countOf } from './text/quantity.ts';
 
 const signs: ReadonlyMap<string, string> = new Map([
   ['added', '+'],

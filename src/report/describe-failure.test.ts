@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { firstDifference, ownWords } from './describe-failure.ts';
-import { displayWidth } from './display-width.ts';
-import { layoutOf } from './report-colors.ts';
-import { terminalFailure } from './terminal-failure.ts';
+import { terminalFailure } from './terminal-cause.ts';
+import { displayWidth } from './text/fit-text.ts';
+import { layoutOf } from './text/terminal-layout.ts';
 
 const file = join(import.meta.dirname, '../../test/golden/report/change.json');
 const [cause] = (JSON.parse(readFileSync(file, 'utf8')) as ReportDocument).causes as [ReportCause];

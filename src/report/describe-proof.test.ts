@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument, ReportExperiments } from '../record/index.ts';
 import { titleOfCause } from './describe-change.ts';
 import { experimentWords, leftWords, proofWords, undoCommand } from './describe-proof.ts';
-import { rateInterval } from './quantity.ts';
+import { rateInterval } from './text/quantity.ts';
 
 const file = join(import.meta.dirname, '../../test/golden/report/proven.json');
 const [cause] = (JSON.parse(readFileSync(file, 'utf8')) as ReportDocument).causes as [ReportCause];

@@ -1,12 +1,12 @@
 /** What experiments came to, in words that every view shares: the proof, or what is known instead and what to do next. */
 import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
-import { cutText, foldList } from './cut-text.ts';
 import { proofOf, standsOut } from './describe-cause.ts';
 import { commitWords, failingCount, isOpen, type ToldChange } from './describe-change.ts';
-import { countOf, percentOf, rateInterval } from './quantity.ts';
-import { shortCommit, shortName } from './short-name.ts';
 import { shortenSteps } from './shorten-steps.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
+import { cutText, foldList } from './text/fit-text.ts';
+import { countOf, percentOf, rateInterval } from './text/quantity.ts';
+import { shortCommit, shortName } from './text/short-name.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
 
 const LONGEST_SENTENCE = 400;
 const LONGEST_NAME = 256;

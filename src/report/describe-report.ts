@@ -6,11 +6,11 @@ import type {
   ReportModel,
   TestedElsewhere,
 } from '../record/index.ts';
-import { cutText } from './cut-text.ts';
 import { heldStatus } from './describe-cause.ts';
-import { countOf } from './quantity.ts';
-import { shortCommit } from './short-name.ts';
-import { visibleProse } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortCommit } from './text/short-name.ts';
+import { visibleProse } from './text/visible-text.ts';
 import { historyWords } from './words.ts';
 
 const LONGEST_NOTE = 300;

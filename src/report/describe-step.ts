@@ -1,9 +1,9 @@
 /** What a step did in words that every view shares. */
 import { sortByCodePoint } from '../kernel/index.ts';
 import type { RunCase, RunStep } from '../record/index.ts';
-import { foldList } from './cut-text.ts';
-import { countOf } from './quantity.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
+import { foldList } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
 import { plainWord, purposeOf } from './words.ts';
 
 const MOST_SOURCES = 6;

@@ -1,32 +1,37 @@
 /** One cause in the HTML report: a digest, and behind it the failure, the code, why that place, and all that is known. */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
-import { cutText } from './cut-text.ts';
 import {
   confidenceWords,
   isUnclear,
   proofOf,
   reasonsOf,
   routeOf,
+  statedPlaces,
   statusOf,
   testName,
   walkedWords,
   whereOf,
 } from './describe-cause.ts';
-import type { ToldChange } from './describe-change.ts';
+import { failingCount, type ToldChange, titleOfCause } from './describe-change.ts';
 import { type AssertionDifference, ownWords } from './describe-failure.ts';
 import { isNoChange, nextSteps, type ProofSubject } from './describe-proof.ts';
-import { htmlCode } from './html-code.ts';
-import { htmlCommit } from './html-commit.ts';
-import { htmlCourt } from './html-court.ts';
-import { htmlDigest } from './html-digest.ts';
-import { htmlEvidence } from './html-evidence.ts';
-import { htmlPlace, htmlRanking } from './html-place.ts';
-import { htmlExperiments, htmlProof } from './html-proof.ts';
-import { codeList, htmlId, htmlProse, proseList } from './html-prose.ts';
+import { htmlCourt, htmlEvidence, htmlExperiments, htmlProof } from './html-evidence.ts';
+import {
+  codeList,
+  htmlBar,
+  htmlCode,
+  htmlCommit,
+  htmlId,
+  htmlPlace,
+  htmlProse,
+  htmlRanking,
+  proseList,
+} from './html-pieces.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord } from './quantity.ts';
 import { shortenSteps } from './shorten-steps.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf, numberWord } from './text/quantity.ts';
 import { defectWords, severityTones } from './words.ts';
 
 const LONGEST_BRIEF = 100;
@@ -233,4 +238,53 @@ function value(text: string, style: string): Markup {
   return text === ''
     ? markup`<span class="soft">(empty)</span>`
     : markup`<pre class="${style}">${cutText(text, LONGEST_VALUE)}</pre>`;
+}
+
+const LONGEST_LINE = 300;
+
+/** Renders what a reader needs of a cause in five seconds. */
+function htmlDigest(cause: ReportCause, subject: ProofSubject): Markup {
+  return markup`<summary><span class="digest"><span>${statusTag(cause)}</span><span class="lead">${titleOfCause(cause)}</span>${line(
+    'failed',
+    failedWords(cause),
+  )}${statedPlaces(cause).length === 0 ? nothing : line('where', placeWords(cause))}${nextLine(cause, subject)}</span>${confidenceOf(cause)}</summary>`;
+}
+
+function statusTag(cause: ReportCause): Markup {
+  const { defect_type, first_seen } = cause;
+  const { word, icon, tone } = statusOf(cause);
+  const known = first_seen === undefined ? nothing : markup`<span class="tag">seen before</span>`;
+  return markup`<span class="tag ${tone}"><span aria-hidden="true">${icon}</span> ${word}</span><span class="tag">${defectWords[defect_type]}</span>${known}`;
+}
+
+function line(label: string, content: Markup): Markup {
+  return markup`<span class="line"><span class="label">${label}</span> ${content}</span>`;
+}
+
+function placeWords(cause: ReportCause): Markup {
+  const [first, ...others] = statedPlaces(cause);
+  if (first === undefined) return nothing;
+  if (others.length === 0) return htmlPlace(first);
+  const joint = proofOf(cause) === null ? 'or' : 'and';
+  return markup`${htmlPlace(first)} <span class="soft">${joint} ${countOf(others.length, 'other place')}</span>`;
+}
+
+function failedWords(cause: ReportCause): Markup {
+  const [first] = cause.tests;
+  if (first === undefined) return markup`no test is named`;
+  const count = failingCount(cause);
+  const name = markup`<code>${testName(first)}</code>`;
+  return count === 1 ? name : markup`${name} and ${count - 1} more`;
+}
+
+function nextLine(cause: ReportCause, subject: ProofSubject): Markup {
+  const [first] = nextSteps(cause, subject);
+  return first === undefined ? nothing : line('next', htmlProse(first, LONGEST_LINE));
+}
+
+function confidenceOf(cause: ReportCause): Markup {
+  const figure = confidenceWords(cause);
+  if (figure === '')
+    return markup`<span class="confidence"><span class="soft small">by experiment</span></span>`;
+  return markup`<span class="confidence"><b>${figure}</b>${htmlBar(cause.confidence)}<span class="soft small">confidence</span></span>`;
 }

@@ -1,6 +1,5 @@
 /** The way of one case through the pipelines in the HTML report: the drawing, and a table of its steps. */
 import type { RunCase, RunStep } from '../record/index.ts';
-import { cutText, cutToColumns } from './cut-text.ts';
 import {
   choiceWord,
   edgeOf,
@@ -12,9 +11,10 @@ import {
   toolWords,
   viewWords,
 } from './describe-step.ts';
-import { htmlId } from './html-prose.ts';
+import { htmlId } from './html-pieces.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { countOf } from './quantity.ts';
+import { cutText, cutToColumns } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
 import { isReviewNode } from './words.ts';
 
 const LONGEST_REASON = 300;

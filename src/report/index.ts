@@ -1,19 +1,20 @@
 /** The report room's door: what a run came to, for a terminal, a browser and a person who asks why. */
-export type { ShownStaleFrame } from './context/describe-staleness.ts';
-export type { RecordView } from './context/record-view.ts';
-export { renderCi } from './context/render-ci.ts';
-export { renderCiMarkdown } from './context/render-ci-markdown.ts';
+
+export type { ListedFrame, ShownFrame } from './context/frame-lines.ts';
+export type { ShownChange, ShownDiff } from './context/render-changes.ts';
+export { renderDiff } from './context/render-changes.ts';
+export type { CiFailOn, ShownCi } from './context/render-ci.ts';
+export { renderCi, renderCiMarkdown } from './context/render-ci.ts';
+export type { ShownComposition } from './context/render-composition.ts';
 export { renderComposition } from './context/render-composition.ts';
-export { renderDiff } from './context/render-diff.ts';
-export { renderFrames, renderHead } from './context/render-frames.ts';
-export { renderHistory } from './context/render-history.ts';
-export { renderNode } from './context/render-node.ts';
-export { renderProduction } from './context/render-production.ts';
-export { renderRegeneration } from './context/render-regeneration.ts';
+export { renderProduction, renderRegeneration, renderSynthesis } from './context/render-derivation.ts';
+export { type FramesDocument, type HeadDocument, renderFrames, renderHead } from './context/render-frames.ts';
+export { type HistoryDocument, renderHistory } from './context/render-history.ts';
+export { type NodeDocument, renderNode, type ShownChild } from './context/render-node.ts';
 export { renderAgents, renderTypes, type ShownType } from './context/render-registry.ts';
 export { renderScan, type ScanDocument } from './context/render-scan.ts';
 export { renderStatus, type StatusDocument } from './context/render-status.ts';
-export { renderSynthesis } from './context/render-synthesis.ts';
+export type { WatchEvent } from './context/render-watch-event.ts';
 export { renderWatchEvent } from './context/render-watch-event.ts';
 export {
   type InvalidationDocument,
@@ -21,28 +22,32 @@ export {
   renderInvalidation,
   renderPut,
 } from './context/render-write.ts';
-export type { ShownChange, ShownDiff } from './context/shown-changes.ts';
-export type { CiFailOn, ShownCi } from './context/shown-ci.ts';
-export type { ShownComposition } from './context/shown-composition.ts';
 export type {
-  FramesDocument,
-  HeadDocument,
-  HistoryDocument,
-  ListedFrame,
-  NodeDocument,
-  ShownChild,
-  ShownFrame,
-  ShownLineage,
-} from './context/shown-node.ts';
-export type { WatchEvent } from './context/watch-event.ts';
-export { findCase, nearCase, requireCase } from './find-case.ts';
+  ApprovalDocument,
+  ApprovalsDocument,
+  ShownApproval,
+  ShownContract,
+} from './guard/describe-approval.ts';
+export type { PolicyTableDocument } from './guard/policy-matrix.ts';
 export {
   renderApproval,
+  renderApprovals,
   renderDecision,
 } from './guard/render-approval.ts';
-export { renderApprovals } from './guard/render-approvals.ts';
-export { renderAuditRecords } from './guard/render-audit-records.ts';
-export { renderAuditVerification } from './guard/render-audit-verification.ts';
+export {
+  renderAuditRecords,
+  renderAuditVerification,
+  renderSecrets,
+  type SecretsDocument,
+} from './guard/render-audit.ts';
+export type {
+  KeyChangeDocument,
+  KeyRotationDocument,
+  KeysCreationDocument,
+  KeysDocument,
+  PublicKeysDocument,
+  ShownKey,
+} from './guard/render-keys.ts';
 export {
   renderKeyLoss,
   renderKeyRetirement,
@@ -51,43 +56,20 @@ export {
   renderKeysCreation,
   renderPublicKeys,
 } from './guard/render-keys.ts';
-export { renderPolicyDiff } from './guard/render-policy-diff.ts';
-export { renderPolicyLint } from './guard/render-policy-lint.ts';
-export { renderPolicyReplay } from './guard/render-policy-replay.ts';
-export { renderPolicyTable } from './guard/render-policy-table.ts';
-export { renderSecrets, type SecretsDocument } from './guard/render-secrets.ts';
-export type {
-  ApprovalDocument,
-  ApprovalsDocument,
-  ShownApproval,
-  ShownContract,
-} from './guard/shown-approvals.ts';
-
-export type {
-  KeyChangeDocument,
-  KeyRotationDocument,
-  KeysCreationDocument,
-  KeysDocument,
-  PublicKeysDocument,
-  ShownKey,
-} from './guard/shown-keys.ts';
 export type {
   PolicyDiffDocument,
-  PolicyLintDocument,
   PolicyReplayDocument,
-  PolicyTableDocument,
-  ShownEffect,
-  ShownReplay,
-} from './guard/shown-policy.ts';
-export { renderPipeline } from './pipeline/render-pipeline.ts';
-export { renderPipelineLint } from './pipeline/render-pipeline-lint.ts';
-export type {
-  PipelineDocument,
-  PipelineGraphDocument,
-  PipelineLintDocument,
-} from './pipeline/shown-pipeline.ts';
+  ReplayedChange,
+} from './guard/render-policy-changes.ts';
+export { renderPolicyDiff, renderPolicyReplay } from './guard/render-policy-changes.ts';
+export { renderPolicyTable } from './guard/render-policy-table.ts';
 export { renderAnnotations } from './render-annotations.ts';
-export { type CorrectionDocument, renderCorrection } from './render-correction.ts';
+export {
+  type CorrectionDocument,
+  type OverrideDocument,
+  renderCorrection,
+  renderOverride,
+} from './render-correction.ts';
 export { renderCtrf } from './render-ctrf.ts';
 export {
   type ExperimentProgress,
@@ -96,9 +78,12 @@ export {
   renderExperimentProgress,
   renderProvenTest,
 } from './render-experiment-progress.ts';
+export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './render-explanation.ts';
 export { renderExplanation } from './render-explanation.ts';
 export { renderHtml } from './render-html.ts';
 export { renderJunit } from './render-junit.ts';
+export type { PipelineLintDocument, PolicyLintDocument } from './render-lint.ts';
+export { renderPipelineLint, renderPolicyLint } from './render-lint.ts';
 export { renderMarkdown } from './render-markdown.ts';
 export {
   type MemoryCauseDocument,
@@ -109,19 +94,14 @@ export {
   renderMemoryCause,
   renderMemoryChange,
 } from './render-memory.ts';
-export { type OverrideDocument, renderOverride } from './render-override.ts';
-export { renderPackExplanation } from './render-pack-explanation.ts';
-export { renderPackList } from './render-pack-list.ts';
-export { renderPackVerification } from './render-pack-verification.ts';
-export { renderRun } from './render-run.ts';
-export { renderRuns } from './render-runs.ts';
+export { renderPackExplanation, renderPackList, renderPackVerification } from './render-packs.ts';
+export { type PipelineDocument, type PipelineGraphDocument, renderPipeline } from './render-pipeline.ts';
+export { findCase, nearCase, renderRun, renderRuns, requireCase } from './render-run.ts';
 export { renderSarif } from './render-sarif.ts';
 export { renderStale, type StaleDocument } from './render-stale.ts';
 
 export { renderTerminal } from './render-terminal.ts';
 export { renderTrials, type TrialDocument } from './render-trial.ts';
-export type { ReportColors } from './report-colors.ts';
-export type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from './shown-explanation.ts';
 export type {
   ExplainedItem,
   PackDifference,
@@ -133,3 +113,4 @@ export type {
   ToldItem,
   WithheldReason,
 } from './shown-packs.ts';
+export type { RecordView, ReportColors } from './text/terminal-layout.ts';

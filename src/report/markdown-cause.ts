@@ -3,7 +3,6 @@
  * is believed, how sure, and what to do next.
  */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
-import { cutText, foldLines } from './cut-text.ts';
 import {
   confidenceWords,
   evidenceLabel,
@@ -35,6 +34,8 @@ import {
   proofWords,
   undoCommand,
 } from './describe-proof.ts';
+import { plainProse } from './plain-prose.ts';
+import { cutText, foldLines } from './text/fit-text.ts';
 import {
   copyableBlock,
   markdownBlock,
@@ -42,9 +43,8 @@ import {
   markdownLine,
   markdownList,
   markdownProse,
-} from './markdown-text.ts';
-import { plainProse } from './plain-prose.ts';
-import { countOf, numberWord, percentWord } from './quantity.ts';
+} from './text/markdown-text.ts';
+import { countOf, numberWord, percentWord } from './text/quantity.ts';
 import { defectWords } from './words.ts';
 
 const LONGEST_MESSAGE = 4_000;

@@ -2,7 +2,7 @@
  * HTML made so that foreign text cannot become markup. INVARIANT (text is text): whatever is put into a template is
  * escaped, unless it came out of a template itself; the key that tells them apart exists nowhere in data.
  */
-import { copyableText, visibleText } from './visible-text.ts';
+import { copyableText, visibleText } from './text/visible-text.ts';
 
 const written: unique symbol = Symbol('markup');
 

@@ -1,6 +1,5 @@
 /** A cause as other programs take it in: its places, its facts by name, how loud it is, and what it says in plain lines. */
 import type { CauseStatus, ReportCause, ReportSuspect } from '../record/index.ts';
-import { cutText } from './cut-text.ts';
 import {
   confidenceWords,
   heldStatus,
@@ -25,7 +24,8 @@ import {
   type ProofSubject,
   proofWords,
 } from './describe-proof.ts';
-import { visibleLine, visibleProse, visibleSource } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { visibleLine, visibleProse, visibleSource } from './text/visible-text.ts';
 
 const LONGEST_LINE = 300;
 const LONGEST_PROSE = 600;

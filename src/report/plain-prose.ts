@@ -1,6 +1,6 @@
 /** Sentences of agents and of the adversarial review in the words of screens; what they cite stays as it is. */
-import { mapWords } from './citations.ts';
-import { percentWord } from './quantity.ts';
+import { mapWords } from './text/citations.ts';
+import { percentWord } from './text/quantity.ts';
 import { defectWords, plainWord, proseWords } from './words.ts';
 
 const CODE_WORD = /(?<![\w./-])[a-z]+(?:_[a-z]+)+(?![\w/-]|\.\w)/g;

@@ -3,14 +3,13 @@
  * line): no text of a report begins a command or ends a property.
  */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutText } from './cut-text.ts';
-import { testName } from './describe-cause.ts';
+import { completeCauses, testName } from './describe-cause.ts';
 import { failingCount } from './describe-change.ts';
 import { subjectOf } from './describe-proof.ts';
 import { type CauseLevel, levelOf, plainCause, plainTitle, toldPlaces } from './plain-cause.ts';
-import { countOf } from './quantity.ts';
-import { visibleLine, visibleText } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { visibleLine, visibleText } from './text/visible-text.ts';
 
 /** GitHub shows so many of each kind for a step, and drops the rest without a word. */
 const MOST_OF_A_KIND = 10;

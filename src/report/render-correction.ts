@@ -1,8 +1,8 @@
 /** What became of a person's word on a cause, as a program reads it and as a person does. */
 import type { DefectType } from '../record/index.ts';
-import { countOf } from './quantity.ts';
-import { shortCommit, shortName } from './short-name.ts';
-import { visibleLine } from './visible-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortCommit, shortName } from './text/short-name.ts';
+import { visibleLine } from './text/visible-text.ts';
 import { defectWords } from './words.ts';
 
 /** A place in a file. */
@@ -64,4 +64,22 @@ function noteLines({ run, place, isDeleted, hasChanged }: CorrectionDocument): r
   if (isDeleted && !hasChanged) return [`${path} is deleted; this holds while it stays so`];
   const what = isDeleted ? 'was deleted' : 'has changed';
   return [`${path} ${what} since ${shortName(run)}; this holds only where it is as the run saw it`];
+}
+
+/** A person's answer, and where it led; both are null where it led the case nowhere. */
+export type OverrideDocument = {
+  readonly run: string;
+  readonly case: string;
+  readonly node: string;
+  readonly by: string;
+  readonly edge: string | null;
+  readonly to: string | null;
+};
+
+/** Renders where an answer led, and how to go on. */
+export function renderOverride({ run, case: caseId, node, by, edge, to }: OverrideDocument): string {
+  const way =
+    edge === null ? 'ends there' : `continues at ${visibleLine(to ?? '')}, by edge ${visibleLine(edge)}`;
+  const said = `${visibleLine(by)} answered at ${visibleLine(node)}: ${visibleLine(caseId)} ${way}`;
+  return `${said}\ncontinue with: penumbra resume ${shortName(run)}\n`;
 }

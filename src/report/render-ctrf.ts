@@ -4,11 +4,10 @@
  */
 import { printableJson } from '../kernel/index.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutText } from './cut-text.ts';
-import { heldStatus } from './describe-cause.ts';
+import { completeCauses, heldStatus } from './describe-cause.ts';
 import { subjectOf } from './describe-proof.ts';
 import { causeFacts, codeLines, messageLines, plainCause, plainTitle } from './plain-cause.ts';
+import { cutText } from './text/fit-text.ts';
 
 const SPEC_VERSION = '0.0.0';
 const LONGEST_MESSAGE = 4_000;

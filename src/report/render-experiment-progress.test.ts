@@ -1,7 +1,6 @@
 // What a person reads while experiments run: within the width, and harmless whatever tests are called.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayWidth } from './display-width.ts';
 import {
   type ExperimentProgress,
   renderEnded,
@@ -9,6 +8,7 @@ import {
   renderExperimentProgress,
   renderProvenTest,
 } from './index.ts';
+import { displayWidth } from './text/fit-text.ts';
 
 const state: ExperimentProgress = {
   phase: 'finding-green',

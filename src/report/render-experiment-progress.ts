@@ -1,9 +1,8 @@
 /** How far experiments have come, while they run: one line for what is being tried, and one for each that has ended. */
-import { cutToColumns } from './cut-text.ts';
-import { displayWidth, padColumns } from './display-width.ts';
-import { countOf } from './quantity.ts';
-import { layoutOf, type ReportColors, type TerminalLayout } from './report-colors.ts';
-import { visibleProse } from './visible-text.ts';
+import { cutToColumns, displayWidth, padColumns } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { layoutOf, type ReportColors, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleProse } from './text/visible-text.ts';
 
 /** What experiments are doing, and what they have learned. */
 export type ExperimentProgress = {

@@ -1,12 +1,78 @@
 /** Why a record says what it says, as an indented tree down to file bytes, and what rests on it in turn. */
+import type { LineageEntry } from '../context/index.ts';
 import { lineageWords } from './context/render-history.ts';
-import type { ShownLineage } from './context/shown-node.ts';
-import { countOf } from './quantity.ts';
-import { layoutOf, type TerminalLayout } from './report-colors.ts';
-import { shortName } from './short-name.ts';
-import type { ShownDependant, ShownExplanation, ShownInput } from './shown-explanation.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortName } from './text/short-name.ts';
+import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
+
+/** Bytes of files, and where the workspace has them. */
+type ShownContent = {
+  readonly kind: 'content';
+  readonly id: string;
+  readonly paths: readonly string[];
+  /** How many further places have these bytes. */
+  readonly morePaths: number;
+  /** Whether the workspace has them now; null where that was not looked at. */
+  readonly isCurrent: boolean | null;
+};
+
+/** A file together with its place. */
+type ShownNode = {
+  readonly kind: 'node';
+  readonly id: string;
+  /** Where it is; null where the workspace has no such file now. */
+  readonly path: string | null;
+  /** Whether the workspace has it now; null where that was not looked at. */
+  readonly isCurrent: boolean | null;
+};
+
+/** Something outside workspace and ledger, such as a commit. */
+type ShownExternal = { readonly kind: 'external'; readonly id: string; readonly value: string };
+
+/** Another record. */
+type ShownFrame = {
+  readonly kind: 'frame';
+  readonly id: string;
+  /** Only what is `followed` has its inputs here; what is `repeated` has them where it was met first. */
+  readonly state: 'followed' | 'repeated' | 'too-deep' | 'missing';
+  /** Null where it was not read or is not there. */
+  readonly frame: { readonly type: string; readonly agent: string } | null;
+  readonly inputs: readonly ShownInput[];
+};
+
+/** Something a record was made from. */
+export type ShownInput = ShownContent | ShownNode | ShownExternal | ShownFrame;
+
+/** A record in a few words. */
+export type ShownRecord = {
+  readonly frameId: string;
+  readonly type: string;
+  readonly agent: string;
+  readonly subject: string;
+};
+
+/** A record that rests on what is explained. */
+export type ShownDependant = ShownRecord & {
+  /** What of it names it: the record or bytes that are explained, or a dependant nearer to them. */
+  readonly restsOn: string;
+  /** How many steps it is away, 1 for the nearest. */
+  readonly distance: number;
+};
+
+/** A record or a file, what it rests on, what rests on it, and how much of both is not listed. */
+export type ShownExplanation = {
+  readonly frame: ShownRecord;
+  readonly inputs: readonly ShownInput[];
+  /** How many inputs are not listed, and how many records are named but not followed. */
+  readonly leftOut: { readonly inputs: number; readonly frames: number };
+  readonly dependants: readonly ShownDependant[];
+  /** Whether more rests on it than is listed. */
+  readonly hasMore: boolean;
+  /** Of a file, what scans saw of it, oldest first; empty where it is as the first scan found it. */
+  readonly lineage?: readonly LineageEntry[];
+};
 
 const kindWords = { frame: 'record', content: 'bytes', node: 'file', external: 'outside' } as const;
 
@@ -48,7 +114,7 @@ function titleOf({ frame, lineage }: ShownExplanation): string {
 }
 
 /** The newest first, for what is asked about is mostly what just happened. */
-function lineageLines(lineage: readonly ShownLineage[]): readonly string[] {
+function lineageLines(lineage: readonly LineageEntry[]): readonly string[] {
   const told = lineage.map(
     (entry, index) => `scan ${entry.scan}: ${lineageWords(entry, lineage[index - 1])}`,
   );

@@ -4,20 +4,19 @@
  */
 import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutText } from './cut-text.ts';
+import { completeCauses } from './describe-cause.ts';
 import { subjectOf } from './describe-proof.ts';
 import { headlineOf, notesOf, statusCounts, titleOf } from './describe-report.ts';
 import { unreadWords } from './describe-step.ts';
 import { fitBudget } from './fit-budget.ts';
 import { briefCause, htmlCause } from './html-cause.ts';
-import { htmlRevision } from './html-commit.ts';
-import { htmlId, htmlProse } from './html-prose.ts';
+import { htmlId, htmlProse, htmlRevision } from './html-pieces.ts';
 import { htmlStyle } from './html-style.ts';
 import { briefWalk, htmlWalk } from './html-walk.ts';
 import { type Markup, markup, nothing, styleElement, writeMarkup } from './markup.ts';
-import { countOf, nounFor } from './quantity.ts';
-import { shortName } from './short-name.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf, nounFor } from './text/quantity.ts';
+import { shortName } from './text/short-name.ts';
 import { glossary } from './words.ts';
 
 const BUDGET = { causes: 380_000, briefCauses: 280_000, walks: 140_000, briefWalks: 90_000 } as const;

@@ -4,12 +4,12 @@
  */
 import { compareCodePoints } from '../kernel/index.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutText } from './cut-text.ts';
+import { completeCauses } from './describe-cause.ts';
 import { subjectOf } from './describe-proof.ts';
 import { type Markup, markup, nothing, writeMarkup } from './markup.ts';
 import { type CauseFact, causeFacts, messageLines, plainCause, plainTitle } from './plain-cause.ts';
-import { visibleLine } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { visibleLine } from './text/visible-text.ts';
 import { defectWords } from './words.ts';
 
 const LONGEST_NAME = 2_000;

@@ -3,17 +3,22 @@
  * in full as far as the host has room for it. It holds no age and no time, so that equal reports have equal bytes.
  */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutPath, cutText, cutToColumns } from './cut-text.ts';
-import { confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
+import { completeCauses, confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { failingCount } from './describe-change.ts';
 import { subjectOf } from './describe-proof.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
 import { fitBudget } from './fit-budget.ts';
 import { briefMarkdownCause, markdownCause } from './markdown-cause.ts';
-import { markdownCode, markdownLine, markdownList, markdownProse, markdownTable } from './markdown-text.ts';
-import { countOf } from './quantity.ts';
-import { shortCommit, shortName } from './short-name.ts';
+import { cutPath, cutText, cutToColumns } from './text/fit-text.ts';
+import {
+  markdownCode,
+  markdownLine,
+  markdownList,
+  markdownProse,
+  markdownTable,
+} from './text/markdown-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortCommit, shortName } from './text/short-name.ts';
 
 /** Where a text is going, and how many bytes it may have there; hosts refuse what is longer, or cut it. */
 const LIMITS = {

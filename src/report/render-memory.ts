@@ -1,14 +1,12 @@
 /** What is remembered, as documents that programs read and as text for people. */
 import type { CauseStatus, DefectType } from '../record/index.ts';
-import type { RecordView } from './context/record-view.ts';
-import { cutText } from './cut-text.ts';
-import { labelledLines } from './labelled-lines.ts';
-import { countOf, percentWord } from './quantity.ts';
 import { type NamedPlace, placeText } from './render-correction.ts';
-import { renderTable } from './render-table.ts';
-import { layoutOf } from './report-colors.ts';
-import { shortCommit, shortName } from './short-name.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
+import { cutText } from './text/fit-text.ts';
+import { countOf, percentWord } from './text/quantity.ts';
+import { renderTable } from './text/render-table.ts';
+import { shortCommit, shortName } from './text/short-name.ts';
+import { labelledLines, layoutOf, type RecordView } from './text/terminal-layout.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
 import { defectWords, statusWords } from './words.ts';
 
 /** A cause as memory has it. */

@@ -1,11 +1,8 @@
 // What the commands on packs print, also for names that somebody chose to do harm.
-
 import { expect, test } from 'vitest';
-import { displayWidth } from './display-width.ts';
-import { renderPackExplanation } from './render-pack-explanation.ts';
-import { renderPackList } from './render-pack-list.ts';
-import { renderPackVerification } from './render-pack-verification.ts';
+import { renderPackExplanation, renderPackList, renderPackVerification } from './render-packs.ts';
 import type { ExplainedItem, PackExplanationDocument, ShownPack, WithheldReason } from './shown-packs.ts';
+import { displayWidth } from './text/fit-text.ts';
 
 const HOSTILE = 'a\u001b[31m\u202eb\nc';
 const hash = 'ab'.repeat(32);

@@ -1,9 +1,11 @@
 /** A run on a terminal: for each case how its walk ended, the steps in order, and the adversarial review after them. */
-import { cite, PenumbraError } from '../kernel/index.ts';
-import { type RunCase, type RunModel, type RunStep, runStatus } from '../record/index.ts';
-import { cutText, foldList } from './cut-text.ts';
+import { cite, nearest, PenumbraError } from '../kernel/index.ts';
+import { type RunCase, type RunModel, type RunStep, type RunSummary, runStatus } from '../record/index.ts';
 import {
+  capabilityWords,
+  choiceWord,
   edgeOf,
+  edgeWord,
   endingOf,
   nodeWord,
   placeWord,
@@ -12,16 +14,13 @@ import {
   unreadWords,
   viewWords,
 } from './describe-step.ts';
-import { requireCase } from './find-case.ts';
-import { labelledLines } from './labelled-lines.ts';
-import { countOf } from './quantity.ts';
-import { renderStep } from './render-step.ts';
-import { renderTable, type TableRow } from './render-table.ts';
-import { layoutOf, type TerminalLayout } from './report-colors.ts';
-import { shortName } from './short-name.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
-import { isReviewNode } from './words.ts';
-import { wrapText } from './wrap-text.ts';
+import { cutText, foldList, wrapText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { renderTable, type TableRow } from './text/render-table.ts';
+import { shortName } from './text/short-name.ts';
+import { labelledLines, layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
+import { isReviewNode, plainWord } from './words.ts';
 
 const MOST_CASES = 20;
 const MOST_STEPS = 50;
@@ -160,4 +159,110 @@ function findStep({ id, steps }: RunCase, step: number): RunStep {
       ) || 'none'
     }`,
   });
+}
+
+/** How to lay the list out; `formatTime` writes a time as ISO 8601 in UTC, for this room has no calendar. */
+type RunsView = TerminalLayout & { readonly formatTime: (timeMs: number) => string };
+
+/** Stands for what a run that has not ended has not come to yet. */
+const NOT_ENDED = '–';
+
+/** Renders the list of runs in the order given. */
+export function renderRuns(runs: readonly RunSummary[], { formatTime, ...options }: RunsView): string {
+  if (runs.length === 0) return 'no runs yet; start one with penumbra investigate <report>\n';
+  const rows = runs.map(({ run, status, startedMs, cases, causes }) => ({
+    cells: [
+      shortName(run),
+      visibleLine(status),
+      formatTime(startedMs),
+      String(cases),
+      causes === null ? NOT_ENDED : String(causes),
+    ],
+  }));
+  const head = ['run', 'status', 'started', 'cases', 'causes'];
+  return `${renderTable({ head, rows }, layoutOf(options)).join('\n')}\n`;
+}
+
+/** Renders one step; nothing is folded. */
+function renderStep(step: RunStep, options: TerminalLayout = {}): string {
+  const layout = layoutOf(options);
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ['question', [purposeWord(step)].filter((text) => text !== '')],
+    ['agent', [agentWords(step)]],
+    ['with', capabilityWords(step)],
+    ['opened', openedLines(step)],
+    [
+      'was told',
+      step.packs.map(({ pack, consumer }) => `${visibleLine(pack)}, for ${visibleLine(consumer)}`),
+    ],
+    ['asked', step.asks.map(({ model, request }) => `${visibleLine(model)}, request ${shortName(request)}`)],
+    ['reply', step.replyChecks.map(replyWords)],
+    [
+      'tools',
+      step.tools.map(
+        ({ tool, command, code }) => `${visibleLine(code)}  ${visibleLine(tool)} ${visibleLine(command)}`,
+      ),
+    ],
+    [
+      'decided',
+      step.decisions.map(({ decision, reason }) => `${visibleLine(decision)}: ${visibleProse(reason)}`),
+    ],
+    ['record', step.artifact === null ? [] : [recordWords(step.artifact)]],
+    ['failed', step.failure === null ? [] : [visibleProse(step.failure)]],
+    ['then', [edgeWord(step)].filter((text) => text !== '')],
+  ];
+  const title = wrapText(`step ${step.step}: ${placeWord(step)}`, layout.width).map(layout.colors.bold);
+  return `${[...title, ...rows.flatMap(([label, text]) => labelledLines(label, text, layout))].join('\n')}\n`;
+}
+
+function agentWords(step: RunStep): string {
+  if (step.agent === null) return 'none was chosen';
+  const reason = choiceWord(step);
+  return `${visibleLine(step.agent.name)}${reason === '' ? '' : `: ${reason}`}`;
+}
+
+/** Lists what was opened, the sources of one mask on one line. */
+function openedLines({ sources }: RunStep): readonly string[] {
+  const masks = [...new Set(sources.map(({ by }) => by))];
+  return masks.map((mask) => {
+    const opened = sources.filter(({ by }) => by === mask).map(({ source }) => visibleLine(source));
+    return `${opened.join(', ')}, by ${visibleLine(mask)}`;
+  });
+}
+
+function recordWords({ type, frame }: NonNullable<RunStep['artifact']>): string {
+  return `${visibleLine(plainWord('artifact', type))}, ${visibleLine(frame)}`;
+}
+
+function replyWords({ ok, reasons }: RunStep['replyChecks'][number]): string {
+  return [ok ? 'accepted' : 'refused', ...reasons.map(visibleProse)].join(': ');
+}
+
+/** Returns the case a text names, or null where it names none; throws `invalid-id` where it may mean several. */
+export function findCase({ cases }: RunModel, text: string): RunCase | null {
+  const fitting = text === '' ? [] : cases.filter(({ id }) => id.startsWith(text));
+  const found = fitting.find(({ id }) => id === text) ?? (fitting.length === 1 ? fitting[0] : undefined);
+  if (found !== undefined) return found;
+  if (fitting.length === 0) return null;
+  throw new PenumbraError('invalid-id', `${cite(text)} names several cases of this run`, {
+    hint: 'give more of the id; `penumbra show <run>` lists the cases',
+  });
+}
+
+/** Returns the case a text names, or throws `invalid-id` with the nearest one. */
+export function requireCase(model: RunModel, text: string): RunCase {
+  const found = findCase(model, text);
+  if (found !== null) return found;
+  const near = nearCase(model, text);
+  throw new PenumbraError('invalid-id', `${cite(text)} names no case of this run`, {
+    hint: near === null ? '`penumbra show <run>` lists the cases' : `did you mean ${cite(near)}?`,
+  });
+}
+
+/** Returns the id that a misspelt one is nearest to, or null. */
+export function nearCase({ cases }: RunModel, text: string): string | null {
+  return nearest(
+    text,
+    cases.map(({ id }) => id),
+  );
 }

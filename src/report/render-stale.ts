@@ -1,9 +1,9 @@
 /** The conclusions of a run that rest on what has moved, on a terminal. */
 
-import { countOf } from './quantity.ts';
-import { layoutOf, type TerminalLayout } from './report-colors.ts';
-import { shortName } from './short-name.ts';
-import { visibleLine } from './visible-text.ts';
+import { countOf } from './text/quantity.ts';
+import { shortName } from './text/short-name.ts';
+import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleLine } from './text/visible-text.ts';
 
 /** The conclusions of a run that rest on moved files: what each file held then, and what it holds now, if it is there. */
 export type StaleDocument = {

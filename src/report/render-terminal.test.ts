@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CauseStatus, ReportDocument } from '../record/index.ts';
-import { displayWidth } from './display-width.ts';
 import { type ReportColors, renderTerminal } from './index.ts';
+import { displayWidth } from './text/fit-text.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/report');
 const names = ['proven', 'experiments', 'change', 'worlds', 'settled', 'mixed', 'nothing'];

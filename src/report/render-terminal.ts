@@ -1,16 +1,13 @@
 /** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and where to look on. */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
-import { cutPath, cutToColumns } from './cut-text.ts';
-import { confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
+import { completeCauses, confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
-import { labelledLines } from './labelled-lines.ts';
-import { countOf } from './quantity.ts';
-import { renderTable, type TableRow } from './render-table.ts';
-import { layoutOf, type TerminalLayout } from './report-colors.ts';
-import { shortName } from './short-name.ts';
 import { terminalCause } from './terminal-cause.ts';
-import { wrapText } from './wrap-text.ts';
+import { cutPath, cutToColumns, wrapText } from './text/fit-text.ts';
+import { countOf } from './text/quantity.ts';
+import { renderTable, type TableRow } from './text/render-table.ts';
+import { shortName } from './text/short-name.ts';
+import { labelledLines, layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 
 /** How a report is laid out. */
 export type ReportView = TerminalLayout & {

@@ -1,12 +1,11 @@
 /** An adversarial review on a terminal, to be read like a short hearing: words first, numbers last. */
-import { foldLines } from './cut-text.ts';
-import { type LabelledText, labelledLines } from './labelled-lines.ts';
+
 import { plainProse, plainReasoning } from './plain-prose.ts';
-import { countOf, percentWord } from './quantity.ts';
-import { layoutOf, type TerminalLayout } from './report-colors.ts';
-import { visibleLine, visibleProse } from './visible-text.ts';
+import { foldLines, wrapText } from './text/fit-text.ts';
+import { countOf, percentWord } from './text/quantity.ts';
+import { type LabelledText, labelledLines, layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleLine, visibleProse } from './text/visible-text.ts';
 import { defectWords, plainWord } from './words.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** A review of one case. */
 export type TrialDocument = {

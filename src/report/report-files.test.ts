@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { anyReport } from '../../test/report/any-report.ts';
 import { tagFaults } from '../../test/report/tag-faults.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses } from './complete-cause.ts';
+import { completeCauses } from './describe-cause.ts';
 import { renderAnnotations, renderCtrf, renderJunit, renderMarkdown, renderSarif } from './index.ts';
 import { toldPlaces } from './plain-cause.ts';
 

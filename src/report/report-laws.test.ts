@@ -5,8 +5,8 @@ import { anyReport, anyRun } from '../../test/report/any-report.ts';
 import { tagFaults } from '../../test/report/tag-faults.ts';
 import { emptyRun, type ReportCause, type ReportDocument } from '../record/index.ts';
 import { isUnclear } from './describe-cause.ts';
-import { displayWidth } from './display-width.ts';
 import { renderHtml, renderRun, renderTerminal } from './index.ts';
+import { displayWidth } from './text/fit-text.ts';
 
 /** Returns a text as both views show it, without the spaces that wrapping moves. */
 function bare(value: string): string {

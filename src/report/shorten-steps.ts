@@ -3,8 +3,8 @@
  * steps that differ in one part only become one.
  */
 import type { ReportCause } from '../record/index.ts';
-import { splitCitations } from './citations.ts';
 import { citesTest, placeOf } from './describe-cause.ts';
+import { splitCitations } from './text/citations.ts';
 
 /** Fewer words than these in common, and two steps are not the same thing to do. */
 const FEWEST_SHARED = 4;

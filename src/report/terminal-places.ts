@@ -1,13 +1,36 @@
 /** Where a cause may be, on a terminal: the places of an answer, the ranking in place of a weak one, and what else comes close. */
-import type { ReportCause, ReportSuspect } from '../record/index.ts';
-import { cutText, cutToColumns, foldList } from './cut-text.ts';
-import { evidenceKinds, NOTHING_STANDS_OUT, standsOut, suspectPlace, whereOf } from './describe-cause.ts';
-import { shownCode } from './describe-code.ts';
-import { displayWidth } from './display-width.ts';
-import { paragraphLines } from './labelled-lines.ts';
-import { percentWord } from './quantity.ts';
-import { renderTable } from './render-table.ts';
-import type { TerminalLayout } from './report-colors.ts';
+import type {
+  ReportCause,
+  ReportExperiments,
+  ReportHunk,
+  ReportProof,
+  ReportSuspect,
+} from '../record/index.ts';
+import {
+  evidenceKinds,
+  hunkPlace,
+  NOTHING_STANDS_OUT,
+  placeOf,
+  standsOut,
+  suspectPlace,
+  whereOf,
+} from './describe-cause.ts';
+import { type ShownCodeLine, shownCode, shownDiff } from './describe-code.ts';
+import {
+  experimentWords,
+  leftWords,
+  nextOfExperiments,
+  outrankedOf,
+  type ProofSubject,
+  proofWords,
+  undoCommand,
+} from './describe-proof.ts';
+import { cutText, cutToColumns, displayWidth, foldLines, foldList } from './text/fit-text.ts';
+import { countOf, percentWord } from './text/quantity.ts';
+import { renderTable } from './text/render-table.ts';
+import { shortCommit } from './text/short-name.ts';
+import { type LabelledText, paragraphLines, type TerminalLayout } from './text/terminal-layout.ts';
+import { visibleLine, visibleProse, visibleSource } from './text/visible-text.ts';
 
 const MOST_RANKED = 3;
 const MOST_UNCLEAR = 5;
@@ -86,4 +109,141 @@ function rankedWords(suspect: Omit<ReportSuspect, 'confidence'> & { readonly con
   const { confidence } = suspect;
   const share = confidence === undefined ? '' : ` (${percentWord(confidence).replaceAll(' ', '\u00a0')})`;
   return `${suspectPlace(suspect)}${share}`;
+}
+
+const MOST_LINES = 9;
+const LONGEST_PATH = 256;
+const LONGEST_NOTE = 60;
+/** No screen is wider; what is longer is cut before it is looked at. */
+const LONGEST_LINE = 1_000;
+const WIDEST_NOTED = 100;
+const NARROWEST_GAP = 4;
+
+/** Lays out the code of a cause under its place; nothing where the report has none. */
+export function terminalCode(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
+  const { code, suspects } = cause;
+  const lines = shownCode(code?.lines ?? [], MOST_LINES);
+  if (code === undefined || lines.length === 0) return [];
+  const suspect = suspects.find(({ path }) => path === code.path);
+  const place = suspect === undefined ? visibleLine(cutText(code.path, LONGEST_PATH)) : suspectPlace(suspect);
+  const lastAdded = lines.findLast(({ mark }) => mark === 'added');
+  return [
+    ...paragraphLines(place, layout).map(layout.colors.bold),
+    ...lines.map((line) => sourceLine(line, layout, line === lastAdded ? commitNote(cause) : '')),
+  ];
+}
+
+/** Names the commit that brought the added lines. */
+function commitNote({ change }: ReportCause): string {
+  if (change === undefined || change.commit === null) return '';
+  return `${shortCommit(change.commit)} ${visibleProse(cutText(change.subject, LONGEST_NOTE))}`.trim();
+}
+
+/** Cuts a line to the width, and puts a note at its end where there is room for all of it. */
+export function sourceLine(
+  { margin, text, mark }: ShownCodeLine,
+  layout: Required<TerminalLayout>,
+  note = '',
+): string {
+  const source = visibleSource(text.slice(0, LONGEST_LINE));
+  const line = cutToColumns(`  ${margin}${source}`.trimEnd(), layout.width);
+  const room = Math.min(layout.width, WIDEST_NOTED) - displayWidth(line) - displayWidth(note);
+  const painted = paintLine(line, mark, layout);
+  return note === '' || room < NARROWEST_GAP
+    ? painted
+    : `${painted}${' '.repeat(room)}${layout.colors.dim(note)}`;
+}
+
+function paintLine(line: string, mark: string, { colors }: Required<TerminalLayout>): string {
+  if (mark === 'added') return colors.green(line);
+  if (mark === 'removed') return colors.red(line);
+  if (mark === 'gap') return colors.dim(line);
+  return mark === 'suspected' ? colors.yellow(line) : line;
+}
+
+const MOST_HUNKS = 3;
+/** Removed and added lines, and how many more of each there are. */
+const FEWEST_LINES = 4;
+const CONTEXT = 1;
+const MOST_OTHERS = 3;
+const MOST_NOTES = 2;
+const LONGEST_TEXT = 300;
+
+/** Lays out the guilty lines, each piece of the change under its place, in the lines that the screen has for them. */
+export function guiltyLines(
+  { hunks }: ReportProof,
+  { layout, room }: { readonly layout: Required<TerminalLayout>; readonly room: number },
+): readonly string[] {
+  // One more takes no more room than the line that names it.
+  const shown = hunks.length === MOST_HUNKS + 1 ? hunks : hunks.slice(0, MOST_HUNKS);
+  const others = hunks.slice(shown.length).map((hunk) => placeOf(hunkPlace(hunk)));
+  const places = shown.map((hunk) =>
+    paragraphLines(suspectPlace(hunkPlace(hunk)), layout).map(layout.colors.bold),
+  );
+  const rest =
+    others.length === 0
+      ? []
+      : paragraphLines(
+          `and ${countOf(others.length, 'more place')}: ${foldList(others, MOST_OTHERS)}`,
+          layout,
+        );
+  const most = Math.max(FEWEST_LINES * shown.length, room - places.flat().length - rest.length);
+  return [
+    ...shareLines(shown, most).flatMap((lines, index) => [
+      ...(places[index] ?? []),
+      ...lines.map((line) => sourceLine(line, layout)),
+    ]),
+    ...rest,
+  ];
+}
+
+/** Gives each diff its share of the lines, and what the others do not need. */
+function shareLines(hunks: readonly ReportHunk[], most: number): readonly (readonly ShownCodeLine[])[] {
+  const excerptOf = (hunk: ReportHunk, lines: number): readonly ShownCodeLine[] =>
+    shownDiff(hunk, { most: lines, context: CONTEXT });
+  const needs = hunks.map((hunk) => excerptOf(hunk, most).length);
+  const spare = most - needs.reduce((sum, need) => sum + need, 0);
+  const share = Math.floor(most / hunks.length);
+  return hunks.map((hunk, index) => excerptOf(hunk, Math.max(share, spare + (needs[index] ?? 0))));
+}
+
+/** What a proof is told with: the run for commands, and the file its patch was written to. */
+type ProofLayout = { readonly subject: ProofSubject; readonly patchFile?: string };
+
+/** Returns what a proof rests on, how to take the lines back, and what was believed before. */
+export function proofRows(
+  cause: ReportCause,
+  { proof, subject, patchFile }: ProofLayout & { readonly proof: ReportProof },
+): readonly LabelledText[] {
+  return [
+    ['proof', [proofWords(cause, proof)]],
+    ['undo', [undoCommand(subject, patchFile)]],
+    ['ranking', outrankedOf(cause, proof).map((first) => `first before the proof: ${suspectPlace(first)}`)],
+    noteRow(cause.experiments),
+  ];
+}
+
+/** Returns what experiments came to that proved nothing, what is left, and what to do next. */
+export function experimentRows(
+  experiments: ReportExperiments,
+  subject: ProofSubject,
+): readonly LabelledText[] {
+  return [
+    ['tried', [experimentWords(experiments)]],
+    ['left', leftWords(experiments)],
+    ['next', [nextOfExperiments(experiments, subject)]],
+    noteRow(experiments),
+  ];
+}
+
+/** Returns the command that was run, and how often. */
+export function commandRow({ experiments }: ReportCause): LabelledText {
+  if (experiments === undefined) return ['ran', []];
+  const command = visibleProse(cutText(experiments.command, LONGEST_TEXT));
+  return ['ran', [`${countOf(experiments.runs, 'run')} of \`${command}\``]];
+}
+
+function noteRow(experiments: ReportExperiments | undefined): LabelledText {
+  const notes = (experiments?.notes ?? []).map((note) => visibleProse(cutText(note, LONGEST_TEXT)));
+  return ['note', foldLines(notes, MOST_NOTES)];
 }

@@ -1,32 +1,17 @@
 /** Why a record does not hold any more, in words. */
-import { shortName } from '../short-name.ts';
-import { visibleLine } from '../visible-text.ts';
-
-/** What moved under a record: the input, from what to what, and since which scan; see the reasons of staleness. */
-export type ShownStaleness = {
-  readonly reason: string;
-  readonly input: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  /** The number is null while no scan has recorded it. */
-  readonly since: { readonly scan: number | null; readonly root: string } | null;
-};
-
-/** A record that is stale, and the path it is about. */
-export type ShownStaleFrame = {
-  readonly path: string;
-  readonly frameId: string;
-  readonly type: string;
-  readonly agent: string;
-  readonly stale: ShownStaleness;
-};
+import type { StaleFrame, Staleness } from '../../context/index.ts';
+import { wrapText } from '../text/fit-text.ts';
+import { countOf } from '../text/quantity.ts';
+import { shortName } from '../text/short-name.ts';
+import type { TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /** Says why a record about a path is stale, for instance `src/a.ts changed in scan 3`. */
-export function staleWords(path: string, stale: ShownStaleness): string {
+export function staleWords(path: string, stale: Staleness): string {
   return `${whatMoved(visibleLine(path), stale)}${sinceWords(stale)}`;
 }
 
-function whatMoved(path: string, { reason, input, from, to }: ShownStaleness): string {
+function whatMoved(path: string, { reason, input, to }: Staleness): string {
   const name = shortName(input);
   switch (reason) {
     case 'content-changed':
@@ -47,12 +32,38 @@ function whatMoved(path: string, { reason, input, from, to }: ShownStaleness): s
       return `${name.replace(/^producer:/, '')} makes it another way now`;
     case 'invalidated':
       return visibleLine(to ?? 'declared invalid');
-    default:
-      return `${visibleLine(reason)}: ${name} went from ${shortName(from ?? 'nothing')} to ${shortName(to ?? 'nothing')}`;
   }
 }
 
-function sinceWords({ reason, since }: ShownStaleness): string {
+function sinceWords({ reason, since }: Staleness): string {
   if (since === null || reason === 'invalidated') return '';
   return since.scan === null ? ', which no scan has recorded yet' : ` in scan ${since.scan}`;
+}
+
+/** How many stale records are listed. */
+const MOST_SHOWN = 20;
+const INDENT = '  ';
+
+/** Lists stale records up to a number, and says how many more there are. */
+export function staleLines(
+  stale: readonly StaleFrame[],
+  { colors, width }: Required<TerminalLayout>,
+): readonly string[] {
+  const shown = stale.slice(0, MOST_SHOWN);
+  const rest = stale.length - shown.length;
+  const byPath = Map.groupBy(shown, ({ path }) => path);
+  return [
+    ...[...byPath].flatMap(([path, records]) => [
+      visibleLine(path),
+      ...records.flatMap((record) =>
+        wrapText(recordWords(record), width - INDENT.length).map((line) => `${INDENT}${colors.yellow(line)}`),
+      ),
+    ]),
+    ...(rest === 0 ? [] : [colors.dim(`and ${countOf(rest, 'further stale record')}; --json lists all`)]),
+  ];
+}
+
+/** The path stands above it, so it need not be named again. */
+function recordWords({ type, agent, stale }: StaleFrame): string {
+  return `${visibleLine(type)} by ${visibleLine(agent)}: ${staleWords('it', stale)}`;
 }

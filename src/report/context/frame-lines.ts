@@ -1,13 +1,38 @@
 /** One record for a person: who said what and when, whether it still holds, and its content. */
-import { cutToColumns } from '../cut-text.ts';
-import { countOf } from '../quantity.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { briefId } from './brief-id.ts';
+import type { Staleness } from '../../context/index.ts';
+import { cutToColumns, wrapText } from '../text/fit-text.ts';
+import { countOf, sizeWords } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import type { RecordView } from '../text/terminal-layout.ts';
+import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { staleWords } from './describe-staleness.ts';
-import type { RecordView } from './record-view.ts';
-import type { ListedFrame, ShownFrame } from './shown-node.ts';
-import { sizeWords } from './size-words.ts';
+
+/** A record of a node, without what it says. */
+export type ListedFrame = {
+  /** The path that its node has now. */
+  readonly path: string;
+  readonly frameId: string;
+  readonly type: string;
+  readonly agent: string;
+  /** The path it was recorded under, a former one where the file was renamed since. */
+  readonly recordedAs: string;
+  /** Its place in the history of the node, 1 for the oldest. */
+  readonly sequence: number;
+  readonly recordedMs: number;
+  readonly mediaType: string;
+  /** How many bytes it says; null where they were removed by the rules. */
+  readonly size: number | null;
+  readonly contentId: string;
+  readonly basisId: string;
+  readonly fresh: boolean;
+  readonly stale?: Staleness;
+};
+
+/** A record of a node with what it says. */
+export type ShownFrame = ListedFrame & {
+  /** Text as it is, JSON as its value, other bytes as `{base64}`, and null where it was removed by the rules. */
+  readonly content: unknown;
+};
 
 const INDENT = '  ';
 

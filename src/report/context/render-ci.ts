@@ -1,12 +1,39 @@
 /** A check of a workspace on a terminal or in the log of a build. */
-import { countOf } from '../quantity.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { changeLines } from './describe-changes.ts';
-import { renewalWords, scanWords, validationWords, verdictWords } from './describe-ci.ts';
-import type { ShownCi } from './shown-ci.ts';
-import { staleLines } from './stale-lines.ts';
+import type { Regeneration, Skipped, StaleFrame, WaveMove } from '../../context/index.ts';
+import type { Validation } from '../../ledger/index.ts';
+import { wrapText } from '../text/fit-text.ts';
+import { markdownCode as code, markdownTable, markdownLine as plain } from '../text/markdown-text.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { staleLines, staleWords } from './describe-staleness.ts';
+import { changeCounts, changeLines, changeWords, type ShownChange } from './render-changes.ts';
+import { regenerationWords } from './render-derivation.ts';
+
+/** What makes a check fail: damage alone, or stale records, too. */
+export type CiFailOn = 'invalid' | 'stale';
+
+/** The answer of a check. */
+export type ShownCi = {
+  /** False where what it was told to fail on is there. */
+  readonly ok: boolean;
+  readonly failOn: CiFailOn;
+  readonly root: string;
+  readonly scan: number;
+  /** Whether no scan was recorded before, so that there was nothing to compare with. */
+  readonly isFirst: boolean;
+  readonly nodes: number;
+  readonly skipped: readonly Skipped[];
+  /** Since the recorded scan before. */
+  readonly changes: readonly ShownChange[];
+  /** Null where the ledger is too damaged to renew anything. */
+  readonly regeneration: Omit<Regeneration, 'stale'> | null;
+  /** What was recomputed, children before parents; `cut-off` came out as it was. */
+  readonly recomputed: readonly WaveMove[];
+  readonly stale: readonly StaleFrame[];
+  readonly validation: Pick<Validation, 'ok' | 'checked' | 'faults'>;
+};
 
 const MOST_CHANGES = 50;
 const MOST_RECOMPUTED = 20;
@@ -62,4 +89,88 @@ function faultLines(faults: ShownCi['validation']['faults']): readonly string[] 
       .map(({ object, fault }) => `  ${visibleLine(object)}: ${visibleLine(fault)}`),
     ...(rest > 0 ? [`  and ${countOf(rest, 'further fault')}; penumbra validate lists all`] : []),
   ];
+}
+
+/** Says how it ended, and on what. */
+export function verdictWords({ ok, failOn, stale, validation }: ShownCi): string {
+  if (ok) return 'passed';
+  const reasons = [
+    ...(validation.ok ? [] : [`${countOf(validation.faults.length, 'fault')} in the ledger`]),
+    ...(failOn === 'stale' && stale.length > 0 ? [countOf(stale.length, 'stale record')] : []),
+  ];
+  return `failed: ${reasons.join(', ')}`;
+}
+
+/** Says what was found and how much of it changed. */
+export function scanWords({ scan, root, nodes, isFirst, changes }: ShownCi): string {
+  const what = `scan ${scan}, ${briefId(root)}, ${countOf(nodes, 'node')}`;
+  if (isFirst) return `${what}: the first, so there is nothing to compare with`;
+  return `${what}: ${changes.length === 0 ? 'nothing changed' : changeCounts(changes)}`;
+}
+
+/** Says what was recomputed. */
+export function renewalWords({ regeneration }: ShownCi): string {
+  if (regeneration === null) return 'nothing could be derived anew, for the ledger is damaged';
+  return regenerationWords({ ...regeneration, stale: [] });
+}
+
+/** Says whether the ledger is whole. */
+export function validationWords({ validation: { ok, checked, faults } }: ShownCi): string {
+  const things = `${checked} checked`;
+  return ok
+    ? `the ledger is whole, ${things}`
+    : `${countOf(faults.length, 'fault')} in the ledger, ${things}`;
+}
+
+/** How many rows a table has; hosts cut what is very long. */
+const MOST_ROWS = 100;
+
+/** Renders a check as Markdown, its verdict first. */
+export function renderCiMarkdown(ci: ShownCi): string {
+  const { changes, recomputed, stale, validation, ok } = ci;
+  const blocks = [
+    `## Penumbra: ${ok ? '✅' : '❌'} ${verdictWords(ci)}`,
+    [scanWords(ci), renewalWords(ci), validationWords(ci)].map((text) => `- ${text}`).join('\n'),
+    table(
+      'Changed',
+      ['', 'path'],
+      changes.map((change) => [change.change, code(changeWords(change))]),
+    ),
+    table(
+      'Recomputed',
+      ['path', 'record', 'outcome'],
+      recomputed.map(({ path, type, move }) => [
+        code(path),
+        code(type),
+        move === 'cut-off' ? 'as before' : 'made anew',
+      ]),
+    ),
+    table(
+      'Stale',
+      ['path', 'record', 'by', 'because'],
+      stale.map(({ path, type, agent, stale: why }) => [
+        code(path),
+        code(type),
+        code(agent),
+        plain(staleWords(path, why)),
+      ]),
+    ),
+    table(
+      'Faults',
+      ['object', 'fault'],
+      validation.faults.map(({ object, fault }) => [code(object), plain(fault)]),
+    ),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const rest = rows.length - MOST_ROWS;
+  return [
+    `### ${title}`,
+    '',
+    markdownTable(head, rows.slice(0, MOST_ROWS)),
+    ...(rest > 0 ? ['', `and ${countOf(rest, 'further row')}`] : []),
+  ].join('\n');
 }

@@ -1,12 +1,19 @@
 /** A composition for a person: each record under its place, then what was left out and why. */
-import { foldList } from '../cut-text.ts';
-import { countOf } from '../quantity.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { frameLines } from './frame-lines.ts';
-import { type RecordView, recordViewOf } from './record-view.ts';
-import type { ShownComposedFrame, ShownComposition } from './shown-composition.ts';
-import { sizeWords } from './size-words.ts';
+import type { Composition, CompositionFrame } from '../../context/index.ts';
+import { foldList, wrapText } from '../text/fit-text.ts';
+import { countOf, sizeWords } from '../text/quantity.ts';
+import { type RecordView, recordViewOf } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { frameLines, type ShownFrame } from './frame-lines.ts';
+
+/** A record of a composition, with where it was gathered. */
+type ShownComposedFrame = ShownFrame & Pick<CompositionFrame, 'source' | 'score' | 'tokens'>;
+
+/** What was composed for a path. */
+export type ShownComposition = Omit<Composition, 'frames'> & {
+  readonly path: string;
+  readonly frames: readonly ShownComposedFrame[];
+};
 
 const boundWords: Readonly<Record<string, string>> = {
   frames: 'past the number of records asked for',

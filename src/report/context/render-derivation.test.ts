@@ -1,5 +1,7 @@
 // What the commands that derive, compare and check say to a person.
 import { expect, test } from 'vitest';
+import type { StaleFrame } from '../../context/index.ts';
+import { type IdKind, makeId, type Sha256 } from '../../kernel/index.ts';
 import {
   renderCi,
   renderCiMarkdown,
@@ -12,12 +14,11 @@ import {
   type ShownChange,
   type ShownCi,
   type ShownComposition,
-  type ShownStaleFrame,
   type WatchEvent,
 } from '../index.ts';
 
 const HOSTILE = 'a\n\u001b[31m|`b`';
-const id = (kind: string, digit: string): string => `${kind}:${digit.repeat(64)}`;
+const id = <Kind extends IdKind>(kind: Kind, digit: string) => makeId(kind, digit.repeat(64) as Sha256);
 
 const changes: readonly ShownChange[] = [
   { path: 'lib', change: 'added', kind: 'directory', before: null, after: id('content', '1') },
@@ -26,7 +27,7 @@ const changes: readonly ShownChange[] = [
   { path: HOSTILE, change: 'removed', kind: 'file', before: 'x', after: null },
 ];
 
-const stale: ShownStaleFrame = {
+const stale: StaleFrame = {
   path: 'src/a.ts',
   frameId: id('frame', '2'),
   type: 'note',
@@ -75,9 +76,13 @@ test('a regeneration tells what it did, and what only authors can do', () => {
   ]);
 });
 
-test.each<[string, Partial<ShownStaleFrame['stale']>, string]>([
+test.each<[string, Partial<StaleFrame['stale']>, string]>([
   ['bytes that are gone', { to: null }, 'bytes it rests on left the workspace in scan 3'],
-  ['no scan yet', { since: { scan: null, root: '' } }, 'it changed, which no scan has recorded yet'],
+  [
+    'no scan yet',
+    { since: { scan: null, root: id('content', '0') } },
+    'it changed, which no scan has recorded yet',
+  ],
   [
     'another frame',
     { reason: 'frame-superseded', input: id('frame', '7'), to: id('frame', '8') },
@@ -97,7 +102,6 @@ test.each<[string, Partial<ShownStaleFrame['stale']>, string]>([
     'outline makes it another way now',
   ],
   ['someone', { reason: 'invalidated', to: 'invalidated by A' }, 'note by person: invalidated by A'],
-  ['a reason of a later version', { reason: `new ${HOSTILE}` }, 'new a\\u{a}\\u{1b}[31m'],
 ])('it is said why a record is stale: %s', (_what, why, words) => {
   const shown = { ...stale, stale: { ...stale.stale, ...why } };
   const counts = { examined: 1, regenerated: 0, cutOff: 0, untouched: 1 };
@@ -106,7 +110,13 @@ test.each<[string, Partial<ShownStaleFrame['stale']>, string]>([
 
 test('a synthesis tells from what it was made and how to see it', () => {
   const children = [{ name: HOSTILE, frameId: id('frame', '6') }];
-  const synthesis = { path: 'src', type: 'note', frameId: id('frame', '1'), basisHash: 'x', children };
+  const synthesis = {
+    path: 'src',
+    type: 'note',
+    frameId: id('frame', '1'),
+    basisHash: id('basis', '1'),
+    children,
+  };
   check(renderSynthesis(synthesis), [
     'note 111111111111 of src, made from 1 record',
     '  666666666666  a\\u{a}\\u{1b}[31m|`b`',
@@ -143,9 +153,9 @@ const composition: ShownComposition = {
     },
   ],
   leftOut: [
-    { frameId: 'x', path: 'src', bound: 'tokens' },
-    { frameId: 'y', path: 'src', bound: 'tokens' },
-    { frameId: 'z', path: 'src', bound: 'stale' },
+    { frameId: id('frame', 'c'), path: 'src', bound: 'tokens' },
+    { frameId: id('frame', 'd'), path: 'src', bound: 'tokens' },
+    { frameId: id('frame', 'e'), path: 'src', bound: 'stale' },
   ],
   missing: ['nowhere'],
   totals: { frames: 1, bytes: 6, tokens: 1 },

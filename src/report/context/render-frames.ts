@@ -1,14 +1,19 @@
 /** Records as a list by path, without what they say, and the newest alone with what it says. */
-import { displayWidth, padColumns } from '../display-width.ts';
-import { countOf } from '../quantity.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { briefId } from './brief-id.ts';
+
+import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
+import { countOf, sizeWords } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { type RecordView, recordViewOf } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import { staleWords } from './describe-staleness.ts';
+import type { ListedFrame, ShownFrame } from './frame-lines.ts';
 import { frameLines } from './frame-lines.ts';
-import { type RecordView, recordViewOf } from './record-view.ts';
-import type { FramesDocument, HeadDocument, ListedFrame } from './shown-node.ts';
-import { sizeWords } from './size-words.ts';
+
+/** What `list` prints. */
+export type FramesDocument = { readonly path: string; readonly frames: readonly ListedFrame[] };
+
+/** What `head` prints. */
+export type HeadDocument = { readonly frame: ShownFrame | null };
 
 /** Renders a list of records, and how many of them are stale. */
 export function renderFrames({ path, frames }: FramesDocument, options: RecordView): string {

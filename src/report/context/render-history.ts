@@ -1,11 +1,22 @@
 /** The history of a path for a person: what scans saw of it, and what was recorded in between, oldest first. */
-import { countOf } from '../quantity.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { briefId } from './brief-id.ts';
+import type { LineageEntry } from '../../context/index.ts';
+import { wrapText } from '../text/fit-text.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { type RecordView, recordViewOf } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import type { ShownFrame } from './frame-lines.ts';
 import { frameLines } from './frame-lines.ts';
-import { type RecordView, recordViewOf } from './record-view.ts';
-import type { HistoryDocument, ShownLineage } from './shown-node.ts';
+
+/** What `history` prints: everything oldest first. */
+export type HistoryDocument = {
+  readonly path: string;
+  readonly frames: readonly ShownFrame[];
+  /** Empty where the path is as the first scan found it, or was never scanned. */
+  readonly lineage: readonly LineageEntry[];
+  /** How many scans are on record. */
+  readonly scans: number;
+};
 
 const MOST_LINES = 4;
 const REMEDY = '; penumbra get PATH --history --json has all';
@@ -41,8 +52,8 @@ function summaryOf({ frames, lineage, scans }: HistoryDocument): string {
 }
 
 function lineageLines(
-  entry: ShownLineage,
-  { earlier, view }: { readonly earlier: ShownLineage | undefined; readonly view: Required<RecordView> },
+  entry: LineageEntry,
+  { earlier, view }: { readonly earlier: LineageEntry | undefined; readonly view: Required<RecordView> },
 ): readonly string[] {
   const { colors, width, formatTime } = view;
   const content = entry.contentId === null ? '' : `  ${briefId(entry.contentId)}`;
@@ -54,7 +65,7 @@ function lineageLines(
 }
 
 /** Says what a scan saw of a path, given what the scan before it saw. */
-export function lineageWords(entry: ShownLineage, earlier: ShownLineage | undefined): string {
+export function lineageWords(entry: LineageEntry, earlier: LineageEntry | undefined): string {
   const { path, kind, contentId, renamedFrom, renamedTo } = entry;
   if (renamedTo !== null) return `renamed to ${visibleLine(renamedTo)}`;
   if (kind === null) return 'deleted';

@@ -1,5 +1,7 @@
 // A node, its records and its history as people read them.
 import { describe, expect, test } from 'vitest';
+import type { LineageEntry } from '../../context/index.ts';
+import { type IdKind, makeId, type Sha256 } from '../../kernel/index.ts';
 import {
   type NodeDocument,
   renderFrames,
@@ -7,14 +9,15 @@ import {
   renderHistory,
   renderNode,
   type ShownFrame,
-  type ShownLineage,
 } from '../index.ts';
 
 const view = { width: 80, formatTime: (timeMs: number) => `at ${timeMs}` };
 
+const id = <Kind extends IdKind>(kind: Kind, digit: string) => makeId(kind, digit.repeat(64) as Sha256);
+
 const note: ShownFrame = {
   path: 'src/a.ts',
-  frameId: `frame:${'1'.repeat(64)}`,
+  frameId: id('frame', '1'),
   type: 'note',
   agent: 'person',
   recordedAs: 'src/a.ts',
@@ -22,8 +25,8 @@ const note: ShownFrame = {
   recordedMs: 5,
   mediaType: 'text/plain',
   size: 12,
-  contentId: `content:${'2'.repeat(64)}`,
-  basisId: `basis:${'3'.repeat(64)}`,
+  contentId: id('content', '2'),
+  basisId: id('basis', '3'),
   fresh: true,
   content: 'mind the order',
 };
@@ -33,10 +36,10 @@ const stale: ShownFrame = {
   fresh: false,
   stale: {
     reason: 'content-changed',
-    input: `content:${'4'.repeat(64)}`,
-    from: `content:${'4'.repeat(64)}`,
-    to: `content:${'5'.repeat(64)}`,
-    since: { scan: 3, root: `content:${'6'.repeat(64)}` },
+    input: id('content', '4'),
+    from: id('content', '4'),
+    to: id('content', '5'),
+    since: { scan: 3, root: id('content', '6') },
   },
 };
 
@@ -44,8 +47,8 @@ const node: NodeDocument['node'] = {
   path: 'src/a.ts',
   kind: 'file',
   size: 3_210,
-  nodeId: `node:${'7'.repeat(64)}`,
-  contentId: `content:${'8'.repeat(64)}`,
+  nodeId: id('node', '7'),
+  contentId: id('content', '8'),
   parent: 'src',
   children: [],
   frameSetRoot: '9'.repeat(64),
@@ -154,21 +157,21 @@ test('a list goes by path, and counts what is stale', () => {
 });
 
 describe('a history', () => {
-  const seen: ShownLineage = {
+  const seen: LineageEntry = {
     scan: 1,
     recordedMs: 1,
     path: 'src/old.ts',
     kind: 'file',
-    contentId: `content:${'a'.repeat(64)}`,
-    nodeId: `node:${'b'.repeat(64)}`,
+    contentId: id('content', 'a'),
+    nodeId: id('node', 'b'),
     renamedFrom: null,
     renamedTo: null,
   };
-  const contentId = `content:${'c'.repeat(64)}`;
+  const contentId = id('content', 'c');
   const gone = { kind: null, contentId: null, nodeId: null };
 
   test('tells edits, renames and deletions between what was recorded', () => {
-    const lineage: readonly ShownLineage[] = [
+    const lineage: readonly LineageEntry[] = [
       seen,
       { ...seen, scan: 2, recordedMs: 2, contentId },
       { ...seen, scan: 3, recordedMs: 5, contentId, path: 'src/a.ts', renamedFrom: 'src/old.ts' },

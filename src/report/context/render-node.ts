@@ -1,14 +1,28 @@
 /** A node for a person: what it is, what is in it where it is a directory, and what is recorded about it. */
 
-import { displayWidth, padColumns } from '../display-width.ts';
-import { countOf } from '../quantity.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { briefId } from './brief-id.ts';
+import type { NodeRecord } from '../../context/index.ts';
+import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
+import { countOf, sizeWords } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { type RecordView, recordViewOf } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import type { ShownFrame } from './frame-lines.ts';
 import { frameLines } from './frame-lines.ts';
-import { type RecordView, recordViewOf } from './record-view.ts';
-import type { NodeDocument, ShownChild } from './shown-node.ts';
-import { sizeWords } from './size-words.ts';
+
+/** Something in a directory. */
+export type ShownChild = { readonly name: string; readonly kind: string; readonly size: number };
+
+/** A node with records of a view: what `get` prints. */
+export type NodeDocument = {
+  readonly node: Omit<NodeRecord, 'children'> & { readonly children: readonly ShownChild[] };
+  readonly frames: readonly ShownFrame[];
+  /** How many there are before the bound. */
+  readonly frameCount: number;
+  /** The types that were made for this answer. */
+  readonly produced: readonly string[];
+  /** The types that were asked for and that nothing can be made of here. */
+  readonly unmade: readonly string[];
+};
 
 /** The lines of each record where there are several; one alone is shown whole. */
 const MOST_LINES = 12;

@@ -1,13 +1,12 @@
 /** Who may write and what can be written, as tables. */
-import { renderTable } from '../render-table.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-
-/** An agent with its role. */
-export type ShownAgent = { readonly agentId: string; readonly role: string };
+import type { RegisteredAgent } from '../../context/index.ts';
+import type { FrameType } from '../../ledger/index.ts';
+import { renderTable } from '../text/render-table.ts';
+import { layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /** A type of records. */
-export type ShownType = { readonly name: string; readonly cardinality: string; readonly mediaType: string };
+export type ShownType = Pick<FrameType, 'name' | 'cardinality' | 'mediaType'>;
 
 const powers: Readonly<Record<string, string>> = {
   reader: 'reads',
@@ -22,7 +21,7 @@ const holds: Readonly<Record<string, string>> = {
 };
 
 /** Renders agents and what each may do. */
-export function renderAgents(agents: readonly ShownAgent[], options: TerminalLayout = {}): string {
+export function renderAgents(agents: readonly RegisteredAgent[], options: TerminalLayout = {}): string {
   const rows = agents.map(({ agentId, role }) => ({
     cells: [visibleLine(agentId), visibleLine(role), powers[role] ?? ''],
   }));

@@ -1,11 +1,11 @@
 /** What a scan found, for programs as data and for people in a few lines. */
-import { countOf } from '../quantity.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { briefId } from './brief-id.ts';
-import { changeCounts, changeLines } from './describe-changes.ts';
-import type { ShownChange } from './shown-changes.ts';
+
+import { wrapText } from '../text/fit-text.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { changeCounts, changeLines, type ShownChange } from './render-changes.ts';
 
 /** What `scan` prints. */
 export type ScanDocument = {

@@ -1,5 +1,7 @@
 // A scan and the state of a workspace as people read them, and what writes come to.
 import { describe, expect, test } from 'vitest';
+import type { Staleness } from '../../context/index.ts';
+import { makeId, type Sha256 } from '../../kernel/index.ts';
 import {
   renderAgents,
   renderInvalidation,
@@ -10,7 +12,7 @@ import {
   type ScanDocument,
   type StatusDocument,
 } from '../index.ts';
-import { sizeWords } from './size-words.ts';
+import { sizeWords } from '../text/quantity.ts';
 
 const root = `content:${'a'.repeat(64)}`;
 const change = { path: 'src/a.ts', change: 'changed', kind: 'file', before: null, after: null } as const;
@@ -94,14 +96,22 @@ describe('the state of a workspace', () => {
   test('where all is well', () => check({}, ['3 on record, and nothing changed since', '2, all fresh']));
 
   test('where files changed and records are stale', () => {
-    const stale = {
+    const stale: Staleness = {
       reason: 'invalidated',
       input: `frame:${'b'.repeat(64)}`,
       from: null,
       to: 'invalidated by ann',
       since: null,
     };
-    const staleFrames = [{ path: 'src/a.ts', frameId: 'f', type: 'note', agent: 'person', stale }];
+    const staleFrames = [
+      {
+        path: 'src/a.ts',
+        frameId: makeId('frame', 'f'.repeat(64) as Sha256),
+        type: 'note',
+        agent: 'person',
+        stale,
+      },
+    ];
     const document = { storedRoot: `content:${'b'.repeat(64)}`, changes: [change], stale: 1, staleFrames };
     check(document, ['3 on record; since then 1 changed, which penumbra scan records', '2, 1 stale']);
     expect(renderStatus({ ...status, ...document })).toContain(

@@ -1,13 +1,12 @@
 /** How a workspace stands, for programs as data and for people at a glance. */
-import { labelledLines } from '../labelled-lines.ts';
-import { countOf } from '../quantity.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { briefId } from './brief-id.ts';
-import { changeCounts, changeLines } from './describe-changes.ts';
-import type { ShownStaleFrame } from './describe-staleness.ts';
-import type { ShownChange } from './shown-changes.ts';
-import { staleLines } from './stale-lines.ts';
+
+import type { StaleFrame } from '../../context/index.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { labelledLines, layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { staleLines } from './describe-staleness.ts';
+import { changeCounts, changeLines, type ShownChange } from './render-changes.ts';
 
 /** What `status` prints. */
 export type StatusDocument = {
@@ -22,7 +21,7 @@ export type StatusDocument = {
   readonly frames: number;
   /** How many of them are stale. */
   readonly stale: number;
-  readonly staleFrames: readonly ShownStaleFrame[];
+  readonly staleFrames: readonly StaleFrame[];
   /** What differs from the last recorded scan. */
   readonly changes: readonly ShownChange[];
   readonly store: string;

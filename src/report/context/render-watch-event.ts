@@ -1,11 +1,38 @@
 /** An event of a watch as lines on a terminal; what says nothing to a person has none. */
-import { countOf } from '../quantity.ts';
-import { layoutOf, type ReportColors, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { briefId } from './brief-id.ts';
-import { changeCounts, changeLines } from './describe-changes.ts';
-import { regenerationWords } from './render-regeneration.ts';
-import type { WatchEvent } from './watch-event.ts';
+import type { Regeneration } from '../../context/index.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { layoutOf, type ReportColors, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { changeCounts, changeLines, type ShownChange } from './render-changes.ts';
+import { regenerationWords } from './render-derivation.ts';
+
+/** The state of the workspace that an event speaks of: its root, and the number of the scan that found it. */
+type WatchedState = { readonly root: string; readonly scan: number };
+
+/** One event of a watch. */
+export type WatchEvent =
+  | (WatchedState & { readonly event: 'started'; readonly nodes: number })
+  /** Only where something changed; `read` counts the files that were read for it. */
+  | (WatchedState & {
+      readonly event: 'scanned';
+      readonly changes: readonly ShownChange[];
+      readonly read: number;
+    })
+  | (WatchedState & { readonly event: 'regenerated' } & Regeneration)
+  /** The exit code is null where a signal ended the command or it could not be started. */
+  | (WatchedState & {
+      readonly event: 'command';
+      readonly command: string;
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      readonly problem: string | null;
+    })
+  /** Changes may have gone unseen, so that everything is looked at. */
+  | { readonly event: 'overflow'; readonly reason: string }
+  /** Something failed that may pass; it is tried again. */
+  | { readonly event: 'fault'; readonly code: string; readonly message: string }
+  | (WatchedState & { readonly event: 'stopped' });
 
 /** How many changes of one scan are listed. */
 const MOST_CHANGES = 8;

@@ -1,8 +1,8 @@
 /** What a write came to, in a line. */
-import { countOf } from '../quantity.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { briefId } from './brief-id.ts';
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /** What `put` prints. */
 export type PutDocument = {

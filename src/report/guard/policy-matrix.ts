@@ -1,6 +1,25 @@
 /** A mode of a policy as a matrix: a row for each place, a cell for seeing it and for each area of commands. */
+import type {
+  ContractBreadth,
+  ExecPolicy,
+  PolicyRoot,
+  PolicyTableRow,
+  RowAnswer,
+} from '../../guard/index.ts';
 import { answerWords, commandWords, placeText } from './policy-words.ts';
-import type { PolicyTableDocument, ShownAnswer, ShownPolicyRow } from './shown-policy.ts';
+
+/** What `policy table` prints. */
+export type PolicyTableDocument = {
+  readonly policy: string;
+  readonly hash: string;
+  readonly registry: string | null;
+  readonly modes: readonly string[];
+  readonly roots: readonly PolicyRoot[];
+  readonly rows: readonly PolicyTableRow[];
+  readonly exec: ExecPolicy | null;
+  /** The bounds of an agent's own contract; null where there are none. */
+  readonly contracts: ContractBreadth | null;
+};
 
 /** What a cell shows: all of it, some commands, under conditions, nothing, or a place that is not seen. */
 export type MatrixMark = 'always' | 'some' | 'conditions' | 'never' | 'invisible';
@@ -55,15 +74,15 @@ export function policyMatrix(
   });
 }
 
-function decisionsOf(rows: readonly ShownPolicyRow[]): string {
+function decisionsOf(rows: readonly PolicyTableRow[]): string {
   return JSON.stringify(rows.map(({ visible, granted }) => [visible, granted]));
 }
 
 function matrixRow(
-  rows: readonly ShownPolicyRow[],
+  rows: readonly PolicyTableRow[],
   { footnotes, hasRegistry }: { readonly footnotes: Footnotes; readonly hasRegistry: boolean },
 ): MatrixRow {
-  const [first] = rows as readonly [ShownPolicyRow];
+  const [first] = rows as readonly [PolicyTableRow];
   const isHidden = first.visible === 'never';
   const areaCells = matrixAreas.map((area) => {
     const cell = areaCell(
@@ -77,13 +96,13 @@ function matrixRow(
   return { place: placeText(first), cells: [sightCell(first.visible, footnotes), ...areaCells] };
 }
 
-function sightCell(visible: ShownAnswer, footnotes: Footnotes): MatrixCell {
+function sightCell(visible: RowAnswer, footnotes: Footnotes): MatrixCell {
   if (visible === 'never') return { mark: 'invisible', note: null };
   if (visible === 'always') return { mark: 'always', note: null };
   return { mark: 'conditions', note: footnotes.number([answerWords(visible)]) };
 }
 
-function areaCell(rows: readonly ShownPolicyRow[], footnotes: Footnotes): MatrixCell {
+function areaCell(rows: readonly PolicyTableRow[], footnotes: Footnotes): MatrixCell {
   const granted = rows.filter((row) => row.granted !== 'never');
   if (granted.length === 0) return { mark: 'never', note: null };
   const byAnswer = [...Map.groupBy(granted, (row) => answerWords(row.granted))];

@@ -1,8 +1,11 @@
 /** The words in which decisions of a policy are told: places, commands, conditions and effects. */
-import type { ReportColors } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import type { ShownAnswer, ShownEffect, ShownPlace } from './shown-policy.ts';
+import type { PolicyEffect, PolicyTableRow, RowAnswer } from '../../guard/index.ts';
+import { wrapText } from '../text/fit-text.ts';
+import type { ReportColors } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+
+/** A mode and a place in it; a null subdirectory stands for all that are not named. */
+export type PolicyPlace = Pick<PolicyTableRow, 'mode' | 'root' | 'subdirectory'>;
 
 const conditionWords: Readonly<Record<string, string>> = {
   has_contract: 'a contract is open in the session',
@@ -32,12 +35,12 @@ export function describeCondition(condition: string): string {
 }
 
 /** Writes when something is granted, for instance `if has_contract and contract_covers`. */
-export function answerWords(answer: ShownAnswer): string {
+export function answerWords(answer: RowAnswer): string {
   return typeof answer === 'string' ? answer : `if ${answer.map(visibleLine).join(' and ')}`;
 }
 
 /** Writes a root, or a place in it. */
-export function placeText({ root, subdirectory }: Omit<ShownPlace, 'mode'>): string {
+export function placeText({ root, subdirectory }: Omit<PolicyPlace, 'mode'>): string {
   return visibleLine(subdirectory === null ? root : `${root}/${subdirectory}`);
 }
 
@@ -50,10 +53,10 @@ export function commandWords(pairs: readonly { readonly tool: string; readonly c
 }
 
 /** Marks which way a decision moves: what is wider deserves the closest look. */
-export const effectMarks: Readonly<Record<ShownEffect, string>> = { wider: '!', narrower: '-', other: '~' };
+export const effectMarks: Readonly<Record<PolicyEffect, string>> = { wider: '!', narrower: '-', other: '~' };
 
 /** Paints a text in the colour of an effect. */
-export function paintEffect(text: string, effect: ShownEffect, colors: ReportColors): string {
+export function paintEffect(text: string, effect: PolicyEffect, colors: ReportColors): string {
   if (effect === 'wider') return colors.red(text);
   return effect === 'narrower' ? colors.green(text) : colors.yellow(text);
 }

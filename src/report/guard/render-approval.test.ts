@@ -1,9 +1,8 @@
 /** Requests as a person reads them: all of it is there, nothing hides, nothing steers the screen. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderApproval, renderDecision } from './render-approval.ts';
-import { renderApprovals } from './render-approvals.ts';
-import type { ApprovalDocument, ShownContract } from './shown-approvals.ts';
+import type { ApprovalDocument, ShownContract } from './describe-approval.ts';
+import { renderApproval, renderApprovals, renderDecision } from './render-approval.ts';
 
 const ESCAPE = '\u001b[2J';
 /** Whatever is not plainly a letter, number, sign or space, our own marks aside. */

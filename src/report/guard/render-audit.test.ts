@@ -1,12 +1,11 @@
 // What the commands on the audit print, for people.
-
 import { describe, expect, test } from 'vitest';
-import { renderAuditRecords } from './render-audit-records.ts';
-import { renderAuditVerification } from './render-audit-verification.ts';
-import type { AuditVerifyDocument, ShownAuditRecord } from './shown-audit.ts';
+import type { AuditRecord, AuditVerification } from '../../guard/index.ts';
+import type { Sha256 } from '../../kernel/index.ts';
+import { renderAuditRecords, renderAuditVerification } from './render-audit.ts';
 
 const chain = '0123456789abcdef0123456789abcdef';
-const whole: AuditVerifyDocument = {
+const whole: AuditVerification = {
   ok: true,
   records: 12,
   chains: [{ chain, records: 12, last: 12 }],
@@ -17,7 +16,7 @@ const whole: AuditVerifyDocument = {
 };
 
 describe('a verification', () => {
-  test.each<[string, Partial<AuditVerifyDocument>, string]>([
+  test.each<[string, Partial<AuditVerification>, string]>([
     [
       'says what is anchored and what follows',
       {},
@@ -54,8 +53,15 @@ describe('a verification', () => {
 });
 
 describe('records', () => {
-  const record: ShownAuditRecord = {
+  const record: AuditRecord = {
+    version: 1,
     chain,
+    previous: null,
+    mode: 'forge',
+    policy: 'a'.repeat(64) as Sha256,
+    contract: null,
+    requests: [],
+    intent: null,
     sequence: 4,
     atMs: 5,
     session: 's-1',
@@ -67,7 +73,7 @@ describe('records', () => {
     rule: 'forge at repo',
     failedConditions: ['has_contract'],
   };
-  const show = (change: Partial<ShownAuditRecord>, colors = {}) =>
+  const show = (change: Partial<AuditRecord>, colors = {}) =>
     renderAuditRecords(
       { records: [{ ...record, ...change }], unreadable: [] },
       { width: 120, formatTime: (ms) => `at ${ms}`, ...colors },
@@ -84,7 +90,7 @@ describe('records', () => {
     );
   });
 
-  test.each<[string, Partial<ShownAuditRecord>, string]>([
+  test.each<[string, Partial<AuditRecord>, string]>([
     ['were written before the act', { answer: null }, 'on record before it was done'],
     [
       'were granted and then failed',
@@ -92,8 +98,12 @@ describe('records', () => {
       'answered MCP-FILE-I-002',
     ],
     ['were decided by no row', { decision: null, rule: null, answer: null }, 'src/a.ts  –         –\n'],
-    ['were cut', { cut: { addresses: { count: 900 } } }, 'too large to be kept whole: addresses'],
-    ['were cut, with the whole count', { cut: { addresses: { count: 900 } } }, 'and 899 more addresses'],
+    ['were cut', { cut: { addresses: { count: 900, hash: null } } }, 'too large to be kept whole: addresses'],
+    [
+      'were cut, with the whole count',
+      { cut: { addresses: { count: 900, hash: null } } },
+      'and 899 more addresses',
+    ],
     ['steer a terminal', { tool: '\u001b[2Jx' }, '\\u{1b}[2Jx'],
   ])('that %s say so', (_what, change, text) => {
     expect(show(change)).toContain(text);

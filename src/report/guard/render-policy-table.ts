@@ -1,12 +1,13 @@
 /** A policy as a picture: for each mode a matrix of places and areas, and below it what the marks stand for. */
-import { displayWidth, padColumns } from '../display-width.ts';
-import { labelledLines } from '../labelled-lines.ts';
-import { countOf } from '../quantity.ts';
-import { renderTable } from '../render-table.ts';
-import { layoutOf, type TerminalLayout } from '../report-colors.ts';
-import { visibleLine } from '../visible-text.ts';
-import { wrapText } from '../wrap-text.ts';
-import { durationWords } from './approval-words.ts';
+
+import type { ExecPolicy, PolicyTableRow, RowAnswer, TokenRule } from '../../guard/index.ts';
+import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
+import { countOf } from '../text/quantity.ts';
+import { renderTable } from '../text/render-table.ts';
+import { labelledLines, layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { durationWords } from './describe-approval.ts';
+import type { PolicyTableDocument } from './policy-matrix.ts';
 import {
   type Footnotes,
   type MatrixCell,
@@ -17,13 +18,6 @@ import {
   policyMatrix,
 } from './policy-matrix.ts';
 import { answerWords, commandWords, describeCondition, hangingLines, placeText } from './policy-words.ts';
-import type {
-  PolicyTableDocument,
-  ShownAnswer,
-  ShownExec,
-  ShownPolicyRow,
-  ShownTokenRule,
-} from './shown-policy.ts';
 
 /** How a policy is shown; with commands, every one of them is listed with the row that decides it. */
 export type PolicyView = TerminalLayout & { readonly hasCommands?: boolean };
@@ -118,7 +112,7 @@ function conditionLines(
   { rows }: PolicyTableDocument,
   { colors, width }: Required<TerminalLayout>,
 ): readonly string[] {
-  const named = (answer: ShownAnswer) => (typeof answer === 'string' ? [] : answer);
+  const named = (answer: RowAnswer) => (typeof answer === 'string' ? [] : answer);
   const used = new Set(rows.flatMap(({ visible, granted }) => [...named(visible), ...named(granted)]));
   if (used.size === 0) return [];
   const lines = [...used].flatMap((condition) => [
@@ -182,17 +176,17 @@ function policyCommandLines(
   ]);
 }
 
-function sightWords([first]: readonly ShownPolicyRow[]): string {
+function sightWords([first]: readonly PolicyTableRow[]): string {
   const visible = first?.visible ?? 'never';
   return visible === 'never' ? 'not visible' : `visible ${answerWords(visible)}`;
 }
 
-function commandRows(rows: readonly ShownPolicyRow[]): readonly { readonly cells: readonly string[] }[] {
+function commandRows(rows: readonly PolicyTableRow[]): readonly { readonly cells: readonly string[] }[] {
   const alike = Map.groupBy(rows, ({ tool, granted, rule, isWholeRoot }) =>
     JSON.stringify([tool, granted, rule, isWholeRoot && granted !== 'never']),
   );
   return [...alike.values()].map((some) => {
-    const [{ granted, rule, isWholeRoot }] = some as [ShownPolicyRow];
+    const [{ granted, rule, isWholeRoot }] = some as [PolicyTableRow];
     const reach = isWholeRoot && granted !== 'never' ? ' (on the whole root)' : '';
     return { cells: [commandWords(some), `${answerWords(granted)}${reach}`, visibleLine(rule ?? '')] };
   });
@@ -205,7 +199,7 @@ const sandboxWords: Readonly<Record<string, string>> = {
 };
 
 /** Lays the section out. */
-function policyExecLines(exec: ShownExec, layout: Required<TerminalLayout>): readonly string[] {
+function policyExecLines(exec: ExecPolicy, layout: Required<TerminalLayout>): readonly string[] {
   const list = (names: readonly string[]) => names.map(visibleLine).join(', ') || 'nothing';
   const rules = exec.rules.map((rule) => `${visibleLine(rule.name)}: ${ruleWords(rule)}${ruleCode(rule)}`);
   const bounds = `${exec.timeoutMs / 1000} seconds, ${exec.outputBytes} bytes of output`;
@@ -224,7 +218,7 @@ function policyExecLines(exec: ShownExec, layout: Required<TerminalLayout>): rea
 }
 
 /** Writes a rule as one writes the use of a program, for instance `git status [--short] [PATH, up to 5]`. */
-function ruleWords({ program, fixed, flags, operands }: ShownTokenRule): string {
+function ruleWords({ program, fixed, flags, operands }: TokenRule): string {
   const words = [
     program,
     ...fixed,
@@ -235,7 +229,7 @@ function ruleWords({ program, fixed, flags, operands }: ShownTokenRule): string 
 }
 
 /** Says from where the program of a rule loads code. */
-function ruleCode({ loadsCodeFrom }: ShownTokenRule): string {
+function ruleCode({ loadsCodeFrom }: TokenRule): string {
   return loadsCodeFrom.length === 0
     ? ''
     : `; only in ${loadsCodeFrom.map(placeText).join(', ')}, with its code`;

@@ -1,31 +1,29 @@
 /** Pictures of policies: what each mark means, that hostile names are harmless, and that all fits the screen. */
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../display-width.ts';
-import { renderPolicyDiff } from './render-policy-diff.ts';
-import { renderPolicyLint } from './render-policy-lint.ts';
-import { renderPolicyReplay } from './render-policy-replay.ts';
+import type { Area, ExecPolicy, PolicyFinding, PolicyTableRow, RowAnswer } from '../../guard/index.ts';
+import { renderPolicyLint } from '../render-lint.ts';
+import { displayWidth } from '../text/fit-text.ts';
+import type { PolicyTableDocument } from './policy-matrix.ts';
+import {
+  type PolicyDiffDocument,
+  type PolicyReplayDocument,
+  renderPolicyDiff,
+  renderPolicyReplay,
+} from './render-policy-changes.ts';
 import { renderPolicyTable } from './render-policy-table.ts';
-import type {
-  PolicyDiffDocument,
-  PolicyReplayDocument,
-  PolicyTableDocument,
-  ShownAnswer,
-  ShownPolicyFinding,
-  ShownPolicyRow,
-} from './shown-policy.ts';
 
 const HASH = 'a'.repeat(64);
 
-function row(place: string, command: string, granted: ShownAnswer, visible: ShownAnswer = 'always') {
+function row(place: string, command: string, granted: RowAnswer, visible: RowAnswer = 'always') {
   const [root = '', subdirectory = null] = place.split('/');
   const [area = '', tool = '', name = ''] = command.split(' ');
   const rule = granted === 'never' ? null : `work ${place} 1`;
-  const what = { tool, command: name, area, isWholeRoot: false };
-  return { mode: 'work', root, subdirectory, visible, ...what, granted, rule } satisfies ShownPolicyRow;
+  const what = { tool, command: name, area: area as Area, isWholeRoot: false };
+  return { mode: 'work', root, subdirectory, visible, ...what, granted, rule } satisfies PolicyTableRow;
 }
 
 function table(
-  rows: readonly ShownPolicyRow[],
+  rows: readonly PolicyTableRow[],
   part: Partial<PolicyTableDocument> = {},
 ): PolicyTableDocument {
   const roots = [{ key: 'yard', legacy: null, hidden: [], protected: [] }];
@@ -43,13 +41,13 @@ function table(
 }
 
 describe('the matrix', () => {
-  const cellsOf = (rows: readonly ShownPolicyRow[], part: Partial<PolicyTableDocument> = {}) =>
+  const cellsOf = (rows: readonly PolicyTableRow[], part: Partial<PolicyTableDocument> = {}) =>
     renderPolicyTable(table(rows, part))
       .split('\n')
       .filter((line) => line.startsWith('  yard'))
       .map((line) => line.trim().replace(/ {2,}/g, '|'));
 
-  test.each<[string, ShownPolicyRow[], string[]]>([
+  test.each<[string, PolicyTableRow[], string[]]>([
     ['all', [row('yard', 'READ file read', 'always')], ['yard|●|●|·|·|·|·']],
     [
       'some commands',
@@ -96,7 +94,7 @@ describe('the matrix', () => {
   });
 
   test('shows hidden names, how programs run, and every command where asked', () => {
-    const exec = {
+    const exec: ExecPolicy = {
       scratch: { root: 'yard', subdirectory: 'wip' },
       sandbox: 'required',
       sees: [],
@@ -143,7 +141,8 @@ describe('the matrix', () => {
 });
 
 describe('a finding', () => {
-  const finding: ShownPolicyFinding = {
+  type LintFinding = PolicyFinding & { readonly file: string; readonly source: string };
+  const finding: LintFinding = {
     file: 'p.yaml',
     line: 3,
     column: 5,
@@ -153,7 +152,7 @@ describe('a finding', () => {
     remedy: 'use yard',
     source: '    yrd: always',
   };
-  const linesOf = (part: Partial<ShownPolicyFinding>) =>
+  const linesOf = (part: Partial<LintFinding>) =>
     renderPolicyLint(
       { ok: false, files: ['p.yaml'], findings: [{ ...finding, ...part }] },
       { width: 60 },

@@ -1,8 +1,8 @@
 /** Decides recorded requests again by another policy, and tells what would have been answered otherwise. */
 
 import { findWorkspaceRoot, openLedgerToRead } from '../../../engine/index.ts';
-import { type Policy, readAuditRecords, replayRequests } from '../../../guard/index.ts';
-import type { PolicyReplayDocument, ShownEffect, ShownReplay } from '../../../report/index.ts';
+import { type Policy, type PolicyEffect, readAuditRecords, replayRequests } from '../../../guard/index.ts';
+import type { PolicyReplayDocument, ReplayedChange } from '../../../report/index.ts';
 import { type Corpus, type CorpusEntry, readCorpus, recordedCall } from './policy-corpus.ts';
 import { policyNamed } from './policy-documents.ts';
 import { openPolicy } from './policy-source.ts';
@@ -21,7 +21,7 @@ export async function replayPolicy(options: PolicyReplayOptions): Promise<Policy
   const { corpus: name = 'the audit' } = options;
   const corpus = await (options.corpus === undefined ? readAudit(options) : readCorpus(options.corpus));
   const changes = changesOf(opened.policy, corpus.entries);
-  const count = (effect: ShownEffect) => changes.filter((change) => change.effect === effect).length;
+  const count = (effect: PolicyEffect) => changes.filter((change) => change.effect === effect).length;
   const unrecorded = corpus.entries.filter(({ code }) => code === undefined).length;
   const decided = corpus.entries.length;
   const counts = {
@@ -52,7 +52,7 @@ async function readAudit({ policy: _, corpus: __, ...options }: PolicyReplayOpti
   return { entries, skipped };
 }
 
-function changesOf(policy: Policy, entries: readonly CorpusEntry[]): readonly ShownReplay[] {
+function changesOf(policy: Policy, entries: readonly CorpusEntry[]): readonly ReplayedChange[] {
   return replayRequests(policy, entries).flatMap(
     ({ index, code: wouldBe, failedConditions, recorded, isSame }) => {
       const entry = entries[index];
@@ -77,7 +77,7 @@ function changesOf(policy: Policy, entries: readonly CorpusEntry[]): readonly Sh
   );
 }
 
-function effectOf({ was, wouldBe }: Pick<ShownReplay, 'was' | 'wouldBe'>): ShownEffect {
+function effectOf({ was, wouldBe }: Pick<ReplayedChange, 'was' | 'wouldBe'>): PolicyEffect {
   const [before, after] = [was, wouldBe].map((code) => code.split('-')[2]);
   if (before === after) return 'other';
   return after === 'S' ? 'wider' : 'narrower';

@@ -1,0 +1,94 @@
+/** Changes of a workspace in words: a line for each, and how many of each kind. */
+import { countOf } from '../text/quantity.ts';
+import { briefId } from '../text/short-name.ts';
+import { layoutOf, type ReportColors, type TerminalLayout } from '../text/terminal-layout.ts';
+import { visibleLine } from '../text/visible-text.ts';
+
+/** What became of a path. */
+type ShownChangeKind = 'added' | 'removed' | 'changed' | 'renamed';
+
+/** One path that differs, with all below it where it came, went or moved as a whole. */
+export type ShownChange = {
+  readonly path: string;
+  readonly change: ShownChangeKind;
+  /** What stands there now, or stood there where nothing does: file, executable, directory or link. */
+  readonly kind: string;
+  /** What it was before, where that was of another kind. */
+  readonly kindBefore?: string;
+  /** The path it had before, where it was renamed. */
+  readonly from?: string;
+  /** The content ids; null where nothing stood or stands there. */
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** Two states of a workspace and what differs between them. */
+export type ShownDiff = {
+  /** The root of each state. */
+  readonly before: string;
+  readonly after: string;
+  /** The number of the last scan that found the state. */
+  readonly beforeScan: number;
+  /** Null for the files as they are. */
+  readonly afterScan: number | null;
+  readonly changes: readonly ShownChange[];
+};
+
+const marks: Readonly<Record<ShownChangeKind, string>> = {
+  added: '+',
+  removed: '-',
+  changed: '~',
+  renamed: '>',
+};
+
+const kinds = Object.keys(marks) as readonly ShownChangeKind[];
+
+/** Writes a change as one line: its mark, its path, and where it came from. */
+export function changeLine(change: ShownChange, colors: ReportColors): string {
+  const text = `${marks[change.change]} ${changeWords(change)}`;
+  if (change.change === 'added') return colors.green(text);
+  if (change.change === 'removed') return colors.red(text);
+  return change.change === 'renamed' ? colors.cyan(text) : colors.yellow(text);
+}
+
+/** Writes the path of a change; a directory ends with `/`, and another kind is named. */
+export function changeWords({ path, kind, kindBefore, from }: ShownChange): string {
+  const slash = (text: string) => `${visibleLine(text)}${kind === 'directory' ? '/' : ''}`;
+  const name = from === undefined ? slash(path) : `${slash(from)} → ${slash(path)}`;
+  return kindBefore === undefined ? name : `${name}  (${kindBefore} became ${kind})`;
+}
+
+/** Says how many of each kind there are, for instance `2 added, 1 renamed`. */
+export function changeCounts(changes: readonly ShownChange[]): string {
+  const counted = kinds.map(
+    (kind) => [kind, changes.filter(({ change }) => change === kind).length] as const,
+  );
+  return counted
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ');
+}
+
+/** Lists changes up to a number, and says how many more there are. */
+export function changeLines(
+  changes: readonly ShownChange[],
+  { colors, most }: { readonly colors: ReportColors; readonly most: number },
+): readonly string[] {
+  // One more takes no more room than saying so.
+  const shown = changes.length - most <= 1 ? changes : changes.slice(0, most);
+  const rest = changes.length - shown.length;
+  const lines = shown.map((change) => changeLine(change, colors));
+  return rest === 0 ? lines : [...lines, colors.dim(`and ${countOf(rest, 'further change')}`)];
+}
+
+/** Renders a difference, every change of it. */
+export function renderDiff(diff: ShownDiff, options: TerminalLayout = {}): string {
+  const { colors } = layoutOf(options);
+  const { before, after, beforeScan, afterScan, changes } = diff;
+  const title = `scan ${beforeScan} ${briefId(before)} → ${afterScan === null ? 'now' : `scan ${afterScan}`} ${briefId(after)}`;
+  const summary =
+    changes.length === 0
+      ? 'nothing differs'
+      : `${countOf(changes.length, 'change')}: ${changeCounts(changes)}`;
+  return [colors.dim(title), ...changes.map((change) => changeLine(change, colors)), summary, ''].join('\n');
+}

@@ -1,0 +1,56 @@
+/** Numbers for people: counts with their noun, and shares in percent. */
+
+const small = ['no', 'one', 'two', 'three'];
+
+/** Writes a count with its noun, for instance `1 cause` and `3 causes`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${nounFor(count, noun)}`;
+}
+
+/** Returns a noun in the number that a count asks for. */
+export function nounFor(count: number, noun: string): string {
+  if (count === 1) return noun;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Writes a small number as a word. */
+export function numberWord(count: number): string {
+  return small[count] ?? String(count);
+}
+
+/** Converts a decimal from 0 to 1 to whole percent; only what is certain is 100, only what is impossible 0. */
+export function percentOf(decimal: number): number {
+  if (!(decimal > 0)) return 0;
+  if (decimal >= 1) return 100;
+  return Math.min(99, Math.max(1, Math.round(decimal * 100)));
+}
+
+/** Writes a decimal from 0 to 1 as percent, for instance `81 %`; what rounds to nothing is `under 1 %`. */
+export function percentWord(decimal: number): string {
+  return decimal > 0 && decimal < 0.005 ? 'under 1 %' : `${percentOf(decimal)} %`;
+}
+
+/** The 97.5th percentile of the normal distribution: what lies within it on both sides is 95 %. */
+const Z = 1.96;
+
+/** Returns between which shares a rate lies with 95 % certainty, as Wilson's interval has it. */
+export function rateInterval(hits: number, runs: number): readonly [low: number, high: number] {
+  const share = Math.min(1, hits / runs);
+  const spread = (Z * Z) / runs;
+  const middle = share + spread / 2;
+  const half = Z * Math.sqrt((share * (1 - share)) / runs + spread / (4 * runs));
+  const bound = (value: number): number => Math.min(1, Math.max(0, value / (1 + spread)));
+  return [hits === 0 ? 0 : bound(middle - half), hits >= runs ? 1 : bound(middle + half)];
+}
+
+const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
+const STEP = 1_000;
+
+/** Writes a number of bytes, for instance `812 B` and `3.2 kB`. */
+export function sizeWords(bytes: number): string {
+  if (bytes < STEP) return `${bytes} B`;
+  let [value, unit] = [bytes / STEP, 0];
+  // What would be written as 1000.0 is one of the next unit.
+  while (value >= STEP - 0.05 && unit < units.length - 1) [value, unit] = [value / STEP, unit + 1];
+  return `${value.toFixed(1)} ${units[unit]}`;
+}

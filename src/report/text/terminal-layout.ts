@@ -1,0 +1,84 @@
+/** The colours a renderer is handed; without any, text stays plain. */
+import type { Tone } from '../words.ts';
+import { padColumns, wrapText } from './fit-text.ts';
+
+type Paint = (text: string) => string;
+
+/** The few colours reports use. */
+export type ReportColors = {
+  readonly bold: Paint;
+  readonly dim: Paint;
+  readonly red: Paint;
+  readonly green: Paint;
+  readonly yellow: Paint;
+  readonly cyan: Paint;
+};
+
+/** How a text is laid out on a terminal. */
+export type TerminalLayout = { readonly colors?: ReportColors; readonly width?: number };
+
+const same: Paint = (text) => text;
+
+/** No colours at all. */
+const plainColors: ReportColors = Object.freeze({
+  bold: same,
+  dim: same,
+  red: same,
+  green: same,
+  yellow: same,
+  cyan: same,
+});
+
+const NARROWEST = 40;
+const USUAL = 80;
+
+/** Fills in what a caller left open; below 40 columns nothing could be read. */
+export function layoutOf({ colors = plainColors, width = USUAL }: TerminalLayout): Required<TerminalLayout> {
+  return { colors, width: Math.max(NARROWEST, Number.isSafeInteger(width) ? width : USUAL) };
+}
+
+/** Paints a text in the colour of a tone. */
+export function paintTone(text: string, tone: Tone, colors: ReportColors): string {
+  if (tone === 'good') return colors.green(text);
+  if (tone === 'warn') return colors.yellow(text);
+  return tone === 'bad' ? colors.red(text) : text;
+}
+
+const LABEL_COLUMNS = 11;
+const MARGIN = '  ';
+
+/** A label, and the texts that stand beside it. */
+export type LabelledText = readonly [label: string, text: readonly string[]];
+
+/** How many columns the text beside a label has. */
+export function textColumns(width: number): number {
+  return width - MARGIN.length - LABEL_COLUMNS - 1;
+}
+
+/** Lays text out beside a label, in a colour where one is given; further lines stand under the first. */
+export function labelledLines(
+  label: string,
+  text: readonly string[],
+  { colors, width }: Required<TerminalLayout>,
+  paint = (line: string): string => line,
+): readonly string[] {
+  const lines = text.flatMap((part) => wrapText(part, textColumns(width)));
+  return lines.map((line, index) => {
+    const margin = index === 0 ? colors.dim(padColumns(label, LABEL_COLUMNS)) : ' '.repeat(LABEL_COLUMNS);
+    const shown = line.trimEnd();
+    return shown === '' ? `${MARGIN}${margin}`.trimEnd() : `${MARGIN}${margin} ${paint(shown)}`;
+  });
+}
+
+/** Lays a paragraph out in the margin's indent. */
+export function paragraphLines(text: string, { width }: Required<TerminalLayout>): readonly string[] {
+  return wrapText(text, width - MARGIN.length).map((line) => `${MARGIN}${line}`.trimEnd());
+}
+
+/** A layout with a way to write times. */
+export type RecordView = TerminalLayout & { readonly formatTime: (timeMs: number) => string };
+
+/** Fills in what a caller left open. */
+export function recordViewOf({ formatTime, ...layout }: RecordView): Required<RecordView> {
+  return { ...layoutOf(layout), formatTime };
+}
