@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { resultsPage } from '../bench/results.ts';
+import { createTerminal } from '../src/cli/console/terminal.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { createTerminal } from '../src/cli/terminal.ts';
 import { faultCodes, limits, replyCodes } from '../src/kernel/index.ts';
 import { RUN_EVENT_VERSION, runEventForms } from '../src/record/index.ts';
 

@@ -1,9 +1,8 @@
 /** The command line's entry: reads arguments, runs one command, and turns what happened into an exit code. */
 import { CommanderError } from 'commander';
 import { exitCodes, PenumbraError } from '../kernel/index.ts';
+import { createTerminal, type Terminal } from './console/terminal.ts';
 import { createProgram } from './program.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
-import { watchOutput } from './watch-output.ts';
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -56,4 +55,20 @@ function explain(error: unknown, terminal: Terminal): number {
   });
   terminal.detail(stack);
   return exitCodes.internal;
+}
+
+/** Starts watching, and returns what tells at the end how writing the answer failed, if it did. */
+function watchOutput(): () => Promise<NodeJS.ErrnoException | null> {
+  let failure: NodeJS.ErrnoException | null = null;
+  process.stdout.on('error', (error) => {
+    failure ??= error;
+  });
+  // There is nowhere left to say so.
+  process.stderr.on('error', () => undefined);
+  return async () => {
+    if (process.stdout.writableLength > 0)
+      await new Promise((resolve) => process.stdout.write('', () => resolve(undefined)));
+    await new Promise((resolve) => setImmediate(resolve));
+    return failure;
+  };
 }

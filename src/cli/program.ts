@@ -1,54 +1,66 @@
 /** The commands as a program: shared options, help with examples, and suggestions for what was misspelt. */
-import { Command } from 'commander';
+
+import { Command, Help, type HelpConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { CommandHost } from './command-host.ts';
-import { addTypes } from './commands/add-types.ts';
-import { addAgents } from './commands/agents.ts';
+import { cite, nearest, PenumbraError } from '../kernel/index.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCi } from './commands/ci.ts';
 import { addCompose } from './commands/compose.ts';
-import { addCorrect } from './commands/correct.ts';
-import { addDiff } from './commands/diff.ts';
+import { addInvalidate, addProduce, addRegenerate, addSynthesize } from './commands/derive.ts';
 import { addDoctor } from './commands/doctor.ts';
-import { addExplain } from './commands/explain.ts';
-import { addExport } from './commands/export.ts';
-import { addGc } from './commands/gc.ts';
 import { addGet } from './commands/get.ts';
 import { addGuard } from './commands/guard.ts';
-import { addHead } from './commands/head.ts';
-import { addHelp } from './commands/help.ts';
-import { addHistory } from './commands/history.ts';
-import { addImport } from './commands/import.ts';
-import { addInvalidate } from './commands/invalidate.ts';
 import { addInvestigate } from './commands/investigate.ts';
 import { addKeys } from './commands/keys.ts';
-import { addList } from './commands/list.ts';
+import { addExport, addGc, addImport, addValidate } from './commands/ledger.ts';
 import { addMcp } from './commands/mcp.ts';
-import { addMemory } from './commands/memory.ts';
-import { addOverride } from './commands/override.ts';
+import { addCorrect, addMemory } from './commands/memory.ts';
 import { addPack } from './commands/pack.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addPolicy } from './commands/policy.ts';
-import { addProduce } from './commands/produce.ts';
-import { addProve } from './commands/prove.ts';
+import { addProve, addWhy } from './commands/prove.ts';
 import { addPut } from './commands/put.ts';
-import { addRegenerate } from './commands/regenerate.ts';
-import { addResume } from './commands/resume.ts';
-import { addRuns } from './commands/runs.ts';
-import { addScan } from './commands/scan.ts';
-import { addShow } from './commands/show.ts';
-import { addStale } from './commands/stale.ts';
-import { addStatus } from './commands/status.ts';
-import { addSynthesize } from './commands/synthesize.ts';
-import { addValidate } from './commands/validate.ts';
+import { addExplain, addHead, addHistory, addList } from './commands/records.ts';
+import { addAgents, addTypes } from './commands/registry.ts';
+import { addOverride, addResume } from './commands/resume.ts';
+import { addRuns, addShow, addStale } from './commands/runs.ts';
+import { addDiff, addScan, addStatus } from './commands/tree.ts';
 import { addVerify } from './commands/verify.ts';
 import { addWatch } from './commands/watch.ts';
-import { addWhy } from './commands/why.ts';
-import { shortHelp } from './short-help.ts';
-import type { Terminal } from './terminal.ts';
-import { readUsageFault } from './usage-fault.ts';
+import type { CommandHost, Terminal } from './console/terminal.ts';
+
+const mainCommands: ReadonlySet<string> = new Set([
+  'why',
+  'investigate',
+  'prove',
+  'runs',
+  'show',
+  'scan',
+  'status',
+  'get',
+  'put',
+  'history',
+  'explain',
+  'watch',
+  'doctor',
+  'help',
+]);
+
+/** Leaves the lesser commands out of the program's own help; they are still known to suggestions. */
+const shortHelp: HelpConfiguration = {
+  formatHelp(command, helper) {
+    const shown = command.parent === null ? withMainCommands(helper) : helper;
+    return Help.prototype.formatHelp.call(shown, command, shown);
+  },
+};
+
+function withMainCommands(helper: Help): Help {
+  const visibleCommands = (command: Command): Command[] =>
+    helper.visibleCommands(command).filter((each) => mainCommands.has(each.name()));
+  return Object.assign(Object.create(helper) as Help, { visibleCommands });
+}
 
 /** The commands by what they are for, in the order of the help. */
 const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
@@ -144,4 +156,52 @@ export function createProgram(terminal: Terminal, exitWith: (code: number) => vo
     for (const add of adds) add(host);
   }
   return program;
+}
+
+const SEE_HELP = 'see penumbra --help';
+
+/** Reads the parser's words; what the user wrote is cited, however long it is. */
+export function readUsageFault(text: string): { readonly message: string; readonly hint: string } {
+  const [, problem = '', suggestions] =
+    /^(?:error: )?(.*?)(?:\n\(Did you mean (?:one of )?([^\n]*)\?\))?\s*$/s.exec(text) ?? [];
+  return {
+    message: citeQuoted(problem),
+    hint:
+      suggestions === undefined
+        ? SEE_HELP
+        : `did you mean ${suggestions.split(', ').map(cite).join(' or ')}?`,
+  };
+}
+
+function citeQuoted(problem: string): string {
+  const [, what, name] = /^(unknown (?:command|option)) '(.*)'$/s.exec(problem) ?? [];
+  if (name !== undefined) return `${what} ${cite(name)}`;
+  // Of arguments that are too many the parser lists all.
+  const [words = ''] = problem.split(/(?<=but got \d+): /, 1);
+  return words
+    .replace(/'([^']*)'/g, (_, quoted: string) => cite(quoted))
+    .replace('. Expected', ', expected')
+    .replace(/\.$/, '');
+}
+
+/** Adds the command. */
+function addHelp({ program }: CommandHost): void {
+  program
+    .command('help')
+    .description('show help for a command, or with --all every command there is')
+    .argument('[command]', 'the command to explain')
+    .option('--all', 'list all commands instead of those that people need most')
+    .addHelpText('after', '\nExample:\n  $ penumbra help gc\n  $ penumbra help --all')
+    .action((name: string | undefined, { all = false }: { readonly all?: boolean }) => {
+      // Without our own way to lay it out, the help lists all.
+      if (all) program.configureHelp({});
+      if (name === undefined) return program.help();
+      const named = program.commands.find((command) => command.name() === name);
+      if (named) return named.help();
+      const names = program.commands.map((command) => command.name());
+      const suggestion = nearest(name, names);
+      throw new PenumbraError('usage', `unknown command ${cite(name)}`, {
+        hint: suggestion === null ? 'see penumbra help --all' : `did you mean ${cite(suggestion)}?`,
+      });
+    });
 }

@@ -1,5 +1,4 @@
 /** The door of the Model Context Protocol: loads the protocol's library, so it is itself loaded when it is used. */
 export { createServer } from './create-server.ts';
 export { type HttpOptions, serveOverHttp } from './serve-http.ts';
-export { createProxyServer } from './serve-proxy.ts';
-export { serveOverStdio, serveProxyOverStdio } from './serve-stdio.ts';
+export { createProxyServer, serveOverStdio, serveProxyOverStdio } from './serve-stdio.ts';

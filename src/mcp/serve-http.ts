@@ -24,7 +24,7 @@ export type HttpOptions = {
 };
 
 /** A server that listens. */
-export type HttpServer = { readonly url: string; close(): Promise<void> };
+type HttpServer = { readonly url: string; close(): Promise<void> };
 
 const PATH = '/mcp';
 const LOOPBACK = '127.0.0.1';

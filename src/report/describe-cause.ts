@@ -118,7 +118,7 @@ export function standsOut(cause: ReportCause): boolean {
 export const NOTHING_STANDS_OUT = `nothing stands out; each of these is under ${percentOf(LEAST_GUESS)} %:`;
 
 /** The place of a cause in a table of all causes: a place, and the words around it. */
-export type OverviewPlace = { readonly before: string; readonly place: string; readonly after: string };
+type OverviewPlace = { readonly before: string; readonly place: string; readonly after: string };
 
 /** Says in a few words where a cause lies; null where not even a guess can be named. */
 export function overviewPlace(cause: ReportCause): OverviewPlace | null {
@@ -139,7 +139,7 @@ export function evidenceKinds({ evidence }: ReportCause, path: string): string {
 }
 
 /** What a summary adds to the test and the place, which views show on lines of their own. */
-export type CauseMessage = {
+type CauseMessage = {
   /** The summary, where it says more than test and place before it gives its reasons. */
   readonly summary: string | null;
   readonly why: string | null;

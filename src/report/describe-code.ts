@@ -24,7 +24,7 @@ export function shownCode(lines: readonly ReportCodeLine[], most: number): reado
 }
 
 /** How much of a diff is shown: at most so many lines, and so many unchanged ones on either side of a change. */
-export type DiffExcerpt = { readonly most: number; readonly context: number };
+type DiffExcerpt = { readonly most: number; readonly context: number };
 
 /** Returns the changed lines of a diff and those around them; what is too long loses the ends of its blocks. */
 export function shownDiff(hunk: ReportHunk, { most, context }: DiffExcerpt): readonly ShownCodeLine[] {

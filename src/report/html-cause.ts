@@ -41,7 +41,7 @@ const MOST_DUPLICATES = 50;
 const MOST_COMMITS = 5;
 
 /** A cause, whether it is unfolded when the page is opened, and what commands about it name. */
-export type ShownCause = {
+type ShownCause = {
   readonly cause: ReportCause;
   readonly isOpen: boolean;
   readonly subject: ProofSubject;

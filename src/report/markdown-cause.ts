@@ -64,7 +64,7 @@ const MOST_TESTS = 20;
 const LONGEST_PATCH = 20_000;
 
 /** A cause, its number among all of them, and what commands about it name. */
-export type ListedCause = {
+type ListedCause = {
   readonly cause: ReportCause;
   readonly rank: number;
   readonly of: number;

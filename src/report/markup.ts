@@ -10,7 +10,7 @@ const written: unique symbol = Symbol('markup');
 export type Markup = { readonly [written]: string };
 
 /** What may stand in a template. */
-export type MarkupPart = string | number | Markup | readonly Markup[];
+type MarkupPart = string | number | Markup | readonly Markup[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -25,7 +25,7 @@ const MOST_CHANGES = 50;
 const LONGEST_NAME = 200;
 
 /** What a caller may set. */
-export type HtmlOptions = { readonly title?: string };
+type HtmlOptions = { readonly title?: string };
 
 /** Renders a report and its run as a whole page. */
 export function renderHtml(recorded: ReportDocument, model: RunModel, { title }: HtmlOptions = {}): string {

@@ -29,7 +29,7 @@ const LIMITS = {
 } as const;
 
 /** What a caller may set: a comment has less room than a summary. */
-export type MarkdownOptions = { readonly use?: keyof typeof LIMITS };
+type MarkdownOptions = { readonly use?: keyof typeof LIMITS };
 
 const LONGEST_NAME = 200;
 const LONGEST_PLACE = 40;

@@ -31,7 +31,7 @@ const LEGEND =
   'A case is one failure, or several alike. At each step an agent answers one question; its answer is a record, which `penumbra explain` follows down to file bytes. One step in full: --case <id> --step <number>.';
 
 /** What of a run to show: all of it, one case whole, or one step of a case in full. */
-export type RunView = TerminalLayout & { readonly case?: string; readonly step?: number };
+type RunView = TerminalLayout & { readonly case?: string; readonly step?: number };
 
 /** Renders a run; a view of one case folds nothing. */
 export function renderRun(model: RunModel, { case: caseId, step, ...options }: RunView = {}): string {

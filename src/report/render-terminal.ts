@@ -10,7 +10,7 @@ import { shortName } from './text/short-name.ts';
 import { labelledLines, layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 
 /** How a report is laid out. */
-export type ReportView = TerminalLayout & {
+type ReportView = TerminalLayout & {
   /** The present; without it commits have a date instead of an age. */
   readonly nowMs?: number;
   /** The file that the patch of the proofs was written to, for the command that applies it. */

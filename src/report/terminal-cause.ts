@@ -58,10 +58,10 @@ const MOST_CONTESTED = 2;
 const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'medium', 'low'];
 
 /** A cause, and its number among all of them. */
-export type NumberedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
+type NumberedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
 
 /** How causes are laid out; without the present, commits have a date instead of an age. */
-export type CauseLayout = Required<TerminalLayout> & {
+type CauseLayout = Required<TerminalLayout> & {
   /** The run, for commands that go on with it. */
   readonly run: string;
   readonly nowMs?: number;

@@ -140,7 +140,7 @@ function commitNote({ change }: ReportCause): string {
 }
 
 /** Cuts a line to the width, and puts a note at its end where there is room for all of it. */
-export function sourceLine(
+function sourceLine(
   { margin, text, mark }: ShownCodeLine,
   layout: Required<TerminalLayout>,
   note = '',

@@ -142,7 +142,7 @@ export const proseWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A vocabulary of names that definitions and agents choose. */
-export type Vocabulary = keyof typeof tables;
+type Vocabulary = keyof typeof tables;
 
 /** Returns the plain word for a name, or the name itself with its separators as spaces. */
 export function plainWord(vocabulary: Vocabulary, name: string): string {

@@ -10,7 +10,7 @@ import { cloneShop, sharedShop } from './investigated-shop.ts';
 import { penumbra, type RunOptions } from './penumbra.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/penumbra.js');
-const stopSwitch = join(import.meta.dirname, '../../src/cli/stop-switch.ts');
+const stopSwitch = join(import.meta.dirname, '../../src/cli/console/stop-switch.ts');
 const at = sharedShop();
 
 function start(args: readonly string[], cwd: string): ChildProcessByStdio<null, Readable, Readable> {

@@ -6,11 +6,10 @@ import type { Command } from 'commander';
 import type { OpenApprovals } from '../../commands/guard/index.ts';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { ApprovalDocument } from '../../report/index.ts';
-import { askLine, askSecret, hasPerson } from '../ask-person.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { askLine, askSecret, hasPerson } from '../console/ask-person.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = {
   readonly all?: boolean;

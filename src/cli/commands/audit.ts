@@ -1,11 +1,9 @@
 /** `penumbra audit`: whether the record of every tool call is whole, what is in it, and its anchor. */
 import type { Command } from 'commander';
 import { exitCodes } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once, readCount } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 const EXAMPLE =
   '\nExample:\n  $ penumbra audit verify --against-anchor\n  $ penumbra audit show --denied\n  $ penumbra audit anchor > anchor.json';

@@ -1,4 +1,5 @@
 /** `penumbra calibrate`: how good the answers are on cases whose causes are known, and what can be learned from them. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -6,10 +7,8 @@ import defaultScorecard from '../../../scorecards/default.json' with { type: 'js
 import publicBugsScorecard from '../../../scorecards/public-bugs.json' with { type: 'json' };
 import type { CaseOutcome, Dataset } from '../../commands/calibrate/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import type { Terminal } from '../terminal.ts';
+import type { CommandHost, Terminal } from '../console/terminal.ts';
+import { once, readCount } from '../options/read-options.ts';
 
 type ScoreFlags = { readonly scorecard?: string; readonly check?: boolean };
 type RecordFlags = { readonly records: readonly string[] };

@@ -2,10 +2,9 @@
 import type { Command } from 'commander';
 import type { CiOptions } from '../../commands/workspace/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { oneOf } from '../one-of.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { withWorkspace } from '../with-workspace.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { oneOf } from '../options/read-options.ts';
+import { withWorkspace } from '../options/with-workspace.ts';
 
 type CiFlags = { readonly failOn: CiOptions['failOn']; readonly format?: string };
 

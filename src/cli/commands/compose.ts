@@ -1,12 +1,9 @@
 /** `penumbra compose`: the records that matter for a path, from several places, ordered and bounded. */
 import type { Command } from 'commander';
 import type { ComposeOptions, OpenedWorkspace } from '../../commands/workspace/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import { readAll, readNames } from '../read-names.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { withWorkspace } from '../with-workspace.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once, readAll, readCount, readNames } from '../options/read-options.ts';
+import { withWorkspace } from '../options/with-workspace.ts';
 
 type ComposeFlags = {
   readonly source?: readonly string[];

@@ -2,10 +2,9 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../commands/index.ts';
 import { exitCodes } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { addModelName, type ModelFlags } from '../model-flags.ts';
-import type { Terminal } from '../terminal.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import type { CommandHost, Terminal } from '../console/terminal.ts';
+import { addModelName, type ModelFlags } from '../options/model-flags.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = Pick<ModelFlags, 'model' | 'modelUrl'> & { readonly egress?: true };
 

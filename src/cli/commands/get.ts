@@ -1,18 +1,12 @@
 /** `penumbra get`: a file or directory with what is recorded about it. */
 import type { Command } from 'commander';
 import type { NodeView } from '../../commands/workspace/index.ts';
-import { exitCodes, PenumbraError } from '../../kernel/index.ts';
+import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
 import type { NodeDocument } from '../../report/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { nodeViewFields, nodeViewIn } from '../node-view-in.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import { readSince, readUntil } from '../read-moment.ts';
-import { readNames } from '../read-names.ts';
-import { runBatch } from '../run-batch.ts';
-import type { Terminal } from '../terminal.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { type CommandWorkspace, withWorkspace } from '../with-workspace.ts';
+import { runBatch } from '../console/run-batch.ts';
+import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
+import { once, readCount, readNames, readSince, readUntil } from '../options/read-options.ts';
+import { type CommandWorkspace, withWorkspace } from '../options/with-workspace.ts';
 
 type GetFlags = NodeView & { readonly batch?: boolean };
 
@@ -86,4 +80,45 @@ function getBatch({ engine, workspace, pathOf }: CommandWorkspace, terminal: Ter
     answer: async ({ path, ...view }) =>
       engine.showNode(workspace, await pathOf(String(path)), nodeViewIn(view)),
   });
+}
+
+type ReadField = (value: unknown, field: string) => unknown;
+
+/** How each field of a view is read; the library checks the rest. */
+const readers: Readonly<Record<keyof NodeView, ReadField>> = {
+  maxFrames: (value, field) => (typeof value === 'number' ? value : misfit(field, 'a number')),
+  order: (value, field) => (typeof value === 'string' ? value : misfit(field, 'a text')),
+  type: namesIn,
+  agent: namesIn,
+  since: (value, field) => readSince(momentIn(value, field)),
+  until: (value, field) => readUntil(momentIn(value, field)),
+  history: (value) => value === true,
+};
+
+/** What a view may name. */
+const nodeViewFields: readonly string[] = Object.keys(readers);
+
+/** Reads a view, or throws `usage` for a value of the wrong kind. */
+function nodeViewIn(request: { readonly [Field in keyof NodeView]?: unknown }): NodeView {
+  const view: Record<string, unknown> = {};
+  for (const [field, read] of Object.entries(readers)) {
+    const value = request[field as keyof NodeView];
+    if (value !== undefined) view[field] = read(value, field);
+  }
+  return view as NodeView;
+}
+
+function namesIn(value: unknown, field: string): string | readonly string[] {
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
+  return typeof value === 'string' ? value : misfit(field, 'a text or a list of texts');
+}
+
+function momentIn(value: unknown, field: string): string {
+  return typeof value === 'number' || typeof value === 'string'
+    ? String(value)
+    : misfit(field, 'a number or a date');
+}
+
+function misfit(field: string, needs: string): never {
+  throw new PenumbraError('usage', `${cite(field)} needs to be ${needs}`);
 }

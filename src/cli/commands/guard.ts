@@ -2,14 +2,11 @@
 import type { Command } from 'commander';
 import type { HookVerdict, ToolToAccept } from '../../commands/guard/proxy/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { askLine, hasPerson } from '../ask-person.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import { readAll } from '../read-names.ts';
-import { readRoots } from '../read-roots.ts';
-import { createStopSwitch } from '../stop-switch.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { askLine, hasPerson } from '../console/ask-person.ts';
+import { createStopSwitch } from '../console/stop-switch.ts';
+import type { CommandHost } from '../console/terminal.ts';
+import { once, readAll, readCount, readRoots } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = {
   readonly host?: string;

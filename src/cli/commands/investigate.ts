@@ -2,18 +2,29 @@
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../commands/runs/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
-import { answerProof, answerReport, sayHowToGoOn } from '../answer-report.ts';
-import type { CommandHost } from '../command-host.ts';
-import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../experiment-flags.ts';
-import { followProof } from '../follow-proof.ts';
-import { followRun } from '../follow-run.ts';
-import { addModelFlags, type ModelFlags, modelOptions, recordingOf, saySpending } from '../model-flags.ts';
-import { once } from '../once.ts';
-import { oneOf } from '../one-of.ts';
-import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
-import { readNames } from '../read-names.ts';
-import { outputsOf, requireOutputs } from '../report-outputs.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { followProof } from '../console/follow-proof.ts';
+import { followRun } from '../console/follow-run.ts';
+import type { CommandHost } from '../console/terminal.ts';
+import { addExperimentFlags, type ExperimentFlags, experimentOptions } from '../options/experiment-flags.ts';
+import {
+  addModelFlags,
+  addOwnDefinitions,
+  type ModelFlags,
+  modelOptions,
+  type OwnFlags,
+  ownDefinitions,
+  recordingOf,
+  saySpending,
+} from '../options/model-flags.ts';
+import { once, oneOf, readNames } from '../options/read-options.ts';
+import {
+  answerProof,
+  answerReport,
+  outputsOf,
+  requireOutputs,
+  sayHowToGoOn,
+} from '../options/report-outputs.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type InvestigateFlags = {
   readonly memory: MemoryUse;

@@ -1,10 +1,8 @@
 /** `penumbra keys`: the keys of this user, what they sign, and the changes a person makes to them. */
 import type { Command } from 'commander';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { requireNoWord } from '../require-no-word.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once, requireNoWord } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 const EXAMPLE =
   '\nExample:\n  $ penumbra keys\n  $ penumbra keys create --passphrase-file ~/.penumbra-passphrase\n  $ penumbra keys rotate approval\n  $ penumbra keys public > public-keys.json';

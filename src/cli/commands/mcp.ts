@@ -4,12 +4,10 @@ import type { Command } from 'commander';
 import type { ToolboxOptions } from '../../commands/toolbox/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { HttpOptions } from '../../mcp/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readAll } from '../read-names.ts';
-import { readRoots } from '../read-roots.ts';
-import { createStopSwitch } from '../stop-switch.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { createStopSwitch } from '../console/stop-switch.ts';
+import type { CommandHost } from '../console/terminal.ts';
+import { once, readAll, readRoots } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = {
   readonly allowRun?: string;

@@ -1,12 +1,9 @@
 /** `penumbra pack`: what agents were told, as they got it and why, and whether it can be compiled again. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readCount } from '../read-count.ts';
-import type { Terminal } from '../terminal.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
+import { once, readCount } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 const EXAMPLE =
   '\nExample:\n  $ penumbra pack case-3f\n  $ penumbra pack case-3f --consumer investigate --explain\n  $ penumbra pack verify';

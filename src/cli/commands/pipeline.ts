@@ -1,10 +1,8 @@
 /** `penumbra pipeline`: what a person reads about the order in which agents work, before anything walks it. */
 import type { Command } from 'commander';
 import { exitCodes } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { oneOf } from '../one-of.ts';
-import { terminalLayout } from '../terminal-layout.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once, oneOf } from '../options/read-options.ts';
 
 type Format = 'mermaid' | 'svg';
 type LintFlags = { readonly masks?: string };

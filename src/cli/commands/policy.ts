@@ -1,11 +1,9 @@
 /** `penumbra policy`: what a person reads and tries offline about what agents may see and do. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { oneOf } from '../one-of.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { type CommandHost, terminalLayout } from '../console/terminal.ts';
+import { once, oneOf } from '../options/read-options.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type TableFlags = { readonly mode?: string; readonly root?: string; readonly commands?: boolean };
 type Severity = 'wider' | 'other' | 'any';

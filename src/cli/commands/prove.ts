@@ -1,17 +1,22 @@
 /** `penumbra prove`: proves by experiment what an investigation only argued. */
 import type { Command } from 'commander';
-import { answerProof, sayHowToGoOn } from '../answer-report.ts';
-import type { CommandHost } from '../command-host.ts';
+import { followProof } from '../console/follow-proof.ts';
+import type { CommandHost } from '../console/terminal.ts';
 import {
   addExperimentFlags,
   type ExperimentFlags,
   experimentOptions,
   requireConsent,
-} from '../experiment-flags.ts';
-import { followProof } from '../follow-proof.ts';
-import { once } from '../once.ts';
-import { outputsOf, requireOutputs } from '../report-outputs.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+} from '../options/experiment-flags.ts';
+import { once } from '../options/read-options.ts';
+import {
+  answerProof,
+  asksForReport,
+  outputsOf,
+  requireOutputs,
+  sayHowToGoOn,
+} from '../options/report-outputs.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = ExperimentFlags & {
   readonly cause?: string;
@@ -64,5 +69,48 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       finish();
       await answerProof({ terminal, exitWith }, found, flags);
       sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
+    });
+}
+
+type WhyFlags = ExperimentFlags & { readonly good?: string };
+
+/** Adds the command. */
+export function addWhy({ program, terminal, exitWith }: CommandHost): void {
+  addExperimentFlags(
+    program
+      .command('why')
+      .description('run a test command and prove which lines make its tests fail')
+      .argument('<command...>', 'the command as you would type it, after --')
+      .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good')),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- pytest tests/test_cart.py\n\nTests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
+    )
+    .action(async (words: string[], flags: WhyFlags, command: Command) => {
+      await requireOutputs(flags);
+      const { why } = await import('../../commands/proofs/index.ts');
+      const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
+      const found = await why({
+        ...workspaceOptions(command),
+        ...experimentOptions(flags),
+        ...(flags.good !== undefined && { good: flags.good }),
+        command: words,
+        outputs: outputsOf(flags),
+        signal,
+        onExperiment: onProgress,
+      });
+      finish();
+      if (!('run' in found)) {
+        const { passed } = found;
+        terminal.answer(
+          { passed, failed: 0 },
+          `nothing fails: ${passed} ${passed === 1 ? 'test' : 'tests'} passed`,
+        );
+        if (asksForReport(flags)) terminal.note('nothing fails, so there is no report to write');
+        return;
+      }
+      await answerProof({ terminal, exitWith }, found, flags);
+      sayHowToGoOn({ terminal, exitWith }, found, { signal });
     });
 }

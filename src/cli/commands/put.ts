@@ -1,12 +1,11 @@
 /** `penumbra put`: records something about a file or directory. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { readContent } from '../read-content.ts';
-import { type BatchRequest, runBatch } from '../run-batch.ts';
-import type { Terminal } from '../terminal.ts';
-import { type CommandWorkspace, withWorkspace } from '../with-workspace.ts';
+import { readContent } from '../console/read-content.ts';
+import { type BatchRequest, runBatch } from '../console/run-batch.ts';
+import type { CommandHost, Terminal } from '../console/terminal.ts';
+import { once } from '../options/read-options.ts';
+import { type CommandWorkspace, withWorkspace } from '../options/with-workspace.ts';
 
 type PutFlags = {
   readonly type: string;

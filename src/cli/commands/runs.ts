@@ -1,8 +1,20 @@
 /** `penumbra runs`: the investigations the ledger holds. */
 import type { Command } from 'commander';
-import type { CommandHost } from '../command-host.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import type { OpenLedgerOptions } from '../../commands/index.ts';
+import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
+import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
+import { once } from '../options/read-options.ts';
+import {
+  addOutputFlags,
+  answerBeside,
+  asksForReport,
+  failsOn,
+  type OutputFlags,
+  requireOutputs,
+  sayOpenProof,
+  writeForms,
+} from '../options/report-outputs.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 /** Adds the command. */
 export function addRuns({ program, terminal }: CommandHost): void {
@@ -17,4 +29,82 @@ export function addRuns({ program, terminal }: CommandHost): void {
       const view = { ...terminalLayout(terminal), formatTime: (ms: number) => new Date(ms).toISOString() };
       terminal.answer({ runs }, renderRuns(runs, view));
     });
+}
+
+/** Adds the command. */
+export function addStale({ program, terminal }: CommandHost): void {
+  program
+    .command('stale')
+    .description('name the conclusions of a run that rest on files which have changed since')
+    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+    .addHelpText('after', '\nExample:\n  $ penumbra stale latest --json')
+    .action(async (run: string, _options: unknown, command: Command) => {
+      const { staleConclusions } = await import('../../commands/runs/index.ts');
+      const { renderStale } = await import('../../report/index.ts');
+      const found = await staleConclusions({ ...workspaceOptions(command), run });
+      terminal.answer(found, renderStale(found, terminalLayout(terminal)));
+    });
+}
+
+type ShowFlags = { readonly case?: string; readonly step?: string; readonly trial?: boolean } & OutputFlags;
+
+/** Adds the command. */
+export function addShow({ program, terminal, exitWith }: CommandHost): void {
+  const options = program
+    .command('show')
+    .description('show what happened in a run: who worked, what they were told, what they did')
+    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+    .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
+    .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'))
+    .option('--trial', 'the adversarial review of the case, as it was held; needs --case');
+  addOutputFlags(options)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ penumbra show latest\n  $ penumbra show latest --case case-3f --step 4\n  $ penumbra show latest --case case-3f --trial\n  $ penumbra show latest --markdown -',
+    )
+    .action(async (run: string, flags: ShowFlags, command: Command) => {
+      const step = flags.step === undefined ? {} : { step: readStep(flags.step) };
+      const only = flags.case === undefined ? {} : { case: flags.case };
+      if (flags.trial === true) {
+        await answerTrial({ ...workspaceOptions(command), run }, flags, terminal);
+        return;
+      }
+      const { showRun } = await import('../../commands/runs/index.ts');
+      const { renderRun } = await import('../../report/index.ts');
+      await requireOutputs(flags);
+      const { model, document } = await showRun({ ...workspaceOptions(command), run });
+      if (document === null && asksForReport(flags))
+        throw new PenumbraError('usage', 'the run has not ended, so there is no report of it', {
+          hint: `go on with it: penumbra resume ${run}`,
+        });
+      const text = renderRun(model, { ...terminalLayout(terminal), ...only, ...step });
+      answerBeside(terminal, { document: model, text }, flags);
+      if (document !== null) {
+        await writeForms(terminal, { document, model }, flags);
+        if (failsOn(document, flags.failOn)) exitWith(exitCodes.checkFailed);
+      }
+      await sayOpenProof(terminal, { ...workspaceOptions(command), run });
+    });
+}
+
+async function answerTrial(
+  options: OpenLedgerOptions & { readonly run: string },
+  { case: caseId, step, trial: _, ...forms }: ShowFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (caseId === undefined || step !== undefined || asksForReport(forms))
+    throw new PenumbraError('usage', '`--trial` shows the review of one case, and needs `--case` alone', {
+      hint: 'name the case with --case; penumbra show <run> lists them',
+    });
+  const { showTrials } = await import('../../commands/runs/index.ts');
+  const { renderTrials } = await import('../../report/index.ts');
+  const trials = await showTrials({ ...options, case: caseId });
+  terminal.answer({ trials }, renderTrials(trials, terminalLayout(terminal)));
+}
+
+function readStep(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new PenumbraError('usage', `${cite(text)} is not the number of a step`, {
+    hint: 'steps count from 1; penumbra show <run> lists them',
+  });
 }

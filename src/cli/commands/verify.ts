@@ -2,12 +2,11 @@
 import type { Command } from 'commander';
 import type { VerifiedRun } from '../../commands/proofs/index.ts';
 import { exitCodes, shortId } from '../../kernel/index.ts';
-import type { CommandHost } from '../command-host.ts';
-import { readDuration, requireConsent } from '../experiment-flags.ts';
-import { followRun } from '../follow-run.ts';
-import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../own-definitions.ts';
-import type { Terminal } from '../terminal.ts';
-import { workspaceOptions } from '../workspace-options.ts';
+import { followRun } from '../console/follow-run.ts';
+import type { CommandHost, Terminal } from '../console/terminal.ts';
+import { readDuration, requireConsent } from '../options/experiment-flags.ts';
+import { addOwnDefinitions, type OwnFlags, ownDefinitions } from '../options/model-flags.ts';
+import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = OwnFlags & { readonly rerun?: boolean; readonly budget?: number; readonly yes?: boolean };
 

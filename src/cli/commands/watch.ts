@@ -1,11 +1,9 @@
 /** `penumbra watch`: keeps looking at the files, and at what changes in them. */
 import type { Command } from 'commander';
-import type { CommandHost } from '../command-host.ts';
-import { once } from '../once.ts';
-import { createStopSwitch } from '../stop-switch.ts';
-import type { Terminal } from '../terminal.ts';
-import { terminalLayout } from '../terminal-layout.ts';
-import { withWorkspace } from '../with-workspace.ts';
+import { createStopSwitch } from '../console/stop-switch.ts';
+import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
+import { once } from '../options/read-options.ts';
+import { withWorkspace } from '../options/with-workspace.ts';
 
 type WatchFlags = { readonly regenerate?: boolean; readonly onChange?: string };
 

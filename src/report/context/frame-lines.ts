@@ -37,7 +37,7 @@ export type ShownFrame = ListedFrame & {
 const INDENT = '  ';
 
 /** How much of a record is shown. */
-export type FrameCut = {
+type FrameCut = {
   /** The most lines of content, each no longer than the screen is wide; nothing is cut without it. */
   readonly mostLines?: number;
   /** Says how to see the rest. */

@@ -44,7 +44,7 @@ const marks: Readonly<Record<ShownChangeKind, string>> = {
 const kinds = Object.keys(marks) as readonly ShownChangeKind[];
 
 /** Writes a change as one line: its mark, its path, and where it came from. */
-export function changeLine(change: ShownChange, colors: ReportColors): string {
+function changeLine(change: ShownChange, colors: ReportColors): string {
   const text = `${marks[change.change]} ${changeWords(change)}`;
   if (change.change === 'added') return colors.green(text);
   if (change.change === 'removed') return colors.red(text);

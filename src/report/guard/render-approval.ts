@@ -18,10 +18,10 @@ import {
 import { visibleBytes, visibleCode, visibleCodeLine, visibleWord } from './visible-code.ts';
 
 /** How much of a request is drawn; without a bound, all of it. */
-export type ApprovalView = TerminalLayout & { readonly mostLines?: number };
+type ApprovalView = TerminalLayout & { readonly mostLines?: number };
 
 /** A request as text, and whether all of it is there. */
-export type RenderedApproval = { readonly text: string; readonly isWhole: boolean };
+type RenderedApproval = { readonly text: string; readonly isWhole: boolean };
 
 type Row = readonly [label: string, ...text: string[]];
 

@@ -20,7 +20,7 @@ import {
 import { answerWords, commandWords, describeCondition, hangingLines, placeText } from './policy-words.ts';
 
 /** How a policy is shown; with commands, every one of them is listed with the row that decides it. */
-export type PolicyView = TerminalLayout & { readonly hasCommands?: boolean };
+type PolicyView = TerminalLayout & { readonly hasCommands?: boolean };
 
 const marks: Readonly<Record<MatrixMark, string>> = {
   always: '●',

@@ -1,7 +1,7 @@
 /** Prose with names in backticks, taken apart: what is cited, and what is said about it. */
 
 /** One stretch of prose; a citation comes without its backticks. */
-export type ProsePart = { readonly text: string; readonly isCited: boolean };
+type ProsePart = { readonly text: string; readonly isCited: boolean };
 
 const CITATION = /`([^`\n]+)`/;
 

@@ -1,0 +1,73 @@
+/** Stands between an investigation under way and the person who watches it: says how far it is, and lets it be stopped. */
+import type { InvestigateOptions, InvestigationProgress } from '../../commands/runs/index.ts';
+import { createStopSwitch } from './stop-switch.ts';
+import type { Terminal } from './terminal.ts';
+
+const STOPPING = 'stopping after the steps under way; Ctrl-C again ends at once';
+
+/** Returns what an investigation is given to be followed; `beginning` is said until it speaks for itself. */
+export function followRun(
+  terminal: Terminal,
+  beginning: string,
+): Required<Pick<InvestigateOptions, 'signal' | 'onProgress'>> {
+  const { signal, arm } = createStopSwitch();
+  const lineOf = createProgressLine(() => performance.now());
+  terminal.progress(beginning);
+  signal.addEventListener('abort', () => terminal.progress(STOPPING));
+  return {
+    signal,
+    onProgress(progress) {
+      // Not earlier: before its first word nothing is written, and it may wait for standard input without end.
+      arm();
+      terminal.progress(signal.aborted ? STOPPING : lineOf(progress));
+    },
+  };
+}
+
+/** What is done in each phase, and what it counts; only what takes long is timed. */
+const phases: Readonly<Record<string, { readonly words: string; readonly isTimed: boolean }>> = {
+  scanning: { words: 'looking at the workspace', isTimed: false },
+  opening: { words: 'opening cases', isTimed: false },
+  investigating: { words: 'investigating cases', isTimed: true },
+  reviewing: { words: 'reviewing conclusions', isTimed: true },
+};
+
+/** Cases are worked on side by side, so the first ones end together and late; before these, a rate says nothing. */
+const FEWEST_DONE = 8;
+const SHORTEST_MS = 1_000;
+
+/** Creates what turns each progress into a line; `nowMs` is any clock that does not go back. */
+export function createProgressLine(nowMs: () => number): (progress: InvestigationProgress) => string {
+  let phase = '';
+  let startedMs = nowMs();
+  let latestMs = startedMs;
+  return (progress) => {
+    // A phase begins where the one before it ended; its own first word comes when something is done already.
+    if (progress.phase !== phase) startedMs = latestMs;
+    phase = progress.phase;
+    latestMs = nowMs();
+    return describe(progress, latestMs - startedMs);
+  };
+}
+
+function describe({ phase, done, total }: InvestigationProgress, elapsedMs: number): string {
+  const { words, isTimed } = phases[phase] ?? { words: phase, isTimed: false };
+  if (total === 0) return words;
+  const count = `${words}: ${done} of ${total}`;
+  const isKnown = isTimed && done >= FEWEST_DONE && done < total && elapsedMs >= SHORTEST_MS;
+  if (!isKnown) return count;
+  const leftMs = (elapsedMs / done) * (total - done);
+  return `${count}, ${rateWords(done, elapsedMs)}, about ${durationWords(leftMs)} left`;
+}
+
+function rateWords(done: number, elapsedMs: number): string {
+  const perSecond = (done * 1_000) / elapsedMs;
+  return perSecond >= 1 ? `${Math.round(perSecond)} a second` : `${Math.round(perSecond * 60)} a minute`;
+}
+
+function durationWords(durationMs: number): string {
+  const seconds = Math.max(1, Math.round(durationMs / 1_000));
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,75 @@
+/** The options of commands that run tests, and what is made of them. */
+import type { Command } from 'commander';
+import { cite, PenumbraError } from '../../kernel/index.ts';
+import { askLine, hasPerson } from '../console/ask-person.ts';
+import { once, readCount } from './read-options.ts';
+import { addOutputFlags, type OutputFlags } from './report-outputs.ts';
+
+/** The options as they are given. */
+export type ExperimentFlags = {
+  readonly budget?: number;
+  readonly maxRuns?: number;
+  readonly build?: string;
+  readonly network: boolean;
+  readonly bisect?: true;
+} & OutputFlags;
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Adds the options that bound experiments and say what to write of them. */
+export function addExperimentFlags(command: Command): Command {
+  const options = command
+    .option(
+      '--budget <time>',
+      'how long all of it may take, for instance 90s, 5m or 1h (default: 5m)',
+      readDuration,
+    )
+    .option('--max-runs <count>', 'how often the tests are run at most', readCount)
+    .option('--build <command>', 'run this on every state before its tests', once('--build'))
+    .option('--bisect', 'stop at the commit that broke the tests, without looking for the lines')
+    .option('--no-network', 'run the tests without a network')
+    .option(
+      '--patch <file>',
+      'write the patch that takes the guilty lines back, with any secret in them, to standard output for -',
+      once('--patch'),
+    );
+  return addOutputFlags(options);
+}
+
+/** Returns what the options say to the engine; a network that the last proof did without stays away. */
+export function experimentOptions(
+  { budget, maxRuns, build, network, bisect }: ExperimentFlags,
+  last: { readonly network?: boolean | undefined } = {},
+) {
+  return {
+    network: network && last.network !== false,
+    ...(budget !== undefined && { budgetMs: budget }),
+    ...(maxRuns !== undefined && { maxRuns }),
+    ...(build !== undefined && { build }),
+    // A proof that ended at a commit goes on to the lines when it is asked for again.
+    bisect: bisect ?? false,
+  };
+}
+
+/** Reads a length of time in milliseconds. */
+export function readDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
+  if (milliseconds > 0) return milliseconds;
+  throw new PenumbraError('usage', `${cite(text)} is no length of time`, {
+    hint: 'write a number and s, m or h, for instance 90s',
+  });
+}
+
+/** A command that the person did not type is run only once somebody agreed: it comes from the repository. */
+export async function requireConsent(
+  command: string,
+  isGiven: boolean,
+  hint = 'say --yes, or give the command yourself with --run',
+): Promise<void> {
+  if (isGiven) return;
+  if (hasPerson() && /^y(es)?$/i.test(await askLine(`run ${command} on scratch copies? [y/N] `))) return;
+  throw new PenumbraError('usage', `nobody agreed that ${cite(command)} is run`, {
+    hint,
+  });
+}

@@ -1,0 +1,105 @@
+/** The options that say who is asked in place of the heuristics, and within which bounds. */
+import type { Command } from 'commander';
+import type { Investigation, ModelSpending } from '../../commands/runs/index.ts';
+import { PenumbraError } from '../../kernel/index.ts';
+import type { Terminal } from '../console/terminal.ts';
+import { once, readCount } from './read-options.ts';
+
+/** The options as they are given. */
+export type ModelFlags = {
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly replay?: string;
+  readonly record?: string;
+  readonly maxTokens?: number;
+  readonly maxCost?: string;
+  readonly prices?: string;
+};
+
+/** Adds the options that name a model. */
+export function addModelName(command: Command): Command {
+  return command
+    .option(
+      '--model <name>',
+      'who answers at each step: heuristic, openai:NAME or anthropic:NAME, or replay:FILE (default: heuristic, or PENUMBRA_MODEL)',
+      once('--model'),
+    )
+    .option(
+      '--model-url <url>',
+      'where the model is asked, for instance http://127.0.0.1:11434/v1 (default: the service of the provider, or PENUMBRA_MODEL_URL)',
+      once('--model-url'),
+    );
+}
+
+/** Adds all options of models. */
+export function addModelFlags(command: Command): Command {
+  return addModelName(command)
+    .option('--replay <file>', 'take the answers from a recording: --model replay:FILE', once('--replay'))
+    .option('--record <file>', 'write the answers of the model to a file, for --replay', once('--record'))
+    .option(
+      '--max-tokens <count>',
+      'stop before the model takes more tokens than this, in and out',
+      readCount,
+    )
+    .option(
+      '--max-cost <usd>',
+      'stop before the model costs more than this, for instance 2.50',
+      once('--max-cost'),
+    )
+    .option('--prices <file>', 'prices of models, in place of the table that ships', once('--prices'));
+}
+
+const RECORDING = 'replay:';
+
+/** Returns the recording that is read or written, which is no part of the workspace. */
+export function recordingOf({ record, replay, model }: ModelFlags): string | undefined {
+  return record ?? replay ?? (model?.startsWith(RECORDING) ? model.slice(RECORDING.length) : undefined);
+}
+
+/** Returns what the options say to the engine. */
+export function modelOptions({ replay, model, record, ...flags }: ModelFlags) {
+  if (replay !== undefined && model !== undefined)
+    throw new PenumbraError('usage', '`--replay` and `--model` both say who answers', {
+      hint: 'a recording knows whose answers it holds: leave --model out',
+    });
+  if (replay !== undefined && record !== undefined)
+    throw new PenumbraError('usage', '`--replay` reads a recording and `--record` writes one', {
+      hint: 'give one of them',
+    });
+  const name = replay === undefined ? model : `${RECORDING}${replay}`;
+  const { modelUrl, maxTokens, maxCost, prices } = flags;
+  return { asking: { model: name, modelUrl, record, maxTokens, maxCost, prices } };
+}
+
+/** Says what the model of a run took. */
+export function saySpending(terminal: Terminal, { spending }: Pick<Investigation, 'spending'>): void {
+  if (spending !== undefined) terminal.note(spendingWords(spending), spending);
+}
+
+function spendingWords({
+  model,
+  answers,
+  inputTokens,
+  outputTokens,
+  isEstimated,
+  cost,
+}: ModelSpending): string {
+  const about = isEstimated ? 'about ' : '';
+  const money = cost === null ? '' : `, ${cost.amount} USD by the prices of ${cost.asOf}`;
+  return `${model} gave ${answers} ${answers === 1 ? 'answer' : 'answers'}: ${about}${inputTokens} tokens in, ${outputTokens} out${money}`;
+}
+
+/** The values of these options. */
+export type OwnFlags = { readonly pipeline?: string; readonly masks?: string };
+
+/** Adds the options to a command. */
+export function addOwnDefinitions(command: Command): Command {
+  return command
+    .option('--pipeline <file>', 'your own definition of the light path', once('--pipeline'))
+    .option('--masks <module>', 'a module with masks of your own', once('--masks'));
+}
+
+/** Returns what was given. */
+export function ownDefinitions({ pipeline, masks }: OwnFlags): OwnFlags {
+  return { ...(pipeline !== undefined && { pipeline }), ...(masks !== undefined && { masks }) };
+}
