@@ -5,7 +5,7 @@
 
 // The ledger
 export { exportToFile, openArchive, openLedger } from './commands/index.ts';
-export { prove, why } from './commands/proofs/index.ts';
+export { prove, why } from './commands/proofs.ts';
 // The main job
 export {
   type InvestigateOptions,
@@ -14,7 +14,7 @@ export {
   listRuns,
   resumeRun,
   showRun,
-} from './commands/runs/index.ts';
+} from './commands/runs.ts';
 // The context of a workspace
 export { type OpenedWorkspace, openWorkspace } from './context.ts';
 // The review of uncertain conclusions

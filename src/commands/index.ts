@@ -1,5 +1,4 @@
-/** The door of commands on the ledger and the machine; those on anything larger have doors of their own below it. */
-
+/** The door of commands on the ledger and the machine; commands on anything larger have their own files and folders here. */
 export {
   type OpenLedgerOptions,
   openLedger,
@@ -7,10 +6,6 @@ export {
   requireWritable,
   writeTextFile,
 } from '../engine/index.ts';
-export { type Contact, contactsOf } from '../engine/models/index.ts';
 export { collect, importArchive, ledgerRoot, planCollection, validateLedger } from '../ledger/index.ts';
-export { exportToFile } from './archive/export-to-file.ts';
-export { knownSubject } from './archive/known-subject.ts';
-export { openArchive } from './archive/open-archive.ts';
-export { examineMachine } from './machine/examine-machine.ts';
-export type { Finding } from './machine/machine-finding.ts';
+export { exportToFile, knownSubject, openArchive } from './archive.ts';
+export { type Contact, contactsOf, examineMachine, type Finding } from './examine-machine.ts';

@@ -1,9 +1,12 @@
 /** Opens the ledger of a workspace: finds the root, reads the settings, and picks the adapter. */
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { readAddedTypes } from '../context/index.ts';
-import { defineFrameTypes, type Ledger } from '../ledger/index.ts';
+import { cite, PenumbraError } from '../kernel/index.ts';
+import { createMemoryStore, defineFrameTypes, type Ledger, type Store } from '../ledger/index.ts';
 import { storeSetting } from './read-settings.ts';
-import { openStore, storeAddress } from './store-address.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from './system-ports.ts';
 import { findWorkspaceRoot } from './workspace-root.ts';
 
 /** Which ledger to open. */
@@ -33,4 +36,72 @@ export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledge
     await opened.close();
     throw error;
   }
+}
+
+/** Opens the ledger of a workspace for some work, and closes it whatever happens. */
+export async function withLedger<Result>(
+  options: OpenLedgerOptions,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const ledger = await openLedger(options);
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.store.close();
+  }
+}
+
+/** The address of a store. */
+export type StoreAddress =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** Reads a store setting; relative files lie in the workspace. Null is the workspace's own ledger. */
+export function storeAddress(setting: string | null, root: string): StoreAddress {
+  if (setting === null) return { kind: 'sqlite', file: join(root, '.penumbra', 'ledger.db') };
+  const [, scheme, rest] = /^(postgres(?:ql)?:\/\/|sqlite:)(.+)$/s.exec(setting) ?? [];
+  const isPossible = rest !== undefined && !rest.includes('\0');
+  if (isPossible && scheme === 'sqlite:') return { kind: 'sqlite', file: resolve(root, rest) };
+  if (isPossible) return { kind: 'postgres', url: setting };
+  // A misspelt scheme does not make what follows less of a password.
+  const shown = cite(setting.replace(/\/\/.*@/s, '//…@'));
+  throw new PenumbraError('invalid-configuration', `${shown} is not the address of a store`, {
+    hint: 'write sqlite:FILE or postgres://user@host/database',
+  });
+}
+
+/** Opens a store. Without `create`, a place that has no ledger is an error instead of a new ledger. */
+export async function openStore(
+  address: StoreAddress,
+  { create }: { readonly create: boolean },
+): Promise<Store> {
+  if (address.kind === 'postgres') {
+    const { openPostgresStore } = await import('../adapters/postgres/index.ts');
+    return openPostgresStore({ url: address.url, create });
+  }
+  const { openSqliteStore } = await import('../adapters/sqlite/index.ts');
+  return openSqliteStore({ file: address.file, create });
+}
+
+type ReadOptions = OpenLedgerOptions & { readonly workspace: string };
+
+/** Opens the ledger of a workspace, or an empty one that is forgotten when it is closed. */
+export async function openLedgerToRead(options: ReadOptions): Promise<Ledger> {
+  const missing = await missingLedger(options);
+  if (missing === null) return openLedger({ ...options, create: false });
+  const { frameTypes } = await import('./frame-types.ts');
+  return {
+    store: { ...createMemoryStore(), location: missing },
+    types: frameTypes,
+    clock: systemClock,
+  };
+}
+
+/** Returns where a ledger would lie that is not there; null where there is one. */
+export async function missingLedger(options: ReadOptions): Promise<string | null> {
+  const { workspace: root, store, environment = process.env } = options;
+  const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
+  const address = storeAddress(setting, root);
+  // Only what is not there at all is empty; whatever else stands there is for its adapter to judge.
+  return address.kind === 'postgres' || existsSync(address.file) ? null : address.file;
 }

@@ -20,10 +20,8 @@ import {
 } from '../context/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { GitReader } from '../tools/index.ts';
-import { ignoringFiles } from './ignore-own-files.ts';
-import { type OpenLedgerOptions, openLedger } from './open-ledger.ts';
-import { openLedgerToRead } from './open-ledger-to-read.ts';
-import { ownFiles } from './own-files.ts';
+import { type OpenLedgerOptions, openLedger, openLedgerToRead } from './open-ledger.ts';
+import { ignoringFiles, ownFiles } from './own-files.ts';
 import { findWorkspaceRoot } from './workspace-root.ts';
 
 /** Which workspace to open. */

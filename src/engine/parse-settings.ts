@@ -1,7 +1,27 @@
-/** Reads the text of `penumbra.yaml`; a misspelt or misplaced setting is an error with line and column. */
+/** The settings of a workspace, and how `penumbra.yaml` is parsed: a misspelt setting is an error with line and column. */
+import type { CourtConfig } from '../court/index.ts';
 import { fields, flag, oneOf, PenumbraError, type Shape, satisfying, textUpTo } from '../kernel/index.ts';
 import { readYaml, type TextPlace } from '../kernel/yaml/index.ts';
-import { type CourtSettings, SETTINGS_FILE, type Settings } from './settings.ts';
+import { SETTINGS_FILE } from './workspace-root.ts';
+
+/**
+ * What a verdict does: `advisory` ones are told beside the answer, `binding` ones put an amended place first and set the
+ * status.
+ */
+export type CourtEffect = 'advisory' | 'binding';
+
+/** How the court sits; what is left out is as it ships. */
+export type CourtSettings = Partial<CourtConfig> & { readonly effect?: CourtEffect };
+
+/** The settings of a workspace. */
+export type Settings = {
+  /** Where the ledger lies: `sqlite:FILE` or `postgres://…`. Without it: `.penumbra/ledger.db` in the workspace. */
+  readonly store?: string;
+  /** The command that runs the tests, for `penumbra prove`. */
+  readonly run?: string;
+  /** The adversarial review of uncertain conclusions. */
+  readonly court?: CourtSettings;
+};
 
 const count = satisfying(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,

@@ -2,8 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PenumbraError } from '../kernel/index.ts';
-import { SETTINGS_FILE, type Settings } from './settings.ts';
+import type { Settings } from './parse-settings.ts';
 import { systemReason } from './system-fault.ts';
+import { SETTINGS_FILE } from './workspace-root.ts';
 
 /** Where settings come from, the strongest first. */
 export type SettingSources = {

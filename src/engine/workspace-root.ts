@@ -1,10 +1,13 @@
 /** Finds the workspace a command works on: the nearest directory upwards that is one, or the current directory. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { cite, PenumbraError } from '../kernel/index.ts';
 
+/** The name of the settings file in a workspace. */
+export const SETTINGS_FILE = 'penumbra.yaml';
+
 /** What marks a directory as the root of a workspace, the surest sign first. */
-const MARKERS = ['.penumbra', 'penumbra.yaml', '.git'] as const;
+const MARKERS = ['.penumbra', SETTINGS_FILE, '.git'] as const;
 
 /** A workspace's root and what it was recognised by. */
 export type WorkspaceRoot = {
@@ -60,4 +63,10 @@ function realDirectory(directory: string | undefined): string {
       cause,
     });
   }
+}
+
+/** Returns the path below a root with `/` between names, empty for the root itself, or null for what lies outside. */
+export function pathWithin(root: string, place: string): string | null {
+  const path = relative(root, place).split(sep).join('/');
+  return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
 }

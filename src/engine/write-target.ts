@@ -2,9 +2,22 @@
  * Where a file that was named is written to. A regular file appears whole or not at all, at the end of all links; a
  * pipe or device takes the bytes as they come and stays what it is.
  */
-import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+
+import { constants } from 'node:fs';
+import {
+  access,
+  type FileHandle,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { cite, PenumbraError } from '../kernel/index.ts';
+import { outputFault } from './system-fault.ts';
 
 let partials = 0;
 
@@ -93,5 +106,30 @@ async function isRemnant(file: string, pid: number): Promise<boolean> {
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Refuses a place that nothing can be written to, before long work ends there. */
+export async function requireWritable(file: string): Promise<void> {
+  await explained(file, async () => {
+    const { path, isRegular } = await findTarget(file);
+    await access(isRegular ? dirname(path) : path, constants.W_OK);
+  });
+}
+
+/** Writes a text to a file, whole or not at all; a pipe or device takes it as it comes. */
+export async function writeTextFile(file: string, text: string): Promise<void> {
+  await explained(file, async () => writeTarget(await findTarget(file), bytesOf(text)));
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+async function explained(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw outputFault(cite(file), error);
   }
 }

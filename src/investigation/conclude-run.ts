@@ -15,14 +15,35 @@ import {
 import { type Id, PenumbraError, shortId } from '../kernel/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { readRun } from '../pipeline/index.ts';
-import type { Investigation, ModelSpending } from './investigation.ts';
-import type { Definitions } from './run/definitions.ts';
-import { type DrivenRun, type DriveOptions, driveRun } from './run/drive-run.ts';
-import { finishRun, readReport } from './run/finish-run.ts';
-import { type Ground, openSetting } from './run/open-setting.ts';
-import { requireNodes } from './run/require-nodes.ts';
+import type { ReportDocument, RunModel } from '../record/index.ts';
+import { type DrivenRun, type DriveOptions, driveRun } from './drive-run.ts';
+import { finishRun } from './finish-run.ts';
+import { type Definitions, requireNodes } from './run/definitions.ts';
 import type { RunInputs } from './run/run-inputs.ts';
-import { readRunRecord } from './run/run-record.ts';
+import { readReport, readRunRecord } from './run/run-record.ts';
+import { type Ground, openSetting } from './run/run-setting.ts';
+
+/** What the model of a run took. */
+export type ModelSpending = {
+  readonly model: string;
+  readonly answers: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly isEstimated: boolean;
+  /** What that cost, where a price is known, and as of when. */
+  readonly cost: { readonly amount: string; readonly asOf: string } | null;
+};
+
+/** What an investigation came to. */
+export type Investigation = {
+  readonly run: string;
+  readonly document: ReportDocument;
+  readonly model: RunModel;
+  /** False where the same inputs had been investigated before and that run is returned. */
+  readonly isNew: boolean;
+  /** What the model of the run took, where it has one. */
+  readonly spending?: ModelSpending;
+};
 
 /** How a run is concluded. */
 type ConcludeOptions = DriveOptions & {

@@ -1,26 +1,64 @@
 /** The main job: reports in, a report out, every step of it in the ledger. */
 import type { ChangeBase } from '../context/index.ts';
-import { findWorkspaceRoot, ownFiles, pathWithin, readSettings } from '../engine/index.ts';
-import { prepareModel, type SessionOptions } from '../engine/models/index.ts';
+import {
+  findWorkspaceRoot,
+  type OpenLedgerOptions,
+  ownFiles,
+  pathWithin,
+  readSettings,
+  withLedger,
+} from '../engine/index.ts';
+import { type ModelOptions, prepareModel, type SessionOptions } from '../engine/models/index.ts';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { memoryHead } from '../rca/index.ts';
-import { keptCourtSettings } from './case/court-setting.ts';
-import { concludeRun } from './conclude-run.ts';
-import type { InvestigateOptions, Investigation } from './investigation.ts';
-import { type Definitions, loadDefinitions, loadOwnDefinitions } from './run/definitions.ts';
+import { concludeRun, type Investigation } from './conclude-run.ts';
+import type { InvestigationProgress } from './drive-run.ts';
+import {
+  type Definitions,
+  loadDefinitions,
+  loadOwnDefinitions,
+  type OwnDefinitions,
+  runVersions,
+} from './run/definitions.ts';
 import { readEarlierReports } from './run/earlier-reports.ts';
 import { findBase } from './run/find-base.ts';
-import { screenByNamedSources } from './run/named-secrets.ts';
 import { openReports, openReportText } from './run/open-reports.ts';
 import { openRepositoryView } from './run/repository-view.ts';
+import { keptCourtSettings, type MemoryUse } from './run/run-inputs.ts';
 import { attachSecrets, openRunSecrets, type RunSecrets } from './run/run-secrets.ts';
-import { runVersions } from './run/run-versions.ts';
-import { type Intake, startRun, takeIn } from './run/start-run.ts';
+import { startRun } from './run/start-run.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { type CoverageIntake, coverageIn, takeInCoverage } from './run/take-in-coverage.ts';
+import { type Intake, screenByNamedSources, takeIn } from './run/take-in-reports.ts';
 import { testedElsewhere } from './run/tested-elsewhere.ts';
-import { withRuns } from './run/with-runs.ts';
+
+/** What to investigate, and how. */
+export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
+  OwnDefinitions & {
+    /** Files, directories or globs of reports; `-` is standard input. */
+    readonly reports: readonly string[];
+    /** A report as a text, beside those that are named. */
+    readonly reportText?: string | undefined;
+    /** `write` unless told otherwise. */
+    readonly memory?: MemoryUse;
+    /** Whether uncertain conclusions are contested; as `penumbra.yaml` has it unless given, else true. */
+    readonly court?: boolean;
+    /** A revision at which the failing tests passed; what came after it is what may have broken them. */
+    readonly good?: string | undefined;
+    /** Reports of an earlier run: what failed there already was not broken since. */
+    readonly baseline?: readonly string[] | undefined;
+    /** Documents of coverage tools, of a run with the failing tests: what never ran there is no suspect. */
+    readonly coverage?: readonly string[] | undefined;
+    /** Who is asked in place of the heuristics, and within which bounds. */
+    readonly asking?: ModelOptions | undefined;
+    /** Files that the caller writes when the run has ended; they are no part of the workspace. */
+    readonly outputs?: readonly string[];
+    /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
+    readonly pauseAt?: readonly string[];
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: InvestigationProgress) => void;
+  };
 
 /** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
 export async function investigate(options: InvestigateOptions): Promise<Investigation> {
@@ -35,7 +73,7 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   const ran = options.coverage && takeInCoverage(options.coverage, { ...options, root });
   const definitions = await loadOwnDefinitions(options);
   const model = await prepareModel(options.asking, options.environment);
-  return withRuns(options, (ledger) =>
+  return withLedger(options, (ledger) =>
     investigateIn(ledger, { ...options, root, intake, earlier: baseline, ran, definitions, model }),
   );
 }

@@ -1,19 +1,17 @@
 /** A person's answer at the node a case stands at, in place of the agent's. */
 import { misfitOf } from '../court/index.ts';
-import type { OpenLedgerOptions } from '../engine/index.ts';
+import { type OpenLedgerOptions, withLedger } from '../engine/index.ts';
 import { cite, didYouMean, type Id, isRecord, PenumbraError, shortId } from '../kernel/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { type Artifact, type Graph, openJournal, overrideStep, readRun } from '../pipeline/index.ts';
 import { checkLightArtifact } from '../rca/index.ts';
 import { type OverrideDocument, requireCase } from '../report/index.ts';
-import { courtConfigOf } from './case/court-setting.ts';
 import { nextWalk, type PlannedWalk } from './case/next-walk.ts';
 import { loadOwnDefinitions, type OwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
-import { readReport } from './run/finish-run.ts';
-import { requireSameDefinitions } from './run/open-setting.ts';
-import { readRunRecord } from './run/run-record.ts';
-import { withRuns } from './run/with-runs.ts';
+import { courtConfigOf } from './run/run-inputs.ts';
+import { readReport, readRunRecord } from './run/run-record.ts';
+import { requireSameDefinitions } from './run/run-setting.ts';
 
 /** What a person answers, and where. */
 export type OverrideOptions = Omit<OpenLedgerOptions, 'create'> &
@@ -31,7 +29,7 @@ export type OverrideOptions = Omit<OpenLedgerOptions, 'create'> &
 /** Answers in place of an agent, once; `resumeRun` goes on from there. */
 export async function overrideCase(options: OverrideOptions): Promise<OverrideDocument> {
   const { node, by } = options;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     await requireUnended(ledger, run);
     const { id } = requireCase(await readRun(ledger.store, run), options.case);

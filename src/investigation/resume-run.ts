@@ -1,16 +1,15 @@
 /** Takes up a run that was stopped, from the last step that was recorded. */
-
-import { findWorkspaceRoot, ownFiles } from '../engine/index.ts';
+import { findWorkspaceRoot, ownFiles, withLedger } from '../engine/index.ts';
 import { prepareModelAgain, requireModel, type SessionOptions } from '../engine/models/index.ts';
 import type { NodeMap } from '../pipeline/index.ts';
-import { concludeRun } from './conclude-run.ts';
-import type { InvestigateOptions, Investigation } from './investigation.ts';
+import { concludeRun, type Investigation } from './conclude-run.ts';
+import type { InvestigateOptions } from './investigate.ts';
 import { loadOwnDefinitions } from './run/definitions.ts';
 import { findRun } from './run/find-run.ts';
-import { forkInvestigation } from './run/fork-investigation.ts';
+import { forkInvestigation, forkOntoNow } from './run/fork-investigation.ts';
 import type { RunInputs } from './run/run-inputs.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
-import { withRuns } from './run/with-runs.ts';
+import { findMoved } from './stale-conclusions.ts';
 
 /** Which run to go on with; the rest is as it was when it was started. */
 export type ResumeOptions = Omit<InvestigateOptions, 'reports' | 'memory' | 'court'> & {
@@ -24,7 +23,7 @@ export type ResumeOptions = Omit<InvestigateOptions, 'reports' | 'memory' | 'cou
 };
 
 /** Prepares the model that a run asked before; one that asked none asks none now. */
-export function preparedAsBefore(
+function preparedAsBefore(
   asking: InvestigateOptions['asking'],
   environment: NonNullable<InvestigateOptions['environment']>,
 ): (inputs: RunInputs) => Promise<SessionOptions | null> {
@@ -39,7 +38,7 @@ export function preparedAsBefore(
 export async function resumeRun(options: ResumeOptions): Promise<Investigation> {
   const { signal, onProgress, pauseAt, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const found = await findRun(ledger.store, options.run);
     const definitions = await loadOwnDefinitions(options);
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
@@ -64,5 +63,37 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
       onProgress,
       pauseAt,
     });
+  });
+}
+
+/** What came of it, and how many cases began anew. */
+export type RefreshedInvestigation = Investigation & {
+  readonly anew: number;
+  readonly kept: number;
+};
+
+/** Refreshes a run; where nothing moved, the run itself is read. */
+export async function refreshRun(
+  options: Omit<ResumeOptions, 'from' | 'case' | 'map'>,
+): Promise<RefreshedInvestigation> {
+  const { environment = process.env, signal, onProgress, pauseAt } = options;
+  const root = findWorkspaceRoot({ ...options, environment }).path;
+  return withLedger({ ...options, create: false }, async (ledger) => {
+    const definitions = await loadOwnDefinitions(options);
+    onProgress?.({ phase: 'scanning', done: 0, total: 0 });
+    const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
+    const { run, cases: anew } = await findMoved(ledger, options.run, survey);
+    const into = anew.size === 0 ? run : await forkOntoNow(ledger, run, { anew, definitions, survey });
+    const found = await concludeRun(ledger, into, {
+      ground: () => ({ survey }),
+      definitions,
+      environment,
+      asking: options.asking,
+      prepare: preparedAsBefore(options.asking, environment),
+      signal,
+      onProgress,
+      pauseAt,
+    });
+    return { ...found, anew: anew.size, kept: found.model.cases.length - anew.size };
   });
 }

@@ -1,16 +1,13 @@
 /** Which conclusions of a run rest on files that are no longer what they were. */
 import { diffToTree } from '../context/index.ts';
-import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles } from '../engine/index.ts';
+import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../engine/index.ts';
 import { type FrameId, type Id, isId, makeId, PenumbraError, type Sha256, shortId } from '../kernel/index.ts';
 import { type Ledger, readFrames } from '../ledger/index.ts';
 import { openJournal } from '../pipeline/index.ts';
 import type { StaleDocument } from '../report/index.ts';
-import { casesOfCause } from './prove/cause-cases.ts';
-import { readReport } from './run/finish-run.ts';
-import { readCases, readRunRecord } from './run/run-record.ts';
+import { treeOfRun } from './run/find-run.ts';
+import { casesOfCause, readCases, readReport, readRunRecord } from './run/run-record.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
-import { treeOfRun } from './run/tree-of-run.ts';
-import { withRuns } from './run/with-runs.ts';
 
 /** Names the conclusions of a run that rest on moved files, by cause and path. */
 export async function staleConclusions(
@@ -18,7 +15,7 @@ export async function staleConclusions(
 ): Promise<StaleDocument> {
   const { environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const { run, causes, conclusions } = await findMoved(
       ledger,
       options.run,

@@ -5,7 +5,7 @@
 
 import { worldLogs } from '../disclosure/oracle/index.ts';
 import { openAnchoredTrail } from '../engine/guard/audit/index.ts';
-import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles } from '../engine/index.ts';
+import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../engine/index.ts';
 import { type FrameId, type Id, isRecord, PenumbraError, shortId } from '../kernel/index.ts';
 import {
   createMemoryStore,
@@ -20,16 +20,14 @@ import {
   type Subject,
 } from '../ledger/index.ts';
 import { caseSubject, journalLogs, openJournal, readRun } from '../pipeline/index.ts';
-import type { CaseWork } from './case/case-work.ts';
-import type { InvestigationProgress } from './investigation.ts';
+import type { CaseWork } from './ask/case-work.ts';
+import { driveRun, type InvestigationProgress } from './drive-run.ts';
+import { makeReport } from './finish-run.ts';
 import { loadOwnDefinitions, type OwnDefinitions } from './run/definitions.ts';
-import { driveRun } from './run/drive-run.ts';
 import { findRun } from './run/find-run.ts';
-import { makeReport, REPORT_TYPE } from './run/finish-run.ts';
-import { openSetting } from './run/open-setting.ts';
-import { readRunRecord } from './run/run-record.ts';
+import { REPORT_TYPE, readRunRecord } from './run/run-record.ts';
+import { openSetting } from './run/run-setting.ts';
 import { surveyWorkspace } from './run/survey-workspace.ts';
-import { withRuns } from './run/with-runs.ts';
 
 /** Which run is verified, and how. */
 export type VerifyRunOptions = OpenLedgerOptions &
@@ -64,7 +62,7 @@ const BEGINNINGS: readonly string[] = ['run', 'case', 'coverage'];
 export async function verifyRun(options: VerifyRunOptions): Promise<RunVerification> {
   const { environment = process.env, signal, onProgress } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     const recorded = await arguedReport(ledger, run);
     await requireWalkedByAgents(ledger, run);

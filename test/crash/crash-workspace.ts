@@ -11,8 +11,8 @@ import {
   toByteText,
   type Workspace,
 } from '../../src/context/index.ts';
-import { openStore, storeAddress } from '../../src/engine/store-address.ts';
-import { systemClock } from '../../src/engine/system-clock.ts';
+import { openStore, storeAddress } from '../../src/engine/open-ledger.ts';
+import { systemClock } from '../../src/engine/system-ports.ts';
 import {
   type Batch,
   type BatchOutcome,

@@ -2,7 +2,7 @@
 // Other numbers of them are in derive-processes.deep.test.ts.
 
 import { describe, expect, test } from 'vitest';
-import { openStore, storeAddress } from '../../src/engine/store-address.ts';
+import { openStore, storeAddress } from '../../src/engine/open-ledger.ts';
 import { openCrashWorkspace, openOnStore } from './crash-workspace.ts';
 import { checkTogether, derivationsBy, deriveAlone, prepare, SIZE } from './derivations.ts';
 import { sharedDatabases, type TestStore } from './test-stores.ts';

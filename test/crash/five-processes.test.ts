@@ -1,7 +1,7 @@
 // Five processes write the same heads and logs at once, on both databases.
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStore, storeAddress } from '../../src/engine/store-address.ts';
+import { openStore, storeAddress } from '../../src/engine/open-ledger.ts';
 import { everyEntry, type LogEntry, type Store, validateLedger } from '../../src/ledger/index.ts';
 import { COUNTER, FIRST_LOG, SECOND_LOG, startWriter } from './crash-plan.ts';
 import { sharedDatabases, type TestStore } from './test-stores.ts';

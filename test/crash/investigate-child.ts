@@ -1,13 +1,12 @@
 // An investigation that kills itself at a given commit, before or after it, or whose store fails there; started as a
 // process by its tests.
 // usage: investigate-child.ts WORKSPACE COMMIT before|after|fault
-
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLedger } from '../../src/engine/index.ts';
 import { investigateIn } from '../../src/investigation/investigate.ts';
 import { openReports } from '../../src/investigation/run/open-reports.ts';
-import { takeIn } from '../../src/investigation/run/start-run.ts';
+import { takeIn } from '../../src/investigation/run/take-in-reports.ts';
 import { PenumbraError } from '../../src/kernel/index.ts';
 import type { Store } from '../../src/ledger/index.ts';
 

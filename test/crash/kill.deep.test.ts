@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStore, storeAddress } from '../../src/engine/store-address.ts';
+import { openStore, storeAddress } from '../../src/engine/open-ledger.ts';
 import { everyEntry, type Store, toObject, validateLedger } from '../../src/ledger/index.ts';
 import { type OwnServer, startOwnServer } from '../contract/postgres-own-server.ts';
 import { COUNTER, FIRST_LOG, payloadOf, startWriter, type Writer } from './crash-plan.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { showRun } from '../../src/commands/runs/index.ts';
+import { showRun } from '../../src/commands/runs.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { resumeRun } from '../../src/investigation/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';

@@ -3,8 +3,8 @@
 // It puts frames, appends to two shared logs in one batch, and moves a shared head by compare-and-set, as fast as it
 // can; each number is told once everything of it is committed.
 
-import { openStore, storeAddress } from '../../src/engine/store-address.ts';
-import { systemClock } from '../../src/engine/system-clock.ts';
+import { openStore, storeAddress } from '../../src/engine/open-ledger.ts';
+import { systemClock } from '../../src/engine/system-ports.ts';
 import { canonicalText, contentId } from '../../src/kernel/index.ts';
 import { defineFrameTypes, noteType, putFrame, toObject } from '../../src/ledger/index.ts';
 import { COUNTER, FIRST_LOG, payloadOf, SECOND_LOG, SUBJECTS } from './crash-plan.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { showRun } from '../../src/commands/runs/index.ts';
+import { showRun } from '../../src/commands/runs.ts';
 import { cloneShop, sharedShop } from './investigated-shop.ts';
 import { penumbra, type RunOptions } from './penumbra.ts';
 

@@ -1,6 +1,6 @@
 // A case that is erased: what its agents concluded stands in no checkpoint; what was told on is listed in SECURITY.md.
 import { expect, test } from 'vitest';
-import { showRun } from '../../src/commands/runs/index.ts';
+import { showRun } from '../../src/commands/runs.ts';
 import { investigate, resumeRun } from '../../src/investigation/index.ts';
 import type { Sha256 } from '../../src/kernel/index.ts';
 import { collect, everyHead, type Ledger, readFrames, readWholeLog } from '../../src/ledger/index.ts';

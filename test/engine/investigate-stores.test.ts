@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { exportToFile, importArchive, openArchive } from '../../src/commands/index.ts';
-import { listRuns } from '../../src/commands/runs/index.ts';
+import { listRuns } from '../../src/commands/runs.ts';
 import { openLedger } from '../../src/engine/index.ts';
 import { investigate } from '../../src/investigation/index.ts';
 import { validateLedger } from '../../src/ledger/index.ts';

@@ -1,6 +1,6 @@
 // A run that somebody's own program records in the ledger of a workspace, beside investigations.
 import { expect, test } from 'vitest';
-import { listRuns, showRun } from '../../src/commands/runs/index.ts';
+import { listRuns, showRun } from '../../src/commands/runs.ts';
 import { investigate, resumeRun } from '../../src/investigation/index.ts';
 import { loadPipeline, walkMany } from '../../src/pipeline/index.ts';
 import { inLedger, type ShopStore, shopStore } from './runs-elsewhere.ts';

@@ -1,6 +1,6 @@
 // Copies of one investigation that went on separately, merged: what happened is shown whole, and going on is refused.
 import { beforeAll, expect, test } from 'vitest';
-import { listRuns, showRun } from '../../src/commands/runs/index.ts';
+import { listRuns, showRun } from '../../src/commands/runs.ts';
 import { investigate, overrideCase, resumeRun } from '../../src/investigation/index.ts';
 import type { RunModel } from '../../src/record/index.ts';
 import { mergeInto, shopStore } from './runs-elsewhere.ts';

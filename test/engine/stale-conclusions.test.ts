@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { showRun } from '../../src/commands/runs/index.ts';
+import { showRun } from '../../src/commands/runs.ts';
 import { investigate, refreshRun, staleConclusions } from '../../src/investigation/index.ts';
 import { shopStore } from './runs-elsewhere.ts';
 

@@ -1,8 +1,8 @@
 // A process that writes records to a ledger and anchors each: ledger file, configuration directory, its number.
 
 import { openSqliteStore } from '../../src/adapters/sqlite/index.ts';
+import { createAnchorKeeper } from '../../src/engine/guard/audit/anchored-trail.ts';
 import { openAnchors } from '../../src/engine/guard/audit/anchors.ts';
-import { createAnchorKeeper } from '../../src/engine/guard/audit/audit-anchored-trail.ts';
 import { openAuditTrail } from '../../src/guard/index.ts';
 import { sampleEntry, sampleKeys, sampleRandomness } from './audit-samples.ts';
 

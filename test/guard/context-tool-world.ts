@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostRootsOf, openDisk } from '../../src/adapters/files/index.ts';
 import { type OpenedWorkspace, openWorkspace } from '../../src/commands/workspace/index.ts';
-import { openContextServices } from '../../src/engine/guard/session/context-services.ts';
+import { openContextServices } from '../../src/engine/guard/context-services.ts';
 import { type AuditEntry, createWorld, loadPolicy, type Policy } from '../../src/guard/index.ts';
 import type { FrameId } from '../../src/kernel/index.ts';
 import { createTools, type ToolResult, type Tools } from '../../src/tools/index.ts';

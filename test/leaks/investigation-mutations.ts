@@ -127,7 +127,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/investigation/run/start-run.ts',
+      file: 'src/investigation/run/take-in-reports.ts',
       remove: 'hear: (piece) => collected.push(piece),',
       put: '',
       why: 'what nothing is kept of marks secrets, too',
@@ -138,7 +138,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/investigation/run/named-secrets.ts',
+      file: 'src/investigation/run/take-in-reports.ts',
       remove: 'findSecrets(scanner, wordsOfCommits(git, revision))',
       put: '[]',
       why: 'a commit may say what a report only quotes',
@@ -157,7 +157,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/investigation/run/named-secrets.ts',
+      file: 'src/investigation/run/take-in-reports.ts',
       remove: 'if (known.length === intake.secrets.length) return intake;',
       put: 'if (known.length >= 0) return intake;',
       why: 'a source that the report names may say what is a secret',
@@ -202,7 +202,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/investigation/run/open-setting.ts',
+      file: 'src/investigation/run/run-setting.ts',
       remove: 'record.secrets ?? []',
       put: '[]',
       why: 'a run that goes on knows its secrets',

@@ -61,7 +61,7 @@ test('an investigation tells how far it is, and its report can be read again', a
   expect(resources.map(({ uri }) => uri)).toEqual(['penumbra://runs', `penumbra://runs/${run}/report`]);
   const { contents } = await client.readResource({ uri: `penumbra://runs/${run}/report` });
   expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(data.report);
-  const { showRun } = await import('../../src/commands/runs/index.ts');
+  const { showRun } = await import('../../src/commands/runs.ts');
   const [one] = (await showRun({ workspace: folder, run, environment: {} })).model.cases;
   const packs = `penumbra://runs/${run}/cases/${one?.id}/packs`;
   const listed = await client.readResource({ uri: packs });

@@ -2,7 +2,7 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const SESSION = 'src/engine/guard/session/open-guard-session.ts';
+const SESSION = 'src/engine/guard/open-guard-session.ts';
 
 const CREATE = 'src/tools/calls/create-tools.ts';
 

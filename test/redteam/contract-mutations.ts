@@ -45,7 +45,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     attack: 'contract-ended-elsewhere',
-    file: 'src/engine/guard/session/open-guard-session.ts',
+    file: 'src/engine/guard/open-guard-session.ts',
     remove: 'beforeCall: () => contracts.refresh(),',
     put: '',
     why: 'other processes would go on with it',

@@ -44,7 +44,7 @@ export const hiddenMutations: readonly Mutation[] = [
   },
   {
     attack: 'hidden-ledger-file',
-    file: 'src/engine/guard/session/open-guard-session.ts',
+    file: 'src/engine/guard/open-guard-session.ts',
     remove: 'reservedPaths(ledgerFiles(store), roots)',
     put: 'reservedPaths([], roots)',
     why: 'a ledger is hidden wherever it lies',

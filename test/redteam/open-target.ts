@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKeys } from '../../src/adapters/keys/index.ts';
-import { openContextServices } from '../../src/engine/guard/session/context-services.ts';
+import { openContextServices } from '../../src/engine/guard/context-services.ts';
 import { openLedger, openWorkspace } from '../../src/engine/index.ts';
 import {
   type Condition,

@@ -109,7 +109,7 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'asked-for-ever',
-    file: 'src/engine/guard/session/await-person.ts',
+    file: 'src/engine/guard/open-guard-session.ts',
     remove: 'AbortSignal.timeout(waitMs),',
     put: '',
     why: 'a call would hang on a host that never answers',
@@ -123,7 +123,7 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'asked-throwing-host',
-    file: 'src/engine/guard/session/await-person.ts',
+    file: 'src/engine/guard/open-guard-session.ts',
     remove: 'const asking = async () => ask?.(question, over);',
     put: 'const asking = () => ask?.(question, over);',
     why: 'the wait for the answer would fail with nobody to hear it, and end the process',

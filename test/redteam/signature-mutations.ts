@@ -51,7 +51,7 @@ export const signatureMutations: readonly Mutation[] = [
   },
   {
     attack: 'signature-keys-in-root',
-    file: 'src/engine/guard/session/open-guard-session.ts',
+    file: 'src/engine/guard/open-guard-session.ts',
     remove: 'if (isApart) continue;',
     put: 'if (isApart !== undefined) continue;',
     why: 'agents read and write in roots',

@@ -87,7 +87,7 @@ function addSecrets(audit: Command, { terminal }: CommandHost): void {
     .argument('[run]', 'the run: its id, the beginning of it, or latest (default: latest)')
     .addHelpText('after', '\nExample:\n  $ penumbra audit secrets latest')
     .action(async (run: string | undefined, _options: unknown, command: Command) => {
-      const { showSecrets } = await import('../../commands/runs/index.ts');
+      const { showSecrets } = await import('../../commands/runs.ts');
       const { renderSecrets } = await import('../../report/index.ts');
       const found = await showSecrets({ ...workspaceOptions(command), ...(run !== undefined && { run }) });
       terminal.answer(found, renderSecrets(found, terminalLayout(terminal)));

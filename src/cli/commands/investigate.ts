@@ -1,6 +1,6 @@
 /** `penumbra investigate`: the root causes of the failing tests in reports. */
 import type { Command } from 'commander';
-import type { MemoryUse } from '../../commands/runs/index.ts';
+import type { MemoryUse } from '../../commands/runs.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import { followProof } from '../console/follow-proof.ts';
 import { followRun } from '../console/follow-run.ts';
@@ -100,7 +100,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
         requireReports(reports, { refresh, good, baseline, coverage, court });
         const asking = modelOptions(others);
         await requireOutputs(others, others.record);
-        const { investigate, refreshRun } = await import('../../commands/runs/index.ts');
+        const { investigate, refreshRun } = await import('../../commands/runs.ts');
         const shared = {
           ...workspaceOptions(command),
           ...(pauseAt !== undefined && { pauseAt }),
@@ -141,7 +141,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
           await answerReport({ terminal, exitWith }, found, others);
           return;
         }
-        const { proveInvestigation } = await import('../../commands/proofs/index.ts');
+        const { proveInvestigation } = await import('../../commands/proofs.ts');
         const { signal, onProgress, finish } = await followProof(terminal, `running ${run}`);
         const proven = await proveInvestigation(found, {
           ...workspaceOptions(command),

@@ -33,7 +33,7 @@ function addLint(pipeline: Command, { terminal, exitWith }: CommandHost): void {
     .option('--masks <module>', 'a module with masks of your own', once('--masks'))
     .addHelpText('after', '\nExample:\n  $ penumbra pipeline lint pipelines/*.yaml')
     .action(async (names: readonly string[], flags: LintFlags) => {
-      const { lintPipelines } = await import('../../commands/pipelines/index.ts');
+      const { lintPipelines } = await import('../../commands/pipelines.ts');
       const document = await lintPipelines(names, flags);
       const { renderPipelineLint } = await import('../../report/index.ts');
       terminal.answer(document, renderPipelineLint(document, terminalLayout(terminal)));
@@ -48,7 +48,7 @@ function addShow(pipeline: Command, { terminal }: CommandHost): void {
     .argument('<pipeline>', NAMED)
     .addHelpText('after', '\nExample:\n  $ penumbra pipeline show court')
     .action(async (name: string) => {
-      const { showPipeline } = await import('../../commands/pipelines/index.ts');
+      const { showPipeline } = await import('../../commands/pipelines.ts');
       const document = await showPipeline(name);
       const { renderPipeline } = await import('../../report/index.ts');
       terminal.answer(document, renderPipeline(document, terminalLayout(terminal)));
@@ -71,7 +71,7 @@ function addGraph(pipeline: Command, { terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra pipeline graph court\n  $ penumbra pipeline graph pipeline.yaml --output pipeline.svg',
     )
     .action(async (name: string, { output, format = formatOf(output) }: GraphFlags) => {
-      const { drawPipeline } = await import('../../commands/pipelines/index.ts');
+      const { drawPipeline } = await import('../../commands/pipelines.ts');
       const document = await drawPipeline(name, { format, ...(output !== undefined && { output }) });
       terminal.answer(document, 'picture' in document ? document.picture : `wrote ${document.file}`);
     });

@@ -50,7 +50,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
     .action(async (run: string, flags: Flags, command: Command) => {
       const { cause } = flags;
       await requireOutputs(flags);
-      const { nameCommand, prove } = await import('../../commands/proofs/index.ts');
+      const { nameCommand, prove } = await import('../../commands/proofs.ts');
       const workspace = workspaceOptions(command);
       const named = await nameCommand({ ...workspace, run, command: flags.run });
       const { signal, onProgress, finish } = await followProof(terminal, 'reading what is on record');
@@ -89,7 +89,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
     )
     .action(async (words: string[], flags: WhyFlags, command: Command) => {
       await requireOutputs(flags);
-      const { why } = await import('../../commands/proofs/index.ts');
+      const { why } = await import('../../commands/proofs.ts');
       const { signal, onProgress, finish } = await followProof(terminal, `running ${words.join(' ')}`);
       const found = await why({
         ...workspaceOptions(command),

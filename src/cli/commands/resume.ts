@@ -59,7 +59,7 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
           hint: 'add --from with the number of a step or a node',
         });
       await requireOutputs(others, others.record);
-      const { resumeRun } = await import('../../commands/runs/index.ts');
+      const { resumeRun } = await import('../../commands/runs.ts');
       const found = await resumeRun({
         ...workspaceOptions(command),
         run,
@@ -118,7 +118,7 @@ export function addOverride({ program, terminal }: CommandHost): void {
     )
     .action(async (run: string, flags: OverrideFlags, command: Command) => {
       const answer = parseAnswer(await readContent({ message: flags.message, file: flags.file }));
-      const { overrideCase } = await import('../../commands/runs/index.ts');
+      const { overrideCase } = await import('../../commands/runs.ts');
       const { renderOverride } = await import('../../report/index.ts');
       const { case: caseId, at: node, by } = flags;
       const about = { run, case: caseId, node, by, answer, ...ownDefinitions(flags) };

@@ -23,7 +23,7 @@ export function addRuns({ program, terminal }: CommandHost): void {
     .description('list the investigations so far, newest first')
     .addHelpText('after', '\nExample:\n  $ penumbra runs --json')
     .action(async (_options: unknown, command: Command) => {
-      const { listRuns } = await import('../../commands/runs/index.ts');
+      const { listRuns } = await import('../../commands/runs.ts');
       const { renderRuns } = await import('../../report/index.ts');
       const runs = await listRuns(workspaceOptions(command));
       const view = { ...terminalLayout(terminal), formatTime: (ms: number) => new Date(ms).toISOString() };
@@ -39,7 +39,7 @@ export function addStale({ program, terminal }: CommandHost): void {
     .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
     .addHelpText('after', '\nExample:\n  $ penumbra stale latest --json')
     .action(async (run: string, _options: unknown, command: Command) => {
-      const { staleConclusions } = await import('../../commands/runs/index.ts');
+      const { staleConclusions } = await import('../../commands/runs.ts');
       const { renderStale } = await import('../../report/index.ts');
       const found = await staleConclusions({ ...workspaceOptions(command), run });
       terminal.answer(found, renderStale(found, terminalLayout(terminal)));
@@ -69,7 +69,7 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
         await answerTrial({ ...workspaceOptions(command), run }, flags, terminal);
         return;
       }
-      const { showRun } = await import('../../commands/runs/index.ts');
+      const { showRun } = await import('../../commands/runs.ts');
       const { renderRun } = await import('../../report/index.ts');
       await requireOutputs(flags);
       const { model, document } = await showRun({ ...workspaceOptions(command), run });
@@ -96,7 +96,7 @@ async function answerTrial(
     throw new PenumbraError('usage', '`--trial` shows the review of one case, and needs `--case` alone', {
       hint: 'name the case with --case; penumbra show <run> lists them',
     });
-  const { showTrials } = await import('../../commands/runs/index.ts');
+  const { showTrials } = await import('../../commands/runs.ts');
   const { renderTrials } = await import('../../report/index.ts');
   const trials = await showTrials({ ...options, case: caseId });
   terminal.answer({ trials }, renderTrials(trials, terminalLayout(terminal)));

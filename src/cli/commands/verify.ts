@@ -1,6 +1,6 @@
 /** `penumbra verify`: makes an investigation and its proof again from the record, and compares the bytes. */
 import type { Command } from 'commander';
-import type { VerifiedRun } from '../../commands/proofs/index.ts';
+import type { VerifiedRun } from '../../commands/proofs.ts';
 import { exitCodes, shortId } from '../../kernel/index.ts';
 import { followRun } from '../console/follow-run.ts';
 import type { CommandHost, Terminal } from '../console/terminal.ts';
@@ -27,7 +27,7 @@ export function addVerify({ program, terminal, exitWith }: CommandHost): void {
       '\nExample:\n  $ penumbra verify latest\n  $ penumbra verify latest --rerun --yes --json\n\nThe workspace has to be as it was when the run began. Exit code 1 where something differs.',
     )
     .action(async (run: string, flags: Flags, command: Command) => {
-      const { verifyWhole } = await import('../../commands/proofs/index.ts');
+      const { verifyWhole } = await import('../../commands/proofs.ts');
       const followed = followRun(terminal, 'walking the run again');
       const found = await verifyWhole({
         ...workspaceOptions(command),

@@ -1,5 +1,5 @@
 /** Stands between an investigation under way and the person who watches it: says how far it is, and lets it be stopped. */
-import type { InvestigateOptions, InvestigationProgress } from '../../commands/runs/index.ts';
+import type { InvestigateOptions, InvestigationProgress } from '../../commands/runs.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
 

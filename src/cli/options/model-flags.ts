@@ -1,6 +1,6 @@
 /** The options that say who is asked in place of the heuristics, and within which bounds. */
 import type { Command } from 'commander';
-import type { Investigation, ModelSpending } from '../../commands/runs/index.ts';
+import type { Investigation, ModelSpending } from '../../commands/runs.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Terminal } from '../console/terminal.ts';
 import { once, readCount } from './read-options.ts';

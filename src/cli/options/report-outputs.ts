@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { OpenLedgerOptions } from '../../commands/index.ts';
-import type { ProvenInvestigation } from '../../commands/proofs/index.ts';
-import type { Investigation } from '../../commands/runs/index.ts';
+import type { ProvenInvestigation } from '../../commands/proofs.ts';
+import type { Investigation } from '../../commands/runs.ts';
 import { cite, exitCodes, faultCodes, PenumbraError, shortId } from '../../kernel/index.ts';
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
 import { once, oneOf } from './read-options.ts';
@@ -224,7 +224,7 @@ export async function sayOpenProof(
   terminal: Terminal,
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<void> {
-  const { findOpenProof } = await import('../../commands/proofs/index.ts');
+  const { findOpenProof } = await import('../../commands/proofs.ts');
   const run = await findOpenProof(options);
   if (run === null) return;
   const command = `penumbra prove ${shortId(run)}`;

@@ -8,7 +8,5 @@ export {
   scoreOutcomes,
 } from '../../calibrate/index.ts';
 export { type Dataset, findCase, readDataset } from './dataset.ts';
-export { fitOutcomes, readOutcomeFiles } from './fit-outcomes.ts';
-export { learnWithout, useFit } from './learned-fits.ts';
-export { runCase } from './run-case.ts';
-export { inProcess, runCases } from './run-cases.ts';
+export { fitOutcomes, learnWithout, readOutcomeFiles, useFit } from './fit-outcomes.ts';
+export { inProcess, runCase, runCases } from './run-cases.ts';

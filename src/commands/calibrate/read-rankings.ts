@@ -1,6 +1,6 @@
 /** Reads from the ledger of a run what its last rankings saw and what its courts decided. */
 import type { OutcomeRanking, OutcomeTrial } from '../../calibrate/index.ts';
-import { type OpenLedgerOptions, openLedger } from '../../engine/index.ts';
+import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
 import { type FrameId, parseCanonical } from '../../kernel/index.ts';
 import { type FrameRecord, readFrames, type StoreReader } from '../../ledger/index.ts';
 import { type Artifact, type RecordedArtifact, readArtifact } from '../../pipeline/index.ts';
@@ -15,8 +15,7 @@ export async function readRankings(
   options: OpenLedgerOptions,
   { cases }: RunModel,
 ): Promise<{ readonly rankings: readonly OutcomeRanking[]; readonly trials: readonly OutcomeTrial[] }> {
-  const { store } = await openLedger({ ...options, create: false });
-  try {
+  return withLedger({ ...options, create: false }, async ({ store }) => {
     const rankings: OutcomeRanking[] = [];
     const trials: OutcomeTrial[] = [];
     for (const one of cases) {
@@ -27,9 +26,7 @@ export async function readRankings(
       if (trial) trials.push(trial);
     }
     return { rankings, trials };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 type RunCase = RunModel['cases'][number];

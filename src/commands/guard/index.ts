@@ -1,7 +1,7 @@
 /** The door of commands on the guard: policies, keys, approvals and the audit. */
 
-export { type OpenApprovals, openApprovals } from './approvals/approvals-commands.ts';
-export { anchorAudit, checkAudit, listAudit } from './audit/audit-commands.ts';
+export { type OpenApprovals, openApprovals } from './approvals.ts';
+export { anchorAudit, checkAudit, listAudit } from './audit.ts';
 export {
   createKeys,
   forgetKey,
@@ -9,6 +9,6 @@ export {
   retireKey,
   rotateKey,
   showPublicKeys,
-} from './keys/keys-commands.ts';
-export { comparePolicies, lintPolicies, showPolicy } from './policy/policy-documents.ts';
-export { replayPolicy } from './policy/policy-replay.ts';
+} from './keys.ts';
+export { comparePolicies, lintPolicies, showPolicy } from './policies.ts';
+export { replayPolicy } from './replay-policy.ts';

@@ -1,7 +1,14 @@
 /** Appends a person's word to what is remembered, however many others write at the same time. */
 import { canonicalText, PenumbraError } from '../../kernel/index.ts';
 import { frameBatch, type Ledger, putFrames } from '../../ledger/index.ts';
-import { MEMORY_LOG, type MemoryView, memoryHead, readMemory, type SpokenChange } from '../../rca/index.ts';
+import {
+  MEMORY_LOG,
+  type MemoryView,
+  memoryHead,
+  memoryLimits,
+  readMemory,
+  type SpokenChange,
+} from '../../rca/index.ts';
 
 const ATTEMPTS = 20;
 
@@ -41,4 +48,17 @@ export async function changeMemory<Word extends SpokenChange>(
 function isSaid(ledger: Ledger, { causes, symptoms }: MemoryView, { drafts }: SpokenChange): boolean {
   const standing = new Set<string>([...causes.values(), ...symptoms.values()].map(({ frame }) => frame));
   return drafts.every((draft) => standing.has(frameBatch(ledger, draft).frameId));
+}
+
+const ANYBODY = 'person';
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Returns the name of who speaks, `person` where none is given; throws `invalid-name` for what is none. */
+export function requireSpeaker(by: string | undefined): string {
+  if (by === undefined) return ANYBODY;
+  const name = by.trim();
+  if (name !== '' && name.length <= memoryLimits.nameLength && !UNSEEN.test(name)) return name;
+  throw new PenumbraError('invalid-name', 'that is no name of a person', {
+    hint: `give a name on one line, of at most ${memoryLimits.nameLength} characters, for instance --by alice`,
+  });
 }

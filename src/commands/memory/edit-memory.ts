@@ -1,7 +1,6 @@
 /** Answers `memory merge`, `memory split` and `memory retire`: what a person changes among remembered causes. */
 
-import type { OpenLedgerOptions } from '../../engine/index.ts';
-import { withRuns } from '../../investigation/run/index.ts';
+import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
@@ -17,10 +16,8 @@ import {
   testHash,
 } from '../../rca/index.ts';
 import type { MemoryChangeDocument } from '../../report/index.ts';
-import { type CauseTest, testsOfCause } from './cause-tests.ts';
-import { changeMemory } from './change-memory.ts';
-import { namedCause } from './find-cause.ts';
-import { requireSpeaker } from './require-speaker.ts';
+import { changeMemory, requireSpeaker } from './change-memory.ts';
+import { type CauseTest, namedCause, testsOfCause } from './find-cause.ts';
 
 type EditOptions = Omit<OpenLedgerOptions, 'create'> & { readonly by?: string | undefined };
 
@@ -38,7 +35,7 @@ const MOST_SHOWN = 8;
 /** Merges a cause into another. */
 export async function mergeNamed(options: MergeOptions): Promise<MemoryChangeDocument> {
   const by = requireSpeaker(options.by);
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     let ids = { from: '', into: '' };
     const { isNew } = await changeMemory(ledger, (view) => {
       const [from, into] = [namedCause(view, options.from), namedCause(view, options.into)];
@@ -54,7 +51,7 @@ export async function mergeNamed(options: MergeOptions): Promise<MemoryChangeDoc
 /** Takes tests out of a cause into one of their own. */
 export async function splitNamed(options: SplitOptions): Promise<MemoryChangeDocument> {
   const by = requireSpeaker(options.by);
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
     const { block } = namedCause(view, options.cause);
     requireOpen(block);
@@ -72,7 +69,7 @@ export async function splitNamed(options: SplitOptions): Promise<MemoryChangeDoc
 /** Retires a cause. */
 export async function retireNamed(options: RetireOptions): Promise<MemoryChangeDocument> {
   const by = requireSpeaker(options.by);
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     let id = '';
     const { isNew } = await changeMemory(ledger, (view) => {
       const cause = namedCause(view, options.cause);

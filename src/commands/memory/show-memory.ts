@@ -1,7 +1,11 @@
 /** Answers `memory list` and `memory show`: what is remembered, how far it is trusted, and who said so. */
 
-import { findWorkspaceRoot, type OpenLedgerOptions, openLedgerToRead } from '../../engine/index.ts';
-import { withRuns } from '../../investigation/run/index.ts';
+import {
+  findWorkspaceRoot,
+  type OpenLedgerOptions,
+  openLedgerToRead,
+  withLedger,
+} from '../../engine/index.ts';
 import { type BasisPoints, compareCodePoints, fromBasisPoints } from '../../kernel/index.ts';
 import {
   type MemoryEntry,
@@ -14,8 +18,7 @@ import {
   symptomsOf,
 } from '../../rca/index.ts';
 import type { MemoryCauseDocument, MemoryListDocument, RememberedCause } from '../../report/index.ts';
-import { testsOfCause } from './cause-tests.ts';
-import { namedCause } from './find-cause.ts';
+import { namedCause, testsOfCause } from './find-cause.ts';
 
 type ReadOptions = Omit<OpenLedgerOptions, 'create'>;
 
@@ -46,7 +49,7 @@ export async function listMemory(options: ReadOptions = {}): Promise<MemoryListD
 export async function showMemory(
   options: ReadOptions & { readonly cause: string },
 ): Promise<MemoryCauseDocument> {
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
     const { block } = namedCause(view, options.cause);
     const entries = await readMemoryEntries(ledger);

@@ -7,10 +7,12 @@ import {
   type WorkingSetBytes,
   workingSetId,
 } from '../../disclosure/index.ts';
-import { compilePromptPack } from '../../disclosure/lens/index.ts';
+import { type CompiledPack, compilePromptPack } from '../../disclosure/lens/index.ts';
 import { systemReason } from '../../engine/index.ts';
 import { cite, didYouMean, limits, PenumbraError } from '../../kernel/index.ts';
-import type { ExplainedPack } from './explain-pack.ts';
+
+/** A pack with the working set it was compiled from. */
+export type ExplainedPack = { readonly compiled: CompiledPack; readonly workingSet: WorkingSet };
 
 const NEW_LINE = 0x0a;
 const ANY = '*';

@@ -1,6 +1,6 @@
 /** Compiles a pack again from the ledger alone: oracle, working set, lens. Nothing is written. */
-import { parseWorkingSet, type WorkingSet } from '../../disclosure/index.ts';
-import { type CompiledPack, compilePromptPack } from '../../disclosure/lens/index.ts';
+import { parseWorkingSet } from '../../disclosure/index.ts';
+import { compilePromptPack } from '../../disclosure/lens/index.ts';
 import {
   type ComposedFrame,
   composeFrame,
@@ -33,12 +33,11 @@ import {
 } from '../../kernel/index.ts';
 import { type FrameRecord, type Ledger, readFrames, type StoreReader } from '../../ledger/index.ts';
 import { caseSubject } from '../../pipeline/index.ts';
-import type { PlacedPack } from './placed-pack.ts';
+import type { PlacedPack } from './find-packs.ts';
+import type { ExplainedPack } from './read-working-set-file.ts';
 
 /** A pack that was compiled again, with what only auditors may know of it. */
-export type RebuiltPack = {
-  readonly compiled: CompiledPack;
-  readonly workingSet: WorkingSet;
+export type RebuiltPack = ExplainedPack & {
   /** Tells what became of everything that could have been told; it is worked out when asked. */
   audit(): WorkingSetAudit;
 };

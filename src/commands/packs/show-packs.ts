@@ -5,12 +5,18 @@ import { byteCounter } from '../../disclosure/oracle/index.ts';
 import { PenumbraError, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { PackDocument, PackListDocument, ShownPack } from '../../report/index.ts';
-import { onlyPack } from './choose-packs.ts';
 import { explainPack } from './explain-pack.ts';
-import { isFileMeant } from './is-file-meant.ts';
-import { type PlacedPack, readPlacedPack, requirePlacedPack } from './placed-pack.ts';
+import {
+  isFileMeant,
+  onlyPack,
+  type PackQuery,
+  type PlacedPack,
+  queriedFile,
+  readPlacedPack,
+  requirePlacedPack,
+  withPacks,
+} from './find-packs.ts';
 import { openPackRebuilder, type PackRebuilder, type RebuiltPack } from './rebuild-pack.ts';
-import { type PackQuery, queriedFile, withPacks } from './with-packs.ts';
 
 /** The packs of a case, or one of them whole. */
 export type PackAnswer = { readonly list: PackListDocument } | { readonly shown: PackDocument };

@@ -1,13 +1,13 @@
 /** What `penumbra pack verify` does: compiles every pack of a run again, and names the first difference of each. */
 
 import { firstDifference } from '../../disclosure/lens/index.ts';
-import type { OpenLedgerOptions } from '../../engine/index.ts';
-import { findRun, withRuns } from '../../investigation/run/index.ts';
+import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
+import { findRun } from '../../investigation/run/index.ts';
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import { type PackDifference, type PackVerificationDocument, requireCase } from '../../report/index.ts';
-import { type PlacedPack, packsOfCase, readPlacedPack } from './placed-pack.ts';
+import { type PlacedPack, packsOfCase, readPlacedPack } from './find-packs.ts';
 import { openPackRebuilder, type PackRebuilder } from './rebuild-pack.ts';
 
 /** Which packs are verified: those of a run, or of one case of it. */
@@ -21,7 +21,7 @@ export type VerifyPacksQuery = Omit<OpenLedgerOptions, 'create'> & {
 /** Verifies packs, and writes nothing. */
 export async function verifyPacks(query: VerifyPacksQuery): Promise<PackVerificationDocument> {
   const { case: caseName, run: wanted = 'latest', onProgress, ...options } = query;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, wanted);
     const model = await readRun(ledger.store, run);
     const cases = caseName === undefined ? model.cases : [requireCase(model, caseName)];

@@ -4,7 +4,7 @@ import { openContextServices, openGuardSession } from '../../engine/guard/index.
 import { findWorkspaceRoot, type OpenLedgerOptions } from '../../engine/index.ts';
 import { cite, didYouMean, isRecord, PenumbraError, type Reply } from '../../kernel/index.ts';
 import { toolSchemas } from '../../tools/index.ts';
-import { openPolicy } from '../guard/policy/policy-source.ts';
+import { openPolicy } from '../guard/policies.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { OfferedTool } from './product-tool.ts';
 

@@ -81,7 +81,7 @@ export function openResources(at: ToolPlace): OfferedResources {
     if (uri === RUNS) return json({ runs: await runs() });
     const [, ofReport] = REPORT.exec(uri) ?? [];
     if (ofReport !== undefined) {
-      const { document } = await (await import('../runs/index.ts')).showRun({ ...at, run: ofReport });
+      const { document } = await (await import('../runs.ts')).showRun({ ...at, run: ofReport });
       return document && json(document);
     }
     const [, run, caseName, step] = PACK.exec(uri) ?? PACKS.exec(uri) ?? [];

@@ -1,11 +1,22 @@
 /** The tools of investigations: start one, prove it where the operator agreed, and read what runs came to. */
 
-import { missingLedger } from '../../engine/index.ts';
-import { fields, flag, listOf, oneOf, PenumbraError, satisfying, textLike } from '../../kernel/index.ts';
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { missingLedger, pathWithin } from '../../engine/index.ts';
+import { namedFiles } from '../../investigation/run/index.ts';
+import {
+  cite,
+  fields,
+  flag,
+  listOf,
+  oneOf,
+  PenumbraError,
+  satisfying,
+  textLike,
+} from '../../kernel/index.ts';
 import type { ReportDocument } from '../../record/index.ts';
-import type { listRuns } from '../runs/index.ts';
+import type { listRuns } from '../runs.ts';
 import { type Found, LOOKS, type ProductTool, plainData, RECORDS, type ToolContext } from './product-tool.ts';
-import { reportFiles } from './report-files.ts';
 
 const MOST_TEXT = 8 * 1024 * 1024;
 const MOST_NAMES = 1_000;
@@ -59,7 +70,7 @@ const investigateTool: ProductTool = {
       throw new PenumbraError('usage', 'there is no report to investigate', {
         hint: 'name report files in `reports`, or give a report in `text`',
       });
-    const { investigate } = await import('../runs/index.ts');
+    const { investigate } = await import('../runs.ts');
     const { document } = await investigate({
       ...at,
       ...options,
@@ -84,7 +95,7 @@ export function whyTool(command: string): ProductTool {
     annotations: { ...RECORDS, openWorldHint: true, idempotentHint: false },
     isHeavy: true,
     async run({ good }, { at, root, signal, onProgress }) {
-      const { why } = await import('../proofs/index.ts');
+      const { why } = await import('../proofs.ts');
       const proven = await why({
         ...at,
         currentDirectory: root,
@@ -110,7 +121,7 @@ const reportTool: ProductTool = {
   async run({ run: named }, context) {
     await requireRuns(context);
     const { at } = context;
-    const { showRun } = await import('../runs/index.ts');
+    const { showRun } = await import('../runs.ts');
     const { document } = await showRun({ ...at, run: String(named) });
     if (document !== null) return found('MCP-RUN-S-004', document);
     throw new PenumbraError('usage', 'the run has no report yet', {
@@ -139,7 +150,7 @@ const verifyTool: ProductTool = {
   async run({ run: named }, context) {
     await requireRuns(context);
     const { at, signal } = context;
-    const { verifyWhole } = await import('../proofs/index.ts');
+    const { verifyWhole } = await import('../proofs.ts');
     const verified = await verifyWhole({ ...at, run: String(named), signal });
     return { code: 'MCP-RUN-S-005', data: plainData(verified) as Found['data'] };
   },
@@ -148,7 +159,7 @@ const verifyTool: ProductTool = {
 /** Lists the runs; where there is no ledger there are none. */
 export async function listKnownRuns(at: ToolContext['at']): ReturnType<typeof listRuns> {
   if ((await missingLedger(at)) !== null) return [];
-  return (await import('../runs/index.ts')).listRuns(at);
+  return (await import('../runs.ts')).listRuns(at);
 }
 
 /** The tools that run nothing. */
@@ -170,4 +181,56 @@ async function found(
     data: { report: plainData(document), ...more },
     text: renderTerminal(document, { width: 100 }),
   };
+}
+
+const MOST_FILES = 10_000;
+
+const NAMED = {
+  inDirectory: '**/*.xml',
+  what: 'report',
+  hint: 'name a JUnit XML file of the workspace, or a directory with such files',
+};
+
+/**
+ * Returns the files that names stand for.
+ * INVARIANT (an agent reads the workspace alone): a person may name any file of theirs; for an agent that would be a
+ * way to learn what is in one.
+ */
+function reportFiles(names: readonly string[], root: string): readonly string[] {
+  const files = names.flatMap((name) => {
+    const place = realWithin(resolve(root, name), { name, root });
+    return namedFiles(place, { ...NAMED, currentDirectory: root });
+  });
+  if (files.length > MOST_FILES)
+    throw new PenumbraError('limit-exceeded', `these are more than ${MOST_FILES} reports`, {
+      hint: NAMED.hint,
+    });
+  return files.map((file) => {
+    const place = realWithin(file, { name: pathWithin(root, file) ?? 'a report', root });
+    // A pipe or a device would be waited for without an end.
+    if (statSync(place).isFile()) return place;
+    throw unreadable(pathWithin(root, file) ?? 'it', 'is no regular file');
+  });
+}
+
+function realWithin(place: string, { name, root }: { readonly name: string; readonly root: string }): string {
+  // What lies outside is answered alike, whether it is there or not.
+  if (pathWithin(root, place) === null) throw unreadable(name, 'is outside the workspace');
+  const real = realPath(place);
+  if (real === null) throw unreadable(name, 'is not there');
+  if (pathWithin(root, real) === null) throw unreadable(name, 'is outside the workspace');
+  return real;
+}
+
+function realPath(place: string): string | null {
+  try {
+    return realpathSync(place);
+  } catch {
+    // Not there, not to be read, or no name that a file can have.
+    return null;
+  }
+}
+
+function unreadable(name: string, problem: string): PenumbraError {
+  return new PenumbraError('unreadable-input', `${cite(name)} ${problem}`, { hint: NAMED.hint });
 }

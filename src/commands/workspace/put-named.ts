@@ -1,9 +1,10 @@
 /** Answers `put`: appends a record to what stands at a path, with its content in the form its type takes. */
-import { resolveNode } from '../../context/index.ts';
+import { namesFrame, resolveNode } from '../../context/index.ts';
 import type { OpenedWorkspace } from '../../engine/index.ts';
 import { type CanonicalValue, canonicalText, PenumbraError } from '../../kernel/index.ts';
-import type { PutDocument } from '../../report/index.ts';
-import { requireType } from './require-types.ts';
+import { resolveId } from '../../ledger/index.ts';
+import type { InvalidationDocument, PutDocument } from '../../report/index.ts';
+import { requireType, requireTypes } from './require-types.ts';
 
 /** A record to be put. Content is bytes, a text, or for JSON types any value; `{base64}` stands for bytes. */
 type NamedPut = {
@@ -51,4 +52,30 @@ function plainForm(content: unknown): string | Uint8Array {
   throw new PenumbraError('invalid-frame', 'the content is neither a text nor bytes', {
     hint: 'write "content": "text", or "content": {"base64": "…"} for bytes',
   });
+}
+
+/** What to invalidate, and who says so. */
+type NamedInvalidation = {
+  /** A path of the tree, or the id of a record or the beginning of it. */
+  readonly what: string;
+  readonly type?: string | undefined;
+  readonly agent: string;
+};
+
+/** Invalidates records and returns which. */
+export async function invalidateNamed(
+  workspace: OpenedWorkspace,
+  { what, type, agent }: NamedInvalidation,
+): Promise<InvalidationDocument> {
+  const port = workspace.as(agent, 'writer');
+  if (type !== undefined) requireTypes(workspace, [type]);
+  const isFrame = namesFrame(await workspace.tree(), what);
+  if (isFrame && type !== undefined)
+    throw new PenumbraError('usage', '`--type` narrows a path, and this is the id of one record', {
+      hint: 'leave it out',
+    });
+  const request = isFrame
+    ? { frameId: await resolveId(workspace.ledger.store, what, 'frame') }
+    : { path: (await workspace.getNode(what, { maxFrames: 0 })).node.path, type };
+  return { invalidated: await port.invalidate(request), by: agent };
 }

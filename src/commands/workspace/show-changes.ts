@@ -1,14 +1,28 @@
 /** Turns the changes of a tree into the smallest list that tells them, with renames recognised. */
 import {
+  diffToTree,
   findRenames,
+  findRoot,
   lastName,
   type NodeState,
   parentPath,
+  type RecordedScan,
+  skipReasons,
   smallestChanges,
   type TreeChange,
+  type WorkspaceScan,
 } from '../../context/index.ts';
-import { compareCodePoints } from '../../kernel/index.ts';
-import type { ShownChange } from '../../report/index.ts';
+import type { OpenedWorkspace } from '../../engine/index.ts';
+import type { RunTree } from '../../investigation/run/index.ts';
+import {
+  type ContentId,
+  compareCodePoints,
+  makeId,
+  PenumbraError,
+  type Sha256,
+  shortId,
+} from '../../kernel/index.ts';
+import type { ScanDocument, ShownChange, ShownDiff, StatusDocument } from '../../report/index.ts';
 
 /** Returns what a person or program is told of changes that are whole and sorted by path. */
 export function showChanges(changes: readonly TreeChange[]): readonly ShownChange[] {
@@ -57,4 +71,81 @@ function showRename(rename: {
 }): ShownChange {
   const { from, to, before, after } = rename;
   return { ...showChange({ path: to, before, after }), change: 'renamed', from };
+}
+
+/** Scans a workspace and returns what is told of it. */
+export async function showScan(workspace: OpenedWorkspace, options: WorkspaceScan): Promise<ScanDocument> {
+  const { tree: _, skipped, changes, ...found } = await workspace.scan(options);
+  return {
+    ...found,
+    skipped: skipped.map(({ path, reason }) => ({ path, reason, means: skipReasons[reason] })),
+    changes: showChanges(changes),
+  };
+}
+
+/** Returns how a workspace stands. */
+export async function showStatus(workspace: OpenedWorkspace): Promise<StatusDocument> {
+  const status = await workspace.status();
+  const { storedRoot } = status;
+  const { store } = workspace.ledger;
+  const changes = storedRoot === null ? [] : await diffToTree(store, storedRoot, await workspace.tree());
+  return { workspace: workspace.directory, ...status, changes: showChanges(changes) };
+}
+
+/** Means the files as they were last looked at. */
+const NOW = 'now';
+const RUN = /^(run:)?[0-9a-f]{4,64}$/i;
+
+/** Returns what differs between two states, or throws `invalid-id` where a name leads to none. */
+export async function showDiff(
+  workspace: OpenedWorkspace,
+  names: { readonly before: string; readonly after: string },
+): Promise<ShownDiff> {
+  const scans = await workspace.scans();
+  const numberOf = (root: ContentId) => scans.findLast((scan) => scan.root === root)?.scan ?? 0;
+  const before = await rootNamed(workspace, scans, names.before);
+  const beforeScan = numberOf(before);
+  if (names.after === NOW) {
+    const tree = await workspace.tree();
+    const changes = showChanges(await diffToTree(workspace.ledger.store, before, tree));
+    return { before, after: tree.root.contentId, beforeScan, afterScan: null, changes };
+  }
+  const after = await rootNamed(workspace, scans, names.after);
+  const changes = showChanges(await workspace.diff(before, after));
+  return { before, after, beforeScan, afterScan: numberOf(after), changes };
+}
+
+/** Digits may begin a root or a run; a root comes first, and `run:` before them means a run alone. */
+async function rootNamed(
+  workspace: OpenedWorkspace,
+  scans: readonly RecordedScan[],
+  name: string,
+): Promise<ContentId> {
+  const named = RUN.exec(name);
+  if (named?.[1] === undefined) {
+    try {
+      return findRoot(scans, name);
+    } catch (error) {
+      if (!named) throw error;
+      const run = await treeOfRun(workspace, name).catch(() => null);
+      if (!run) throw error;
+      return recordedRoot(scans, run);
+    }
+  }
+  return recordedRoot(scans, await treeOfRun(workspace, name));
+}
+
+/** Runs know pipelines, which no other command on a workspace needs: they are loaded when one is named. */
+async function treeOfRun({ ledger }: OpenedWorkspace, name: string): Promise<RunTree> {
+  const runs = await import('../../investigation/run/index.ts');
+  return runs.treeOfRun(ledger, name);
+}
+
+function recordedRoot(scans: readonly RecordedScan[], { run, digest }: RunTree): ContentId {
+  const root = makeId('content', digest as Sha256);
+  if (scans.some((scan) => scan.root === root)) return root;
+  throw new PenumbraError('invalid-id', `the tree of ${shortId(run)} was not recorded`, {
+    data: { run },
+    hint: 'only runs that were started with this version or a later one can be compared',
+  });
 }

@@ -1,9 +1,22 @@
 /** Answers `list` and `head`: the records that stand at a node, or at all nodes below it. */
-import { type NodeView, recordedPaths, resolveNode } from '../../context/index.ts';
+import {
+  type ComposeOptions,
+  type Moment,
+  type NodeFrame,
+  type NodeView,
+  recordedPaths,
+  resolveNode,
+} from '../../context/index.ts';
 import type { OpenedWorkspace } from '../../engine/index.ts';
-import type { FramesDocument, HeadDocument, ListedFrame } from '../../report/index.ts';
+import type {
+  FramesDocument,
+  HeadDocument,
+  HistoryDocument,
+  ListedFrame,
+  ShownComposition,
+  ShownFrame,
+} from '../../report/index.ts';
 import { requireTypes } from './require-types.ts';
-import { listFrame, showFrame } from './show-frame.ts';
 
 /** Which records to list. */
 type ListOptions = {
@@ -43,4 +56,86 @@ export async function showHead(
   const { node, frames } = await workspace.getNode(path, view);
   const [newest] = frames;
   return { frame: newest ? showFrame(node.path, newest) : null };
+}
+
+/** Returns a record without what it says. */
+function listFrame(path: string, frame: NodeFrame): ListedFrame {
+  const { frameId, type, agent, recordedAs, sequence, recordedMs, mediaType, contentId, basisId } = frame;
+  const size = frame.content === null ? null : frame.content.length;
+  const made = { path, frameId, type, agent, recordedAs, sequence, recordedMs, mediaType, size };
+  const { fresh, stale } = frame;
+  return { ...made, contentId, basisId, fresh, ...(stale && { stale }) };
+}
+
+/** Returns a record with what it says. */
+export function showFrame(path: string, frame: NodeFrame): ShownFrame {
+  return { ...listFrame(path, frame), content: showContent(frame) };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns what a document shows of content; null where it was removed by the rules. */
+function showContent({
+  content,
+  mediaType,
+}: {
+  readonly content: Uint8Array | null;
+  readonly mediaType: string;
+}): unknown {
+  if (content === null) return null;
+  const text = textOf(content);
+  if (text === null) return { base64: Buffer.from(content).toString('base64') };
+  return mediaType === 'application/json' ? parsed(text) : text;
+}
+
+function textOf(content: Uint8Array): string | null {
+  try {
+    return decoder.decode(content);
+  } catch {
+    return null;
+  }
+}
+
+/** What calls itself JSON and is none is shown as the text it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the history of a path, up to a number in it or a time. */
+export async function showHistory(
+  workspace: OpenedWorkspace,
+  path: string,
+  { until }: { readonly until?: Moment | undefined } = {},
+): Promise<HistoryDocument> {
+  const { frames, lineage } = await workspace.history(path, { until });
+  const isInTime = ({ recordedMs }: { readonly recordedMs: number }): boolean =>
+    !(until instanceof Date) || recordedMs <= until.getTime();
+  return {
+    path,
+    frames: frames.map((frame) => showFrame(path, frame)),
+    lineage: lineage.filter(isInTime),
+    scans: (await workspace.scans()).length,
+  };
+}
+
+/** Returns what a composition shows. */
+export async function showComposition(
+  workspace: OpenedWorkspace,
+  { path, ...options }: ComposeOptions & { readonly path: string },
+): Promise<ShownComposition> {
+  const { frames, ...rest } = await workspace.compose(path, options);
+  const shown = frames.map((frame) => {
+    const { source, score, tokens } = frame;
+    return {
+      ...showFrame(frame.path, frame),
+      source,
+      ...(score !== undefined && { score }),
+      ...(tokens !== undefined && { tokens }),
+    };
+  });
+  return { path, frames: shown, ...rest };
 }

@@ -10,7 +10,7 @@ import {
 import type { OpenedWorkspace } from '../../engine/index.ts';
 import type { NodeDocument, ShownChild } from '../../report/index.ts';
 import { requireTypes } from './require-types.ts';
-import { showFrame } from './show-frame.ts';
+import { showFrame } from './show-frames.ts';
 
 /** The types that a workspace may make when someone asks for them, known before one is opened. */
 const madeOnDemand: readonly string[] = contextTypes.map(({ name }) => name);

@@ -1,5 +1,6 @@
 /** The door of models: which one a run asks, its budget, and every exchange with it on record. */
-export { type Contact, contactsOf } from './contacts.ts';
+export { chooseModel, hostOf, type ModelFlags } from './choose-model.ts';
+export { writeRecording } from './model-exchange.ts';
 export {
   type ModelSession,
   openModelSession,
@@ -8,4 +9,3 @@ export {
 } from './open-model-session.ts';
 export { type ModelOptions, prepareModel, prepareModelAgain, requireModel } from './prepare-model.ts';
 export { costOf, formatAmount } from './prices.ts';
-export { writeRecording } from './recording.ts';

@@ -2,7 +2,6 @@
  * The model of one run: whatever it is asked is looked up on record first, and what it answers is on record before it
  * is used. So a run that was killed goes on without asking again, and nothing is paid for twice.
  */
-
 import {
   type CanonicalValue,
   type ContentId,
@@ -16,11 +15,16 @@ import {
   type Sha256,
 } from '../../kernel/index.ts';
 import { everyEntry, type Ledger, toObject, type Versioned } from '../../ledger/index.ts';
-import type { Model, ModelAnswer, ModelRequest, ModelSettings } from '../../pipeline/agents/index.ts';
-import { estimateTokens } from '../../pipeline/agents/index.ts';
+import {
+  estimateTokens,
+  type Model,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelSettings,
+  type ModelUsage,
+} from '../../pipeline/agents/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import type { RunModel } from '../../record/index.ts';
-import { addUsage, type Budget, openBudget, type Spending, type SpendingLimits } from './budget.ts';
 import {
   answerOf,
   exchangeKey,
@@ -29,7 +33,7 @@ import {
   requestKey,
   toExchange,
 } from './model-exchange.ts';
-import type { Price } from './prices.ts';
+import { costOf, formatAmount, type Price } from './prices.ts';
 
 /** The model of a run. */
 export type ModelSession = {
@@ -169,4 +173,90 @@ export async function readExchanges({ store }: Ledger, run: Id<'run'>): Promise<
     exchanges.set(exchangeKey(read.data), read.data);
   }
   return exchanges;
+}
+
+/** The limits of a run: tokens, in and out together, and money in millionths. */
+type SpendingLimits = {
+  readonly maxTokens?: number | undefined;
+  readonly maxCost?: bigint | undefined;
+};
+
+/** What was spent. */
+type Spending = {
+  readonly answers: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Whether some of it is an estimate. */
+  readonly isEstimated: boolean;
+};
+
+/** The budget of a run. */
+type Budget = {
+  /** Waits until an ask of this size fits, or throws `stopped`; returns what ends the ask, with what it took if it was answered. */
+  begin(most: Tokens): Promise<(taken?: ModelUsage) => void>;
+  spent(): Spending;
+};
+
+type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
+
+const sum = (one: Tokens, other: Tokens): Tokens => ({
+  inputTokens: one.inputTokens + other.inputTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+});
+
+/** Opens a budget of which some was spent before. */
+export function openBudget(
+  { maxTokens, maxCost }: SpendingLimits,
+  { price, before, goOn }: { readonly price: Price | null; readonly before: Spending; readonly goOn: string },
+): Budget {
+  let spent = before;
+  const open = new Set<Tokens>();
+  let changed = Promise.withResolvers<void>();
+  const isBeyond = (tokens: Tokens) =>
+    (maxTokens !== undefined && tokens.inputTokens + tokens.outputTokens > maxTokens) ||
+    (maxCost !== undefined && price !== null && costOf(price, tokens) > maxCost);
+  return {
+    spent: () => spent,
+    async begin(most) {
+      // What others hold back may come free.
+      while (isBeyond([...open].reduce(sum, sum(spent, most)))) {
+        if (open.size === 0) throw exhausted({ maxTokens, maxCost }, { spent, price, goOn });
+        await changed.promise;
+      }
+      open.add(most);
+      return (taken) => {
+        open.delete(most);
+        if (taken !== undefined) spent = addUsage(spent, taken);
+        changed.resolve();
+        changed = Promise.withResolvers<void>();
+      };
+    },
+  };
+}
+
+/** Adds what one answer took. */
+function addUsage(spent: Spending, { inputTokens, outputTokens, isEstimated }: ModelUsage): Spending {
+  return {
+    ...sum(spent, { inputTokens, outputTokens }),
+    answers: spent.answers + 1,
+    isEstimated: spent.isEstimated || isEstimated,
+  };
+}
+
+function exhausted(
+  { maxTokens, maxCost }: SpendingLimits,
+  { spent, price, goOn }: { readonly spent: Spending; readonly price: Price | null; readonly goOn: string },
+): PenumbraError {
+  const tokens = spent.inputTokens + spent.outputTokens;
+  const limits = [
+    ...(maxTokens === undefined ? [] : [`${tokens} of ${maxTokens} tokens`]),
+    ...(maxCost === undefined || price === null
+      ? []
+      : [`${formatAmount(costOf(price, spent))} of ${formatAmount(maxCost)} USD`]),
+  ];
+  return new PenumbraError(
+    'stopped',
+    `the budget of the model has no room for another question: ${limits.join(' and ')} are spent`,
+    { data: { answers: spent.answers, tokens }, hint: `${goOn} with a higher --max-tokens or --max-cost` },
+  );
 }

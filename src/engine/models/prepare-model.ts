@@ -4,9 +4,9 @@ import { promptsVersion } from '../../disclosure/lens/index.ts';
 import { canonicalText, cite, PenumbraError } from '../../kernel/index.ts';
 import type { Model, ModelSettings } from '../../pipeline/agents/index.ts';
 import { chooseModel, findModelKey, type ModelFlags } from './choose-model.ts';
+import { readRecording } from './model-exchange.ts';
 import type { SessionOptions } from './open-model-session.ts';
 import { parseAmount, priceOf } from './prices.ts';
-import { readRecording } from './recording.ts';
 
 /** What a caller says about the model of a run. */
 export type ModelOptions = ModelFlags & {

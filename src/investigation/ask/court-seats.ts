@@ -14,10 +14,9 @@ import { COURT_VIEW } from '../../engine/index.ts';
 import { canonicalText, type FrameId } from '../../kernel/index.ts';
 import type { AgentIdentity } from '../../pipeline/agents/index.ts';
 import { askOnce } from '../../pipeline/index.ts';
-import type { CaseWork } from '../case/case-work.ts';
 import { answerPack } from './answer-pack.ts';
+import { type CaseWork, keepFrames } from './case-work.ts';
 import { contestedEvidence } from './earlier-frames.ts';
-import { keepFrames } from './keep-frames.ts';
 import { openTurn, type Turn } from './turn.ts';
 
 const AGENT = 'court';

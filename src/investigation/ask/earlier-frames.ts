@@ -1,14 +1,14 @@
 /** What a step is told of the steps before it: their artifacts, and the agent's own replies as far as it is sticky. */
 
 import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
+import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
 import { framesIn, readFrames } from '../../ledger/index.ts';
 import { remembersReply } from '../../pipeline/agents/index.ts';
 import { type Artifact, type AskedNode, readArtifact } from '../../pipeline/index.ts';
 import { isPriorStale } from '../../rca/index.ts';
-import { type CaseWork, showFrames } from '../case/case-work.ts';
-import { lightState, priorCause } from '../case/light-conclusion.ts';
+import { courtState, lightState, priorCause, remandFeedback } from '../run/case-progress.ts';
+import { type CaseWork, keepFrames, showFrames } from './case-work.ts';
 import { isToldAt } from './disclosure-policy.ts';
-import { remandQuestions } from './remand.ts';
 
 /** How many suspects a court is told of. */
 const MOST_CONTESTED = 12;
@@ -99,4 +99,19 @@ export async function ownReplies(
       remembersReply({ stickiness: agent.stickiness, zones, step: reply.step - 1 }),
   );
   return showFrames(work, [...new Set(remembered.map(({ frame }) => frame))], { kind: 'own-reply' });
+}
+
+/** Returns the questions of the last trial, where it sent the case back. */
+async function remandQuestions(work: CaseWork): Promise<readonly ComposedFrame[]> {
+  const feedback = remandFeedback(courtState(work.journal.progress));
+  const verdict = work.journal.progress.frames.verdict;
+  if (feedback === null || verdict === undefined) return [];
+  const payload = feedback as CanonicalValue;
+  const draft = {
+    type: 'remand',
+    agent: 'court',
+    basis: { inputs: [verdict] },
+    content: canonicalText(payload),
+  };
+  return keepFrames(work, [{ draft, payload }]);
 }

@@ -2,15 +2,28 @@
  * The ask port of the light path: opens the sources that masks opened, compiles the pack, lets the agent answer it, and
  * checks the reply. The agent sees the pack and nothing else.
  */
+
+import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
+import type { FrameId } from '../../kernel/index.ts';
 import { elementTraits } from '../../pipeline/agents/index.ts';
-import type { Ask, AskedNode } from '../../pipeline/index.ts';
-import { holdToEvidence, type LightArtifactType, lightHeuristics, lightSchema } from '../../rca/index.ts';
-import type { CaseWork } from '../case/case-work.ts';
-import type { Comparison } from '../case/compare-cases.ts';
+import { type Ask, type AskedNode, readArtifact } from '../../pipeline/index.ts';
+import {
+  holdToEvidence,
+  isCommittedByNow,
+  isPriorStale,
+  type LightArtifactType,
+  lightHeuristics,
+  lightSchema,
+  type OtherCaseBlock,
+  recallCandidates,
+  relatedCases,
+  wasThereWhenGreen,
+} from '../../rca/index.ts';
 import { answerPack } from './answer-pack.ts';
+import { type CaseWork, showFrames } from './case-work.ts';
 import { earlierFrames, ownReplies } from './earlier-frames.ts';
-import { openSources } from './open-sources.ts';
-import { openTurn } from './turn.ts';
+import { openEvidence } from './open-evidence.ts';
+import { openTurn, type Turn } from './turn.ts';
 
 const MOST_CANDIDATES = 50;
 /** How often a model is asked again whose answer was not taken. */
@@ -61,4 +74,86 @@ function evidenceDepth({ setting: { light } }: CaseWork, { agent }: AskedNode, v
   const trait = agent?.element ? elementTraits(agent.element).evidenceDepth : 1;
   const declared = Number(light.vars.evidence_depth ?? trait);
   return Math.min(MOST_CANDIDATES, declared * 2 ** (visit - 1));
+}
+
+/** What a case had come to, and the frame that says so. */
+type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
+
+/** All cases of a run at the barrier, in their order. */
+export type Comparison = readonly Compared[];
+
+/** What is open at a step, and how deep it is to be looked into. */
+type OpenedSources = {
+  readonly sources: readonly string[];
+  readonly depth: number;
+  readonly comparison: Comparison;
+  /** The masks that opened them. */
+  readonly by: string;
+};
+
+type Source = (turn: Turn, opened: OpenedSources) => Promise<readonly ComposedFrame[]>;
+
+/** The sources by name; those one binding serves together are named once. */
+const bindings: readonly { readonly names: readonly string[]; readonly open: Source }[] = [
+  { names: ['prior-causes', 'symptoms'], open: openMemory },
+  { names: ['search', 'history', 'tree'], open: openRepository },
+  { names: ['other-cases'], open: openOtherCases },
+];
+
+/** Opens sources and returns the frames they bring; a source that nothing is bound to brings none. */
+async function openSources(turn: Turn, opened: OpenedSources): Promise<readonly ComposedFrame[]> {
+  const frames: ComposedFrame[] = [];
+  for (const { names, open } of bindings) {
+    const bound = names.filter((name) => opened.sources.includes(name));
+    if (bound.length === 0) continue;
+    for (const source of bound) turn.notes.add('source-opened', { source, by: opened.by });
+    frames.push(...(await open(turn, opened)));
+  }
+  return frames;
+}
+
+async function openMemory({ work }: Turn): Promise<readonly ComposedFrame[]> {
+  const { setting, opened } = work;
+  const known = recallCandidates(setting.memory, opened.record);
+  const recent = known.length === 0 ? null : ((await setting.repository.means.changes?.()) ?? null);
+  const candidates = known.filter(
+    ({ cause: { block } }) => !wasThereWhenGreen(block, recent) && !isCommittedByNow(block, recent),
+  );
+  const stale = new Set(
+    candidates.flatMap(({ cause }) => (isPriorStale(cause, setting.survey.contentOf) ? [cause.frame] : [])),
+  );
+  const ids = candidates.flatMap(({ symptom, cause }) => [symptom.frame, cause.frame]);
+  return showFrames(work, [...new Set(ids)], { isStale: (id) => stale.has(id) });
+}
+
+/** Of many cases only those that could share the cause are told of. */
+async function openOtherCases(
+  { work }: Turn,
+  { comparison }: OpenedSources,
+): Promise<readonly ComposedFrame[]> {
+  const own = comparison[work.opened.order];
+  if (own === undefined) return [];
+  const related = relatedCases(
+    own.block,
+    comparison.map(({ block }) => block),
+  );
+  const frames = related.flatMap((block) => comparison[block.order]?.frame ?? []);
+  return showFrames(work, frames);
+}
+
+async function openRepository(
+  turn: Turn,
+  { sources, depth }: OpenedSources,
+): Promise<readonly ComposedFrame[]> {
+  return openEvidence(turn, { sources, depth, focusPaths: focusPaths(turn.work) });
+}
+
+/** Where the step before said to look. */
+function focusPaths({ journal }: CaseWork): readonly string[] {
+  const recorded = journal.progress.walk?.state.outputs.resolve;
+  if (recorded === undefined) return [];
+  const { selected_repos } = readArtifact(recorded).data as {
+    readonly selected_repos: readonly { readonly focus_paths?: readonly string[] }[];
+  };
+  return selected_repos.flatMap(({ focus_paths }) => focus_paths ?? []);
 }

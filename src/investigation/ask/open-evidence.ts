@@ -21,9 +21,8 @@ import {
   gatherEvidence,
 } from '../../rca/index.ts';
 import type { ContextTerms, GitReader, Tools } from '../../tools/index.ts';
-import type { CaseWork } from '../case/case-work.ts';
 import type { KeptSecret } from '../run/run-secrets.ts';
-import { type KeptFrame, keepFrames } from './keep-frames.ts';
+import { type CaseWork, type KeptFrame, keepFrames } from './case-work.ts';
 import { openTools, type Turn } from './turn.ts';
 
 /** How far the search goes. */

@@ -24,9 +24,9 @@ import {
 } from '../../disclosure/oracle/index.ts';
 import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { makePackRequest } from '../run/pack-request.ts';
 import type { RunSecrets } from '../run/run-secrets.ts';
 import { investigationKinds, investigationPolicy } from './disclosure-policy.ts';
-import { makePackRequest } from './pack-request-document.ts';
 
 /** What a pack is compiled for. */
 export type PackRequest = {

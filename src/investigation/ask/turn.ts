@@ -4,7 +4,7 @@ import { ledgerFiles, reservedPaths } from '../../engine/index.ts';
 import { createWorld } from '../../guard/index.ts';
 import type { StepNotes } from '../../pipeline/index.ts';
 import { createTools, type Tools } from '../../tools/index.ts';
-import type { CaseWork } from '../case/case-work.ts';
+import type { CaseWork } from './case-work.ts';
 
 /** A turn; one that comes back too late writes to the notes of its own step, in its own mode, and to no other. */
 export type Turn = {

@@ -9,11 +9,10 @@ import type {
   EvidenceBlock,
   HeldEvidence,
 } from '../../rca/index.ts';
+import type { CaseWork } from '../ask/case-work.ts';
 import { investigatedEvidence } from '../ask/earlier-frames.ts';
-import type { CaseWork } from './case-work.ts';
-import { courtEffectOf } from './court-setting.ts';
-import { courtState, courtSubjectOf, lightState, priorCause } from './light-conclusion.ts';
-import { RECALL_HIT } from './light-path.ts';
+import { courtState, courtSubjectOf, lightState, priorCause, RECALL_HIT } from '../run/case-progress.ts';
+import { courtEffectOf } from '../run/run-inputs.ts';
 
 /** Returns a case with everything the report needs of it. */
 export async function answeredCase(work: CaseWork): Promise<AnsweredCase> {

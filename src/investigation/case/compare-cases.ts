@@ -3,14 +3,9 @@ import { type CanonicalValue, canonicalText, type FrameId } from '../../kernel/i
 import { type FrameDraft, putFrames } from '../../ledger/index.ts';
 import { type CaseProgress, type OpenBarrier, readArtifact, readProgressOf } from '../../pipeline/index.ts';
 import { caseSummary, explainCases, type OtherCaseBlock } from '../../rca/index.ts';
-import type { CaseWork } from './case-work.ts';
-import { lightState } from './light-conclusion.ts';
-
-/** What a case had come to, and the frame that says so. */
-type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
-
-/** All cases of a run at the barrier, in their order. */
-export type Comparison = readonly Compared[];
+import type { CaseWork } from '../ask/case-work.ts';
+import type { Comparison } from '../ask/light-ask.ts';
+import { lightState } from '../run/case-progress.ts';
 
 const AGENT = 'comparison';
 const TYPE = 'other-case';

@@ -2,16 +2,38 @@
  * The case driver: the light walk, then, where its conclusion is uncertain, a court walk, then, where that sends it
  * back, a second light walk with the questions. Every step is recorded, so that the driver can be stopped anywhere.
  */
+
+import { type CourtRole, type CourtSeats, courtRoles, runTrial, seatCourt } from '../../court/index.ts';
+import { systemClock } from '../../engine/index.ts';
 import { assertInvariant } from '../../kernel/index.ts';
-import { stepsTaken, type WalkerState } from '../../pipeline/index.ts';
-import type { CaseWork } from './case-work.ts';
-import type { Comparison } from './compare-cases.ts';
-import { courtConfigOf } from './court-setting.ts';
-import type { DriveLimits } from './drive-limits.ts';
-import { BARRIER } from './light-path.ts';
+import { personas } from '../../pipeline/agents/index.ts';
+import {
+  type RecordedWalkOptions,
+  stepsTaken,
+  stopsWithin,
+  type WalkerState,
+  type WalkResult,
+  walkWithJournal,
+} from '../../pipeline/index.ts';
+import { checkLightArtifact } from '../../rca/index.ts';
+import type { CaseWork } from '../ask/case-work.ts';
+import { createSeat } from '../ask/court-seats.ts';
+import { citedEvidence } from '../ask/earlier-frames.ts';
+import { type Comparison, createLightAsk } from '../ask/light-ask.ts';
+import { BARRIER, courtSubjectOf, lightConclusion, lightState } from '../run/case-progress.ts';
+import { courtConfigOf } from '../run/run-inputs.ts';
 import { nextWalk, type PlannedWalk } from './next-walk.ts';
-import { walkCourt } from './walk-court.ts';
-import { walkLight } from './walk-light.ts';
+
+const team = personas.filter(({ alignment }) => alignment === 'light');
+
+/** How far a case may be driven. */
+export type DriveLimits = {
+  readonly signal?: AbortSignal | undefined;
+  /** Nodes before which every case pauses. */
+  readonly pauseAt?: readonly string[] | undefined;
+  /** The gate before the agents, which closes when another case of the run could not go on. */
+  readonly enter: NonNullable<RecordedWalkOptions['enter']>;
+};
 
 /** The node before which a case waits for a person, or null. */
 export type PausedAt = string | null;
@@ -64,4 +86,70 @@ function putAside(work: CaseWork): void {
 
 function planWalk({ journal, setting }: CaseWork): PlannedWalk | null {
   return nextWalk(journal.progress, courtConfigOf(setting.inputs.configuration));
+}
+
+/** Walks the light path from where the case stands; without a comparison, up to the barrier. */
+async function walkLight(
+  work: CaseWork,
+  { start, ...name }: PlannedWalk,
+  { comparison, signal, pauseAt, enter }: DriveLimits & { readonly comparison: Comparison | null },
+): Promise<WalkResult> {
+  const { light, masks, inputs, model } = work.setting;
+  return walkWithJournal(work.journal, light, {
+    ...start,
+    signal,
+    enter,
+    // Where to pause is said for both paths at once, and a light path of a person's own may have no barrier.
+    ...stopsWithin(light, { pauseAt, waitAt: comparison === null ? [BARRIER] : [] }),
+    walk: { pipeline: name.pipeline, pass: name.pass },
+    ask: createLightAsk(work, comparison ?? []),
+    team,
+    check: checkLightArtifact,
+    masks,
+    // Each ask of a model has a time of its own, and may have to be made again.
+    ...(model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
+    map: inputs.fork?.map,
+  });
+}
+
+/** Tries the conclusion of a case, from the beginning or from where a trial was stopped. */
+async function walkCourt(
+  work: CaseWork,
+  { pipeline, pass, state }: PlannedWalk,
+  { signal, pauseAt, enter }: DriveLimits,
+): Promise<{ readonly state: WalkerState } | null> {
+  const { journal, opened, setting } = work;
+  const { progress } = journal;
+  const subject = courtSubjectOf(opened.record.id, progress, await exhibitsOf(work));
+  const conclusion = lightConclusion(progress);
+  const light = lightState(progress);
+  if (subject === null || conclusion === null || light === null) return null;
+  const seated = seatCourt({ element: conclusion.element });
+  const seat = (role: CourtRole) => [role, createSeat(work, role, seated[role].identity)];
+  const held = await runTrial(subject, {
+    seats: Object.fromEntries(courtRoles.map(seat)) as CourtSeats,
+    config: courtConfigOf(setting.inputs.configuration),
+    clock: systemClock,
+    graph: setting.court,
+    masks: setting.masks,
+    ...(setting.model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
+    remands: light.counters.remands,
+    courtMs: light.counters.court_ms,
+    walk: (graph, options) =>
+      walkWithJournal(journal, graph, {
+        ...options,
+        enter,
+        ...(signal && { signal }),
+        ...stopsWithin(graph, { pauseAt }),
+        walk: { pipeline, pass },
+        map: setting.inputs.fork?.map,
+      }),
+    ...(state && { state }),
+  });
+  return { state: held };
+}
+
+async function exhibitsOf(work: CaseWork): Promise<readonly string[]> {
+  const cited = await citedEvidence(work);
+  return cited.filter(({ kind }) => kind === 'evidence').map(({ handle }) => handle);
 }

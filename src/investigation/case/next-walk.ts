@@ -1,9 +1,7 @@
 /** Which walk a case takes next: a function of how far it has come, so that a resumed run decides as the first one did. */
 import { type CourtConfig, shouldActivate } from '../../court/index.ts';
 import type { CaseProgress, CaseWalk, StartOptions, WalkerState, WalkName } from '../../pipeline/index.ts';
-import { remandFeedback } from '../ask/remand.ts';
-import { lightConclusion } from './light-conclusion.ts';
-import type { CasePipeline } from './light-path.ts';
+import { type CasePipeline, lightConclusion, remandFeedback } from '../run/case-progress.ts';
 
 /** A walk to take or to go on with. */
 export type PlannedWalk = WalkName & {

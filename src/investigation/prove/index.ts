@@ -1,6 +1,6 @@
 /** The door to experiments: why tests fail, proven by running them. */
 
-export { casesOfCause } from './cause-cases.ts';
+export { casesOfCause } from '../run/run-record.ts';
 export {
   findOpenProof,
   nameCommand,
@@ -8,6 +8,5 @@ export {
   prove,
   proveInvestigation,
 } from './prove.ts';
-export { verifyProof } from './verify-proof.ts';
-export { type VerifiedRun, verifyWhole } from './verify-whole.ts';
+export { type VerifiedRun, verifyProof, verifyWhole } from './verify-proof.ts';
 export { why } from './why.ts';

@@ -9,7 +9,7 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 import { currentFrames, type Ledger, putFrames } from '../../ledger/index.ts';
-import { REPORT_TYPE } from '../run/finish-run.ts';
+import { REPORT_TYPE } from '../run/run-record.ts';
 
 /** A test as a report names it. */
 export type AskedTest = { readonly suite: string; readonly name: string };

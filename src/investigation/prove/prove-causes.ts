@@ -20,9 +20,9 @@ import {
   weighUnits,
 } from '../../rca/index.ts';
 import type { ReportCause, ReportDocument } from '../../record/index.ts';
+import { casesOfCause } from '../run/run-record.ts';
 import type { RunSecrets } from '../run/run-secrets.ts';
 import type { Survey } from '../run/survey-workspace.ts';
-import { casesOfCause } from './cause-cases.ts';
 import { describeProof } from './describe-proof.ts';
 import { findPolluter, isRepairedInCompany, type Polluter, SEEN_TOGETHER } from './find-polluter.ts';
 import type { Laboratory } from './laboratory.ts';

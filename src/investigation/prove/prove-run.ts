@@ -6,11 +6,18 @@
 import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
 import type { ReportCause, ReportDocument } from '../../record/index.ts';
-import { REPORT_TYPE, readReport, reportContent, tryLearning } from '../run/finish-run.ts';
-import { requireSameWorkspace } from '../run/open-setting.ts';
-import { type RunRecord, readCases, readRunRecord } from '../run/run-record.ts';
+import { tryLearning } from '../finish-run.ts';
+import {
+  casesOfCause,
+  REPORT_TYPE,
+  type RunRecord,
+  readCases,
+  readReport,
+  readRunRecord,
+  reportContent,
+} from '../run/run-record.ts';
 import { type RunSecrets, reopenRunSecrets } from '../run/run-secrets.ts';
-import { casesOfCause } from './cause-cases.ts';
+import { requireSameWorkspace } from '../run/run-setting.ts';
 import { type AskedTest, keepRequest, type ProofRequest } from './proof-request.ts';
 import { type ArguedRun, type ProvenRun, type ProveOptions, proveCauses } from './prove-causes.ts';
 

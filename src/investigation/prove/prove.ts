@@ -6,18 +6,18 @@ import {
   ownFiles,
   pathWithin,
   readSettings,
+  withLedger,
 } from '../../engine/index.ts';
 import type { Id } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readRun } from '../../pipeline/index.ts';
 import type { ProofProgress } from '../../rca/index.ts';
 import type { ReportDocument } from '../../record/index.ts';
-import type { Investigation } from '../investigation.ts';
+import type { Investigation } from '../conclude-run.ts';
 import { findRun } from '../run/find-run.ts';
-import { readReport } from '../run/finish-run.ts';
+import { readReport } from '../run/run-record.ts';
 import { attachedSecrets, type RunSecrets } from '../run/run-secrets.ts';
 import { surveyWorkspace } from '../run/survey-workspace.ts';
-import { withRuns } from '../run/with-runs.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { hasOpenRequest, type ProofRequest, readRequest, settingsOf, writtenFiles } from './proof-request.ts';
 import { proveRun } from './prove-run.ts';
@@ -78,7 +78,7 @@ async function proveOpened(
 ): Promise<ProvenInvestigation> {
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     const written = writtenFiles(await readRequest(ledger, run), root);
     const outputs = [...new Set([...(options.outputs ?? []), ...written])];
@@ -130,7 +130,7 @@ export async function nameCommand(
 async function findRequest(
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<ProofRequest | null> {
-  return withRuns({ ...options, create: false }, async (ledger) =>
+  return withLedger({ ...options, create: false }, async (ledger) =>
     readRequest(ledger, await findRun(ledger.store, options.run)),
   );
 }
@@ -139,7 +139,7 @@ async function findRequest(
 export async function findOpenProof(
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<Id<'run'> | null> {
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     return (await hasOpenRequest(ledger, run)) ? run : null;
   });

@@ -3,7 +3,7 @@
  * that; where it is asked for, the experiments are made once more as well, and nothing of that is kept.
  */
 import { join } from 'node:path';
-import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles } from '../../engine/index.ts';
+import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../../engine/index.ts';
 import {
   type CanonicalValue,
   canonicalText,
@@ -15,10 +15,16 @@ import {
 import { currentFrames, type Ledger, readFrames } from '../../ledger/index.ts';
 import { observationOf, ProofStopped } from '../../rca/index.ts';
 import { findRun } from '../run/find-run.ts';
-import { REPORT_TYPE } from '../run/finish-run.ts';
+import { REPORT_TYPE } from '../run/run-record.ts';
 import { surveyWorkspace } from '../run/survey-workspace.ts';
-import { withRuns } from '../run/with-runs.ts';
-import { bounded, type Difference, differencesIn } from '../verify-run.ts';
+import {
+  bounded,
+  type Difference,
+  differencesIn,
+  type RunVerification,
+  type VerifyRunOptions,
+  verifyRun,
+} from '../verify-run.ts';
 import { EXPERIMENT_TYPE, type KeptRecord, type KeptRun, readRuns } from './experiment-journal.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { type ProofRequest, REQUEST_TYPE, requestIn, writtenFiles } from './proof-request.ts';
@@ -58,7 +64,7 @@ const DIGITS = 12;
 export async function verifyProof(options: VerifyProofOptions): Promise<ProofVerification | null> {
   const { rerun, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
-  return withRuns({ ...options, create: false }, async (ledger) => {
+  return withLedger({ ...options, create: false }, async (ledger) => {
     const run = await findRun(ledger.store, options.run);
     const proof = await readProof(ledger, run);
     if (proof === null) return null;
@@ -189,4 +195,40 @@ function endsOf(record: KeptRecord, known: KeptRecord): string {
   const marks = ends.map((end) => (end.status === 'failed' ? end.mark : undefined));
   const observed = observationOf(record, marks);
   return observed.kind === 'told' ? observed.ends.join(', ') : observed.kind;
+}
+
+/** What the verification of a run found: of its report, and of its proof where something was proven. */
+export type VerifiedRun = RunVerification & {
+  /** Whether the report came out the same, and the proof; null where nothing was proven. */
+  readonly holds: { readonly report: boolean; readonly proof: boolean | null };
+  readonly experiments: number;
+  readonly rerun: number;
+};
+
+/** Verifies a run that has ended, on the workspace it was made on. */
+export async function verifyWhole(
+  options: VerifyRunOptions & Pick<VerifyProofOptions, 'rerun'>,
+): Promise<VerifiedRun> {
+  const argued = await verifyRun(options);
+  const proof = await verifyProof(options);
+  const { run } = argued;
+  if (options.rerun !== undefined && proof === null)
+    throw new PenumbraError(
+      'usage',
+      `nothing of ${shortId(run)} was proven, so no experiment can be run again`,
+      {
+        hint: `verify it without --rerun, or prove it with \`penumbra prove ${shortId(run)}\``,
+        data: { run },
+      },
+    );
+  return {
+    ok: argued.ok && (proof?.ok ?? true),
+    run,
+    holds: { report: argued.ok, proof: proof?.ok ?? null },
+    report: proof?.report ?? argued.report,
+    steps: argued.steps,
+    experiments: proof?.experiments ?? 0,
+    rerun: proof?.rerun ?? 0,
+    differences: [...argued.differences, ...(proof?.differences ?? [])],
+  };
 }

@@ -1,16 +1,15 @@
 /** Why a command's tests fail: runs them, investigates what they report, and proves it, in one laboratory. */
 import { openSecretScanner } from '../../adapters/secrets/index.ts';
 import { screenText } from '../../context/index.ts';
+import { withLedger } from '../../engine/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { ProofStopped, type TestName, type TestResult, toJunit } from '../../rca/index.ts';
-import { investigateIn } from '../investigate.ts';
-import type { InvestigateOptions } from '../investigation.ts';
+import { type InvestigateOptions, investigateIn } from '../investigate.ts';
 import { openReportText } from '../run/open-reports.ts';
 import { attachedSecrets } from '../run/run-secrets.ts';
-import { takeIn } from '../run/start-run.ts';
 import { type CoverageIntake, tracedCoverage } from '../run/take-in-coverage.ts';
-import { withRuns } from '../run/with-runs.ts';
+import { takeIn } from '../run/take-in-reports.ts';
 import type { Laboratory } from './laboratory.ts';
 import { type ExperimentOptions, inLaboratory, type ProvenInvestigation, proveIn, rootOf } from './prove.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
@@ -48,7 +47,7 @@ export async function why(options: WhyOptions): Promise<ProvenInvestigation | No
     const found = await investigateIn(ledger, { ...options, reports: [], root, intake, ...(ran && { ran }) });
     return proveIn(ledger, found, { ...options, root, command, laboratory, secrets: attachedSecrets(found) });
   };
-  return withRuns(options, (ledger) =>
+  return withLedger(options, (ledger) =>
     inLaboratory(ledger, { ...options, root, command }, (laboratory) => askWhy(ledger, laboratory)),
   );
 }

@@ -1,10 +1,11 @@
 /** What a run is walked by: the definitions that ship, or a person's own light path and masks. */
 import { readFileSync } from 'node:fs';
+import { SCANNER_VERSION } from '../../adapters/secrets/index.ts';
 import { courtGraph } from '../../court/index.ts';
-import { loadMasks } from '../../engine/index.ts';
-import { artifactSchemas, readPipelineText } from '../../engine/pipelines/index.ts';
+import { LENS_COMPILER } from '../../disclosure/lens/index.ts';
+import { artifactSchemas, loadMasks, readPipelineText } from '../../engine/index.ts';
 import { loadPolicy, type Policy, shippedPolicies } from '../../guard/index.ts';
-import { cite, PenumbraError, sha256 } from '../../kernel/index.ts';
+import { cite, didYouMean, PenumbraError, sha256 } from '../../kernel/index.ts';
 import {
   createMaskRegistry,
   type Graph,
@@ -15,6 +16,7 @@ import {
   shippedMasks,
 } from '../../pipeline/index.ts';
 import { lightArtifactTypes } from '../../rca/frame-types/index.ts';
+import { fittedVersion } from '../../rca/index.ts';
 
 /** What a run is walked by. */
 export type Definitions = {
@@ -85,4 +87,38 @@ function requireKnownNodes({ name, nodes }: Graph): void {
       hint: `use the nodes ${known.join(', ')}, each with the artifact of its name`,
     },
   );
+}
+
+/** Throws unless all names are those of nodes of the light path or the court. */
+export function requireNodes({ light, court }: Definitions, names: readonly string[]): void {
+  const known = [...light.nodes, ...court.nodes].map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new PenumbraError('usage', `${cite(unknown)} is no node${didYouMean(unknown, known)}`, {
+    hint: `the nodes are ${known.join(', ')}`,
+  });
+}
+
+/** The program's version; a test holds it equal to the package's. */
+export const PENUMBRA_VERSION = '0.1.0';
+
+const SHOWN_DIGITS = 16;
+
+/** Returns the versions of the program, its pipelines, policy, weights and maps, and of the rules by which secrets are found. */
+export function runVersions(parts: {
+  readonly light: Graph;
+  readonly court: Graph;
+  readonly policy: Policy;
+  readonly masksDigest?: string;
+}): { readonly [part: string]: string } {
+  return {
+    penumbra: PENUMBRA_VERSION,
+    lens: LENS_COMPILER,
+    [parts.light.name]: parts.light.hash.slice(0, SHOWN_DIGITS),
+    [parts.court.name]: parts.court.hash.slice(0, SHOWN_DIGITS),
+    policy: parts.policy.hash.slice(0, SHOWN_DIGITS),
+    weights: fittedVersion(),
+    secrets: SCANNER_VERSION,
+    ...(parts.masksDigest && { masks: parts.masksDigest.slice(0, SHOWN_DIGITS) }),
+  };
 }

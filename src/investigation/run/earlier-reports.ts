@@ -15,8 +15,8 @@ import {
   type TestPast,
   testHash,
 } from '../../rca/index.ts';
-import type { Intake } from './start-run.ts';
 import type { Survey } from './survey-workspace.ts';
+import type { Intake } from './take-in-reports.ts';
 
 /** What is known of the past of failing tests. */
 export type EarlierReports = {

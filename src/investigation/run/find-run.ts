@@ -8,9 +8,9 @@ import {
   type Sha256,
   shortId,
 } from '../../kernel/index.ts';
-import { everyHead, recordedMsOf, type StoreReader } from '../../ledger/index.ts';
+import { everyHead, type Ledger, recordedMsOf, type StoreReader } from '../../ledger/index.ts';
 import { RUN_LOGS } from '../../pipeline/index.ts';
-import { runRecordLog } from './run-record.ts';
+import { readRunRecord, runRecordLog } from './run-record.ts';
 
 /** A run and when it was started. */
 export type FoundRun = { readonly run: Id<'run'>; readonly startedMs: number };
@@ -58,4 +58,14 @@ async function investigationsFirst(
 ): Promise<readonly FoundRun[]> {
   for (const one of found) if (await store.head(runRecordLog(one.run))) return [one];
   return found;
+}
+
+/** A run and the digest of its tree's root. */
+export type RunTree = { readonly run: Id<'run'>; readonly digest: string };
+
+/** Returns the run that a text names with its tree. */
+export async function treeOfRun(ledger: Ledger, name: string): Promise<RunTree> {
+  const run = await findRun(ledger.store, name);
+  const { inputs } = await readRunRecord(ledger, run);
+  return { run, digest: inputs.tree };
 }

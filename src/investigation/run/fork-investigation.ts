@@ -5,12 +5,10 @@ import { type Ledger, putFrame } from '../../ledger/index.ts';
 import { forkRun, type NodeMap, type OpenBarrier, readBarriers, readRun } from '../../pipeline/index.ts';
 import type { RunCase, RunModel } from '../../record/index.ts';
 import { requireCase } from '../../report/index.ts';
-import type { Definitions } from './definitions.ts';
-import { requireSameDefinitions, requireSameWorkspace } from './open-setting.ts';
-import { requireNodes } from './require-nodes.ts';
+import { type Definitions, requireNodes, runVersions } from './definitions.ts';
 import { type RunFork, runIdOf } from './run-inputs.ts';
 import { type RunRecord, readRunRecord, runDraft } from './run-record.ts';
-import { runVersions } from './run-versions.ts';
+import { requireSameDefinitions, requireSameWorkspace } from './run-setting.ts';
 import type { Survey } from './survey-workspace.ts';
 
 /** From where a fork goes on. */

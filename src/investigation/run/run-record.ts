@@ -9,14 +9,24 @@ import {
   parseCanonical,
   shortId,
 } from '../../kernel/index.ts';
-import { currentFrames, type FrameDraft, frameLog, type Ledger, readFrames } from '../../ledger/index.ts';
+import {
+  currentFrames,
+  type FrameDraft,
+  frameLog,
+  type Ledger,
+  readFrames,
+  type Subject,
+} from '../../ledger/index.ts';
 import { caseSubject } from '../../pipeline/index.ts';
 import type { CaseRecord, TestCounts, UnreadReport } from '../../rca/index.ts';
+import type { ReportCause, ReportDocument } from '../../record/index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import type { KeptSecret } from './run-secrets.ts';
-import type { OpenCase } from './run-setting.ts';
 
 const RUN_TYPE = 'run';
+/** The type of a run's report; the first frame of it was argued, later ones hold proofs. */
+export const REPORT_TYPE = 'run-report';
+const decoder = new TextDecoder();
 
 /** The content of a run's frame. */
 export type RunRecord = {
@@ -28,6 +38,14 @@ export type RunRecord = {
   readonly secrets?: readonly KeptSecret[];
   /** The frame of what ran, where coverage was given. */
   readonly coverage?: FrameId;
+};
+
+/** A case of a run; a case links only to those before it. */
+export type OpenCase = {
+  readonly order: number;
+  readonly record: CaseRecord;
+  readonly frame: FrameId;
+  readonly subject: Subject;
 };
 
 /** Returns the frame of a run. */
@@ -87,4 +105,41 @@ function removedCase(run: Id<'run'>, caseId: string): PenumbraError {
     data: { run, case: caseId },
     hint: 'the run cannot go on: `penumbra show` still shows what happened in it',
   });
+}
+
+/** Returns the report of a run, or null where it has not ended. */
+export async function readReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument | null> {
+  const frames = await currentFrames(ledger, { kind: 'run', id: run });
+  return reportContent(frames.find(({ type }) => type === REPORT_TYPE)?.content ?? null);
+}
+
+/** Returns the report that a frame holds; null where its content is gone. */
+export function reportContent(content: Uint8Array | null): ReportDocument | null {
+  return content && (JSON.parse(decoder.decode(content)) as ReportDocument);
+}
+
+/**
+ * Returns the cases of a cause: those the report names, and, since it does not name the one that speaks for a recalled
+ * cause, those whose tests are all among the cause's and that no other cause claims.
+ */
+export function casesOfCause(
+  { causes }: Pick<ReportDocument, 'causes'>,
+  cause: ReportCause,
+  cases: readonly CaseRecord[],
+): readonly CaseRecord[] {
+  const others = causes.filter((other) => other !== cause);
+  const own = new Set(cause.tests.map(testKey));
+  return cases.filter(
+    (one) =>
+      isNamedBy(cause, one) ||
+      (!others.some((other) => isNamedBy(other, one)) && one.tests.every((test) => own.has(testKey(test)))),
+  );
+}
+
+function isNamedBy({ id, duplicates }: ReportCause, { id: caseId }: CaseRecord): boolean {
+  return duplicates.includes(caseId) || id === caseId.replace(/^case-/, 'cause-');
+}
+
+function testKey({ suite, name }: { readonly suite: string; readonly name: string }): string {
+  return JSON.stringify([suite, name]);
 }

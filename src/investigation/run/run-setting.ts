@@ -1,24 +1,92 @@
-/** What all cases of a run share: the ledger, the workspace as surveyed, the pipelines, the policy, what is remembered. */
-
+/** Puts the setting of a run together, for its beginning as for its resumption. */
+import type { OpenLedgerOptions } from '../../engine/index.ts';
 import type { ModelSession } from '../../engine/models/index.ts';
 import type { AuditTrail, Policy } from '../../guard/index.ts';
-import type { FrameId, Id } from '../../kernel/index.ts';
-import type { Ledger, Subject } from '../../ledger/index.ts';
+import { canonicalText, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import type { Graph, MaskRegistry } from '../../pipeline/index.ts';
-import type { CaseRecord, MemoryView } from '../../rca/index.ts';
-import type { RepositoryView } from './repository-view.ts';
+import { emptyMemory, type MemoryView, readMemory } from '../../rca/index.ts';
+import { type Definitions, runVersions } from './definitions.ts';
+import { openRepositoryView, type RepositoryView } from './repository-view.ts';
 import type { RunInputs } from './run-inputs.ts';
-import type { RunSecrets } from './run-secrets.ts';
+import { type OpenCase, readCases, readRunRecord } from './run-record.ts';
+import { type RunSecrets, reopenRunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
-import type { RunCoverage } from './take-in-coverage.ts';
+import { type RunCoverage, readRunCoverage } from './take-in-coverage.ts';
 
-/** A case of a run; a case links only to those before it. */
-export type OpenCase = {
-  readonly order: number;
-  readonly record: CaseRecord;
-  readonly frame: FrameId;
-  readonly subject: Subject;
+/** The workspace a run stands on, with the view of its repository where one was opened already. */
+export type Ground = {
+  readonly survey: Survey;
+  readonly repository?: RepositoryView;
+  /** The secrets of its reports, where these were just read. */
+  readonly secrets?: RunSecrets;
 };
+
+/** Opens the setting of a run that was started; the workspace must still be the one it was started on. */
+export async function openSetting(
+  ledger: Ledger,
+  run: Id<'run'>,
+  {
+    survey,
+    repository,
+    secrets: read,
+    definitions,
+    trail,
+    environment,
+  }: Ground & {
+    readonly definitions: Definitions;
+    readonly trail: AuditTrail;
+    readonly environment?: OpenLedgerOptions['environment'];
+  },
+): Promise<RunSetting> {
+  const record = await readRunRecord(ledger, run);
+  const { inputs } = record;
+  requireSameWorkspace(run, inputs, survey);
+  requireSameDefinitions(run, inputs, definitions);
+  const secrets = read ?? (await reopenRunSecrets(run, record.secrets ?? [], environment));
+  return {
+    ledger,
+    run,
+    inputs,
+    survey,
+    ...definitions,
+    trail,
+    memory: inputs.memory === 'off' ? emptyMemory : await readMemory(ledger, { head: inputs.memory }),
+    repository: repository ?? openRepositoryView(ledger, survey, { ...inputs, secrets }),
+    secrets,
+    ...(record.coverage && { coverage: await readRunCoverage(ledger, record.coverage) }),
+    cases: await readCases(ledger, run, record),
+  };
+}
+
+/** Throws unless a run was started on this state of the workspace. */
+export function requireSameWorkspace(run: Id<'run'>, { tree }: RunInputs, { rootDigest }: Survey): void {
+  requireSame(run, 'workspace', [tree, rootDigest], 'put the files back, or investigate anew');
+}
+
+/** Throws unless a run was started with these definitions, and by this version of the program. */
+export function requireSameDefinitions(
+  run: Id<'run'>,
+  { versions }: RunInputs,
+  definitions: Definitions,
+): void {
+  requireSame(
+    run,
+    'program or its definitions',
+    [canonicalText(versions), canonicalText(runVersions(definitions))],
+    'resume it with the version, the --pipeline and the --masks that started it, or say with --map which node became which',
+  );
+}
+
+function requireSame(
+  run: Id<'run'>,
+  what: string,
+  [then, now]: readonly [string, string],
+  hint: string,
+): void {
+  if (then === now) return;
+  throw new PenumbraError('usage', `${shortId(run)} was started on another state of the ${what}`, { hint });
+}
 
 /** The setting of a run. */
 export type RunSetting = {

@@ -1,101 +1,19 @@
 /** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
 
-import { openSecretScanner } from '../../adapters/secrets/index.ts';
-import {
-  type FoundSecret,
-  type PlacedSecret,
-  placeholderOf,
-  recordScan,
-  type SecretScanner,
-  screenText,
-  type Tree,
-} from '../../context/index.ts';
-import {
-  assertInvariant,
-  type CanonicalValue,
-  canonicalText,
-  cite,
-  type Id,
-  PenumbraError,
-} from '../../kernel/index.ts';
+import { recordScan, type Tree } from '../../context/index.ts';
+import { assertInvariant, type CanonicalValue, canonicalText, type Id } from '../../kernel/index.ts';
 import { frameBatch, type Ledger, putFrames } from '../../ledger/index.ts';
 import { caseSubject, eventAppends, runLog } from '../../pipeline/index.ts';
-import {
-  allTexts,
-  type CaseRecord,
-  type FailedTest,
-  foldCases,
-  type ReportReading,
-  readReports,
-  screenReading,
-  type TestPast,
-} from '../../rca/index.ts';
+import { type CaseRecord, type FailedTest, foldCases, type TestPast } from '../../rca/index.ts';
 import { runEvent } from '../../record/index.ts';
-import { collectMarkedSecrets } from './marked-secrets.ts';
-import type { OpenedReport, OpenedReports } from './open-reports.ts';
 import { type RunInputs, runIdOf } from './run-inputs.ts';
 import { runDraft } from './run-record.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import { type coverageIn, putCoverage } from './take-in-coverage.ts';
+import type { Intake } from './take-in-reports.ts';
 
 /** How many cases one run opens, so that any report is answered in about a minute; the rest is said to be left out. */
 const MOST_CASES = 1_000;
-
-/** Reports as read, with the hash of each. */
-export type Intake = ReportReading & {
-  readonly reports: RunInputs['reports'];
-  /** What stood where placeholders stand now; it goes into no record. */
-  readonly secrets: readonly PlacedSecret[];
-  /** What the reports mark as secret anywhere, also where nothing is kept of them. */
-  readonly marked: readonly FoundSecret[];
-};
-
-/** Reads reports and takes their secrets out, or throws `unreadable-input` where none of them is one. */
-export async function takeIn({ reports: opened, passedOver }: OpenedReports): Promise<Intake> {
-  const scanner = await openSecretScanner();
-  const screen = (text: string) => screenText(scanner, text);
-  const reports = opened.map((report) => ({ ...report, name: screen(report.name) }));
-  const collected = collectMarkedSecrets(scanner);
-  const read = await readReports(reports, {
-    screen,
-    hear: (piece) => collected.push(piece),
-  });
-  const marked = collected.finish();
-  // What was passed over is said only where something else was read.
-  const whole = screenReading({ ...read, unread: [...read.unread, ...passedOver] }, scanner);
-  const { reading, secrets } = screenByMarks(whole, { marked, scanner });
-  const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
-  for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
-  // A report that breaks off before its first test is no report of a green run.
-  const isRead = reading.tests.total > 0 || read.unread.length === 0;
-  if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes, secrets, marked };
-  const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
-  throw new PenumbraError(
-    'unreadable-input',
-    `no test report could be read: ${reasons.slice(0, 5).join('; ')}`,
-    {
-      data: { unread: reading.unread },
-      hint: 'give a report that the test runner writes, for instance target/surefire-reports; penumbra investigate --help lists the formats',
-    },
-  );
-}
-
-/** Replaces in what was screened what is marked as secret elsewhere. */
-function screenByMarks<Reading extends ReportReading>(
-  { reading, secrets }: { readonly reading: Reading; readonly secrets: readonly PlacedSecret[] },
-  { marked, scanner }: { readonly marked: readonly FoundSecret[]; readonly scanner: SecretScanner },
-): { readonly reading: ReportReading; readonly secrets: readonly PlacedSecret[] } {
-  const values = new Set(secrets.map(({ value }) => value));
-  const others = marked.filter(({ value }) => !values.has(value));
-  const text = others.length === 0 ? '' : allTexts(reading);
-  const quoted = others.filter(({ value }) => text.includes(value));
-  if (quoted.length === 0) return { reading, secrets };
-  const placed = quoted.map((secret, index) => ({
-    ...secret,
-    placeholder: placeholderOf(secret, secrets.length + index + 1),
-  }));
-  return screenReading(reading, scanner, [...secrets, ...placed]);
-}
 
 /** What a run is made of: the failing tests with what earlier reports say of them, and the tree. */
 type RunMaterial = {

@@ -2,7 +2,7 @@
 // node is needed: without it lint says in which case nothing matches.
 
 import { describe, expect, test } from 'vitest';
-import { artifactSchemas } from '../../../src/commands/pipelines/index.ts';
+import { artifactSchemas } from '../../../src/commands/pipelines.ts';
 import {
   dumpPipeline,
   type Graph,

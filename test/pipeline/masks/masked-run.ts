@@ -1,16 +1,14 @@
 // An investigation of the demo's shop with some masks at hand, and what its agents were told at each node.
-
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packsOfCase, readPlacedPack } from '../../../src/commands/packs/placed-pack.ts';
+import { packsOfCase, readPlacedPack } from '../../../src/commands/packs/find-packs.ts';
 import { type PromptPack, parsePack } from '../../../src/disclosure/lens/index.ts';
 import { openLedger } from '../../../src/engine/index.ts';
 import { investigateIn } from '../../../src/investigation/investigate.ts';
-import type { Definitions } from '../../../src/investigation/run/definitions.ts';
-import { loadDefinitions } from '../../../src/investigation/run/definitions.ts';
+import { type Definitions, loadDefinitions } from '../../../src/investigation/run/definitions.ts';
 import { openReports } from '../../../src/investigation/run/open-reports.ts';
-import { takeIn } from '../../../src/investigation/run/start-run.ts';
+import { takeIn } from '../../../src/investigation/run/take-in-reports.ts';
 import type { Id } from '../../../src/kernel/index.ts';
 import { createMaskRegistry, type Mask, masks as shipped } from '../../../src/pipeline/index.ts';
 import type { ReportDocument, RunStep } from '../../../src/record/index.ts';

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDirectory, writeTextFile } from '../../../engine/index.ts';
 import { canonicalHash, fields, mappingOf, PenumbraError, textUpTo } from '../../../kernel/index.ts';
-import type { UpstreamTool } from './upstream.ts';
+import type { UpstreamTool } from './tool-mapping.ts';
 
 /** Definitions as they were shown, by the name of the tool. */
 export type AcceptedTools = ReadonlyMap<string, string>;

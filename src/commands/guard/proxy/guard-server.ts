@@ -4,12 +4,11 @@ import { resolve } from 'node:path';
 import { findWorkspaceRoot, type OpenLedgerOptions, openLedger } from '../../../engine/index.ts';
 import type { Policy } from '../../../guard/index.ts';
 import { cite, PenumbraError } from '../../../kernel/index.ts';
-import { openPolicy } from '../policy/policy-source.ts';
+import { openPolicy } from '../policies.ts';
 import { definitionText, LONGEST_DEFINITION, readAccepted, writeAccepted } from './accepted-tools.ts';
 import { type GuardProxy, openGuardProxy } from './open-guard-proxy.ts';
-import type { ProxyRoot } from './place-of.ts';
-import { readToolMapping } from './tool-mapping.ts';
-import type { Upstream } from './upstream.ts';
+import type { ProxyRoot } from './proxied-tool.ts';
+import { readToolMapping, type Upstream } from './tool-mapping.ts';
 
 /** What the operator said of a server. */
 export type GuardServerOptions = Omit<OpenLedgerOptions, 'create'> & {

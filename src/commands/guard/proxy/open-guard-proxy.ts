@@ -10,10 +10,8 @@ import type { Area, Policy } from '../../../guard/index.ts';
 import { isRecord, type JsonSchema, type Reply } from '../../../kernel/index.ts';
 import { type ToolRequest, toolSchemas } from '../../../tools/index.ts';
 import { type AcceptedTools, definitionText } from './accepted-tools.ts';
-import { addressOf, type ProxyRoot } from './place-of.ts';
-import { argumentsOf, proxiedRequest, proxiedTool } from './proxied-tool.ts';
-import type { MappedTool, ToolMapping } from './tool-mapping.ts';
-import type { Upstream, UpstreamTool } from './upstream.ts';
+import { addressOf, argumentsOf, type ProxyRoot, proxiedRequest, proxiedTool } from './proxied-tool.ts';
+import type { MappedTool, ToolMapping, Upstream, UpstreamTool } from './tool-mapping.ts';
 
 /** What a proxy is opened with. */
 export type GuardProxyOptions = {

@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecretScanner } from '../../../context/index.ts';
+import { pathWithin } from '../../../engine/index.ts';
 import type { Area } from '../../../guard/index.ts';
 import {
   fields,
@@ -13,10 +14,8 @@ import {
   textUpTo,
 } from '../../../kernel/index.ts';
 import { type CommandCall, type DefinedTool, defineTool, type ToolRequest } from '../../../tools/index.ts';
-import { addressOf, type ProxyRoot, pathOf } from './place-of.ts';
 import { showResult } from './show-result.ts';
-import type { MappedPlace, MappedTool, ToolMapping } from './tool-mapping.ts';
-import type { Upstream } from './upstream.ts';
+import type { MappedPlace, MappedTool, ToolMapping, Upstream } from './tool-mapping.ts';
 
 /** What the tool works with. */
 export type Proxying = {
@@ -266,4 +265,31 @@ function createGate(callsPerMinute: number) {
       underWay -= 1;
     }
   };
+}
+
+/** A root and its directory, as it was named and as it really lies. */
+export type ProxyRoot = { readonly key: string; readonly directory: string; readonly named: string };
+
+/** Returns the address of a path; one that lies in no root is returned as it is, and is no address. */
+export function addressOf(path: string, base: string, roots: readonly ProxyRoot[]): string {
+  if (path.startsWith('root:')) return path;
+  // A NUL is no part of a name, and the gate says so.
+  if (path.includes('\0')) return path;
+  const place = resolve(base, path);
+  const found = roots.flatMap(({ key, directory, named }) => {
+    const within = pathWithin(directory, place) ?? pathWithin(named, place);
+    return within === null ? [] : [{ key, within }];
+  });
+  // A root within another keeps its key.
+  const [nearest] = found.sort((left, right) => left.within.length - right.within.length);
+  if (nearest === undefined) return path;
+  return nearest.within === '' ? `root:${nearest.key}` : `root:${nearest.key}/${nearest.within}`;
+}
+
+/** Returns where an address that was resolved lies. */
+function pathOf(address: string, roots: readonly ProxyRoot[]): string {
+  const [, key = '', path = ''] = /^root:([^/]+)\/?(.*)$/s.exec(address) ?? [];
+  const root = roots.find((one) => one.key === key);
+  if (root === undefined) throw new Error('an address that was resolved lies in a root');
+  return path === '' ? root.directory : `${root.directory}/${path}`;
 }

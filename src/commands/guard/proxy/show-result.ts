@@ -1,9 +1,7 @@
 /** What of a server's answer is told: the lines and branches that the call sees, without secrets, and within bounds. */
-import type { SecretScanner } from '../../../context/index.ts';
-import { screenText } from '../../../context/index.ts';
+import { type SecretScanner, screenText } from '../../../context/index.ts';
 import type { ReplyValue } from '../../../kernel/index.ts';
-import type { ShownPart } from './tool-mapping.ts';
-import type { UpstreamResult } from './upstream.ts';
+import type { ShownPart, UpstreamResult } from './tool-mapping.ts';
 
 /** What decides what is told. */
 export type Showing = {

@@ -3,8 +3,8 @@
  * ledger, with the newest head of each of its chains. An anchor moves forward along its chain and never back, and stays
  * where the ledger no longer holds what it names, for then it is the proof.
  */
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FileLock, makeDirectories, takeFileLock } from '../../../adapters/keys/index.ts';
 import { type AuditAnchor, type AuditHead, holdsAnchor, signAnchor } from '../../../guard/index.ts';
@@ -16,10 +16,9 @@ import {
   sortByCodePoint,
 } from '../../../kernel/index.ts';
 import type { Store } from '../../../ledger/index.ts';
-import { writeTextFile } from '../../write-text-file.ts';
-import { damagedAnchors, unkeptAnchor } from './audit-anchor-faults.ts';
-import { formatAnchors, readAnchorFile } from './audit-anchor-file.ts';
-import { chooseMovedAnchors } from './audit-moved-anchors.ts';
+import { systemReason } from '../../system-fault.ts';
+import { writeTextFile } from '../../write-target.ts';
+import { formatAnchors, readAnchorFile } from './anchor-file.ts';
 
 /** What became of an anchor: moved, left because it is as new, or left because the ledger no longer fits it. */
 export type KeptAnchor = 'moved' | 'as-new' | 'contradicted';
@@ -134,4 +133,67 @@ async function waitFor(file: string): Promise<FileLock> {
   throw new PenumbraError('store-busy', `another process held ${cite(file)} for too long`, {
     hint: `end it, or remove ${cite(name)} if there is none`,
   });
+}
+
+/** Says that a ledger no longer holds what was anchored of it. */
+export function contradicted(): PenumbraError {
+  return new PenumbraError('check-failed', 'the audit no longer holds what was anchored of it', {
+    hint: 'see what is wrong with it by `penumbra audit verify --against-anchor`',
+  });
+}
+
+/** Says that the anchors kept of a ledger cannot be read, so that none can be added. */
+function damagedAnchors(file: string, { message, cause }: PenumbraError): PenumbraError {
+  return new PenumbraError('check-failed', `the anchors kept of this ledger are damaged: ${message}`, {
+    hint: `put back a copy of ${file}, or move it away to anchor anew with penumbra audit anchor`,
+    data: { file },
+    cause,
+  });
+}
+
+/** Turns what the system said while an anchor was kept into a fault about that; other errors pass as they are. */
+function unkeptAnchor(file: string, error: unknown): unknown {
+  const isOfWriting =
+    error instanceof PenumbraError && (error.code === 'unwritable-output' || error.code === 'usage');
+  const reason = systemReason(isOfWriting ? error.cause : error);
+  if (reason === null) return error;
+  return new PenumbraError('unwritable-output', `cannot keep the anchor at ${cite(file)}: ${reason}`, {
+    hint: `see that ${dirname(file)} is yours and has room, then run penumbra audit anchor; what was anchored before stays`,
+    data: { file },
+    cause: error,
+  });
+}
+
+/** Anchors of other places that count here, and what else there is to say. */
+type MovedAnchors = { readonly anchors: readonly AuditAnchor[]; readonly notes: readonly string[] };
+
+/** Chooses of the anchors that name a ledger's chains those that count for it. */
+export async function chooseMovedAnchors(store: Store, found: readonly AuditAnchor[]): Promise<MovedAnchors> {
+  const anchors: AuditAnchor[] = [];
+  const notes: string[] = [];
+  for (const anchor of found) {
+    const { ledger, sequence } = anchor;
+    const isCopied = await isElsewhere(ledger, store.location);
+    if (isCopied && !(await holdsAnchor(store, anchor))) {
+      notes.push(
+        `another ledger lies at ${cite(ledger)} and shares a chain with this one; it has a record ${sequence} that is not here`,
+      );
+      continue;
+    }
+    anchors.push(anchor);
+    if (!isCopied)
+      notes.push(`this ledger was at ${cite(ledger)}, and is held against what was anchored there`);
+  }
+  return { anchors, notes };
+}
+
+/** Tells whether a ledger still lies at another place; whether a database does is not looked up. */
+async function isElsewhere(ledger: string, location: string): Promise<boolean> {
+  if (!isAbsolute(ledger)) return true;
+  const [there, here] = await Promise.all([lookAt(ledger), lookAt(location)]);
+  return there !== null && !(there.dev === here?.dev && there.ino === here.ino);
+}
+
+async function lookAt(file: string): Promise<{ readonly dev: number; readonly ino: number } | null> {
+  return stat(file).catch(() => null);
 }

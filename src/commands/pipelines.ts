@@ -1,0 +1,91 @@
+/** What a person reads of a pipeline offline: its faults, all it says, and its picture. No workspace, no ledger. */
+
+import {
+  artifactSchemas,
+  loadMasks,
+  type PipelineText,
+  readPipelineText,
+  writeTextFile,
+} from '../engine/index.ts';
+import {
+  type Graph,
+  lintPipeline,
+  loadPipeline,
+  type PipelineFinding,
+  renderMermaid,
+  renderSvg,
+  shippedMasks,
+} from '../pipeline/index.ts';
+import type { PipelineDocument, PipelineGraphDocument, PipelineLintDocument } from '../report/index.ts';
+
+export { artifactSchemas } from '../engine/index.ts';
+
+/** In which form a picture is drawn. */
+type PictureFormat = PipelineGraphDocument['format'];
+
+/** Lists what is wrong with pipelines, whose expressions are held against the artifacts that ship. */
+export async function lintPipelines(
+  names: readonly string[],
+  { masks: module }: { readonly masks?: string } = {},
+): Promise<PipelineLintDocument> {
+  const files: PipelineLintDocument['files'][number][] = [];
+  const findings: PipelineLintDocument['findings'][number][] = [];
+  const schemas = artifactSchemas();
+  const own = module === undefined ? [] : await loadMasks(module);
+  const masks = [...shippedMasks.values(), ...own];
+  for (const name of new Set(names)) {
+    const read = await readPipelineText(name);
+    const { source: file, text, resolve } = read;
+    const found = lintPipeline(text, { resolve, schemas, masks });
+    const lines = text.split(/\r\n|\n|\r/);
+    files.push({ file, ...countsOf(read, found) });
+    findings.push(...found.map((finding) => ({ file, ...finding, source: lines[finding.line - 1] ?? '' })));
+  }
+  return { ok: findings.length === 0, files, findings };
+}
+
+/** Shows all that a pipeline says. */
+export async function showPipeline(name: string): Promise<PipelineDocument> {
+  const read = await readPipelineText(name);
+  const { name: pipeline, unbound, nested, ...graph } = loadPipeline(read.text, read);
+  return {
+    source: read.source,
+    pipeline,
+    ...graph,
+    unbound: unbound.map(({ id }) => id),
+    nested: Object.fromEntries(Object.entries(nested).map(([inner, { hash }]) => [inner, hash])),
+  };
+}
+
+/** Draws a pipeline, into a file where one is named. */
+export async function drawPipeline(
+  name: string,
+  { format, output }: { readonly format: PictureFormat; readonly output?: string },
+): Promise<PipelineGraphDocument> {
+  const read = await readPipelineText(name);
+  const graph = loadPipeline(read.text, read);
+  const picture = format === 'svg' ? await renderSvg(graph) : renderMermaid(graph);
+  if (output === undefined) return { pipeline: graph.name, format, picture };
+  await writeTextFile(output, picture);
+  return { pipeline: graph.name, format, file: output };
+}
+
+/** Counts what a definition holds; what was found may be that it cannot be loaded. */
+function countsOf(read: PipelineText, findings: readonly PipelineFinding[]) {
+  const graph = graphOf(read, findings);
+  return {
+    nodes: graph?.nodes.length ?? null,
+    edges: graph?.edges.length ?? null,
+    zones: graph?.zones.length ?? null,
+  };
+}
+
+function graphOf(read: PipelineText, findings: readonly PipelineFinding[]): Graph | null {
+  try {
+    return loadPipeline(read.text, read);
+  } catch (error) {
+    // Lint has said why; a definition it finds nothing in loads.
+    if (findings.length > 0) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/** Drives all cases of a run: to the barrier, through the comparison, to their ends. */
+import { type DrivePhase, driveCases, inPool, stepsTaken } from '../pipeline/index.ts';
+import { type CaseWork, openCaseWork } from './ask/case-work.ts';
+import type { Comparison } from './ask/light-ask.ts';
+import { compareCases } from './case/compare-cases.ts';
+import { type DriveLimits, driveToBarrier, driveToEnd } from './case/drive-case.ts';
+import { BARRIER } from './run/case-progress.ts';
+import type { RunSetting } from './run/run-setting.ts';
+
+/** How far an investigation has come, for people. */
+export type InvestigationProgress = { readonly phase: string; readonly done: number; readonly total: number };
+
+/** What driving a run may be told. */
+export type DriveOptions = Omit<DriveLimits, 'enter'> & {
+  readonly onProgress?: ((progress: InvestigationProgress) => void) | undefined;
+};
+
+/** The cases as far as they came, and those among them that wait for a person. */
+export type DrivenRun = {
+  readonly works: readonly CaseWork[];
+  readonly paused: readonly { readonly case: string; readonly node: string }[];
+};
+
+/** Cases wait for the disk together, and more would hold the evidence of too many at once. */
+const AT_ONCE = 16;
+
+/** Drives a run to the end of all its cases, or to where they pause. */
+export async function driveRun(setting: RunSetting, options: DriveOptions): Promise<DrivenRun> {
+  const { onProgress, signal, pauseAt } = options;
+  const { ledger, run, cases } = setting;
+  const works = await inPool(cases, (opened) => openCaseWork(setting, opened), {
+    size: AT_ONCE,
+    onDone: (done) => onProgress?.({ phase: 'opening', done, total: cases.length }),
+  });
+  const driven = await driveCases(ledger, {
+    run,
+    cases: works.map(({ journal }) => journal.case),
+    barriers: [BARRIER],
+    pool: AT_ONCE,
+    drive: async (index, { compared, enter }: DrivePhase<Comparison>) => {
+      const work = works[index] as CaseWork;
+      const limits = { signal, pauseAt, enter };
+      const pausedAt = await (compared === null
+        ? driveToBarrier(work, limits)
+        : driveToEnd(work, compared, limits));
+      const isStopped = pausedAt !== null || signal?.aborted === true;
+      // A case whose first walk has ended goes on to its court when the others have been compared.
+      const waitsAt = isStopped || compared !== null ? null : BARRIER;
+      return { steps: stepsTaken(work.journal.progress), waitsAt, isStopped, pausedAt };
+    },
+    compare: (open) => compareCases(works, open),
+    onProgress: (counts, open) =>
+      onProgress?.({ phase: open === null ? 'investigating' : 'reviewing', ...counts }),
+  });
+  const paused = driven.flatMap(({ pausedAt }, index) =>
+    pausedAt === null ? [] : [{ case: works[index]?.opened.record.id ?? '', node: pausedAt }],
+  );
+  return { works, paused };
+}
