@@ -193,7 +193,8 @@ export default {
         path: '^src/[^/]+/',
         pathNot: [
           '^src/$1/',
-          '^src/([^/]+|adapters/[^/]+|kernel/yaml|(rca|court)/frame-types|disclosure/(lens|oracle)|pipeline/agents|engine/(guard|guard/audit|models)|investigation/(prove|run)|commands/(guard/)?[^/]+)/index[.]ts$',
+          '^src/kernel/yaml[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|(rca|court)/frame-types|disclosure/(lens|oracle)|pipeline/agents|engine/(guard|guard/audit|models)|investigation/(prove|run)|commands/(guard/)?[^/]+)/index[.]ts$',
           '^src/commands/[^/]+[.]ts$',
         ],
       },

@@ -1,12 +1,13 @@
 /** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
 
 export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
-export { composeLimits } from './compose/check-request.ts';
 export type { ComposeServices, LazyTokenCounter } from './compose/compose-context.ts';
+export type { CustomOrder } from './compose/compose-request.ts';
 export {
   type ComposeRequest,
   type Composition,
   type CompositionFrame,
+  composeLimits,
   type FrameBounds,
   type FrameFilter,
   type FrameSource,
@@ -17,8 +18,7 @@ export {
   type LeftOutFrame,
   leaveBounds,
 } from './compose/compose-request.ts';
-export type { CustomOrder } from './compose/custom-order.ts';
-export type { ReadFile } from './derive/derive-file.ts';
+export type { ReadFile } from './derive/derive-node.ts';
 export type { WaveMove } from './derive/pending-moves.ts';
 export type { Production } from './derive/produce.ts';
 export type { Regeneration } from './derive/regenerate.ts';
@@ -30,22 +30,30 @@ export {
   type ExplainedInput,
   type ExplainedNode,
   explainFrame,
+  explainPath,
   type FrameExplanation,
-} from './explain/explain-frame.ts';
-export { explainPath, type PathExplanation } from './explain/explain-path.ts';
-export type { Dependant } from './explain/find-dependants.ts';
-export { explainLimits, type FrameSummary, type LeftOut } from './explain/read-provenance.ts';
-export type { FrameInput } from './frames/check-frame-input.ts';
-export type { InvalidationRequest } from './frames/invalidate-frames.ts';
-export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/node-view.ts';
+  type PathExplanation,
+} from './frames/explain.ts';
+export type { Dependant } from './frames/provenance.ts';
+export { explainLimits, type FrameSummary, type LeftOut } from './frames/provenance.ts';
 export type { NodeAnswer, NodeFrame, NodeRecord, StaleFrame } from './frames/read-node.ts';
+export { type Moment, type NodeView, type ViewOrder, viewOrders } from './frames/read-node.ts';
 export { namesFrame, resolveNode } from './frames/resolve-node.ts';
+export type { FrameInput, InvalidationRequest } from './frames/write-frames.ts';
 export { type SinceScan, type Staleness, type StaleReason, staleReasons } from './freshness/staleness.ts';
 export { findRenames, type Renames } from './lineage/find-renames.ts';
 export { recordedPaths } from './lineage/path-entry.ts';
 export type { LineageEntry } from './lineage/read-lineage.ts';
 export { recordScan, type ScanRecording } from './lineage/record-scan.ts';
 export type { RecordedScan } from './lineage/scan-log.ts';
+export { findRoot } from './lineage/scan-log.ts';
+export {
+  diffToTree,
+  findStoredNode,
+  type NodeState,
+  smallestChanges,
+  type TreeChange,
+} from './lineage/stored-trees.ts';
 export { comparedFiles } from './producers/change-effect.ts';
 export {
   type Change,
@@ -73,8 +81,7 @@ export {
   type SourceFile,
   type TermsInput,
 } from './producers/produce-terms.ts';
-export { type OutsideProducer, type Producer, producedBasis } from './producers/producer.ts';
-export { producerLimits } from './producers/producer-limits.ts';
+export { type OutsideProducer, type Producer, producedBasis, producerLimits } from './producers/producer.ts';
 export {
   type ChangeBase,
   type ChangedFile,
@@ -93,6 +100,17 @@ export {
 } from './producers/recent-changes.ts';
 export { filesToScreen, findDiffSecrets, replaceInDiff } from './producers/screen-diff.ts';
 export {
+  findSecrets,
+  findSecretsOfPart,
+  hasPlaceholder,
+  type PlacedSecret,
+  placeholderOf,
+  replaceSecrets,
+  screenBytes,
+  screenText,
+  withoutNumbers,
+} from './producers/screen-secrets.ts';
+export {
   calledNames,
   declarations,
   declaredNames,
@@ -104,8 +122,7 @@ export { lexSource, type SourceToken, sourceSyntax } from './producers/source-sy
 export type { SourceSymbol } from './producers/symbol-rules.ts';
 export type { SyntaxLanguage, SyntaxNode, SyntaxParser, SyntaxRequest } from './producers/syntax-parser.ts';
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
-export { type RegisteredAgent, type Role, readRole, roles } from './roles/role.ts';
-export { type AddedType, readAddedTypes } from './roles/type-log.ts';
+export type { FoundSecret, SecretScanner } from './producers/wrapped-secrets.ts';
 export {
   type ByteText,
   bytesOf,
@@ -114,6 +131,7 @@ export {
   isAscii,
   joinBytes,
   showText,
+  sourceText,
   toByteText,
 } from './scan/byte-text.ts';
 export {
@@ -130,42 +148,25 @@ export {
 } from './scan/file-tree.ts';
 export { type IgnorePattern, parseIgnoreFile } from './scan/ignore-rules.ts';
 export { unscannedNames } from './scan/list-directory.ts';
-export { rescanTree } from './scan/rescan-tree.ts';
 export type { Scan } from './scan/scan.ts';
 export type { FoundIndex, ScanIndexFile } from './scan/scan-index.ts';
 export { type OuterRules, type Repository, type ScanPorts, scanLimits } from './scan/scan-run.ts';
-export { type ScanOptions, saveScanIndex, scanTree } from './scan/scan-tree.ts';
-export { sourceText } from './scan/source-text.ts';
-export { ROOT_PATH, type Tree, type TreeNode } from './scan/tree.ts';
-export { linkContentId, type NodeKind } from './scan/tree-ids.ts';
-export { lastName, parentPath } from './scan/tree-path.ts';
+export { rescanTree, type ScanOptions, saveScanIndex, scanTree } from './scan/scan-tree.ts';
+export type { Tree, TreeNode } from './scan/tree.ts';
+export { lastName, linkContentId, type NodeKind, parentPath, ROOT_PATH } from './scan/tree-ids.ts';
 export {
-  findSecrets,
-  findSecretsOfPart,
-  hasPlaceholder,
-  type PlacedSecret,
-  placeholderOf,
-  replaceSecrets,
-  screenBytes,
-  screenText,
-  withoutNumbers,
-} from './secrets/screen-secrets.ts';
-export type { FoundSecret, SecretScanner } from './secrets/secret-scanner.ts';
-export { type CustomPolicies, type CustomPolicy, defineCustomPolicies } from './synthesis/custom-policies.ts';
-export { readPolicy } from './synthesis/read-policy.ts';
+  type CustomPolicies,
+  type CustomPolicy,
+  defineCustomPolicies,
+  readPolicy,
+} from './synthesis/custom-policies.ts';
 export type {
   FilterRule,
   SectionFrame,
   SynthesisPolicy,
   SynthesisSection,
 } from './synthesis/synthesis-policy.ts';
-export {
-  diffToTree,
-  findStoredNode,
-  type NodeState,
-  smallestChanges,
-  type TreeChange,
-} from './trees/diff-trees.ts';
+export { createWorkspace, type WorkspaceServices } from './workspace/create-workspace.ts';
 export {
   type ChangeGatherer,
   type ChangeListener,
@@ -175,10 +176,16 @@ export {
   type GathererOptions,
   type OpenWatch,
   type StartTimer,
-} from './watch/gather-changes.ts';
-export { createWorkspace, type WorkspaceServices } from './workspace/create-workspace.ts';
-export { findRoot } from './workspace/find-root.ts';
+} from './workspace/gather-changes.ts';
 export type { WorkspaceStatus } from './workspace/read-status.ts';
+export {
+  type AddedType,
+  type RegisteredAgent,
+  type Role,
+  readAddedTypes,
+  readRole,
+  roles,
+} from './workspace/registry.ts';
 export type {
   ComposeOptions,
   KeepFrames,

@@ -1,7 +1,7 @@
 /** The settings of a workspace, and how `penumbra.yaml` is parsed: a misspelt setting is an error with line and column. */
 import type { CourtConfig } from '../court/index.ts';
 import { fields, flag, oneOf, PenumbraError, type Shape, satisfying, textUpTo } from '../kernel/index.ts';
-import { readYaml, type TextPlace } from '../kernel/yaml/index.ts';
+import { readYaml, type TextPlace } from '../kernel/yaml.ts';
 import { SETTINGS_FILE } from './workspace-root.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Citing what a caller wrote in an error message: in backticks, on one line, never longer than a line. */
+/** Texts of others shown to people: cited in messages, with the name they probably meant, and as JSON for a terminal. */
 
 const LONGEST = 80;
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
@@ -6,9 +6,68 @@ const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** Returns a text in backticks, with control characters escaped and the end left out where it is long. */
 export function cite(text: string): string {
   const head = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return `\`${head.replace(CONTROL, escapeCharacter)}\``;
+  return `\`${head.replace(CONTROL, escapeUnits)}\``;
 }
 
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function escapeUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Returns the candidate nearest to the text, or null where none is within a third of its length. */
+export function nearest(text: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const candidate of candidates) {
+    // The distance is at least the difference in length, so most candidates need no table.
+    if (Math.abs(text.length - candidate.length) >= bestDistance) continue;
+    const distance = editDistance(text, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Returns ` (did you mean …?)` for the nearest candidate, or nothing. */
+export function didYouMean(text: string, candidates: Iterable<string>): string {
+  const suggestion = nearest(text, candidates);
+  return suggestion === null ? '' : ` (did you mean \`${suggestion}\`?)`;
+}
+
+/** Counts the insertions, deletions, replacements and neighbour swaps that lead from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let distance = Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1);
+      const isSwap =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (isSwap) distance = Math.min(distance, at(beforeLast, column - 2) + 1);
+      current.push(distance);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Node has it; TypeScript does not type it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
+/** Steers a terminal or reorders letters. JSON has such characters in texts only, where an escape is equal. */
+const STEERING = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
+
+/** Writes JSON that is safe to show in a terminal, whatever texts it holds. */
+export function printableJson(document: unknown, indent?: number): string {
+  return JSON.stringify(document, writeWhole, indent).replace(STEERING, escapeUnits);
+}
+
+/** Writes a whole number of any size with all its digits. */
+function writeWhole(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? rawJSON(String(value)) : value;
 }

@@ -1,11 +1,5 @@
 /** The kernel's door: exact bytes, hashes, ids, outcomes and faults, free of I/O. */
-export {
-  type BasisPoints,
-  formatBasisPoints,
-  fromBasisPoints,
-  ONE_IN_BASIS_POINTS,
-  toBasisPoints,
-} from './basis-points.ts';
+
 export {
   type CanonicalValue,
   canonicalize,
@@ -13,11 +7,22 @@ export {
   compareCodePoints,
   sortByCodePoint,
 } from './canonical-json.ts';
-export { cite } from './cite.ts';
+export { cite, didYouMean, nearest, printableJson } from './cite.ts';
 export { cutText, decodeCutUtf8, decodeUtf8 } from './decode-text.ts';
-export { deepFreeze } from './deep-freeze.ts';
-export { chanceOf, expDown, FIXED_ONE, FIXED_UNIT, firstLogOdds, fixedLog2 } from './fixed-point.ts';
-export { freezeCanonical, isFrozenCanonical, parseFrozen } from './freeze-canonical.ts';
+export {
+  type BasisPoints,
+  chanceOf,
+  expDown,
+  FIXED_ONE,
+  FIXED_UNIT,
+  firstLogOdds,
+  fixedLog2,
+  formatBasisPoints,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+  toBasisPoints,
+} from './fixed-point.ts';
+export { deepFreeze, freezeCanonical, isFrozenCanonical, parseFrozen } from './freeze.ts';
 export {
   canonicalHash,
   canonicalShortHash,
@@ -51,7 +56,6 @@ export {
   type TreeId,
 } from './id.ts';
 export { limits } from './limits.ts';
-export { didYouMean, nearest } from './nearest.ts';
 export { parseCanonical, type TextsAtDepth } from './parse-canonical.ts';
 export { assertInvariant, exitCodes, type FaultCode, faultCodes, PenumbraError } from './penumbra-error.ts';
 export type {
@@ -63,7 +67,6 @@ export type {
   Verification,
   Verifier,
 } from './ports.ts';
-export { printableJson } from './printable-json.ts';
 export {
   type Reply,
   type ReplyCode,

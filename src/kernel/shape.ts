@@ -3,8 +3,7 @@
  * one look at a file shows all that is wrong with it. A shape can be shown as a JSON Schema, which says less than it
  * checks and never more.
  */
-import { cite } from './cite.ts';
-import { didYouMean } from './nearest.ts';
+import { cite, didYouMean } from './cite.ts';
 
 /** Where a value stands in another: the keys and indexes that lead to it. */
 export type ValuePath = readonly (string | number)[];

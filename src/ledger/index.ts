@@ -2,8 +2,8 @@
 
 export { type ArchiveSummary, exportArchive, ledgerRoot } from './archive/export.ts';
 export { type ImportSummary, importArchive } from './archive/import.ts';
-export { type CollectionPlan, collect, planCollection } from './collect/collect.ts';
-export type { CollectionOptions } from './collect/mark-ledger.ts';
+export type { CollectionOptions } from './collect.ts';
+export { type CollectionPlan, collect, planCollection } from './collect.ts';
 export {
   type Basis,
   type BasisInput,
@@ -16,8 +16,25 @@ export {
   parseBasis,
   type Versioned,
 } from './frames/basis.ts';
+export {
+  directoryObject,
+  directoryTree,
+  parseDirectory,
+  subdirectories,
+  type TreeLine,
+} from './frames/directory-object.ts';
 export { resolveId } from './frames/find-object.ts';
-export { type Frame, frameLog, frameLogPrefix, parseFrame } from './frames/frame.ts';
+export {
+  type Frame,
+  formatSubject,
+  frameLog,
+  frameLogPrefix,
+  parseFrame,
+  parseSubject,
+  type Subject,
+  subjectHash,
+  subjectKinds,
+} from './frames/frame.ts';
 export {
   type DisclosureDefaults,
   defineFrameTypes,
@@ -49,7 +66,7 @@ export {
   readFrameBases,
   readFrames,
 } from './frames/read-frame.ts';
-export { formatSubject, parseSubject, type Subject, subjectHash, subjectKinds } from './frames/subject.ts';
+export type { Rewrite } from './store/batch.ts';
 export {
   type Batch,
   type BatchOutcome,
@@ -59,12 +76,14 @@ export {
   type Precondition,
   type PreconditionView,
   takeBatch,
+  takeRewrite,
 } from './store/batch.ts';
-export { frameIdIn, frameLogValue } from './store/frame-entry.ts';
 export {
   type Append,
   type AppendedEntry,
   extendDigest,
+  frameIdIn,
+  frameLogValue,
   LATEST_MS,
   type LogEntry,
   type LogHead,
@@ -85,15 +104,7 @@ export {
   pageSize,
   readWholeLog,
 } from './store/pages.ts';
-export type {
-  Maintenance,
-  ObjectInfo,
-  Page,
-  Rewrite,
-  Store,
-  StoreReader,
-  StoreStatistics,
-} from './store/store.ts';
+export type { Maintenance, ObjectInfo, Page, Store, StoreReader, StoreStatistics } from './store/store.ts';
 export {
   erasedError,
   type StoredObject,
@@ -102,13 +113,5 @@ export {
   toObject,
   verifyObject,
 } from './store/stored-object.ts';
-export { takeRewrite } from './store/take-rewrite.ts';
-export {
-  directoryObject,
-  directoryTree,
-  parseDirectory,
-  subdirectories,
-  type TreeLine,
-} from './trees/directory-object.ts';
 export { validateLedger } from './validate/validate.ts';
 export type { LedgerFault, Validation, ValidationOptions } from './validate/validation.ts';

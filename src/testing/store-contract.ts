@@ -7,16 +7,21 @@
 import assert from 'node:assert/strict';
 import { type FaultCode, limits, type Sha256 } from '../kernel/index.ts';
 import { type Batch, type Precondition, toObject } from '../ledger/index.ts';
-import { atomicityChecks } from './store-contract/atomicity.ts';
-import { concurrencyChecks } from './store-contract/concurrency.ts';
-import { describeStore } from './store-contract/describe-store.ts';
+import { concurrencyChecks, persistenceChecks } from './store-contract/concurrency.ts';
 import { logChecks } from './store-contract/logs.ts';
 import { maintenanceChecks } from './store-contract/maintenance.ts';
-import { objectChecks } from './store-contract/objects.ts';
-import { persistenceChecks } from './store-contract/persistence.ts';
+import { atomicityChecks, objectChecks } from './store-contract/objects.ts';
 import { rangeChecks } from './store-contract/ranges.ts';
 import { rewriteChecks } from './store-contract/rewrites.ts';
-import { AT_MS, check, commit, numbers, refuses, type StoreCheck } from './store-contract/store-check.ts';
+import {
+  AT_MS,
+  check,
+  commit,
+  describeStore,
+  numbers,
+  refuses,
+  type StoreCheck,
+} from './store-contract/store-check.ts';
 
 const longestName = 'n'.repeat(limits.nameLength);
 

@@ -6,7 +6,7 @@ import { investigate, resumeRun, verifyRun } from '../../src/investigation/index
 import type { Id } from '../../src/kernel/index.ts';
 import { type Ledger, putFrame } from '../../src/ledger/index.ts';
 import { readRun } from '../../src/pipeline/index.ts';
-import { describeStore } from '../../src/testing/store-contract/describe-store.ts';
+import { describeStore } from '../../src/testing/store-contract/store-check.ts';
 import { inLedger, shopStore } from './runs-elsewhere.ts';
 
 const fileOf = ({ store }: { readonly store: string }) => store.replace(/^sqlite:/, '');

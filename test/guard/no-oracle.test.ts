@@ -31,7 +31,8 @@ const rules: readonly Rule[] = [
       'src/pipeline/agents/identity.ts mayWear': 'says at which nodes a mask fits; nothing is granted by it',
       'src/pipeline/agents/index.ts mayWear': 'the same',
       'src/pipeline/masks/equip-mask.ts mayWear': 'the same',
-      'src/context/roles/role.ts mayActAs': 'compares two roles of the ledger where one is registered',
+      'src/context/workspace/registry.ts mayActAs':
+        'compares two roles of the ledger where one is registered',
       'src/court/heuristics/judge.ts canRemand': 'counts remands that are left',
       'src/commands/workspace/show-node.ts mayProduce': 'tells whether a read would write derived records',
       'src/commands/workspace/index.ts mayProduce': 'the same',

@@ -71,7 +71,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/context/secrets/screen-secrets.ts',
+      file: 'src/context/producers/screen-secrets.ts',
       remove: 'joinedAtBreaks(seen, { whole, scanner })',
       put: "joinedAtBreaks('', { whole, scanner })",
       why: 'a secret may go on in the next line',
@@ -80,7 +80,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/context/secrets/wrapped-secrets.ts',
+      file: 'src/context/producers/wrapped-secrets.ts',
       remove: 'if (!goesOn(first, { head, isWhole, scanner }) || found.beginning(first)) continue;',
       put: '',
       why: 'a line that begins with a word of its own does not go on with a secret',
@@ -89,7 +89,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/context/secrets/screen-secrets.ts',
+      file: 'src/context/producers/screen-secrets.ts',
       remove: 'const seen = withoutUnseen(text);',
       put: 'const seen = text;',
       why: 'what nobody sees splits no secret',

@@ -1,11 +1,9 @@
 // Composing over a small tree in memory: what is gathered, in which order it comes, and what is left out and why.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentId, compareCodePoints, contentId, makeId, sha256 } from '../../kernel/index.ts';
 import type { NodeFrame } from '../frames/read-node.ts';
-import { nodeIdOf } from '../scan/tree-ids.ts';
-import { lastName, parentPath } from '../scan/tree-path.ts';
+import { lastName, nodeIdOf, parentPath } from '../scan/tree-ids.ts';
 import { createBm25Corpus } from './bm25.ts';
 import { type ComposeServices, composeContext, type LazyTokenCounter, textTerms } from './compose-context.ts';
 import type { ComposeRequest, FrameBounds } from './compose-request.ts';

@@ -6,18 +6,20 @@
 import { assertInvariant, type ContentId, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
 import { proseTerms, type TermCounts } from '../producers/terms.ts';
-import { sourceText } from '../scan/source-text.ts';
+import { sourceText } from '../scan/byte-text.ts';
 import { createBm25Corpus } from './bm25.ts';
-import { type ComposePlan, checkRequest } from './check-request.ts';
-import type {
-  ComposeRequest,
-  Composition,
-  CompositionFrame,
-  FrameBounds,
-  LeaveBound,
-  LeftOutFrame,
+import {
+  type ComposePlan,
+  type ComposeRequest,
+  type Composition,
+  type CompositionFrame,
+  type CustomOrder,
+  checkRequest,
+  comparisonOf,
+  type FrameBounds,
+  type LeaveBound,
+  type LeftOutFrame,
 } from './compose-request.ts';
-import { type CustomOrder, comparisonOf } from './custom-order.ts';
 import {
   byIdAndPath,
   type Candidate,

@@ -1,5 +1,18 @@
-/** What a caller asks of composing: from where, in which order, and how much. */
-import type { FrameId } from '../../kernel/index.ts';
+/** What a caller asks of composing: from where, in which order, and how much. Checked, with its gaps filled. */
+import {
+  cite,
+  didYouMean,
+  type FrameId,
+  fields,
+  flag,
+  listOf,
+  type Misfit,
+  oneOf,
+  PenumbraError,
+  type Shape,
+  satisfying,
+  textUpTo,
+} from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
 import type { NodeFrame } from '../frames/read-node.ts';
 
@@ -103,3 +116,154 @@ export type Composition = {
   /** What counted tokens, or null. */
   readonly counter: Versioned | null;
 };
+
+/** An order by name: a whole number for each frame, the highest first, or a comparison as `sort` takes it. */
+export type CustomOrder = Versioned &
+  ({ score(frame: GatheredFrame): number } | { compare(left: GatheredFrame, right: GatheredFrame): number });
+
+const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+
+/** Returns the registered orders by name, or refuses one that is misnamed, unversioned or there twice. */
+export function customOrdersByName(orders: readonly CustomOrder[]): ReadonlyMap<string, CustomOrder> {
+  const byName = new Map<string, CustomOrder>();
+  for (const order of orders) {
+    const { name, version } = order;
+    if (typeof name !== 'string' || !NAME.test(name))
+      refuseOrder(name, 'needs a name of small letters, digits and -');
+    if (typeof version !== 'string' || version === '') refuseOrder(name, 'needs a version');
+    if (!('score' in order || 'compare' in order)) refuseOrder(name, 'needs `score` or `compare`');
+    if (Object.hasOwn(frameOrders, name) || byName.has(name)) refuseOrder(name, 'has a name that is taken');
+    byName.set(name, order);
+  }
+  return byName;
+}
+
+/** Returns an order as a comparison that faults on what is no number. */
+export function comparisonOf(order: CustomOrder): (left: GatheredFrame, right: GatheredFrame) => number {
+  if ('compare' in order) {
+    return (left, right) => {
+      const result = order.compare(left, right);
+      if (typeof result !== 'number' || Number.isNaN(result))
+        refuseOrder(order.name, 'compared two frames to no number');
+      return result;
+    };
+  }
+  const scores = new Map<GatheredFrame, number>();
+  const scoreOf = (frame: GatheredFrame) => {
+    const score = scores.get(frame) ?? order.score(frame);
+    if (!Number.isSafeInteger(score)) refuseOrder(order.name, 'scored a frame with no whole number');
+    scores.set(frame, score);
+    return score;
+  };
+  return (left, right) => Math.sign(scoreOf(right) - scoreOf(left));
+}
+
+function refuseOrder(name: unknown, problem: string): never {
+  throw new PenumbraError('usage', `the order ${cite(String(name))} ${problem}`, {
+    data: { order: String(name) },
+    hint: 'correct the order where it is registered',
+  });
+}
+
+/** The documented bounds. */
+export const composeLimits = {
+  /** How long a path may be, in characters. */
+  pathLength: 16 * 1024,
+  /** How long a query may be, in characters; it also keeps scores safe integers. */
+  queryLength: 4 * 1024,
+  /** How many related paths or subjects one request names. */
+  paths: 10_000,
+  /** How many types or agents one list of a request names. */
+  names: 1_000,
+  /** How many frames are gathered before any bound of the request is looked at. */
+  gatheredFrames: 100_000,
+  /** How many bytes of content are gathered before any bound of the request is looked at. */
+  gatheredBytes: 512 * 1024 * 1024,
+  /** How many nodes are read at once. */
+  readsAtOnce: 16,
+} as const;
+
+/** A request that fits, with its sources and order settled. */
+export type ComposePlan = ComposeRequest & {
+  readonly sources: readonly FrameSource[];
+  readonly order: string;
+  readonly customOrder: CustomOrder | undefined;
+};
+
+const wholeNumber = satisfying(
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'a whole number of at least 0',
+);
+const sourceNames = Object.keys(frameSources) as FrameSource[];
+const paths = listOf(textUpTo(composeLimits.pathLength), composeLimits.paths);
+const names = listOf(textUpTo(composeLimits.pathLength), composeLimits.names);
+const filter = fields({ types: names, agents: names }, []);
+
+/** Returns the plan of a request, or throws `usage` with the first thing that does not fit. */
+export function checkRequest(request: ComposeRequest, orders: readonly CustomOrder[]): ComposePlan {
+  const customOrders = customOrdersByName(orders);
+  const shape = requestShape([...Object.keys(frameOrders), ...customOrders.keys()]);
+  const [misfit] = shape(request, 'a request');
+  requireSources(request);
+  if (misfit) refuse(misfit);
+  const order = request.order ?? orderFor(request);
+  if (order === 'relevance' && request.query === undefined) refuse(missing('query', 'the order `relevance`'));
+  return { ...request, sources: sourcesOf(request), order, customOrder: customOrders.get(order) };
+}
+
+/** A misspelt source is told as itself, not by its place in a list. */
+function requireSources(request: ComposeRequest | null | undefined): void {
+  const sources: unknown = request?.sources;
+  if (!Array.isArray(sources)) return;
+  const strange = sources.find((name) => typeof name === 'string' && !Object.hasOwn(frameSources, name));
+  if (strange === undefined) return;
+  throw new PenumbraError('usage', `unknown source ${cite(strange)}${didYouMean(strange, sourceNames)}`, {
+    data: { path: ['sources'] },
+    hint: `sources: ${sourceNames.join(', ')}`,
+  });
+}
+
+function requestShape(orders: readonly string[]): Shape {
+  return fields(
+    {
+      path: textUpTo(composeLimits.pathLength),
+      sources: listOf(oneOf(sourceNames), composeLimits.names),
+      order: oneOf(orders),
+      query: textUpTo(composeLimits.queryLength),
+      types: names,
+      agents: names,
+      related: paths,
+      subjects: paths,
+      bounds: fields({ maxFrames: wholeNumber, maxBytes: wholeNumber, maxTokens: wholeNumber }, []),
+      include: filter,
+      exclude: filter,
+      freshOnly: flag,
+    },
+    ['path'],
+  );
+}
+
+function orderFor({ query, types, agents }: ComposeRequest): string {
+  if (query !== undefined) return 'relevance';
+  if (types !== undefined) return 'type';
+  return agents === undefined ? 'recency' : 'agent';
+}
+
+/** Paths that no source takes up would be passed over in silence, so they are refused. */
+function sourcesOf({ sources, related, subjects }: ComposeRequest): readonly FrameSource[] {
+  const given = { related, subjects };
+  const lists = (['related', 'subjects'] as const).filter((list) => given[list] !== undefined);
+  const asked = new Set<FrameSource>(sources ?? ['node', 'ancestors', ...lists]);
+  for (const list of lists)
+    if (!asked.has(list)) refuse(missing(list, `\`sources\`, although \`${list}\` is given`));
+  return sourceNames.filter((source) => asked.has(source));
+}
+
+function missing(key: string, where: string): Misfit {
+  const message = `\`${key}\` is missing for ${where}`;
+  return { path: [key], problem: 'missing', message, remedy: `add \`${key}\`` };
+}
+
+function refuse({ path, message, remedy }: Misfit): never {
+  throw new PenumbraError('usage', message, { data: { path }, hint: remedy });
+}

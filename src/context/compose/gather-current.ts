@@ -3,9 +3,14 @@ import { cite, compareCodePoints, PenumbraError, sortByCodePoint } from '../../k
 import type { NodeFrame } from '../frames/read-node.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import type { TreeNode } from '../scan/tree.ts';
-import { parentPath, pathsAbove } from '../scan/tree-path.ts';
-import { type ComposePlan, composeLimits } from './check-request.ts';
-import type { FrameFilter, FrameSource, GatheredFrame } from './compose-request.ts';
+import { parentPath, pathsAbove } from '../scan/tree-ids.ts';
+import {
+  type ComposePlan,
+  composeLimits,
+  type FrameFilter,
+  type FrameSource,
+  type GatheredFrame,
+} from './compose-request.ts';
 
 /** A frame with how near its source is. */
 export type Candidate = { readonly frame: GatheredFrame; readonly nearness: number };

@@ -2,10 +2,9 @@
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import type { OutsideProducer, Producer } from '../producers/producer.ts';
-import { ROOT_PATH } from '../scan/tree.ts';
-import { readAhead } from '../snapshot/preload.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { deriveFile, deriveOutside, type ReadFile } from './derive-file.ts';
+import { ROOT_PATH } from '../scan/tree-ids.ts';
+import { readAhead, type Snapshot } from '../snapshot/snapshot.ts';
+import { deriveFile, deriveOutside, type ReadFile } from './derive-node.ts';
 import { childrenFirst, inWave } from './wave.ts';
 
 /** What to produce: frames of some types, for a file or all files below a directory; some are about the root alone. */

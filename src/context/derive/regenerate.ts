@@ -6,15 +6,20 @@ import { PenumbraError } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import { createJudge } from '../freshness/judge.ts';
-import { ROOT_PATH, type TreeNode } from '../scan/tree.ts';
-import { pathsAbove } from '../scan/tree-path.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { pathsAbove, ROOT_PATH } from '../scan/tree-ids.ts';
 import type { FramePlace } from '../snapshot/frame-places.ts';
 import { missingParts } from '../snapshot/gather-parts.ts';
-import { readAhead } from '../snapshot/preload.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { readSynthesisBasis } from '../synthesis/synthesis-basis.ts';
-import { type DirectoryDerivation, deriveDirectory } from './derive-directory.ts';
-import { type Derived, deriveFile, deriveOutside, type ReadFile } from './derive-file.ts';
+import { readAhead, type Snapshot } from '../snapshot/snapshot.ts';
+import { readSynthesisBasis } from '../synthesis/recipe.ts';
+import {
+  type Derived,
+  type DirectoryDerivation,
+  deriveDirectory,
+  deriveFile,
+  deriveOutside,
+  type ReadFile,
+} from './derive-node.ts';
 import type { WaveMove } from './pending-moves.ts';
 import { childrenFirst, inWave, type Wave } from './wave.ts';
 

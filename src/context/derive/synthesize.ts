@@ -4,10 +4,8 @@ import { basisIdFor, requireFrameType } from '../../ledger/index.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
-import { type SynthesisPart, synthesisBasis } from '../synthesis/synthesis-basis.ts';
-import { type DerivedDirectory, deriveDirectory } from './derive-directory.ts';
-import { deriveFile, type ReadFile } from './derive-file.ts';
+import { ALL_TYPES, type SynthesisPart, type SynthesisRecipe, synthesisBasis } from '../synthesis/recipe.ts';
+import { type DerivedDirectory, deriveDirectory, deriveFile, type ReadFile } from './derive-node.ts';
 import { childrenFirst, inWave, type Wave } from './wave.ts';
 
 /** What to synthesise. */

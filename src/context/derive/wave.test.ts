@@ -1,11 +1,9 @@
 // Going through a tree from its leaves: every child before its parent, each node once, in an order that is always the same.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentId } from '../../kernel/index.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';
-import { nodeIdOf } from '../scan/tree-ids.ts';
-import { isWithin, parentPath, pathsAbove } from '../scan/tree-path.ts';
+import { isWithin, nodeIdOf, parentPath, pathsAbove } from '../scan/tree-ids.ts';
 import { childrenFirst } from './wave.ts';
 
 function treeOf(files: readonly string[]): Pick<Tree, 'children'> & { at(path: string): TreeNode } {

@@ -20,8 +20,7 @@ import {
   subjectHash,
 } from '../../ledger/index.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';
-import type { FramePlace } from '../snapshot/frame-places.ts';
-import { attestation, isInvalidated } from '../snapshot/frame-status.ts';
+import { attestation, type FramePlace, isInvalidated } from '../snapshot/frame-places.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { createPendingMoves, Overtaken, type WaveMove } from './pending-moves.ts';
 

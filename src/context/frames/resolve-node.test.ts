@@ -1,5 +1,4 @@
 // Finding the node that a person means: by path as people type it, or by as much of an id as makes it the only one.
-
 import { expect, test } from 'vitest';
 import { contentId, digestOf } from '../../kernel/index.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';

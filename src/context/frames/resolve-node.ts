@@ -1,7 +1,7 @@
 /** Finds the node a person means: by its path, or by its id or as many digits of it as make it the only one. */
 import { cite, didYouMean, isSha256, PenumbraError, shortId } from '../../kernel/index.ts';
-import { ROOT_PATH, type Tree, type TreeNode } from '../scan/tree.ts';
-import { joinPath } from '../scan/tree-path.ts';
+import type { Tree, TreeNode } from '../scan/tree.ts';
+import { joinPath, ROOT_PATH } from '../scan/tree-ids.ts';
 
 const ID = /^(?:(node|content):)?([0-9a-f]{4,64})$/;
 const FRAME = /^(?:frame:)?[0-9a-f]{4,64}$/i;

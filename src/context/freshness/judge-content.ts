@@ -3,10 +3,10 @@ import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry } from '../../ledger/index.ts';
 import { departedLog, readDepartedEntry } from '../lineage/path-entry.ts';
 import { type LineageEntry, seeingScan } from '../lineage/read-lineage.ts';
+import { findStoredNode } from '../lineage/stored-trees.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';
 import { nodeIdOf } from '../scan/tree-ids.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { findStoredNode } from '../trees/diff-trees.ts';
 import type { Judge, JudgedFrame, SinceScan, Staleness } from './staleness.ts';
 
 /** Returns what became of bytes, or null where they are what they were. */

@@ -1,12 +1,17 @@
 // Renames among the changes of a scan, from trees written as paths with their content.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareCodePoints, contentId } from '../../kernel/index.ts';
-import { directoryContentId, linkContentId, type NodeKind } from '../scan/tree-ids.ts';
-import { lastName, parentPath, pathsAbove } from '../scan/tree-path.ts';
-import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
+import {
+  directoryContentId,
+  lastName,
+  linkContentId,
+  type NodeKind,
+  parentPath,
+  pathsAbove,
+} from '../scan/tree-ids.ts';
 import { findRenames } from './find-renames.ts';
+import type { NodeState, TreeChange } from './stored-trees.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -5,9 +5,8 @@
  * unless they lie in a directory that does.
  */
 import { type ContentId, contentId } from '../../kernel/index.ts';
-import { directoryContentId } from '../scan/tree-ids.ts';
-import { lastName, parentPath, pathsAbove } from '../scan/tree-path.ts';
-import type { TreeChange } from '../trees/diff-trees.ts';
+import { directoryContentId, lastName, parentPath, pathsAbove } from '../scan/tree-ids.ts';
+import type { TreeChange } from './stored-trees.ts';
 
 /** Former path by new path. */
 export type Renames = ReadonlyMap<string, string>;

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { canonicalText, contentId, digestOf } from '../../kernel/index.ts';
-import type { TreeChange } from '../trees/diff-trees.ts';
 import { departedLog, lineageAppends, pathLog, readDepartedEntry, readPathEntry } from './path-entry.ts';
+import type { TreeChange } from './stored-trees.ts';
 
 const root = contentId('root');
 const file = (text: string) => ({ kind: 'file', contentId: contentId(text) }) as const;

@@ -16,11 +16,10 @@ import {
 } from '../../kernel/index.ts';
 import { type Append, everyHead, type LogEntry, type StoreReader, subjectHash } from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
-import { type NodeKind, nodeKinds } from '../scan/tree-ids.ts';
-import { isWithin } from '../scan/tree-path.ts';
-import type { NodeState, TreeChange } from '../trees/diff-trees.ts';
+import { isWithin, type NodeKind, nodeKinds } from '../scan/tree-ids.ts';
 import type { Renames } from './find-renames.ts';
 import { corruptEntry } from './scan-log.ts';
+import type { NodeState, TreeChange } from './stored-trees.ts';
 
 /** One change of a path as its log tells it. */
 export type PathEntry = {

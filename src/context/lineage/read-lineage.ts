@@ -6,9 +6,9 @@ import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry, type StoreReader } from '../../ledger/index.ts';
 import type { Tree } from '../scan/tree.ts';
 import { type NodeKind, nodeIdOf } from '../scan/tree-ids.ts';
-import type { NodeState } from '../trees/diff-trees.ts';
 import { type PathEntry, pathLog, readPathEntry } from './path-entry.ts';
 import type { RecordedScan } from './scan-log.ts';
+import type { NodeState } from './stored-trees.ts';
 
 /** What a scan saw of a path when it had changed. */
 export type LineageEntry = {

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { contentId } from '../../kernel/index.ts';
 import type { SkipReason } from '../scan/file-tree.ts';
-import type { TreeChange } from '../trees/diff-trees.ts';
 import { excludeUnseen } from './record-scan.ts';
+import type { TreeChange } from './stored-trees.ts';
 
 const file = { kind: 'file', contentId: contentId('1') } as const;
 const gone = (path: string): TreeChange => ({ path, before: file, after: null });

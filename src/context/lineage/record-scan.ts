@@ -3,12 +3,11 @@ import { digestOf, limits } from '../../kernel/index.ts';
 import { type Append, type Batch, everyHead, type Ledger, recordedMsOf } from '../../ledger/index.ts';
 import type { Skipped, SkipReason } from '../scan/file-tree.ts';
 import type { Tree } from '../scan/tree.ts';
-import { pathsAbove } from '../scan/tree-path.ts';
-import { diffTrees, type TreeChange } from '../trees/diff-trees.ts';
-import { storeTree } from '../trees/store-tree.ts';
+import { pathsAbove } from '../scan/tree-ids.ts';
 import { findRenames, type Renames } from './find-renames.ts';
 import { lineageAppends } from './path-entry.ts';
 import { lastScan, type RecordedScan, SCAN_LOG, scanLogValue } from './scan-log.ts';
+import { diffTrees, storeTree, type TreeChange } from './stored-trees.ts';
 
 /** What recording a scan came to. */
 export type ScanRecording = {

@@ -1,6 +1,6 @@
 /** Whether a change can alter what the code does: by where the file lies, and by comparing it token by token. */
 
-import { sourceText } from '../scan/source-text.ts';
+import { sourceText } from '../scan/byte-text.ts';
 import type { ChangeEffect, CommitDiff, DiffBatch, FileDiff } from './recent-changes.ts';
 import { sourceExtension } from './source-syntax.ts';
 

@@ -4,8 +4,8 @@
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { ChangedFile, ChangeEffect, ChangeHunk, ChangeKind, RecentChange } from './recent-changes.ts';
+import type { SecretScanner } from './wrapped-secrets.ts';
 
 /** The agent in whose name changes are kept. */
 export const CHANGES_AGENT = 'changes';

@@ -2,15 +2,15 @@
 
 import type { FrameType } from '../../ledger/index.ts';
 import { commitChangeType } from './commit-change-frame.ts';
-import { historyType } from './history-frame.ts';
 import { createDigestProducer, digestType } from './produce-digest.ts';
+import { historyType } from './produce-history.ts';
 import { createImportsProducer, importsType } from './produce-imports.ts';
 import { createOutlineProducer, outlineType } from './produce-outline.ts';
+import { encodeFacts, TERMS_AGENT, TERMS_VERSION, termsType } from './produce-terms.ts';
 import type { Producer } from './producer.ts';
 import { readSourceFacts } from './source-facts.ts';
 import { sourceExtension, sourceSyntax } from './source-syntax.ts';
 import type { SyntaxParser } from './syntax-parser.ts';
-import { encodeFacts, TERMS_AGENT, TERMS_VERSION, termsType } from './terms-frame.ts';
 
 /** Makes all producers of files, over one parser. */
 export function createProducers(parser: SyntaxParser): readonly Producer[] {

@@ -4,8 +4,7 @@
  */
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
-import { ROOT_PATH } from '../scan/tree.ts';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
+import { ROOT_PATH } from '../scan/tree-ids.ts';
 import { effectOf } from './change-effect.ts';
 import { type FileChange, type NamedChange, nameChanges } from './change-history.ts';
 import {
@@ -29,6 +28,7 @@ import {
   type RecentChanges,
 } from './recent-changes.ts';
 import { findDiffSecrets, screenDiff, withoutCutWords } from './screen-diff.ts';
+import type { SecretScanner } from './wrapped-secrets.ts';
 
 /** Where changes are looked for. */
 export type ChangesInput = {

@@ -1,5 +1,4 @@
 // The history as a frame: one log per commit, whatever the log holds.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
@@ -7,9 +6,8 @@ import { createMemoryStore, currentFrames, defineFrameTypes, type Ledger } from 
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import type { CommitHistory } from './change-history.ts';
 import { contextTypes } from './create-producers.ts';
-import { decodeHistory, encodeHistory, historyType } from './history-frame.ts';
-import { produceHistory } from './produce-history.ts';
-import { producerLimits } from './producer-limits.ts';
+import { decodeHistory, encodeHistory, historyType, produceHistory } from './produce-history.ts';
+import { producerLimits } from './producer.ts';
 
 const commit = (digit: string) => digit.repeat(40);
 const revision = commit('c');

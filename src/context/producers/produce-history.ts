@@ -2,19 +2,25 @@
  * The producer `history`: what happened to which files, from one `git log` for all of them, kept by the commit it
  * starts at and read back for as long as that is the newest.
  */
-import { cite, limits, PenumbraError } from '../../kernel/index.ts';
-import { basisIdFor, type Ledger } from '../../ledger/index.ts';
-import { ROOT_PATH } from '../scan/tree.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  cite,
+  limits,
+  PenumbraError,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import { type Basis, basisIdFor, type FrameType, type Ledger } from '../../ledger/index.ts';
+import { ROOT_PATH } from '../scan/tree-ids.ts';
 import {
   type CommitHistory,
   type CommitRecord,
   createCommitHistory,
   type FileChange,
+  type PastCommit,
 } from './change-history.ts';
-import { decodeHistory, encodeHistory, HISTORY_AGENT, historyBasis, historyType } from './history-frame.ts';
 import { findProduced, keepProduced } from './keep-produced.ts';
-import type { OutsideProducer } from './producer.ts';
-import { producerLimits } from './producer-limits.ts';
+import { type OutsideProducer, producerLimits } from './producer.ts';
 
 /** Where a history starts, whether it is whole, and how it is asked for. */
 export type HistoryInput = {
@@ -153,4 +159,99 @@ function fileChange(status: string, nextField: () => string | undefined): FileCh
   if (isRename) return { kind: 'renamed', path, from: first };
   if (status === 'A' || status.startsWith('C')) return { kind: 'added', path };
   return { kind: status === 'D' ? 'deleted' : 'modified', path };
+}
+
+/** The agent in whose name histories are kept. */
+const HISTORY_AGENT = 'history';
+
+/** What happened to which files: the commits of a repository. */
+export const historyType: FrameType = {
+  name: 'history',
+  cardinality: 'single',
+  mediaType: 'application/json',
+  check: (content) => (isHistoryContent(content) ? null : 'not a record of paths and changes'),
+  disclosure: { kind: 'history', visibility: 'public', precision: 'unlocked', slice: 'facts' },
+};
+
+type HistoryContent = {
+  /** A line for each commit: its id, its age, and its files: `A0`, `M0`, `D0` by the path's number, `R0>1` for a rename. */
+  readonly changes: string;
+  readonly paths: readonly string[];
+};
+
+const LINE = /^([0-9a-f]{40,64}) (\d{1,9})((?: (?:[AMD]|R\d{1,9}>)\d{1,9})+)$/;
+const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
+const KINDS = { A: 'added', M: 'modified', D: 'deleted' } as const;
+
+/** Returns what a history rests on. */
+function historyBasis({
+  revision,
+  depth,
+}: {
+  readonly revision: string;
+  readonly depth: 'full' | 'shallow';
+}): Basis {
+  return {
+    inputs: [{ external: { name: 'git-revision', value: `${revision} ${depth}` } }],
+    producer: { name: HISTORY_AGENT, version: '3' },
+  };
+}
+
+/** Writes a history as canonical JSON. */
+export function encodeHistory({ commits }: CommitHistory): string {
+  const numbers = new Map<string, number>();
+  const numberOf = (path: string) => {
+    const number = numbers.get(path) ?? numbers.size;
+    numbers.set(path, number);
+    return number;
+  };
+  const wordOf = (file: FileChange) =>
+    file.kind === 'renamed'
+      ? `R${numberOf(file.from)}>${numberOf(file.path)}`
+      : `${LETTERS[file.kind]}${numberOf(file.path)}`;
+  const lines = commits.map(({ commit, age, files }) => [commit, age, ...files.map(wordOf)].join(' '));
+  const content: HistoryContent = { changes: lines.join('\n'), paths: [...numbers.keys()] };
+  return canonicalText(content);
+}
+
+/** Reads a history back; undefined where the bytes hold none. */
+export function decodeHistory(bytes: Uint8Array): CommitHistory | undefined {
+  const content = parseCanonical(bytes);
+  if (!isHistoryContent(content)) return undefined;
+  const lines = content.changes === '' ? [] : content.changes.split('\n');
+  const commits: PastCommit[] = [];
+  for (const line of lines) {
+    const commit = decodeCommit(line, content.paths);
+    if (commit === undefined) return undefined;
+    commits.push(commit);
+  }
+  return { commits };
+}
+
+function decodeCommit(line: string, table: readonly string[]): PastCommit | undefined {
+  const [, commit, age, words] = LINE.exec(line) ?? [];
+  if (commit === undefined || words === undefined) return undefined;
+  const files: FileChange[] = [];
+  for (const word of words.slice(1).split(' ')) {
+    const file = decodeFile(word, table);
+    if (file === undefined) return undefined;
+    files.push(file);
+  }
+  return { commit, age: Number(age), files };
+}
+
+function decodeFile(word: string, table: readonly string[]): FileChange | undefined {
+  const [first, second] = word.slice(1).split('>');
+  const path = table[Number(second ?? first)];
+  if (path === undefined) return undefined;
+  if (second === undefined) return { kind: KINDS[word[0] as keyof typeof KINDS], path };
+  const from = table[Number(first)];
+  return from === undefined ? undefined : { kind: 'renamed', path, from };
+}
+
+function isHistoryContent(content: CanonicalValue): content is HistoryContent {
+  const { changes, paths } = (content ?? {}) as Partial<HistoryContent>;
+  return (
+    typeof changes === 'string' && Array.isArray(paths) && paths.every((path) => typeof path === 'string')
+  );
 }

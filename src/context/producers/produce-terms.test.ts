@@ -1,5 +1,4 @@
 // Facts of sources, made once per content and read back ever after.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText, contentId, digestOf } from '../../kernel/index.ts';
@@ -13,9 +12,8 @@ import {
 } from '../../ledger/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { contextTypes } from './create-producers.ts';
-import { produceTerms } from './produce-terms.ts';
+import { decodeFacts, encodeFacts, produceTerms, termsBasis, termsType } from './produce-terms.ts';
 import { readSourceFacts } from './source-facts.ts';
-import { decodeFacts, encodeFacts, termsBasis, termsType } from './terms-frame.ts';
 
 type Files = Readonly<Record<string, string>>;
 

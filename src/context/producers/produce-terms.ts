@@ -1,16 +1,23 @@
 /**
- * The producer `terms`: the facts of every source of a tree, read back from the ledger where the same bytes were read
- * before, under whatever path. One frame per content: read in groups it takes a fraction of the time of lexing, so
- * nothing is gained by putting the files of a directory into one frame, which every change of one of them would renew.
+ * The producer `terms`: the facts of every source of a tree (search terms, names, imports), read back from the ledger
+ * where the same bytes were read before, under whatever path. One frame per content, so that a change of one file
+ * renews one frame.
  */
-import { type BasisId, type ContentId, contentId } from '../../kernel/index.ts';
-import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
-import { screenBytes } from '../secrets/screen-secrets.ts';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
+import {
+  type BasisId,
+  type CanonicalValue,
+  type ContentId,
+  canonicalText,
+  contentId,
+  parseCanonical,
+} from '../../kernel/index.ts';
+import { type Basis, basisIdFor, type FrameDraft, type FrameType, type Ledger } from '../../ledger/index.ts';
 import { findProduced, keepProduced } from './keep-produced.ts';
+import { screenBytes } from './screen-secrets.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
-import { sourceSyntax } from './source-syntax.ts';
-import { decodeFacts, encodeFacts, TERMS_AGENT, termsBasis, termsType } from './terms-frame.ts';
+import { sourceExtension, sourceSyntax } from './source-syntax.ts';
+import type { TermCounts } from './terms.ts';
+import type { SecretScanner } from './wrapped-secrets.ts';
 
 /** A file of a tree, with the id of the bytes it had when the tree was scanned. */
 export type SourceFile = { readonly path: string; readonly contentId: ContentId };
@@ -113,4 +120,124 @@ function listFacts(sources: readonly Source[], known: KnownFacts): Pick<Produced
     else if (own === undefined) skipped.push(path);
   }
   return { facts, skipped };
+}
+
+/** The agent in whose name facts of sources are kept. */
+export const TERMS_AGENT = 'terms';
+
+/** Goes up with every change of what facts hold, so that none of another making are read back. */
+export const TERMS_VERSION = '2';
+
+/** The facts of one source: its search terms, the names it declares and uses, and what it imports. */
+export const termsType: FrameType = {
+  name: 'terms',
+  cardinality: 'single',
+  mediaType: 'application/json',
+  check: (content) =>
+    content === null || hasTerms(content) ? null : 'neither null nor a record of terms, counts and names',
+  disclosure: { kind: 'terms', visibility: 'public', precision: 'unlocked', slice: 'facts' },
+};
+
+type TermsContent = {
+  /** How often each term occurs, in the order of the terms. */
+  readonly counts: string;
+  readonly declared: string;
+  readonly fileLiterals: string;
+  readonly hasTestMarks: boolean;
+  readonly imports: string;
+  readonly names: string;
+  readonly namespace: string;
+  readonly terms: string;
+};
+
+const NONE: readonly string[] = [];
+
+/** Returns what the facts of a source rest on: its bytes, and its extension, which decides how they are read. */
+export function termsBasis({
+  path,
+  contentId,
+  scanner,
+}: {
+  readonly path: string;
+  readonly contentId: ContentId;
+  /** What screened the source, where something did. */
+  readonly scanner?: SecretScanner | undefined;
+}): Basis {
+  return {
+    inputs: [contentId],
+    policy: {
+      extension: sourceExtension(path) ?? '',
+      ...(scanner !== undefined && { secrets: scanner.version }),
+    },
+    producer: { name: TERMS_AGENT, version: TERMS_VERSION },
+  };
+}
+
+/** Writes facts as canonical JSON; a file that is no text has none, which is null. */
+export function encodeFacts(facts: SourceFacts | null): string {
+  if (facts === null) return canonicalText(null);
+  const { declared, fileLiterals, hasTestMarks, imports, names, namespace, terms } = facts;
+  const content: TermsContent = {
+    counts: joinNames(terms.values()),
+    declared: joinNames(declared),
+    fileLiterals: joinNames(fileLiterals),
+    hasTestMarks,
+    imports: joinNames(imports),
+    names: joinNames(names),
+    namespace,
+    terms: joinNames(terms.keys()),
+  };
+  return canonicalText(content);
+}
+
+/** Reads facts back, in the order they were found in the source; undefined where the bytes hold none. */
+export function decodeFacts(bytes: Uint8Array): SourceFacts | null | undefined {
+  const content = parseCanonical(bytes);
+  if (content === null) return null;
+  if (!isTermsContent(content)) return undefined;
+  const terms = countTerms(splitNames(content.terms), splitNames(content.counts));
+  return (
+    terms && {
+      hasTestMarks: content.hasTestMarks,
+      terms,
+      declared: new Set(splitNames(content.declared)),
+      names: new Set(splitNames(content.names)),
+      fileLiterals: new Set(splitNames(content.fileLiterals)),
+      imports: splitNames(content.imports),
+      namespace: content.namespace,
+    }
+  );
+}
+
+function countTerms(terms: readonly string[], counts: readonly string[]): TermCounts | undefined {
+  const found = new Map<string, number>();
+  for (const [position, term] of terms.entries()) {
+    const count = Number(counts[position]);
+    if (!Number.isSafeInteger(count)) return undefined;
+    found.set(term, count);
+  }
+  return counts.length === terms.length ? found : undefined;
+}
+
+/** What every version of these frames has; a ledger keeps those of former ones. */
+function hasTerms(content: CanonicalValue): boolean {
+  const { counts, declared, hasTestMarks, names, terms } = (content ?? {}) as Partial<TermsContent>;
+  return [counts, declared, names, terms].every(isText) && typeof hasTestMarks === 'boolean';
+}
+
+function isTermsContent(content: CanonicalValue): content is TermsContent {
+  const { fileLiterals, imports, namespace } = (content ?? {}) as Partial<TermsContent>;
+  return hasTerms(content) && [fileLiterals, imports, namespace].every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function joinNames(names: Iterable<string | number>): string {
+  return [...names].join(' ');
+}
+
+function splitNames(text: string): readonly string[] {
+  return text === '' ? NONE : text.split(' ');
 }

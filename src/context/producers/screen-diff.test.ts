@@ -1,9 +1,9 @@
 // Changed lines as parts of a file: what is secret in the whole is secret in a part, and without the whole what looks like a
 // line of a key is taken for one.
 import { expect, test } from 'vitest';
-import type { SecretScanner } from '../secrets/secret-scanner.ts';
 import type { CommitDiff, FileDiff } from './recent-changes.ts';
 import { filesToScreen, findDiffSecrets } from './screen-diff.ts';
+import type { SecretScanner } from './wrapped-secrets.ts';
 
 const line = 'mQ4vZ8rT1xK6pL3wN9sB2dF7hJ5gC0yU'.repeat(2);
 const value = 'Kp3vRz8QtW5xLm2Bn7';

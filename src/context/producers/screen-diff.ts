@@ -4,10 +4,7 @@
  * what marks a value as secret may not have changed. Paths stay, for they are what files are called.
  */
 
-import { sourceText } from '../scan/source-text.ts';
-import { findSecrets, findSecretsOfPart, replaceSecrets, withoutNumbers } from '../secrets/screen-secrets.ts';
-import type { FoundSecret, SecretScanner } from '../secrets/secret-scanner.ts';
-import { isJumbled } from '../secrets/wrapped-secrets.ts';
+import { sourceText } from '../scan/byte-text.ts';
 import {
   type ChangeHunk,
   type CommitDiff,
@@ -15,6 +12,8 @@ import {
   type DiffBatch,
   type FileDiff,
 } from './recent-changes.ts';
+import { findSecrets, findSecretsOfPart, replaceSecrets, withoutNumbers } from './screen-secrets.ts';
+import { type FoundSecret, isJumbled, type SecretScanner } from './wrapped-secrets.ts';
 
 /** What of a change is text. */
 type DiffTexts = {

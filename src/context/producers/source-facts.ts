@@ -1,7 +1,7 @@
 /** What the evidence keeps of one source: a pure function of the file's extension and bytes, cacheable by content. */
 
-import { sourceText } from '../scan/source-text.ts';
-import { producerLimits } from './producer-limits.ts';
+import { sourceText } from '../scan/byte-text.ts';
+import { producerLimits } from './producer.ts';
 import { lexSource, type SourceToken, sourceSyntax } from './source-syntax.ts';
 import { type TermCounts, tokenTerms } from './terms.ts';
 import { type TokenImports, tokenImports } from './token-imports.ts';

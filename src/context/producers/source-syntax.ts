@@ -2,7 +2,7 @@
  * What the evidence needs to know of a language to read its sources without a parser: how comments and strings begin,
  * and whether blocks are made of braces, of indentation, or end with a word. Chosen by the file's extension.
  */
-import { producerLimits } from './producer-limits.ts';
+import { producerLimits } from './producer.ts';
 
 /** How a file's blocks are made. */
 type BlockStyle = 'braces' | 'indent' | 'end-word';

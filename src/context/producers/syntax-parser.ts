@@ -3,7 +3,7 @@
  * memory of a tree; only the parts of a tree that a caller wants to enter are copied.
  */
 
-import { sourceText } from '../scan/source-text.ts';
+import { sourceText } from '../scan/byte-text.ts';
 import { sourceExtension } from './source-syntax.ts';
 
 /** The documented bounds. */

@@ -1,7 +1,7 @@
 // Sources to tokens to terms: identifiers whole and in words, comments out, names in literals in.
 
 import { expect, test } from 'vitest';
-import { producerLimits } from './producer-limits.ts';
+import { producerLimits } from './producer.ts';
 import { lexSource, sourceSyntax } from './source-syntax.ts';
 import { identifierTerms, proseTerms, tokenTerms } from './terms.ts';
 

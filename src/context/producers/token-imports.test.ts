@@ -1,7 +1,7 @@
 // What sources of many languages import, as they write it.
 
 import { expect, test } from 'vitest';
-import { producerLimits } from './producer-limits.ts';
+import { producerLimits } from './producer.ts';
 import { readSourceFacts } from './source-facts.ts';
 
 const factsOf = (path: string, text: string) =>

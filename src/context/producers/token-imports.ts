@@ -13,7 +13,7 @@ import {
   readRubyImports,
   readScriptImports,
 } from './language-imports.ts';
-import { producerLimits } from './producer-limits.ts';
+import { producerLimits } from './producer.ts';
 import { type SourceToken, sourceExtension } from './source-syntax.ts';
 
 /** How deep lists in lists of a `use` are read, and how many tokens it may have. */

@@ -59,3 +59,14 @@ export function nodeName(name: ByteText): string {
   assertInvariant(decoded !== undefined, 'names in the tree are UTF-8');
   return decoded;
 }
+
+/** How many bytes of a source are read; what follows in a longer one is mostly data or generated. */
+export const SOURCE_BYTES = 512 * 1024;
+
+const NUL = 0;
+
+/** Decodes a source's first bytes, or returns nothing for a binary file. */
+export function sourceText(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, SOURCE_BYTES);
+  return head.includes(NUL) ? undefined : new TextDecoder().decode(head);
+}

@@ -1,18 +1,52 @@
-/** Scans a workspace: the tree of its files, directories and links with their ids, reading only what moved. */
+/**
+ * Scans a workspace: whole, or only the directories where something may have changed, with the rest taken over. A
+ * rescan finds what a whole scan would at that moment, provided the hints name everything created, changed or removed.
+ *
+ * A rescan looks at the directories on the way to a hint, with their files; at a hint that is a directory itself; and
+ * at everything below a directory that is new, has other ignore rules than before, or is a hint and has moved.
+ */
 
-import { countNodes } from './directory-record.ts';
-import { sortSkipped } from './file-tree.ts';
+import { PenumbraError } from '../../kernel/index.ts';
+import { type ByteText, joinBytes, showText, toByteText } from './byte-text.ts';
+import {
+  changeCounts,
+  countNodes,
+  DIRECTORY,
+  type DirectoryRecord,
+  entryKind,
+  entryNames,
+  HOLLOW,
+  layerRecords,
+  type RecordChanges,
+  type Records,
+} from './directory-record.ts';
+import { type Skipped, sortSkipped } from './file-tree.ts';
+import { addRules, type IgnoreRules, NO_RULES } from './ignore-rules.ts';
 import { makeScan, type Scan } from './scan.ts';
+import {
+  closeDirectory,
+  type OpenDirectory,
+  openDirectory,
+  type PlacedTask,
+  placeSubdirectory,
+} from './scan-directory.ts';
 import {
   decodeIndex,
   EMPTY_INDEX,
   encodeIndex,
   type ScanIndex,
   type ScanIndexFile,
+  type ScanState,
   scanStateOf,
 } from './scan-index.ts';
-import { beginScan, type ScanPorts, scanLimits } from './scan-run.ts';
-import { walkDirectories } from './walk-directories.ts';
+import {
+  beginScan,
+  type Repository,
+  readHints,
+  type ScanPorts,
+  type ScanRun,
+  scanLimits,
+} from './scan-run.ts';
 
 /** How to scan. */
 export type ScanOptions = {
@@ -52,7 +86,7 @@ function knowsAll(previous: ScanIndex, { tree }: Scan): boolean {
 type WholeScanOptions = { readonly previous: ScanIndex; readonly maxFileBytes: number };
 
 /** Scans a whole workspace; saves nothing. */
-export function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
+function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
   const { previous, maxFileBytes } = options;
   const run = beginScan(ports, options);
   walkDirectories(run);
@@ -70,4 +104,147 @@ export function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
   };
   const counts = countNodes(directories.values());
   return makeScan({ run, state, counts, skipped: sortSkipped(run.skipped) });
+}
+
+/**
+ * Scans what hints name, and everything where that does not suffice. Hints are paths relative to the root, of files or
+ * directories, there or gone. Saves no index.
+ */
+export function rescanTree(
+  ports: ScanPorts,
+  previous: Scan,
+  hints: Iterable<string>,
+  options: ScanOptions = {},
+): Scan {
+  const state = scanStateOf(previous.tree);
+  if (!state) return scanTree(ports, options);
+  const { force = false, maxFileBytes = state.maxFileBytes } = options;
+  if (force || maxFileBytes !== state.maxFileBytes) {
+    return scanWhole(ports, { previous: EMPTY_INDEX, maxFileBytes });
+  }
+  const run = beginScan(ports, { previous: state.index, maxFileBytes, hints: readHints(hints) });
+  if (!isSameRepository(run, state)) return scanWhole(ports, { previous: state.index, maxFileBytes });
+  walkDirectories(run);
+  return finishRescan(run, previous, state);
+}
+
+/** Tells whether git says the same; other rules from outside the workspace show at its root like any other rules. */
+function isSameRepository(run: ScanRun, { prefix, needsTracked }: ScanState): boolean {
+  return run.repository?.prefix === prefix && (!needsTracked || run.isTrackedListSame());
+}
+
+function finishRescan(run: ScanRun, previous: Scan, state: ScanState): Scan {
+  const changes = findRecordChanges(run);
+  const isRecord = (record: DirectoryRecord | undefined) => record !== undefined;
+  const before = Array.from(changes.keys(), (path) => state.index.directories.get(path));
+  const counts = changeCounts(previous, {
+    gone: countNodes(before.filter(isRecord)),
+    come: countNodes([...changes.values()].filter(isRecord)),
+  });
+  const index = {
+    ...state.index,
+    directories: layerRecords(state.index.directories, changes),
+    tracked: run.trackedList(),
+  };
+  const needsTracked = state.needsTracked || run.needsTracked();
+  const skipped = mergeSkipped(run, previous.skipped, changes);
+  return makeScan({ run, state: { ...state, index, needsTracked }, counts, skipped });
+}
+
+/** Keeps what was left out of directories that were not looked at and are still there. */
+function mergeSkipped(run: ScanRun, before: readonly Skipped[], changes: RecordChanges): readonly Skipped[] {
+  if (before.length === 0 && run.skipped.length === 0) return before;
+  const seenAnew = new Set([...run.directories.keys(), ...changes.keys()].map(showText));
+  const kept = before.filter(({ path }) => !seenAnew.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  return sortSkipped([...kept, ...run.skipped]);
+}
+
+/** Returns what became of the directories that are not as the last scan knew them. */
+function findRecordChanges({ directories, previous }: ScanRun): RecordChanges {
+  const changes = new Map<ByteText, DirectoryRecord | undefined>();
+  for (const record of directories.values()) {
+    const known = previous.directories.get(record.path);
+    if (record === known) continue;
+    changes.set(record.path, record);
+    if (!known) continue;
+    const there = new Set(subdirectoriesOf(record));
+    const gone = subdirectoriesOf(known).filter((path) => !there.has(path));
+    for (const path of withAllBelow(previous.directories, gone)) changes.set(path, undefined);
+  }
+  return changes;
+}
+
+function withAllBelow(records: Records, paths: readonly ByteText[]): readonly ByteText[] {
+  const found = [...paths];
+  for (let at = 0; at < found.length; at++) {
+    const record = records.get(found[at] as ByteText);
+    if (record) for (const path of subdirectoriesOf(record)) found.push(path);
+  }
+  return found;
+}
+
+function subdirectoriesOf(record: DirectoryRecord): readonly ByteText[] {
+  return entryNames(record).flatMap((name, slot) => {
+    const kind = entryKind(record, slot);
+    return kind === DIRECTORY || kind === HOLLOW ? joinBytes(record.path, name) : [];
+  });
+}
+
+/** Walks all directories, without recursion, so that no depth of directories is too deep. */
+function walkDirectories(run: ScanRun): void {
+  const open: OpenDirectory[] = [openRoot(run)];
+  for (let current = open.at(-1); current; current = open.at(-1)) {
+    const task = current.waiting.pop();
+    if (task) {
+      const kept = keptRecord(run, task);
+      const opened = kept ? undefined : openDirectory(run, task);
+      if (opened) open.push(opened);
+      else placeSubdirectory(run, current, task.slot, kept);
+      continue;
+    }
+    const record = closeDirectory(run, current);
+    run.directories.set(record.path, record);
+    open.pop();
+    const above = open.at(-1);
+    if (above) placeSubdirectory(run, above, current.task.slot, record);
+  }
+}
+
+/** Returns the known record of a directory in which no hint says that anything moved. */
+function keptRecord({ hints, previous }: ScanRun, task: PlacedTask): DirectoryRecord | undefined {
+  const isLookedAt = task.isWhole || !hints || hints.isOnWay(task.path);
+  return isLookedAt ? undefined : previous.directories.get(task.path);
+}
+
+function openRoot(run: ScanRun): OpenDirectory {
+  const root = openDirectory(run, {
+    path: toByteText(''),
+    outerRules: outerRules(run.repository),
+    isTrackedOnly: false,
+    slot: 0,
+    isWhole: run.hints === undefined,
+  });
+  if (root) return root;
+  const reason = run.skipped.at(-1)?.reason;
+  throw new PenumbraError('unreadable-input', `cannot read the root of the workspace: ${reason}`, {
+    hint: 'name a directory that exists and that you may read',
+  });
+}
+
+/**
+ * Returns the rules of the repository around the root. Where they ignore the root itself they are left aside: whoever
+ * opens a workspace in an ignored directory wants what is in it.
+ */
+function outerRules(repository: Repository | undefined): IgnoreRules {
+  if (!repository) return NO_RULES;
+  let rules = NO_RULES;
+  for (const file of repository.outerRules()) {
+    if (isIgnored(rules, file.base)) return NO_RULES;
+    rules = addRules(rules, file);
+  }
+  return isIgnored(rules, repository.prefix) ? NO_RULES : rules;
+}
+
+function isIgnored(rules: IgnoreRules, directory: ByteText): boolean {
+  return directory !== '' && rules.ignores(directory.slice(0, -1) as ByteText, true);
 }

@@ -1,12 +1,46 @@
-/**
- * The ids of the tree. A file's content id is the bare hash of its bytes; links and directories are hashed under their
- * own tags, so that no file can pass for them.
- * INVARIANT (ids know no place): only names, kinds and bytes go in; times, owner and the root's place never do.
- */
+/** How the nodes of a tree are named: by paths, and by ids that do not tell where the workspace lies. */
 import { type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
 
+/** The path of the root. */
+export const ROOT_PATH = '.';
+
+/** Returns the path of what stands in a directory under a name. */
+export function joinPath(directory: string, name: string): string {
+  return directory === ROOT_PATH ? name : `${directory}/${name}`;
+}
+
+/** Returns the directory of a path, or null for the root. */
+export function parentPath(path: string): string | null {
+  if (path === ROOT_PATH) return null;
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? ROOT_PATH : path.slice(0, slash);
+}
+
+/** Returns the last name of a path. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Returns the directories above a path, the nearest first, the root last. */
+export function pathsAbove(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let above = parentPath(path); above !== null; above = parentPath(above)) found.push(above);
+  return found;
+}
+
+/** Tells whether a path is a directory's own or lies below it. */
+export function isWithin(path: string, directory: string): boolean {
+  return directory === ROOT_PATH || path === directory || path.startsWith(`${directory}/`);
+}
+
+/** The kinds of nodes; the executable bit makes a file another kind, so that it is part of every id. */
+export const nodeKinds = ['file', 'executable', 'directory', 'link'] as const;
+
+/** One kind of node. */
+export type NodeKind = (typeof nodeKinds)[number];
+
 /** One line of a directory: what stands in it, by name. */
-export type DirectoryLine = readonly [name: string, kind: NodeKind, contentId: ContentId];
+type DirectoryLine = readonly [name: string, kind: NodeKind, contentId: ContentId];
 
 /** Returns the content id of a symbolic link from its target text. */
 export function linkContentId(target: string): ContentId {
@@ -27,9 +61,3 @@ export function nodeIdOf(node: {
   const { path, kind, contentId } = node;
   return makeId('node', taggedHash('penumbra/node/1', { content: contentId, kind, path }));
 }
-
-/** The kinds of nodes; the executable bit makes a file another kind, so that it is part of every id. */
-export const nodeKinds = ['file', 'executable', 'directory', 'link'] as const;
-
-/** One kind of node. */
-export type NodeKind = (typeof nodeKinds)[number];

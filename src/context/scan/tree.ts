@@ -1,8 +1,8 @@
 /**
- * The tree a scan found. Nodes are made when asked for: the tree itself is the scan's records, and a node's id is
- * hashed only when someone reads it.
+ * The tree a scan found. Nodes are made when asked for: the tree itself is the scan's records, and a
+ * node's id is hashed only when someone reads it.
  */
-import { assertInvariant, type ContentId, makeId, type NodeId } from '../../kernel/index.ts';
+import { assertInvariant, type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
 import { type ByteText, joinBytes, nodeName, toByteText } from './byte-text.ts';
 import {
   type DirectoryRecord,
@@ -13,7 +13,7 @@ import {
   type Records,
   recordSummary,
 } from './directory-record.ts';
-import { type NodeKind, nodeIdOf, nodeKinds } from './tree-ids.ts';
+import { type NodeKind, nodeIdOf, nodeKinds, ROOT_PATH } from './tree-ids.ts';
 
 /** A file, directory or link. */
 export type TreeNode = {
@@ -41,9 +41,6 @@ export type Tree = {
   /** Goes through all nodes: a directory, then what is in it, siblings by the bytes of their names. */
   walk(): Generator<TreeNode>;
 };
-
-/** The path of the root. */
-export const ROOT_PATH = '.';
 
 type Located = { readonly record: DirectoryRecord; readonly entry: FoundEntry };
 type Place = { readonly node: TreeNode; readonly record: DirectoryRecord | undefined };

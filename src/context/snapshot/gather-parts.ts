@@ -1,9 +1,8 @@
 /** Finds what a directory is synthesised from: the current frames of its children, and of nothing else. */
 import { isProducible } from '../producers/producer.ts';
 import type { TreeNode } from '../scan/tree.ts';
-import { lastName } from '../scan/tree-path.ts';
-import { ALL_TYPES, type SynthesisRecipe } from '../synthesis/recipe.ts';
-import type { SynthesisPart } from '../synthesis/synthesis-basis.ts';
+import { lastName } from '../scan/tree-ids.ts';
+import { ALL_TYPES, type SynthesisPart, type SynthesisRecipe } from '../synthesis/recipe.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Frames of a child. */

@@ -1,25 +1,39 @@
 /**
- * Where the context is read and judged from: a ledger, the tree as it was last looked at, and the scans on record. It
- * remembers what it has read, so it serves one answer and is made anew for the next.
+ * What the context is read and judged from: a ledger, the tree as last scanned, and the recorded scans. It remembers
+ * what it has read, so it serves one answer and is made anew for the next.
  */
 import type { FrameId } from '../../kernel/index.ts';
 import {
+  everyHead,
   type FrameBasis,
   formatSubject,
+  frameIdIn,
   type Ledger,
+  type LogHead,
   type Precondition,
   readContents,
   readFrameBases,
+  recordedMsOf,
+  type StoreReader,
   type Subject,
+  subjectHash,
 } from '../../ledger/index.ts';
 import type { Renames } from '../lineage/find-renames.ts';
+import { PATH_LOGS, pathLog } from '../lineage/path-entry.ts';
 import { type Lineage, readLineage, readPathEntries } from '../lineage/read-lineage.ts';
 import { type RecordedScan, SCAN_LOG, scanLogValue } from '../lineage/scan-log.ts';
 import type { OutsideProducer, Producer } from '../producers/producer.ts';
-import type { Tree } from '../scan/tree.ts';
+import type { Tree, TreeNode } from '../scan/tree.ts';
 import type { CustomPolicies } from '../synthesis/custom-policies.ts';
-import { excludeRetired, type FramePlace, framePlaces, newestPlaces } from './frame-places.ts';
-import { type FrameStatus, readFrameStatuses } from './frame-status.ts';
+import {
+  excludeRetired,
+  type FramePlace,
+  type FrameStatus,
+  framePlaces,
+  newestPlaces,
+  readFrameStatuses,
+  STATUS_LOGS,
+} from './frame-places.ts';
 
 /** What a snapshot is made of. */
 export type SnapshotSources = {
@@ -121,4 +135,69 @@ function remember<Key, Value>(
     known.set(name, found);
     return found;
   };
+}
+
+/** Lays what was read at once over a snapshot; the same frames stand there, but their numbers are those in their logs. */
+export async function preload(base: Snapshot): Promise<Snapshot> {
+  const { store, types } = base.ledger;
+  const heads = await headsBySubject(store, 'frame/');
+  const moved = new Set<string>();
+  for await (const { log } of everyHead(store, PATH_LOGS)) moved.add(log);
+  const judged = await headsBySubject(store, STATUS_LOGS);
+  return {
+    ...base,
+    async current(path) {
+      if (moved.has(pathLog(path)) || base.pending.has(path)) return base.current(path);
+      const own = heads.get(subjectHash({ kind: 'node', id: path })) ?? [];
+      if (own.some(({ type }) => types.get(type)?.cardinality === 'many')) return base.current(path);
+      const places = own.map(({ type, head }) => placeOf(path, type, head));
+      return excludeRetired(base, path, places);
+    },
+    statuses: async (subject) =>
+      judged.has(subjectHash(subject)) ? base.statuses(subject) : new Map<FrameId, never>(),
+  };
+}
+
+type NamedHead = { readonly type: string; readonly head: LogHead };
+
+async function headsBySubject(
+  store: StoreReader,
+  prefix: string,
+): Promise<ReadonlyMap<string, readonly NamedHead[]>> {
+  const found = new Map<string, NamedHead[]>();
+  for await (const head of everyHead(store, prefix)) {
+    const [subject = '', type = ''] = head.log.slice(prefix.length).split('/', 2);
+    const own = found.get(subject);
+    if (own) own.push({ type, head });
+    else found.set(subject, [{ type, head }]);
+  }
+  return found;
+}
+
+function placeOf(path: string, type: string, { log, stamp, value, sequence }: LogHead): FramePlace {
+  const recordedMs = recordedMsOf(stamp);
+  return { frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs, sequence };
+}
+
+/** A node with the frames that stood at it when its group was read. */
+type NodeAhead = { readonly node: TreeNode; readonly places: readonly FramePlace[] };
+
+const GROUP_NODES = 256;
+
+/** Yields nodes in their order; the frames of each were read by then. */
+export async function* readAhead(snapshot: Snapshot, nodes: Iterable<TreeNode>): AsyncGenerator<NodeAhead> {
+  let group: NodeAhead[] = [];
+  for (const node of nodes) {
+    group.push({ node, places: await snapshot.current(node.path) });
+    if (group.length < GROUP_NODES) continue;
+    await read(snapshot, group);
+    yield* group;
+    group = [];
+  }
+  await read(snapshot, group);
+  yield* group;
+}
+
+async function read(snapshot: Snapshot, group: readonly NodeAhead[]): Promise<void> {
+  await snapshot.frames(group.flatMap(({ places }) => places.map(({ frameId }) => frameId)));
 }

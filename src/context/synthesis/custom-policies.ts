@@ -1,13 +1,23 @@
-/** Policies that a user registers: pure functions with a name and a version, run on what cannot be changed. */
+/** Policies of synthesis: as users type them, and as they register them, pure functions with a name and a version. */
 import {
   type CanonicalValue,
+  canonicalText,
   cite,
   deepFreeze,
   didYouMean,
   limits,
   PenumbraError,
 } from '../../kernel/index.ts';
-import { builtInPolicies, type NamedPolicy, type SynthesisSection } from './synthesis-policy.ts';
+import { parsePolicy } from './recipe.ts';
+import {
+  BUILT_IN_VERSION,
+  builtInPolicies,
+  type NamedPolicy,
+  POLICY_NAME,
+  type SynthesisPolicy,
+  type SynthesisSection,
+  synthesisLimits,
+} from './synthesis-policy.ts';
 
 /** A registered policy. Whoever changes what it makes of equal sections gives it another version. */
 export type CustomPolicy = {
@@ -19,9 +29,6 @@ export type CustomPolicy = {
 
 /** The registered policies by name. */
 export type CustomPolicies = ReadonlyMap<string, CustomPolicy>;
-
-/** What names a policy. */
-export const POLICY_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** Registers policies, each name once and none of a built-in one. */
 export function defineCustomPolicies(...policies: readonly CustomPolicy[]): CustomPolicies {
@@ -107,4 +114,54 @@ function failure(
   detail: { readonly hint: string; readonly cause?: unknown },
 ): PenumbraError {
   return new PenumbraError('synthesis-failed', message, detail);
+}
+
+/**
+ * Reads a policy, or throws `usage`; a version that is left out is the one that is known.
+ *
+ * @example
+ * readPolicy('concatenation', { custom })
+ * readPolicy('{"policy": "summarisation", "maxLines": 3}', { custom })
+ */
+export function readPolicy(text: string, { custom }: { readonly custom: CustomPolicies }): SynthesisPolicy {
+  if (text.length > synthesisLimits.typedLength)
+    throw usage(`the policy is longer than ${synthesisLimits.typedLength} characters`, EXAMPLE);
+  const typed = text.trim();
+  const value = typed.startsWith('{') ? readJson(typed) : { policy: typed };
+  const versions = new Map<unknown, number>([
+    ...builtInPolicies.map((name) => [name, BUILT_IN_VERSION] as const),
+    ...[...custom].map(([name, { version }]) => [name, version] as const),
+  ]);
+  const version = versions.get(value.policy);
+  if (version === undefined) throw unknownPolicy(value.policy, [...versions.keys()].map(String));
+  return parsePolicy(canonical({ version, ...value }));
+}
+
+const EXAMPLE = 'for instance `concatenation`, or `{"policy": "summarisation", "maxLines": 3}`';
+
+function readJson(typed: string): { readonly [key: string]: unknown } {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    throw usage(`${cite(typed)} is not JSON`, EXAMPLE);
+  }
+}
+
+function canonical(value: object): CanonicalValue {
+  try {
+    canonicalText(value);
+  } catch (error) {
+    if (error instanceof PenumbraError) throw usage(`the policy has ${error.message}`, 'use whole numbers');
+    throw error;
+  }
+  return value as CanonicalValue;
+}
+
+function unknownPolicy(given: unknown, known: readonly string[]): PenumbraError {
+  if (typeof given !== 'string') return usage('the policy has no name under `policy`', EXAMPLE);
+  return usage(`unknown policy ${cite(given)}${didYouMean(given, known)}`, `policies: ${known.join(', ')}`);
+}
+
+function usage(message: string, hint: string): PenumbraError {
+  return new PenumbraError('usage', message, { hint });
 }

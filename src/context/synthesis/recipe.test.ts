@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CanonicalValue, canonicalText, PenumbraError } from '../../kernel/index.ts';
-import { defineCustomPolicies } from './custom-policies.ts';
-import { readPolicy } from './read-policy.ts';
+import { defineCustomPolicies, readPolicy } from './custom-policies.ts';
 import { parseRecipe, recipeValue, type SynthesisRecipe } from './recipe.ts';
 
 const custom = defineCustomPolicies({ name: 'first-lines', version: 3, apply: () => '' });

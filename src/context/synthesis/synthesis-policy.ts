@@ -1,6 +1,9 @@
 /** How the frames of a directory's children become one text, as data that is canonical JSON. */
 import { type CanonicalValue, compareCodePoints } from '../../kernel/index.ts';
 
+/** What names a policy. */
+export const POLICY_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 

@@ -14,20 +14,23 @@ import {
   type PutOutcome,
   tryPutFrame,
 } from '../../ledger/index.ts';
-import type { ReadFile } from '../derive/derive-file.ts';
+import type { ReadFile } from '../derive/derive-node.ts';
 import { produce } from '../derive/produce.ts';
 import { type RegenerationScope, regenerate } from '../derive/regenerate.ts';
 import { synthesize } from '../derive/synthesize.ts';
-import { checkFrameInput, type FrameInput } from '../frames/check-frame-input.ts';
-import { framesToInvalidate, invalidateFrames } from '../frames/invalidate-frames.ts';
 import { plainPath } from '../frames/resolve-node.ts';
-import { type Agents, type RegisteredAgent, type Role, requireRole } from '../roles/role.ts';
-import { ROOT_PATH } from '../scan/tree.ts';
-import { attestation, isInvalidated } from '../snapshot/frame-status.ts';
-import { preload } from '../snapshot/preload.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import {
+  checkFrameInput,
+  type FrameInput,
+  framesToInvalidate,
+  invalidateFrames,
+} from '../frames/write-frames.ts';
+import { ROOT_PATH } from '../scan/tree-ids.ts';
+import { attestation, isInvalidated } from '../snapshot/frame-places.ts';
+import { preload, type Snapshot } from '../snapshot/snapshot.ts';
 import { ALL_TYPES } from '../synthesis/recipe.ts';
 import { BUILT_IN_VERSION, type SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
+import { type Agents, type RegisteredAgent, type Role, requireRole } from './registry.ts';
 import type { ReaderPort, RegenerateOptions, SynthesisPort, WriterPort } from './workspace.ts';
 import type { WorkspaceScanner } from './workspace-scanner.ts';
 

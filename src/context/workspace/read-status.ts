@@ -2,8 +2,7 @@
 import type { ContentId } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
-import { preload, readAhead } from '../snapshot/preload.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { preload, readAhead, type Snapshot } from '../snapshot/snapshot.ts';
 
 /** The state of a workspace. */
 export type WorkspaceStatus = {

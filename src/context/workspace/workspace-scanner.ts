@@ -3,8 +3,8 @@ import type { Ledger } from '../../ledger/index.ts';
 import { findRenames, type Renames } from '../lineage/find-renames.ts';
 import { excludeUnseen, recordScan, type ScanRecording } from '../lineage/record-scan.ts';
 import { type RecordedScan, readScans, SCAN_LOG } from '../lineage/scan-log.ts';
+import { diffToTree } from '../lineage/stored-trees.ts';
 import type { Scan } from '../scan/scan.ts';
-import { diffToTree } from '../trees/diff-trees.ts';
 import type { WorkspaceScan } from './workspace.ts';
 
 /** Looks at the files; with hints and an earlier look, only where something may have moved. */

@@ -6,21 +6,17 @@ import type { WaveMove } from '../derive/pending-moves.ts';
 import type { Production } from '../derive/produce.ts';
 import type { Regeneration } from '../derive/regenerate.ts';
 import type { Synthesis } from '../derive/synthesize.ts';
-import type { FrameExplanation } from '../explain/explain-frame.ts';
-import type { PathExplanation } from '../explain/explain-path.ts';
-import type { FrameInput } from '../frames/check-frame-input.ts';
-import type { InvalidationRequest } from '../frames/invalidate-frames.ts';
-import type { Moment, NodeView } from '../frames/node-view.ts';
-import type { NodeAnswer, NodeFrame } from '../frames/read-node.ts';
+import type { FrameExplanation, PathExplanation } from '../frames/explain.ts';
+import type { Moment, NodeAnswer, NodeFrame, NodeView } from '../frames/read-node.ts';
+import type { FrameInput, InvalidationRequest } from '../frames/write-frames.ts';
 import type { LineageEntry } from '../lineage/read-lineage.ts';
 import type { RecordedScan } from '../lineage/scan-log.ts';
-import type { RegisteredAgent, Role } from '../roles/role.ts';
-import type { AddedType } from '../roles/type-log.ts';
+import type { TreeChange } from '../lineage/stored-trees.ts';
 import type { Scan } from '../scan/scan.ts';
 import type { Tree } from '../scan/tree.ts';
 import type { SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
-import type { TreeChange } from '../trees/diff-trees.ts';
 import type { WorkspaceStatus } from './read-status.ts';
+import type { AddedType, RegisteredAgent, Role } from './registry.ts';
 
 /** What a recorded scan found, and what it found changed since the one before. */
 export type ScanAnswer = Scan & {

@@ -1,6 +1,6 @@
 /** Reads a contract that a person wrote as YAML or JSON: what is wrong with it, with line and column. */
 import { PenumbraError } from '../../kernel/index.ts';
-import { readYaml, type TextPlace } from '../../kernel/yaml/index.ts';
+import { readYaml, type TextPlace } from '../../kernel/yaml.ts';
 import { type ContractDraft, type ContractFault, readContract } from './read-contract.ts';
 
 /** One fault of a contract's text. */

@@ -1,6 +1,6 @@
 /** Reads the shapes of a policy's text one by one; what does not fit is noted with its place and read as nothing. */
 import { cite, didYouMean, isRecord, type ValuePath } from '../../kernel/index.ts';
-import type { YamlText } from '../../kernel/yaml/index.ts';
+import type { YamlText } from '../../kernel/yaml.ts';
 import { type PolicyFinding, type PolicyRule, policyRules } from './finding.ts';
 import type { Word } from './policy-draft.ts';
 

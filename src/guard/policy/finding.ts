@@ -1,5 +1,5 @@
 /** What is wrong with a policy, where, and how to mend it: the one form in which the loader and lint speak. */
-import type { TextPlace } from '../../kernel/yaml/index.ts';
+import type { TextPlace } from '../../kernel/yaml.ts';
 
 /** The rules a policy can break: an error keeps it from loading, a warning can be accepted with a reason. */
 export const policyRules = {

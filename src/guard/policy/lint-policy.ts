@@ -1,6 +1,6 @@
 /** Reads a policy's text and lists everything that is wrong with it, as data for a person or an editor. */
 import { cite, type ValuePath } from '../../kernel/index.ts';
-import { readYaml, type YamlFault } from '../../kernel/yaml/index.ts';
+import { readYaml, type YamlFault } from '../../kernel/yaml.ts';
 import { type ConditionRegistry, defineConditions } from '../enforcement/define-conditions.ts';
 import { checkDraft } from './check-draft.ts';
 import { compilePolicy } from './compile-policy.ts';

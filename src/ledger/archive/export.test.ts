@@ -14,7 +14,7 @@ import {
   take,
 } from '../../../test/ledger/sample-ledger.ts';
 import { PenumbraError, sha256 } from '../../kernel/index.ts';
-import { collect } from '../collect/collect.ts';
+import { collect } from '../collect.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { validateLedger } from '../validate/validate.ts';

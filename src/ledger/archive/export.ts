@@ -3,8 +3,7 @@
  * after it, so the archive is closed; a merge or collection in between would tear it and ends the export instead.
  */
 import { createSha256, type FrameId, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import { frameIdIn, splitFrameLog } from '../store/frame-entry.ts';
-import { extendDigest } from '../store/log.ts';
+import { extendDigest, frameIdIn, splitFrameLog } from '../store/log.ts';
 import { entriesUpTo, everyHead, everyIndexEntry, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, sizeOfObject } from '../store/read-objects.ts';
 import { type Store, type StoreReader, withMaintenance } from '../store/store.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../../test/ledger/sample-ledger.ts';
 import { canonicalText, digestOf, type FrameId, makeId, type Sha256 } from '../../kernel/index.ts';
 import { readFrames } from '../frames/read-frame.ts';
+import type { Rewrite } from '../store/batch.ts';
 import { LATEST_MS, STAMPS_PER_MILLISECOND } from '../store/log.ts';
-import type { Rewrite } from '../store/store.ts';
 import { toObject } from '../store/stored-object.ts';
 import { validateLedger } from '../validate/validate.ts';
 import { importArchive } from './import.ts';

@@ -15,7 +15,7 @@ import {
   take,
 } from '../../../test/ledger/sample-ledger.ts';
 import { digestOf, type FrameId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import { collect } from '../collect/collect.ts';
+import { collect } from '../collect.ts';
 import { frameLog } from '../frames/frame.ts';
 import { defineFrameTypes, noteType } from '../frames/frame-type.ts';
 import { readFrames } from '../frames/read-frame.ts';

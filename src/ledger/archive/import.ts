@@ -1,9 +1,19 @@
 /**
  * Joins an archive into a ledger: the union of both, in one session that is committed only after the whole archive is
- * proven. Joining is commutative, associative and idempotent, so ledgers of many machines meet in any order.
+ * checked. Joining is commutative, associative and idempotent, so ledgers of many machines meet in any order.
  */
-import { digestOf, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
-import { BASIS_INDEX, INPUT_INDEX } from '../frames/put-frame.ts';
+import { digestOf, type FrameId, type Id, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import type { Basis } from '../frames/basis.ts';
+import type { Frame } from '../frames/frame.ts';
+import { createPlacements, createUnclaimedTombstones, type Misplacement } from '../frames/placements.ts';
+import { BASIS_INDEX, INPUT_INDEX, indexEntries } from '../frames/put-frame.ts';
+import {
+  type BrokenReference,
+  everyReference,
+  type Reference,
+  trace,
+  tryEntryReferences,
+} from '../frames/trace.ts';
 import type { IndexEntry } from '../store/batch.ts';
 import { extendDigest, isStamp, type LogEntry, mergeEntries } from '../store/log.ts';
 import { readWholeLog } from '../store/pages.ts';
@@ -11,7 +21,6 @@ import { inGroups, readObjects } from '../store/read-objects.ts';
 import { type Maintenance, type Store, type StoreReader, withMaintenance } from '../store/store.ts';
 import type { StoredObject, Tombstone } from '../store/stored-object.ts';
 import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
-import { type Arrivals, checkArrivals } from './check-arrivals.ts';
 import { readArchive } from './read-archive.ts';
 
 /** How much of one kind came in, and how much was there already. */
@@ -172,4 +181,97 @@ async function ownEntries(
     data: { log },
     hint: 'run `penumbra validate`, and import an export of this ledger that has the log whole',
   });
+}
+
+/** Takes the parts of an archive as they come. */
+type Arrivals = {
+  /** Takes note of a tombstone, and whether it takes an object from the ledger. */
+  addTombstone(tombstone: Tombstone, isLoss: boolean): void;
+  /** Takes the logs of an archive, after all of its objects. */
+  addLog(log: string, entries: readonly LogEntry[]): Promise<void>;
+  /** Ends the archive; throws where something is not held, does not stand where it should, or must not be removed. */
+  finish(): Promise<void>;
+};
+
+const GROUP_ROWS = 256;
+
+/** Starts checking what arrives in a session. */
+function checkArrivals(session: Maintenance): Arrivals {
+  const placements = createPlacements();
+  const unclaimed = createUnclaimedTombstones();
+  const lost = new Set<Sha256>();
+  let references: Reference[] = [];
+  let adds: IndexEntry[] = [];
+
+  const tracer = {
+    seen: new Set<Id>(),
+    onBroken: refuseBroken,
+    async onFrame(id: FrameId, frame: Frame, basis: Basis | null) {
+      refuseMisplaced(placements.addFrame(id, frame));
+      unclaimed.claim(frame);
+      adds = [...adds, ...indexEntries(id, frame, basis ?? { inputs: [] })];
+      if (adds.length >= GROUP_ROWS) await index();
+    },
+  };
+
+  const index = async (): Promise<void> => {
+    for (; adds.length > 0; adds = adds.slice(GROUP_ROWS))
+      await session.apply({ adds: adds.slice(0, GROUP_ROWS) });
+  };
+
+  const flush = async (): Promise<void> => {
+    const roots = references;
+    references = [];
+    await trace(session, roots, tracer);
+    await index();
+  };
+
+  return {
+    addTombstone(tombstone, isLoss) {
+      unclaimed.add(tombstone);
+      if (isLoss) lost.add(tombstone.id);
+    },
+    async addLog(log, entries) {
+      for (const { value } of entries) {
+        for (const to of requireReferences(log, value)) references.push({ from: log, to });
+        refuseMisplaced(placements.addEntry(log, value));
+        if (references.length >= GROUP_ROWS) await flush();
+      }
+    },
+    async finish() {
+      await flush();
+      for (const misplacement of await placements.settle(session)) refuseMisplaced(misplacement);
+      for (const { id, fault } of unclaimed.faults()) throw archiveInvalid(`object ${id} ${fault}`);
+      if (lost.size > 0) await refuseBreach(session, lost);
+    },
+  };
+}
+
+/** INVARIANT (content only): an erasure never takes what the ledger leads through, whatever an archive says of it. */
+async function refuseBreach(session: Maintenance, lost: ReadonlySet<Sha256>): Promise<void> {
+  await trace(session, everyReference(session), {
+    seen: new Set<Id>(),
+    onBroken({ from, to }) {
+      if (lost.has(digestOf(to))) throw archiveInvalid(`it erases ${to}, which ${from} names and needs`);
+    },
+  });
+}
+
+function requireReferences(log: string, value: string): readonly Id[] {
+  const references = tryEntryReferences(log, value);
+  if (!(references instanceof PenumbraError)) return references;
+  throw archiveInvalid(`log \`${log}\` holds an entry that does not fit it`, { cause: references });
+}
+
+function refuseBroken({ from, to, fault, cause }: BrokenReference): void {
+  // The archive's own objects were verified and have mended what they could; the rest is for a validation to tell.
+  if (cause) return;
+  if (!fault.startsWith('missing')) throw archiveInvalid(`${to}, named by ${from}, is ${fault}`);
+  throw archiveInvalid(`${from} names ${to}, which neither the archive nor the ledger holds`, {
+    hint: 'import the archive of the ledger that has it first, or export again with a newer penumbra',
+  });
+}
+
+function refuseMisplaced(misplacement: Misplacement | null): void {
+  if (misplacement) throw archiveInvalid(`${misplacement.frame} ${misplacement.fault}`);
 }

@@ -3,10 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { contentId, digestOf, type FrameId, makeId, type PenumbraError, sha256 } from '../../kernel/index.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { frameLogValue } from '../store/frame-entry.ts';
+import type { Rewrite } from '../store/batch.ts';
+import { frameLogValue } from '../store/log.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { everyMember } from '../store/pages.ts';
-import type { Rewrite, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { type Tombstone, toObject } from '../store/stored-object.ts';
 import type { Basis } from './basis.ts';
 import { frameLog } from './frame.ts';

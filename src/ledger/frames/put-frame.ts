@@ -9,13 +9,12 @@ import {
   PenumbraError,
 } from '../../kernel/index.ts';
 import type { Batch, IndexEntry, Precondition } from '../store/batch.ts';
-import { frameLogValue } from '../store/frame-entry.ts';
+import { frameLogValue } from '../store/log.ts';
 import { requireAgentName } from '../store/name.ts';
 import { erasedError, toObject } from '../store/stored-object.ts';
 import { type Basis, basisIdOf, basisObject, framesIn, inputKey } from './basis.ts';
-import { type Frame, frameIdOf, frameLog, frameObject } from './frame.ts';
+import { type Frame, frameIdOf, frameLog, frameObject, requireSubject, type Subject } from './frame.ts';
 import { type Ledger, requireContent, requireFrameType } from './frame-type.ts';
-import { requireSubject, type Subject } from './subject.ts';
 
 /** A frame to be. */
 export type FrameDraft = {

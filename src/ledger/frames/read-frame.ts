@@ -1,13 +1,11 @@
 /** Reads frames back: by id, the heads of a subject, and its history. */
 import { type ContentId, digestOf, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
-import { frameIdIn } from '../store/frame-entry.ts';
-import { type LogEntry, recordedMsOf } from '../store/log.ts';
+import { frameIdIn, type LogEntry, recordedMsOf } from '../store/log.ts';
 import { everyHead, readWholeLog } from '../store/pages.ts';
 import type { StoreReader } from '../store/store.ts';
 import { type Basis, parseBasis } from './basis.ts';
-import { type Frame, frameLogPrefix, parseFrame } from './frame.ts';
+import { type Frame, frameLogPrefix, parseFrame, type Subject } from './frame.ts';
 import type { Ledger } from './frame-type.ts';
-import type { Subject } from './subject.ts';
 
 /** A frame as read: frame and basis are null where the ledger has no such frame, content where it was removed. */
 export type FrameRecord = {

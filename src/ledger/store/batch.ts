@@ -1,12 +1,21 @@
 /**
- * The one way to write: a batch of puts, appends and index adds under preconditions, all or nothing, as data.
- * There are no callback transactions, so any store can group, retry or ship batches.
+ * The ways to write, as data: a batch of puts, appends and index adds under preconditions, all or nothing, and the
+ * rewrites of merging and collecting. There are no callback transactions, so any store can group, retry or ship batches.
  */
 import { isSha256, limits, PenumbraError, parseCanonical, type Sha256 } from '../../kernel/index.ts';
-import { isFrameLogValue, splitFrameLog } from './frame-entry.ts';
-import { type Append, type AppendedEntry, LATEST_MS, type LogHead } from './log.ts';
+import {
+  type Append,
+  type AppendedEntry,
+  compareEntries,
+  isFrameLogValue,
+  isStamp,
+  LATEST_MS,
+  type LogEntry,
+  type LogHead,
+  splitFrameLog,
+} from './log.ts';
 import { requireAtMost, requireName } from './name.ts';
-import { type StoredObject, takeObjects } from './stored-object.ts';
+import { requireTombstone, type StoredObject, type Tombstone, takeObjects } from './stored-object.ts';
 
 /** What to write. */
 export type Batch = {
@@ -128,4 +137,55 @@ export function holds(condition: Precondition, view: PreconditionView): boolean 
     case 'member-absent':
       return !view.hasMember(condition);
   }
+}
+
+/** What merging and collecting do to a store, as data. */
+export type Rewrite = {
+  /** Adds objects; a corrupt one is replaced, one that was dropped comes back, one that was erased is passed over. */
+  readonly puts?: readonly StoredObject[];
+  /** Removes objects and leaves tombstones; an erased object stays erased, though a later erasure may name another agent. */
+  readonly tombstones?: readonly Tombstone[];
+  /** Removes objects without a trace. */
+  readonly removals?: readonly Sha256[];
+  /** Replaces the entries of logs whole. */
+  readonly logs?: readonly { readonly log: string; readonly entries: readonly LogEntry[] }[];
+  readonly adds?: readonly IndexEntry[];
+  readonly memberRemovals?: readonly IndexEntry[];
+};
+
+/**
+ * Returns a copy of a rewrite that nobody else can change, or throws unless it is well-formed, its objects hash to
+ * their ids, and its logs are whole and in order.
+ */
+export function takeRewrite(rewrite: Rewrite): Rewrite {
+  const { puts = [], tombstones = [], removals = [], logs = [], adds = [], memberRemovals = [] } = rewrite;
+  return {
+    puts: takeObjects(puts),
+    tombstones: tombstones.map(takeTombstone),
+    removals: removals.map(takeId),
+    logs: logs.map(({ log, entries }) => ({ log, entries: takeEntries(log, entries) })),
+    adds: adds.map(takeIndexEntry),
+    memberRemovals: memberRemovals.map(takeIndexEntry),
+  };
+}
+
+function takeTombstone(tombstone: Tombstone): Tombstone {
+  requireTombstone(tombstone);
+  return { ...tombstone };
+}
+
+function takeId(id: Sha256): Sha256 {
+  if (!isSha256(id)) throw new PenumbraError('invalid-id', `\`${id}\` is not an object id`);
+  return id;
+}
+
+function takeEntries(log: string, entries: readonly LogEntry[]): readonly LogEntry[] {
+  return entries.map(({ sequence, stamp, value }, index) => {
+    takeAppend({ log, value });
+    const previous = entries[index - 1];
+    const isNext = sequence === index + 1 && (!previous || compareEntries(previous, { stamp, value }) < 0);
+    if (!isNext || !isStamp(stamp))
+      throw new PenumbraError('usage', `entry ${sequence} of log \`${log}\` is out of order`);
+    return { sequence, stamp, value };
+  });
 }

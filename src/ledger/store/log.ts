@@ -6,7 +6,15 @@
  * sorts after what it follows. Merging two copies of a log is the union of their entries ordered by (stamp, value), which is
  * commutative, associative and idempotent, so ledgers join in any order with equal results.
  */
-import { compareCodePoints, type Sha256, taggedHash } from '../../kernel/index.ts';
+import {
+  cite,
+  compareCodePoints,
+  type FrameId,
+  isId,
+  PenumbraError,
+  type Sha256,
+  taggedHash,
+} from '../../kernel/index.ts';
 
 /** A recorded time in milliseconds is this many stamps. */
 export const STAMPS_PER_MILLISECOND = 1_000;
@@ -92,4 +100,34 @@ export function compareEntries(
   b: Pick<LogEntry, 'stamp' | 'value'>,
 ): number {
   return a.stamp - b.stamp || compareCodePoints(a.value, b.value);
+}
+
+const FRAME_LOG = /^frame\/([0-9a-f]{64})\/(.+)$/;
+const BEFORE_ID = '{"frame":"';
+const AFTER_ID = '"}';
+
+/** Returns the parts of the name of a frame log, or null for any other log. */
+export function splitFrameLog(log: string): { readonly subjectHash: string; readonly type: string } | null {
+  const [, subjectHash, type] = FRAME_LOG.exec(log) ?? [];
+  return subjectHash === undefined || type === undefined ? null : { subjectHash, type };
+}
+
+/** Returns what a frame's log holds for it, which is canonical JSON. */
+export function frameLogValue(frameId: FrameId): string {
+  return `${BEFORE_ID}${frameId}${AFTER_ID}`;
+}
+
+/** Tells whether a value can stand in a frame log. */
+export function isFrameLogValue(value: string): boolean {
+  const id = value.slice(BEFORE_ID.length, -AFTER_ID.length);
+  return isId(id, 'frame') && frameLogValue(id) === value;
+}
+
+/** Reads the frame's id back from an entry of a frame log, or throws `log-corrupt`. */
+export function frameIdIn(log: string, value: string): FrameId {
+  if (isFrameLogValue(value)) return value.slice(BEFORE_ID.length, -AFTER_ID.length) as FrameId;
+  throw new PenumbraError('log-corrupt', `log \`${log}\` holds ${cite(value)}, which names no frame`, {
+    data: { log },
+    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+  });
 }

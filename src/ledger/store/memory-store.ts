@@ -3,6 +3,7 @@
  * store of tests and of callers who keep nothing.
  */
 import type { Sha256 } from '../../kernel/index.ts';
+import type { Rewrite } from './batch.ts';
 import {
   type Batch,
   type BatchOutcome,
@@ -11,12 +12,12 @@ import {
   logsTouched,
   type PreconditionView,
   takeBatch,
+  takeRewrite,
 } from './batch.ts';
 import { extendDigest, type LogEntry, type LogHead, placeAppends } from './log.ts';
 import { pageSize } from './pages.ts';
-import type { Maintenance, Page, Rewrite, Store, StoreReader } from './store.ts';
+import type { Maintenance, Page, Store, StoreReader } from './store.ts';
 import { erasedError, type Tombstone, verifyObject } from './stored-object.ts';
-import { takeRewrite } from './take-rewrite.ts';
 
 type State = {
   readonly objects: Map<Sha256, Uint8Array>;

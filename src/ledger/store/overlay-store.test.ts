@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeStore } from '../../testing/store-contract/describe-store.ts';
+import { describeStore } from '../../testing/store-contract/store-check.ts';
 import type { Batch, IndexEntry } from './batch.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createOverlayStore } from './overlay-store.ts';

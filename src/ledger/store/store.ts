@@ -3,7 +3,7 @@
  * names and ids by their bytes, and verifies each object it hands out.
  */
 import type { Sha256 } from '../../kernel/index.ts';
-import type { Batch, BatchOutcome, IndexEntry } from './batch.ts';
+import type { Batch, BatchOutcome, IndexEntry, Rewrite } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
 import type { StoredObject, Tombstone } from './stored-object.ts';
 
@@ -63,20 +63,6 @@ export interface Store extends StoreReader {
   checkStructure(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
-
-/** What merging and collecting do to a store, as data. */
-export type Rewrite = {
-  /** Adds objects; a corrupt one is replaced, one that was dropped comes back, one that was erased is passed over. */
-  readonly puts?: readonly StoredObject[];
-  /** Removes objects and leaves tombstones; an erased object stays erased, though a later erasure may name another agent. */
-  readonly tombstones?: readonly Tombstone[];
-  /** Removes objects without a trace. */
-  readonly removals?: readonly Sha256[];
-  /** Replaces the entries of logs whole. */
-  readonly logs?: readonly { readonly log: string; readonly entries: readonly LogEntry[] }[];
-  readonly adds?: readonly IndexEntry[];
-  readonly memberRemovals?: readonly IndexEntry[];
-};
 
 /** What became of a maintenance session besides its work. */
 export type MaintenanceOutcome = {

@@ -11,14 +11,12 @@ import {
   PenumbraError,
   type Sha256,
 } from '../../kernel/index.ts';
-import { parseFrame } from '../frames/frame.ts';
-import { formatSubject } from '../frames/subject.ts';
-import { splitFrameLog } from '../store/frame-entry.ts';
+import { formatSubject, parseFrame } from '../frames/frame.ts';
+import { everyReference, trace, tryEntryReferences } from '../frames/trace.ts';
+import { splitFrameLog } from '../store/log.ts';
 import { entriesUpTo, everyHead } from '../store/pages.ts';
 import { readParsed } from '../store/read-objects.ts';
 import type { StoreReader } from '../store/store.ts';
-import { everyReference, tryEntryReferences } from '../tracing/references.ts';
-import { trace } from '../tracing/trace.ts';
 import { damageIn } from './validation.ts';
 
 /** How many affected things a fault names before it says that there are more. */

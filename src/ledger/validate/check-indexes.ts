@@ -6,11 +6,11 @@
 import { digestOf, type FrameId, isId } from '../../kernel/index.ts';
 import { type Basis, parseBasis } from '../frames/basis.ts';
 import { type Frame, parseFrame } from '../frames/frame.ts';
+import type { Placements } from '../frames/placements.ts';
 import { BASIS_INDEX, INPUT_INDEX, indexEntries } from '../frames/put-frame.ts';
 import { type IndexEntry, takeIndexEntry } from '../store/batch.ts';
 import { everyIndexEntry } from '../store/pages.ts';
 import { inGroups, readParsed } from '../store/read-objects.ts';
-import type { Placements } from '../tracing/placements.ts';
 import { damageIn, type Validating } from './validation.ts';
 
 /** Compares the entries that frames call for with those that are there. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { put, sampleLedger } from '../../../test/ledger/sample-ledger.ts';
 import { digestOf, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { frameLog } from '../frames/frame.ts';
-import type { Rewrite, Store } from '../store/store.ts';
+import type { Rewrite } from '../store/batch.ts';
+import type { Store } from '../store/store.ts';
 import { toObject } from '../store/stored-object.ts';
 import { validateLedger } from './validate.ts';
 

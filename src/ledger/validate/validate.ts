@@ -11,20 +11,19 @@ import { digestOf, type FrameId, type Id, isSha256, PenumbraError, type Sha256 }
 import { ledgerRoot } from '../archive/export.ts';
 import type { Frame } from '../frames/frame.ts';
 import { type FrameTypes, requireContent } from '../frames/frame-type.ts';
+import {
+  createPlacements,
+  createUnclaimedTombstones,
+  type Misplacement,
+  type UnclaimedTombstones,
+} from '../frames/placements.ts';
+import { type Reference, reachedAs, trace, tryEntryReferences, unreadable } from '../frames/trace.ts';
 import { compareEntries, extendDigest, isStamp, type LogEntry, type LogHead } from '../store/log.ts';
 import { requireName } from '../store/name.ts';
 import { everyEntry, everyHead, everyObject, everyTombstone } from '../store/pages.ts';
 import { inGroups, readObjects, sizeOfObject } from '../store/read-objects.ts';
 import type { Store } from '../store/store.ts';
 import { requireTombstone } from '../store/stored-object.ts';
-import {
-  createPlacements,
-  createUnclaimedTombstones,
-  type Misplacement,
-  type UnclaimedTombstones,
-} from '../tracing/placements.ts';
-import { type Reference, tryEntryReferences } from '../tracing/references.ts';
-import { reachedAs, trace, unreadable } from '../tracing/trace.ts';
 import { createAffected } from './affected.ts';
 import { checkIndexes } from './check-indexes.ts';
 import {

@@ -5,7 +5,7 @@
 
 import { Document, isCollection } from 'yaml';
 import { cite, fields, listOf, PenumbraError } from '../../kernel/index.ts';
-import { readYaml, type TextPlace } from '../../kernel/yaml/index.ts';
+import { readYaml, type TextPlace } from '../../kernel/yaml.ts';
 import { type AgentDraft, agentShape, defineAgent } from './define-agent.ts';
 import type { AgentIdentity } from './identity.ts';
 

@@ -3,7 +3,7 @@
  * that hide those behind them, expressions that cannot be used.
  */
 import { cite } from '../../kernel/index.ts';
-import type { TextPlace } from '../../kernel/yaml/index.ts';
+import type { TextPlace } from '../../kernel/yaml.ts';
 import { checkExpressions } from './check-expressions.ts';
 import { ANY_NODE, type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
 import { finding, type PipelineFinding, suggestNames } from './finding.ts';

@@ -1,7 +1,7 @@
 /** What is wrong with a definition, where, and how to mend it: the one form in which loader and lint speak. */
 
 import { didYouMean } from '../../kernel/index.ts';
-import type { TextPlace } from '../../kernel/yaml/index.ts';
+import type { TextPlace } from '../../kernel/yaml.ts';
 
 /** The rules a definition can break; the first group keeps it from loading, the second lint alone reports. */
 export const lintRules = [

@@ -1,6 +1,6 @@
 /** Finds the place of a node, edge or zone in the text that is read; what a base brought stands where it is extended. */
 import type { ValuePath } from '../../kernel/index.ts';
-import type { TextPlace } from '../../kernel/yaml/index.ts';
+import type { TextPlace } from '../../kernel/yaml.ts';
 import type { DefinitionText } from './read-definition.ts';
 
 /** The way from parts of a definition to places in its text; what follows a name leads further into the part. */

@@ -11,7 +11,7 @@ import {
   textLike,
   textUpTo,
 } from '../../kernel/index.ts';
-import { readYaml, type YamlText } from '../../kernel/yaml/index.ts';
+import { readYaml, type YamlText } from '../../kernel/yaml.ts';
 import { allElements } from '../agents/index.ts';
 import type { Definition } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Maintenance, type Store, toObject } from '../../ledger/index.ts';
-import { describeStore } from './describe-store.ts';
-import { AT_MS, check, commit, numbers, type StoreCheck } from './store-check.ts';
+import { AT_MS, check, commit, describeStore, numbers, type StoreCheck } from './store-check.ts';
 
 const object = toObject('object');
 const member = { index: 'index', key: 'key', member: 'member' };

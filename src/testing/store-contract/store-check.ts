@@ -1,12 +1,23 @@
 /** What a check of the store contract is, and the few things all of them need. */
 import assert from 'node:assert/strict';
-import { type FaultCode, limits, PenumbraError } from '../../kernel/index.ts';
+import { type FaultCode, limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   type Batch,
   type BatchOutcome,
+  everyEntry,
+  everyHead,
+  everyIndexEntry,
+  everyObject,
+  everyTombstone,
+  type IndexEntry,
+  type LogEntry,
+  type LogHead,
   type Rewrite,
   type Store,
   type StoredObject,
+  type StoreReader,
+  type StoreStatistics,
+  type Tombstone,
   toObject,
 } from '../../ledger/index.ts';
 
@@ -79,4 +90,33 @@ export async function collect<Row>(rows: AsyncIterable<Row>): Promise<readonly R
   const collected: Row[] = [];
   for await (const row of rows) collected.push(row);
   return collected;
+}
+
+/** Everything a store holds. */
+export type StoreDescription = {
+  readonly objects: readonly { readonly id: Sha256; readonly size: number; readonly hex: string }[];
+  readonly tombstones: readonly Tombstone[];
+  readonly logs: readonly (LogHead & { readonly entries: readonly LogEntry[] })[];
+  readonly members: readonly IndexEntry[];
+  readonly statistics: StoreStatistics;
+};
+
+/** Reads everything a store holds. */
+export async function describeStore(store: StoreReader): Promise<StoreDescription> {
+  const infos = await collect(everyObject(store));
+  const contents = await store.getMany(infos.map((info) => info.id));
+  const heads = await collect(everyHead(store));
+  return {
+    objects: infos.map((info, position) => ({ ...info, hex: toHex(contents[position]) })),
+    tombstones: await collect(everyTombstone(store)),
+    logs: await Promise.all(
+      heads.map(async (head) => ({ ...head, entries: await collect(everyEntry(store, head.log)) })),
+    ),
+    members: await collect(everyIndexEntry(store)),
+    statistics: await store.statistics(),
+  };
+}
+
+function toHex(bytes: Uint8Array | null | undefined): string {
+  return bytes ? Buffer.from(bytes).toString('hex') : 'missing';
 }

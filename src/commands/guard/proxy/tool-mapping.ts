@@ -10,7 +10,7 @@ import {
   textLike,
   textUpTo,
 } from '../../../kernel/index.ts';
-import { readYaml } from '../../../kernel/yaml/index.ts';
+import { readYaml } from '../../../kernel/yaml.ts';
 
 /** The mappings that ship, by name, as they would be written in a file. Tools that are not named are not offered. */
 const shippedMappings = Object.freeze({

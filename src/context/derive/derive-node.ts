@@ -1,0 +1,187 @@
+/**
+ * Derives the frame of a file from its bytes, of the root from outside, and of a directory from its children's current
+ * frames, unless the current frame is already that one.
+ */
+import { cite, type FrameId, contentId as hashContent, limits, PenumbraError } from '../../kernel/index.ts';
+import { type Basis, basisIdFor } from '../../ledger/index.ts';
+import { findProduced } from '../producers/keep-produced.ts';
+import { isProducible, type OutsideProducer, type Producer, producedBasis } from '../producers/producer.ts';
+import type { TreeNode } from '../scan/tree.ts';
+import { lastName, ROOT_PATH } from '../scan/tree-ids.ts';
+import type { FramePlace } from '../snapshot/frame-places.ts';
+import { type ChildParts, gatherParts } from '../snapshot/gather-parts.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { applyPolicy } from '../synthesis/apply-policy.ts';
+import { type SynthesisPart, type SynthesisRecipe, synthesisBasis } from '../synthesis/recipe.ts';
+import type { SynthesisSection } from '../synthesis/synthesis-policy.ts';
+import type { Wave } from './wave.ts';
+
+/** Reads the bytes of a file, or nothing where it cannot be read. */
+export type ReadFile = (path: string) => Uint8Array | undefined;
+
+/** What came of deriving a frame: the one that stands, and whether it stood before. */
+export type Derived = { readonly frameId: FrameId; readonly isUntouched: boolean };
+
+/** What a file is derived with. */
+type FileDerivation = {
+  readonly wave: Wave;
+  readonly producer: Producer;
+  readonly node: TreeNode;
+  readonly read: ReadFile;
+};
+
+/** Derives a frame of a file; null where the producer makes none of it, or the file is not what was scanned any more. */
+export async function deriveFile({ wave, producer, node, read }: FileDerivation): Promise<Derived | null> {
+  const { path, contentId } = node;
+  const basis = isProducible(producer, node) ? producedBasis(producer, { path, contentId }) : null;
+  if (basis === null) return null;
+  const before = await standingOf(wave.snapshot, path, producer.name);
+  if (before && (await holdsFor(wave.snapshot, before, basis)))
+    return { frameId: before.frameId, isUntouched: true };
+  const content = await contentFor({ wave, producer, node, read }, basis);
+  if (content === null) return null;
+  const subject = { kind: 'node', id: path } as const;
+  const draft = { subject, type: producer.name, agent: producer.name, basis, content };
+  return { frameId: await wave.stand(draft, before), isUntouched: false };
+}
+
+/** Returns the current frame of a type of a node, if there is one. */
+async function standingOf(snapshot: Snapshot, path: string, type: string): Promise<FramePlace | null> {
+  return (await snapshot.current(path)).find((place) => place.type === type) ?? null;
+}
+
+/** Tells whether a frame was made from a basis, or attested for it, and nobody declared it invalid since. */
+async function holdsFor(snapshot: Snapshot, { frameId }: FramePlace, basis: Basis): Promise<boolean> {
+  const [record] = await snapshot.frames([frameId]);
+  if (!record?.frame) return false;
+  const basisId = basisIdFor(basis);
+  const status = (await snapshot.statuses(record.frame.subject)).get(frameId);
+  if (status?.attested.includes(basisId)) return true;
+  return record.frame.basis === basisId && (status?.invalidatedBy ?? null) === null;
+}
+
+/** Returns what a producer makes of a file, from the ledger where it made it of equal bytes before. */
+async function contentFor(
+  { wave, producer, node, read }: FileDerivation,
+  basis: Basis,
+): Promise<Uint8Array | string | null> {
+  const basisId = basisIdFor(basis);
+  const produced = { type: producer.name, agent: producer.name };
+  const said = await wave.snapshot.statuses({ kind: 'node', id: node.path });
+  // What was declared invalid is not to come back unexamined.
+  const isInvalidated = [...said.values()].some(({ invalidatedBy }) => invalidatedBy !== null);
+  const { store } = wave.snapshot.ledger;
+  const kept = isInvalidated ? undefined : (await findProduced(store, produced, [basisId])).get(basisId);
+  if (kept) return kept;
+  const bytes = read(node.path);
+  if (bytes === undefined || hashContent(bytes) !== node.contentId) return null;
+  return producer.produce({ path: node.path, bytes });
+}
+
+/** Derives a frame of the root; null where there is nothing to make it from. */
+export async function deriveOutside(wave: Wave, producer: OutsideProducer): Promise<Derived | null> {
+  const { name } = producer;
+  const basis = await producer.basis();
+  if (basis === null) return null;
+  const before = await standingOf(wave.snapshot, ROOT_PATH, name);
+  if (before && (await holdsFor(wave.snapshot, before, basis)))
+    return { frameId: before.frameId, isUntouched: true };
+  const content = await producer.produce();
+  if (content === null) return null;
+  const subject = { kind: 'node', id: ROOT_PATH } as const;
+  const frameId = await wave.stand({ subject, type: name, agent: name, basis, content }, before);
+  return { frameId, isUntouched: false };
+}
+
+/** What a directory is derived with. */
+export type DirectoryDerivation = {
+  readonly wave: Wave;
+  readonly directory: string;
+  readonly recipe: SynthesisRecipe;
+  /** Who signs the frame. */
+  readonly agent: string;
+  /** Refuses where a directory in it has no frame yet, instead of leaving it out. */
+  readonly isStrict: boolean;
+};
+
+/** A derived frame with what it was made from. */
+export type DerivedDirectory = Derived & { readonly parts: readonly SynthesisPart[] };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Derives the frame of a directory, or throws `synthesis-failed`. */
+export async function deriveDirectory({
+  wave,
+  directory,
+  recipe,
+  agent,
+  isStrict,
+}: DirectoryDerivation): Promise<DerivedDirectory> {
+  const { snapshot } = wave;
+  const children = await gatherParts(snapshot, directory, recipe);
+  if (isStrict) await requireDirectories(snapshot, children, recipe);
+  const parts = children.flatMap((child) => child.parts);
+  if (parts.length > limits.basisInputs) throw tooMany(directory, parts.length);
+  const basis = synthesisBasis({ recipe, parts });
+  const before = await standingOf(snapshot, directory, recipe.outputType);
+  if (before && (await holdsFor(snapshot, before, basis)))
+    return { frameId: before.frameId, isUntouched: true, parts };
+  const sections = await Promise.all(children.map((child) => sectionOf(snapshot, child)));
+  const content = applyPolicy(recipe, sections, { custom: snapshot.policies });
+  const subject = { kind: 'node', id: directory } as const;
+  const draft = { subject, type: recipe.outputType, agent, basis, content };
+  return { frameId: await wave.stand(draft, before), isUntouched: false, parts };
+}
+
+async function requireDirectories(
+  snapshot: Snapshot,
+  children: readonly ChildParts[],
+  { outputType }: SynthesisRecipe,
+): Promise<void> {
+  for (const { child } of children) {
+    if (child.kind !== 'directory' || (await standingOf(snapshot, child.path, outputType))) continue;
+    throw new PenumbraError(
+      'synthesis-failed',
+      `the directory ${cite(child.path)} has no ${outputType} yet`,
+      {
+        data: { path: child.path, type: outputType },
+        hint: 'synthesise it first, or all of them with `--recursive`',
+      },
+    );
+  }
+}
+
+async function sectionOf(snapshot: Snapshot, { child, parts }: ChildParts): Promise<SynthesisSection> {
+  const records = await snapshot.frames(parts.map(({ frameId }) => frameId));
+  const contents = await snapshot.contents(records);
+  const frames = records.map(({ id, frame }, index) => {
+    const content = contents[index];
+    if (!frame || !content) throw removed(child.path, id);
+    return { frameId: id, type: frame.type, agent: frame.agent, content: textOf(child.path, content) };
+  });
+  return { name: lastName(child.path), frames };
+}
+
+function textOf(path: string, content: Uint8Array): string {
+  try {
+    return decoder.decode(content);
+  } catch {
+    throw new PenumbraError('synthesis-failed', `a frame of ${cite(path)} is no text`, {
+      hint: 'take one type that holds text instead of all',
+    });
+  }
+}
+
+function tooMany(directory: string, count: number): PenumbraError {
+  return new PenumbraError(
+    'synthesis-failed',
+    `the children of ${cite(directory)} have ${count} frames, more than the ${limits.basisInputs} that one rests on`,
+    { hint: 'synthesise the directories in it, or take one type instead of all' },
+  );
+}
+
+function removed(path: string, frameId: string): PenumbraError {
+  return new PenumbraError('synthesis-failed', `the content of ${frameId} of ${cite(path)} was removed`, {
+    hint: 'write the frame anew, or leave it out with `filtering`',
+  });
+}
