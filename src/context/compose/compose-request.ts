@@ -124,7 +124,7 @@ export type CustomOrder = Versioned &
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 /** Returns the registered orders by name, or refuses one that is misnamed, unversioned or there twice. */
-export function customOrdersByName(orders: readonly CustomOrder[]): ReadonlyMap<string, CustomOrder> {
+function customOrdersByName(orders: readonly CustomOrder[]): ReadonlyMap<string, CustomOrder> {
   const byName = new Map<string, CustomOrder>();
   for (const order of orders) {
     const { name, version } = order;

@@ -64,7 +64,7 @@ async function readProvenance(
 }
 
 /** Reads frames in the order asked, without what they rest on. */
-export async function readSummaries(
+async function readSummaries(
   store: StoreReader,
   ids: readonly FrameId[],
 ): Promise<readonly ({ readonly frame: Frame; readonly summary: FrameSummary } | null)[]> {

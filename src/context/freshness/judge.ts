@@ -93,7 +93,7 @@ function invalidated(frameId: FrameId, agent: string): Staleness {
 }
 
 /** Returns what makes a basis out of date, or null where it is current. */
-export async function judgeBasis(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
+async function judgeBasis(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
   const { basis, at } = judged;
   const recipe = basis.producer?.name === SYNTHESIS ? readSynthesisBasis(basis) : null;
   if (recipe && at !== null) return judgeChildren(judge, { ...judged, at }, recipe);

@@ -2,7 +2,7 @@
  * The tree a scan found. Nodes are made when asked for: the tree itself is the scan's records, and a
  * node's id is hashed only when someone reads it.
  */
-import { assertInvariant, type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
+import { assertInvariant, type ContentId, makeId, type NodeId } from '../../kernel/index.ts';
 import { type ByteText, joinBytes, nodeName, toByteText } from './byte-text.ts';
 import {
   type DirectoryRecord,

@@ -5,7 +5,7 @@
 import type { Sha256 } from '../../kernel/index.ts';
 import type { Batch, BatchOutcome, IndexEntry, Rewrite } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
-import type { StoredObject, Tombstone } from './stored-object.ts';
+import type { Tombstone } from './stored-object.ts';
 
 /** A page of a range: what comes after a cursor, at most `limit` rows (and never more than `limits.pageRows`). */
 export type Page<Cursor> = { readonly after?: Cursor; readonly limit?: number };

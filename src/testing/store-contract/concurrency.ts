@@ -18,7 +18,7 @@ const WRITERS = 20;
 const INCREMENTS = 10;
 
 /** Counts a log up by compare-and-set, trying again whenever another was faster. */
-export async function increment(store: Store, log: string): Promise<void> {
+async function increment(store: Store, log: string): Promise<void> {
   for (;;) {
     const value = (await store.head(log))?.value ?? null;
     const outcome = await store.commit({
